@@ -1,0 +1,46 @@
+// swift-tools-version: 6.3
+
+import Foundation
+import PackageDescription
+
+/// The features that are attached to the demo host.
+///
+/// Adding or removing a plugin is adding or removing its line here: targets,
+/// products, tests and the host's dependencies follow from this list.
+let plugins = [
+    "SplashAdPlugin",
+    "FloatingAssistantPlugin",
+]
+
+let package = Package(
+    name: "host-runtime",
+    products: [
+        .library(name: "HostRuntime", targets: ["HostRuntime"]),
+        .library(name: "HostRuntimeDynamic", type: .dynamic, targets: ["HostRuntime"]),
+        .library(name: "HostTestKit", targets: ["HostTestKit"]),
+        .executable(name: "demo-host", targets: ["demo-host"]),
+    ] + plugins.map { .library(name: $0, targets: [$0]) },
+    targets: [
+        .target(name: "HostRuntime"),
+        .target(name: "HostTestKit", dependencies: ["HostRuntime"]),
+        .executableTarget(
+            name: "demo-host",
+            dependencies: ["HostRuntime"] + plugins.map { .target(name: $0) }
+        ),
+        .testTarget(name: "HostRuntimeTests", dependencies: ["HostRuntime", "HostTestKit"]),
+    ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
+)
+
+// A plugin's tests are the folder Tests/<plugin>Tests, where there is one.
+package.targets += plugins
+    .filter { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests/\($0)Tests") }
+    .map { .testTarget(name: "\($0)Tests", dependencies: [.target(name: $0), "HostTestKit"]) }
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+        .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+        .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    ]
+}

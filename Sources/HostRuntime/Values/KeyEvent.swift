@@ -1,0 +1,134 @@
+/// A key pressed at the keyboard, with the modifiers that were held.
+public struct KeyEvent: Hashable, Sendable {
+    /// The key itself.
+    public var key: Key
+
+    /// The modifiers held with it.
+    ///
+    /// Shift is only reported with keys that do not change their character by
+    /// it: `A` is the character `A`, not `a` with shift.
+    public var modifiers: Modifiers
+
+    /// Creates a key event.
+    public init(_ key: Key, _ modifiers: Modifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+
+    /// A key of the keyboard.
+    public enum Key: Hashable, Sendable {
+        /// A key that types something: one grapheme, not a control character.
+        case character(Character)
+        /// Return or enter.
+        case enter
+        /// Escape.
+        case escape
+        /// Tab; shift-tab is this with the shift modifier.
+        case tab
+        /// Deletes backwards.
+        case backspace
+        /// Deletes forwards.
+        case delete
+        /// Insert.
+        case insert
+        /// The arrow up.
+        case up
+        /// The arrow down.
+        case down
+        /// The arrow left.
+        case left
+        /// The arrow right.
+        case right
+        /// Home.
+        case home
+        /// End.
+        case end
+        /// Page up.
+        case pageUp
+        /// Page down.
+        case pageDown
+        /// A function key, from 1.
+        case function(Int)
+    }
+
+    /// Modifier keys.
+    public struct Modifiers: OptionSet, Hashable, Sendable {
+        /// The bits, as terminals send them less one: shift 1, alt 2, control 4.
+        public let rawValue: UInt8
+
+        /// Creates a set from its bits.
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// Shift.
+        public static let shift = Modifiers(rawValue: 1)
+
+        /// Alt, which some keyboards call option or meta.
+        public static let alt = Modifiers(rawValue: 2)
+
+        /// Control.
+        public static let control = Modifiers(rawValue: 4)
+    }
+}
+
+// MARK: - Names
+
+extension KeyEvent {
+    private static let keysByName: [String: Key] = [
+        "enter": .enter, "return": .enter, "escape": .escape, "esc": .escape, "tab": .tab,
+        "backspace": .backspace, "delete": .delete, "insert": .insert, "up": .up, "down": .down,
+        "left": .left, "right": .right, "home": .home, "end": .end, "page-up": .pageUp,
+        "page-down": .pageDown, "space": .character(" "), "minus": .character("-"),
+    ]
+
+    /// Creates the event that a name stands for, such as `ctrl-z`, `shift-tab`, `f5` or `a`.
+    ///
+    /// This is the notation of scripts and of command keys. Names are in lower
+    /// case; a single character stands for itself. Returns nil for anything else.
+    public init?(name: String) {
+        var rest = Substring(name)
+        var modifiers: Modifiers = []
+        let prefixes: [(String, Modifiers)] = [
+            ("ctrl-", .control), ("control-", .control), ("alt-", .alt), ("shift-", .shift),
+        ]
+        while let (prefix, modifier) = prefixes.first(where: { rest.hasPrefix($0.0) && rest.count > $0.0.count }) {
+            modifiers.insert(modifier)
+            rest = rest.dropFirst(prefix.count)
+        }
+        if let key = KeyEvent.keysByName[String(rest)] {
+            self.init(key, modifiers)
+        } else if rest.count == 1, let character = rest.first, !character.isControl {
+            self.init(.character(character), modifiers)
+        } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...35).contains(number) {
+            self.init(.function(number), modifiers)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension KeyEvent: CustomStringConvertible {
+    /// The name that `init(name:)` reads back.
+    public var description: String {
+        let name: String
+        switch key {
+        case .character(" "): name = "space"
+        case .character("-"): name = "minus"
+        case .character(let character): name = String(character)
+        case .function(let number): name = "f\(number)"
+        case .pageUp: name = "page-up"
+        case .pageDown: name = "page-down"
+        default: name = "\(key)"
+        }
+        let held: [(Modifiers, String)] = [(.control, "ctrl-"), (.alt, "alt-"), (.shift, "shift-")]
+        return held.filter { modifiers.contains($0.0) }.map(\.1).joined() + name
+    }
+}
+
+extension Character {
+    /// Whether it is a control character, which no terminal may be sent as text.
+    var isControl: Bool {
+        unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}

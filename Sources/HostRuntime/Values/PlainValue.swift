@@ -1,0 +1,132 @@
+/// A value that parties who share no type can pass to one another.
+///
+/// It is what named notifications, command arguments and the configuration
+/// carry. It holds what JSON holds, with whole numbers kept apart from others.
+public enum PlainValue: Hashable, Sendable {
+    /// Nothing.
+    case null
+    /// True or false.
+    case bool(Bool)
+    /// A whole number.
+    case int(Int)
+    /// Any other number.
+    case double(Double)
+    /// Text.
+    case string(String)
+    /// Several values in order.
+    case array([PlainValue])
+    /// Values by name.
+    case dictionary([String: PlainValue])
+}
+
+// MARK: - Reading
+
+extension PlainValue {
+    /// The truth value; nil when it is something else.
+    public var boolValue: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The whole number; nil when it is something else.
+    public var intValue: Int? {
+        guard case .int(let value) = self else { return nil }
+        return value
+    }
+
+    /// The number, whole or not; nil when it is something else.
+    public var doubleValue: Double? {
+        switch self {
+        case .int(let value): Double(value)
+        case .double(let value): value
+        default: nil
+        }
+    }
+
+    /// The text; nil when it is something else.
+    public var stringValue: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    /// The values in order; nil when it is something else.
+    public var arrayValue: [PlainValue]? {
+        guard case .array(let value) = self else { return nil }
+        return value
+    }
+
+    /// The value of a dictionary under a name; nil where there is none.
+    public subscript(name: String) -> PlainValue? {
+        guard case .dictionary(let values) = self else { return nil }
+        return values[name]
+    }
+
+    /// Reads a word of a script or of a command line: a number, a truth value, or text.
+    public init(parsing word: String) {
+        switch word {
+        case "true": self = .bool(true)
+        case "false": self = .bool(false)
+        case "null": self = .null
+        default:
+            if let int = Int(word) {
+                self = .int(int)
+            } else if let double = Double(word), double.isFinite {
+                self = .double(double)
+            } else {
+                self = .string(word)
+            }
+        }
+    }
+}
+
+extension PlainValue: CustomStringConvertible {
+    /// The value as a person would write it; names are in alphabetical order.
+    public var description: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .int(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .string(let value): value
+        case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+        case .dictionary(let values):
+            "{" + values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ") + "}"
+        }
+    }
+}
+
+// MARK: - Literals
+
+extension PlainValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Creates a truth value.
+    public init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+
+    /// Creates a whole number.
+    public init(integerLiteral value: Int) {
+        self = .int(value)
+    }
+
+    /// Creates a number.
+    public init(floatLiteral value: Double) {
+        self = .double(value)
+    }
+
+    /// Creates text.
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
+
+    /// Creates a list.
+    public init(arrayLiteral elements: PlainValue...) {
+        self = .array(elements)
+    }
+
+    /// Creates values by name; of two under one name the later stays.
+    public init(dictionaryLiteral elements: (String, PlainValue)...) {
+        self = .dictionary(Dictionary(elements) { $1 })
+    }
+}

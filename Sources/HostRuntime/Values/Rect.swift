@@ -1,0 +1,82 @@
+/// A rectangle of cells: half-open, so a rectangle of width 1 holds one column.
+public struct Rect: Hashable, Sendable {
+    /// The top left cell.
+    public var origin: Point
+
+    /// How many columns and rows it spans.
+    public var size: Size
+
+    /// Creates a rectangle from its top left cell and its size.
+    public init(origin: Point, size: Size) {
+        self.origin = origin
+        self.size = size
+    }
+
+    /// Creates a rectangle; a negative width or height counts as 0.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+    }
+
+    /// A rectangle without cells, at the origin.
+    public static let zero = Rect(origin: .zero, size: .zero)
+
+    /// The first column.
+    public var minX: Int { origin.x }
+
+    /// The first row.
+    public var minY: Int { origin.y }
+
+    /// The column after the last one.
+    public var maxX: Int { origin.x &+ size.width }
+
+    /// The row after the last one.
+    public var maxY: Int { origin.y &+ size.height }
+
+    /// How many columns it spans.
+    public var width: Int { size.width }
+
+    /// How many rows it spans.
+    public var height: Int { size.height }
+
+    /// Whether there is no cell in it.
+    public var isEmpty: Bool { size.isEmpty }
+
+    /// Tells whether a cell lies in the rectangle.
+    public func contains(_ point: Point) -> Bool {
+        point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+    }
+
+    /// Returns the cells that both rectangles hold; `zero` when there is none.
+    public func intersection(_ other: Rect) -> Rect {
+        let left = max(minX, other.minX)
+        let top = max(minY, other.minY)
+        let right = min(maxX, other.maxX)
+        let bottom = min(maxY, other.maxY)
+        guard left < right, top < bottom else { return .zero }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// Returns the rectangle moved by a distance.
+    public func offset(by distance: Point) -> Rect {
+        Rect(origin: origin + distance, size: size)
+    }
+
+    /// Returns the rectangle made smaller on every side, and never less than empty.
+    public func inset(horizontally dx: Int, vertically dy: Int) -> Rect {
+        Rect(x: minX &+ dx, y: minY &+ dy, width: width &- 2 &* dx, height: height &- 2 &* dy)
+    }
+
+    /// Returns the rectangle moved as little as it takes to lie inside another.
+    ///
+    /// Where it is larger than the other one, it keeps its size and the top left
+    /// corners meet.
+    public func clamped(to bounds: Rect) -> Rect {
+        let x = max(bounds.minX, min(minX, bounds.maxX &- width))
+        let y = max(bounds.minY, min(minY, bounds.maxY &- height))
+        return Rect(origin: Point(x: x, y: y), size: size)
+    }
+}
+
+extension Rect: CustomStringConvertible {
+    public var description: String { "\(size) at \(origin)" }
+}

@@ -1,0 +1,16 @@
+import HostRuntime
+import Testing
+
+@Suite struct KeyEventTests {
+    @Test(arguments: ["a", "A", "space", "minus", "enter", "ctrl-z", "alt-x", "shift-tab", "ctrl-alt-left", "f12", "é"])
+    func `a name that was read is written back the same`(name: String) throws {
+        let event = try #require(KeyEvent(name: name))
+
+        #expect(event.description == name)
+    }
+
+    @Test(arguments: ["", "ctrl-", "foo", "f0", "f99", "\u{1B}"])
+    func `a name that means no key is refused`(name: String) {
+        #expect(KeyEvent(name: name) == nil)
+    }
+}
