@@ -1,0 +1,33 @@
+/// Why a command could not be offered or run.
+public enum CommandError: Error, Hashable, Sendable {
+    /// Two parties offer a command of one id; the first one stays.
+    case duplicateID(command: String, first: String, second: String)
+    /// Nobody offers the command; the nearest id is named where one is near.
+    case unknownCommand(String, nearest: String?)
+    /// The command has no parameter of that name.
+    case unknownParameter(command: String, parameter: String, known: [String])
+    /// A required value was not given.
+    case missingValue(command: String, parameter: String)
+    /// A value breaks its parameter's rule. The value itself is not named: it may be a secret.
+    case invalidValue(command: String, parameter: String, rule: String)
+}
+
+extension CommandError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .duplicateID(let command, let first, let second):
+            return "Command '\(command)' is offered twice, by \(first) and by \(second). "
+                + "Command ids are unique in a host; \(first)'s stays. Rename the other one."
+        case .unknownCommand(let command, let nearest):
+            let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
+            return "Nobody offers a command '\(command)'.\(hint)"
+        case .unknownParameter(let command, let parameter, let known):
+            let names = known.isEmpty ? "It has none." : "It has \(known.joined(separator: ", "))."
+            return "Command '\(command)' has no parameter '\(parameter)'. \(names)"
+        case .missingValue(let command, let parameter):
+            return "Command '\(command)' needs a value for '\(parameter)'."
+        case .invalidValue(let command, let parameter, let rule):
+            return "Command '\(command)': '\(parameter)' \(rule)."
+        }
+    }
+}

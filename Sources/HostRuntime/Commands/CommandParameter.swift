@@ -1,0 +1,75 @@
+/// One thing that a command needs to know.
+public struct CommandParameter: Sendable {
+    /// The name that scripts and routes use: `phone`.
+    public let name: String
+
+    /// What a person reads beside the field.
+    public let title: String
+
+    /// What may be entered.
+    public let kind: Kind
+
+    /// What is taken when nothing is entered; without it the parameter is required.
+    public let defaultValue: PlainValue?
+
+    /// Creates a parameter.
+    public init(name: String, title: String, kind: Kind = .text, defaultValue: PlainValue? = nil) {
+        self.name = name
+        self.title = title
+        self.kind = kind
+        self.defaultValue = defaultValue
+    }
+
+    /// What may be entered for a parameter.
+    public enum Kind: Sendable {
+        /// A line of text, which may not be empty.
+        case text
+        /// Text that is never shown or written anywhere, such as a password.
+        case secret
+        /// A number, within a range where one is given.
+        case number(ClosedRange<Double>?)
+        /// Yes or no.
+        case toggle
+        /// One of several values, fetched each time they are shown.
+        case choice(@MainActor @Sendable () async throws -> [CommandChoice])
+    }
+}
+
+/// One of the values that a parameter can be chosen from.
+public struct CommandChoice: Hashable, Sendable {
+    /// What the command is given.
+    public let value: String
+
+    /// What a person reads.
+    public let title: String
+
+    /// A second, quieter text; empty for none.
+    public let detail: String
+
+    /// What the row means: its colour is for whoever draws it to choose.
+    public let tint: Tint
+
+    /// Whether this is the value in force now.
+    public let isCurrent: Bool
+
+    /// Creates a choice.
+    public init(value: String, title: String, detail: String = "", tint: Tint = .normal, isCurrent: Bool = false) {
+        self.value = value
+        self.title = title
+        self.detail = detail
+        self.tint = tint
+        self.isCurrent = isCurrent
+    }
+
+    /// What a row means.
+    public enum Tint: String, Hashable, Sendable {
+        /// Nothing in particular.
+        case normal
+        /// In order: green.
+        case good
+        /// Wants attention: yellow.
+        case caution
+        /// Dangerous: red.
+        case danger
+    }
+}

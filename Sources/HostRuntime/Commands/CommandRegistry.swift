@@ -1,0 +1,81 @@
+/// The commands of a host: who offers which, and running them.
+@MainActor public final class CommandRegistry {
+    private struct Entry {
+        let command: Command
+        let owner: String
+    }
+
+    private var entries: [Entry] = []
+
+    /// Called after a command came or went.
+    var onChange: (@MainActor () -> Void)?
+
+    /// Called when a command has ended, with an error's text where it failed.
+    var onRun: (@MainActor (_ id: String, _ owner: String, _ outcome: CommandOutcome) -> Void)?
+
+    init() {}
+
+    /// All commands, in the order in which they were offered.
+    public var all: [Command] { entries.map(\.command) }
+
+    /// The command of an id; nil when nobody offers it.
+    public subscript(id: String) -> Command? {
+        entry(id)?.command
+    }
+
+    /// Who offers a command; nil when nobody does.
+    public func owner(of id: String) -> String? {
+        entry(id)?.owner
+    }
+
+    /// The first command that wants a key.
+    public func command(for key: KeyEvent) -> Command? {
+        entries.first { $0.command.key == key }?.command
+    }
+
+    /// Runs a command and returns the text to show where it was run.
+    ///
+    /// Values are checked before the command is called. Throws `CommandError`
+    /// or whatever the command throws.
+    @discardableResult
+    public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
+        guard let entry = entry(id) else {
+            throw CommandError.unknownCommand(id, nearest: nearestName(to: id, in: entries.map(\.command.id)))
+        }
+        do {
+            let result = try await entry.command.action(entry.command.check(values))
+            onRun?(id, entry.owner, .finished(result))
+            return result
+        } catch {
+            onRun?(id, entry.owner, .failed("\(error)"))
+            throw error
+        }
+    }
+
+    func register(_ command: Command, owner: String) throws(CommandError) {
+        if let first = entry(command.id) {
+            throw .duplicateID(command: command.id, first: first.owner, second: owner)
+        }
+        entries.append(Entry(command: command, owner: owner))
+        onChange?()
+    }
+
+    func remove(_ id: String) {
+        guard let index = entries.firstIndex(where: { $0.command.id == id }) else { return }
+        let entry = entries.remove(at: index)
+        onChange?()
+        withExtendedLifetime(entry) {}
+    }
+
+    private func entry(_ id: String) -> Entry? {
+        entries.first { $0.command.id == id }
+    }
+}
+
+/// How a command ended.
+public enum CommandOutcome: Hashable, Sendable {
+    /// It finished, with a text to show or none.
+    case finished(String?)
+    /// It threw an error of this text.
+    case failed(String)
+}

@@ -1,0 +1,42 @@
+/// Who a plugin is and what it needs: plain values, read before any of its code runs.
+public struct PluginManifest: Hashable, Sendable {
+    /// The name it is known by, unique in a process: `splash-ad`.
+    public let id: String
+
+    /// What a person reads.
+    public let name: String
+
+    /// The plugin's own version.
+    public let version: String
+
+    /// One sentence on what it does; empty for none.
+    public let summary: String
+
+    /// The services it cannot do without; while one is missing the plugin is blocked.
+    public let requires: [String]
+
+    /// The services it provides, so that those who require them come after it.
+    public let provides: [String]
+
+    /// Plugins that are activated before it where they are there; it can do without them.
+    public let after: [String]
+
+    /// Creates a manifest.
+    public init(
+        id: String,
+        name: String,
+        version: String,
+        summary: String = "",
+        requires: [String] = [],
+        provides: [String] = [],
+        after: [String] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.version = version
+        self.summary = summary
+        self.requires = requires
+        self.provides = provides
+        self.after = after
+    }
+}

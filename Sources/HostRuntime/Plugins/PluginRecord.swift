@@ -1,0 +1,65 @@
+internal import Synchronization
+
+/// A plugin that was found: its type, where it comes from, and what it was built with.
+public struct PluginRecord: Sendable {
+    /// The plugin's type.
+    public let type: any HostPlugin.Type
+
+    /// The stamp that the plugin carries.
+    public let stamp: RuntimeStamp
+
+    /// The file and the line of its load hook.
+    public let origin: String
+
+    /// Creates a record by hand, for a host that is given its plugins explicitly.
+    public init(
+        _ type: any HostPlugin.Type,
+        stamp: RuntimeStamp = .current,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.type = type
+        self.stamp = stamp
+        self.origin = "\(file):\(line)"
+    }
+
+    var manifest: PluginManifest { type.manifest }
+}
+
+// MARK: - The process's records
+
+extension PluginRecord {
+    /// What load hooks have left; a record stays for as long as the process lives.
+    private static let process = Mutex(ProcessRecords())
+
+    private struct ProcessRecords {
+        // Kept as the loader's plain words until they are asked for: a load
+        // hook runs before `main` and should not build strings.
+        var entries: [(type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt)] = []
+        var arrivals: (@Sendable () -> Void)?
+    }
+
+    /// Records a plugin; called by `load`, before `main` or when a library is opened.
+    public static func record(_ type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt) {
+        let arrival = process.withLock { process in
+            // A loader may call a hook twice; the second call changes nothing.
+            if !process.entries.contains(where: { $0.type == type }) {
+                process.entries.append((type, stamp, file, line))
+            }
+            return process.arrivals
+        }
+        arrival?()
+    }
+
+    /// All plugins that load hooks have recorded in this process, in no promised order.
+    public static var loaded: [PluginRecord] {
+        process.withLock { process in
+            process.entries.map { PluginRecord($0.type, stamp: $0.stamp, file: $0.file, line: $0.line) }
+        }
+    }
+
+    /// Calls a closure after each plugin that is recorded from now on, on the loading thread.
+    static func onArrival(_ body: (@Sendable () -> Void)?) {
+        process.withLock { $0.arrivals = body }
+    }
+}

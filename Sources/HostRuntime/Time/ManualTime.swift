@@ -1,0 +1,50 @@
+public import FoundationEssentials
+
+/// Time that moves only when it is told to, for scripted runs and tests.
+@MainActor public final class ManualTime: TimeSource {
+    public private(set) var now: Duration = .zero
+
+    /// The calendar time; it moves with `now`, and setting it is a person setting the clock.
+    public var date: Date
+
+    private var deadline: Duration?
+    private var wake: (@MainActor () -> Void)?
+
+    /// Creates a source that stands at zero, and at a calendar date.
+    public init(date: Date = Date(timeIntervalSinceReferenceDate: 0)) {
+        self.date = date
+    }
+
+    public func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
+        self.deadline = deadline
+        self.wake = deadline == nil ? nil : wake
+    }
+
+    /// Moves the time on, stopping at every timer on the way.
+    ///
+    /// Each timer sees its own moment as `now`, also those that timers add on
+    /// the way. A negative duration moves nothing.
+    public func advance(by duration: Duration) {
+        let target = now + max(.zero, duration)
+        while let deadline, deadline <= target {
+            move(to: max(now, deadline))
+            let wake = self.wake
+            self.deadline = nil
+            self.wake = nil
+            wake?()
+        }
+        move(to: target)
+    }
+
+    private func move(to moment: Duration) {
+        date += (moment - now).seconds
+        now = moment
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, with a fraction.
+    public var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}
