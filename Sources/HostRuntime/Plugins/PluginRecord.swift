@@ -36,6 +36,7 @@ extension PluginRecord {
         // Kept as the loader's plain words until they are asked for: a load
         // hook runs before `main` and should not build strings.
         var entries: [(type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt)] = []
+        var types: Set<ObjectIdentifier> = []
         var arrivals: (@Sendable () -> Void)?
     }
 
@@ -43,7 +44,7 @@ extension PluginRecord {
     public static func record(_ type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt) {
         let arrival = process.withLock { process in
             // A loader may call a hook twice; the second call changes nothing.
-            if !process.entries.contains(where: { $0.type == type }) {
+            if process.types.insert(ObjectIdentifier(type)).inserted {
                 process.entries.append((type, stamp, file, line))
             }
             return process.arrivals

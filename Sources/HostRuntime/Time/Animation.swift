@@ -47,23 +47,27 @@ extension HostClock {
     ) -> HostTimer {
         let start = now
         let run = AnimationRun()
+        let timer = HostTimer { run.cancel() }
         func step() {
             let elapsed = now - start
             change(animation.progress(after: elapsed))
             guard !run.isCancelled else { return }
             guard let next = animation.nextStep(after: elapsed) else {
+                run.token?.expire()
                 completion()
                 return
             }
             run.timer = schedule(at: start + next, step)
         }
+        run.token = timer
         step()
-        return HostTimer { run.cancel() }
+        return timer
     }
 
     @MainActor private final class AnimationRun {
         var timer: HostTimer?
         var isCancelled = false
+        weak var token: HostTimer?
 
         func cancel() {
             isCancelled = true

@@ -11,9 +11,6 @@ public import FoundationEssentials
     private var armed: Duration?
     private var isFiring = false
 
-    /// Called when a task goes to sleep on this clock; scripted runs wait for it.
-    var onSleep: (@MainActor () -> Void)?
-
     /// Creates a clock on a source of time.
     public init(source: any TimeSource) {
         self.source = source
@@ -34,9 +31,12 @@ public import FoundationEssentials
 
     /// Calls a closure once at a moment of this clock, or in the next turn when that has passed.
     public func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        let id = queue.add(body, at: max(deadline, now))
+        let link = TimerLink()
+        let id = queue.add({ link.timer?.expire(); body() }, at: max(deadline, now))
         arm()
-        return HostTimer { [weak self] in self?.cancel(id) }
+        let timer = HostTimer { [weak self] in self?.cancel(id) }
+        link.timer = timer
+        return timer
     }
 
     /// Calls a closure again and again, first after one interval, on a fixed raster.
@@ -58,6 +58,11 @@ public import FoundationEssentials
         return HostTimer { repetition.timer = nil }
     }
 
+    /// Lets a firing timer tell its token, which would hold the closure if it were held by it.
+    private final class TimerLink {
+        weak var timer: HostTimer?
+    }
+
     private final class Repetition {
         var timer: HostTimer?
     }
@@ -65,13 +70,13 @@ public import FoundationEssentials
     /// Waits on this clock; throws `CancellationError` when the task is cancelled meanwhile.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
-        let sleeper = Sleeper()
+        let sleeper = Sleeper(work: HostWork.current)
         let timer = schedule(after: duration) { sleeper.resume() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 sleeper.continuation = continuation
+                sleeper.work?.setAsleep(true)
                 if Task.isCancelled { sleeper.resume() }
-                onSleep?()
             }
         } onCancel: {
             Task { @MainActor in sleeper.resume() }
@@ -82,15 +87,25 @@ public import FoundationEssentials
 
     /// Holds a continuation that is resumed once, by the timer or by a cancellation.
     @MainActor private final class Sleeper {
+        let work: HostWork?
         var continuation: CheckedContinuation<Void, Never>?
 
+        init(work: HostWork?) {
+            self.work = work
+        }
+
         func resume() {
-            continuation?.resume()
-            continuation = nil
+            guard let continuation else { return }
+            self.continuation = nil
+            work?.setAsleep(false)
+            continuation.resume()
         }
     }
 
     // MARK: - Firing
+
+    /// When the earliest timer fires; nil when none waits.
+    var nextDeadline: Duration? { queue.nextDeadline }
 
     private func cancel(_ id: TimerQueue<@MainActor () -> Void>.ID) {
         // The payload is released after the queue is left: its captures may

@@ -1,0 +1,277 @@
+/// A running program: its bus, windows, commands, services, clock and plugins.
+///
+/// A host author makes windows and offers commands on it, and knows no plugin.
+/// `HostApplication` is the usual way to get one.
+@MainActor public final class Host {
+    /// The program's name.
+    public let name: String
+
+    /// The program's version.
+    public let version: String
+
+    /// Where messages are posted and observed.
+    public let bus = NotificationBus()
+
+    /// What time it is, and timers.
+    public let clock: HostClock
+
+    /// The windows on the screen.
+    public let windows: WindowScene
+
+    /// The commands that the program and its plugins offer.
+    public let commands = CommandRegistry()
+
+    /// The services that the program and its plugins provide.
+    public let services = ServiceRegistry()
+
+    /// What the program and its plugins say about their work.
+    public let log: HostLog
+
+    /// The settings.
+    public let configuration: HostConfiguration
+
+    /// The plugins, and which of them run.
+    public private(set) lazy var plugins = PluginRegistry(host: self)
+
+    let work = WorkTracker()
+    private let display: any Display
+    private let renderer = FrameRenderer()
+    private lazy var frames = FrameScheduler(clock: clock, interval: frameInterval) { [unowned self] in present() }
+    private let frameInterval: Duration
+    private var lifecycle = LifecycleMachine()
+    private var afterFrame: [@MainActor () -> Void] = []
+    private var bounds: [HostTimer] = []
+    private let setup: HostSetup
+
+    /// Called when the program should stop running for a while, as `^Z` asks.
+    var onSuspend: (@MainActor () -> Void)?
+
+    /// Called when the program has ended.
+    var onTerminate: (@MainActor () -> Void)?
+
+    /// Creates a host that has not been launched.
+    init(_ setup: HostSetup) {
+        self.setup = setup
+        name = setup.name
+        version = setup.version
+        display = setup.display
+        frameInterval = setup.frameInterval
+        clock = HostClock(source: setup.time)
+        log = HostLog(clock: clock)
+        windows = WindowScene(size: setup.display.traits.size)
+        configuration = setup.configuration
+        connect()
+    }
+
+    private func connect() {
+        windows.onChange = { [unowned self] in frames.setNeedsFrame() }
+        windows.onEvent = { [unowned self] in bus.post(WindowDidChange(event: $0, window: $1)) }
+        commands.onChange = { [unowned self] in bus.post(CommandsDidChange()) }
+        commands.onRun = { [unowned self] id, _, outcome in bus.post(CommandDidRun(id: id, outcome: outcome)) }
+        services.onChange = { [unowned self] in bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
+        bus.onFailure = { [weak self] failure in
+            // An observer may have thrown on any thread; the log is the main actor's.
+            Task { @MainActor in self?.log.add(.error, "\(failure)", source: failure.owner ?? Host.owner) }
+        }
+        bus.onLeakWarning = { [weak self] warning in
+            Task { @MainActor in self?.log.add(.warning, "\(warning)", source: Host.owner) }
+        }
+    }
+
+    /// Who owns what the program itself offers.
+    static let owner = "host"
+
+    // MARK: - What the program offers
+
+    /// Makes a hidden window of the program; without a frame it fills the screen.
+    ///
+    /// Hold on to it: a window that nobody holds disappears.
+    public func makeWindow(title: String, level: WindowLevel = .normal, frame: Rect? = nil, root: View) -> Window {
+        makeWindow(title: title, level: level, frame: frame, root: root, owner: nil)
+    }
+
+    func makeWindow(title: String, level: WindowLevel, frame: Rect?, root: View, owner: String?) -> Window {
+        let window = Window(scene: windows, title: title, level: level, frame: frame, owner: owner)
+        window.setRoot(root, clock: clock)
+        return window
+    }
+
+    /// Offers a command of the program.
+    public func offer(_ command: Command) throws(CommandError) {
+        try commands.register(command, owner: Host.owner)
+    }
+
+    /// Provides a service of the program.
+    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws(ServiceError) {
+        try services.provide(service, for: key, owner: Host.owner)
+    }
+
+    var hostServiceNames: Set<String> {
+        Set(services.all.filter { $0.owner == Host.owner }.map(\.name))
+    }
+
+    /// Runs a command and calls back with the text to show, or the error.
+    ///
+    /// Errors are on the bus too, as `CommandDidRun`.
+    public func runCommand(
+        _ id: String,
+        _ values: [String: PlainValue] = [:],
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in }
+    ) {
+        work.start { [commands] in
+            do {
+                completion(.success(try await commands.run(id, values)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
+    // MARK: - The screen
+
+    /// The size of the screen and what it can show.
+    public var traits: DisplayTraits { display.traits }
+
+    /// Calls a closure once the next frame has been brought.
+    func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
+        afterFrame.append(body)
+        frames.setNeedsFrame()
+    }
+
+    /// The frame that is on the screen.
+    public func snapshot() -> FrameSnapshot { display.snapshot() }
+
+    private func present() {
+        display.present(renderer.frame(of: windows, isASCII: traits.isASCII))
+        let bodies = afterFrame
+        afterFrame = []
+        for body in bodies { body() }
+    }
+
+    /// Draws the whole screen anew, whatever the terminal shows.
+    func redraw() {
+        display.invalidate()
+        frames.setNeedsFrame()
+    }
+
+    /// Takes in that the display has another size.
+    func displayDidResize() {
+        let size = display.traits.size
+        windows.resize(to: size)
+        bus.post(DidResize(size: size))
+        redraw()
+    }
+
+    // MARK: - Input
+
+    func receive(_ event: KeyEvent) {
+        // These two belong to the person and not to whatever is on the screen.
+        switch event {
+        case KeyEvent(.character("c"), .control): terminate()
+        case KeyEvent(.character("z"), .control): suspend()
+        default:
+            if windows.send(event) { return }
+            if let command = commands.command(for: event) { runCommand(command.id) }
+        }
+    }
+
+    // MARK: - Lifecycle
+
+    /// Whether the program is in front, behind, or neither.
+    public var lifecycleState: LifecycleState { lifecycle.state }
+
+    /// Launches the program: its plugins run, then `DidFinishLaunching` is posted.
+    ///
+    /// The program's own windows, commands and services must be there already.
+    /// The first frame comes after all that, so nothing that a plugin covers at
+    /// launch is seen before.
+    func launch() {
+        registerOwnCommands()
+        plugins.admit(setup.plugins)
+        plugins.applyRestrictions(setup.restrictions)
+        plugins.reconcile()
+        advance(.launch)
+        frames.isPaused = false
+        frames.setNeedsFrame()
+    }
+
+    /// Takes in plugins that were loaded after the launch.
+    func admit(_ records: [PluginRecord]) {
+        plugins.admit(records)
+        plugins.applyRestrictions(setup.restrictions)
+        plugins.reconcile()
+    }
+
+    private func registerOwnCommands() {
+        let own: [(id: String, title: String, key: KeyEvent?, action: @MainActor (Host) -> Void)] = [
+            ("host.quit", "Quit", KeyEvent(.character("q")), { $0.terminate() }),
+            ("host.redraw", "Draw the screen anew", KeyEvent(.character("l"), .control), { $0.redraw() }),
+            ("host.lock", "Lock or unlock, as the session would", KeyEvent(.function(9)), { $0.toggleLock() }),
+        ]
+        for command in own where commands[command.id] == nil {
+            // Cannot clash: it was looked for on this line.
+            try? offer(
+                Command(id: command.id, title: command.title, group: "Host", key: command.key) { [unowned self] _ in
+                    command.action(self)
+                    return nil
+                }
+            )
+        }
+    }
+
+    private func toggleLock() {
+        setScreenLocked(!lifecycle.isScreenLocked)
+    }
+
+    /// Feeds the lifecycle's machine and posts what it says.
+    private func advance(_ input: LifecycleMachine.Input) {
+        for event in lifecycle.advance(input, at: clock.now) { post(event) }
+    }
+
+    private func post(_ event: LifecycleEvent) {
+        switch event {
+        case .didFinishLaunching: bus.post(DidFinishLaunching())
+        case .didBecomeActive: bus.post(DidBecomeActive())
+        case .willResignActive:
+            windows.cancelTouch()
+            bus.post(WillResignActive())
+        case .didEnterBackground:
+            frames.isPaused = true
+            bus.post(DidEnterBackground())
+        case .willEnterForeground(let period):
+            bus.post(WillEnterForeground(period: period))
+            // What an observer has just shown is on the first frame that is seen.
+            frames.isPaused = false
+            redraw()
+        case .screenLockChanged(let isLocked): bus.post(ScreenLockChanged(isLocked: isLocked))
+        case .willTerminate: bus.post(WillTerminate())
+        }
+    }
+
+    func enterBackground() { advance(.background) }
+    func enterForeground() { advance(.foreground) }
+    func setScreenLocked(_ isLocked: Bool) { advance(isLocked ? .lock : .unlock) }
+    func setFocused(_ isFocused: Bool) { advance(isFocused ? .focusIn : .focusOut) }
+    func receiveMemoryWarning() { bus.post(DidReceiveMemoryWarning()) }
+
+    /// Goes to the background as at `^Z`, and comes back when the program is continued.
+    public func suspend() {
+        guard let onSuspend else { return }
+        enterBackground()
+        onSuspend()
+        enterForeground()
+    }
+
+    /// Ends the program: `WillTerminate` is posted and the plugins end, newest first.
+    public func terminate() {
+        guard lifecycleState != .terminated else { return }
+        advance(.terminate)
+        plugins.shutDown()
+        onTerminate?()
+    }
+
+    func pluginDidChange(_ id: String, state: PluginState) {
+        if case .failed(let reason) = state { log.add(.error, reason, source: id) }
+        bus.post(PluginStateDidChange(id: id, state: state))
+    }
+}

@@ -1,0 +1,24 @@
+/// How a program ended, as `sysexits.h` numbers it.
+enum ExitStatus: Int32 {
+    case success = 0
+    /// A step of a script found something other than it should have.
+    case failure = 1
+    /// The command line is wrong (`EX_USAGE`).
+    case usage = 64
+    /// A file's content is wrong (`EX_DATAERR`).
+    case dataError = 65
+    /// A file cannot be read (`EX_NOINPUT`).
+    case noInput = 66
+    /// There is no terminal to run in (`EX_UNAVAILABLE`).
+    case unavailable = 69
+    /// The program could not be set up (`EX_SOFTWARE`).
+    case software = 70
+    /// A file cannot be written (`EX_CANTCREAT`).
+    case cannotCreate = 73
+}
+
+/// Why a program ended before it ran.
+struct HostProgramError: Error {
+    let status: ExitStatus
+    let text: String
+}

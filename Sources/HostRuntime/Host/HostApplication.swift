@@ -1,0 +1,38 @@
+internal import FoundationEssentials
+
+/// A program that plugins attach to; its author knows none of them.
+///
+/// ```swift
+/// @main final class Shop: HostApplication {
+///     static let name = "shop"
+///     static let version = "1.0.0"
+///     private let window: Window
+///
+///     init(host: Host) throws {
+///         window = host.makeWindow(title: "shop", root: Label("Welcome"))
+///         window.makeKeyAndVisible()
+///     }
+/// }
+/// ```
+///
+/// The program takes the options that `--help` lists. Without a terminal it
+/// runs scripts.
+@MainActor public protocol HostApplication: AnyObject {
+    /// The program's name, as it is run and as its folders are called.
+    nonisolated static var name: String { get }
+
+    /// The program's version.
+    nonisolated static var version: String { get }
+
+    /// Makes the program's windows and offers its commands, before any plugin runs.
+    init(host: Host) throws
+}
+
+extension HostApplication {
+    /// Runs the program as its command line asks, and exits with its status.
+    public static func main() async {
+        let program = HostProgram(application: self, arguments: CommandLine.arguments.dropFirst())
+        let status = await program.run()
+        StandardStreams.exit(status)
+    }
+}

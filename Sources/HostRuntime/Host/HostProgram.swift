@@ -1,0 +1,155 @@
+internal import FoundationEssentials
+
+/// A program run as its command line asks: in the terminal, as a script, or to list its plugins.
+@MainActor struct HostProgram {
+    let application: any HostApplication.Type
+    let arguments: [String]
+
+    init(application: any HostApplication.Type, arguments: some Sequence<String>) {
+        self.application = application
+        self.arguments = Array(arguments)
+    }
+
+    /// Runs the program and returns its exit status; errors have been printed.
+    func run() async -> ExitStatus {
+        do {
+            return try await perform()
+        } catch {
+            StandardStreams.printError("\(application.name): \(error.text)")
+            return error.status
+        }
+    }
+
+    private func perform() async throws(HostProgramError) -> ExitStatus {
+        let options: HostOptions
+        do {
+            options = try HostOptions(arguments: arguments)
+        } catch {
+            throw HostProgramError(status: .usage, text: "\(error)")
+        }
+        switch options.mode {
+        case .help: print(HostOptions.help(program: application.name))
+        case .version: print("\(application.name) \(application.version)")
+        case .listPlugins(let json): try listPlugins(options, json: json)
+        case .script(let file): return try await runScript(file, options)
+        case .run: return try await TerminalRun(self, options).run()
+        }
+        return .success
+    }
+
+    // MARK: - Setting up
+
+    /// What a host of this program is made of, with files read and plugins opened.
+    func setup(
+        _ options: HostOptions,
+        display: any Display,
+        time: any TimeSource
+    ) throws(HostProgramError) -> HostSetup {
+        let configuration = try readConfiguration(options)
+        for folder in options.pluginPaths { try PluginLoader.open(folder: folder) }
+        return HostSetup(
+            name: application.name,
+            version: application.version,
+            display: display,
+            time: time,
+            plugins: PluginRecord.loaded,
+            configuration: configuration,
+            restrictions: try restrictions(options)
+        )
+    }
+
+    /// Makes a host and the program's own part of it.
+    func makeHost(_ setup: HostSetup) throws(HostProgramError) -> (Host, any HostApplication) {
+        let host = Host(setup)
+        do {
+            return (host, try application.init(host: host))
+        } catch {
+            throw HostProgramError(status: .software, text: "could not be set up: \(error)")
+        }
+    }
+
+    private func readConfiguration(_ options: HostOptions) throws(HostProgramError) -> HostConfiguration {
+        var configuration = HostConfiguration()
+        if let file = options.configurationFile {
+            do {
+                configuration = try HostConfiguration(json: try read(file, what: "the configuration"))
+            } catch let error as HostConfigurationError {
+                throw HostProgramError(status: .dataError, text: "the configuration '\(file)' \(error.rule)")
+            } catch let error as HostProgramError {
+                throw error
+            } catch {
+                throw HostProgramError(status: .dataError, text: "the configuration '\(file)': \(error)")
+            }
+        }
+        if let feed = options.adFeed { configuration.set(.string(feed), for: "feed", in: "advertising") }
+        return configuration
+    }
+
+    private func restrictions(_ options: HostOptions) throws(HostProgramError) -> PluginRestrictions {
+        let known = PluginRecord.loaded.filter { $0.stamp == .current }.map(\.manifest.id)
+        let named = [("--disable-plugin", options.disabledPlugins), ("--only-plugin", options.onlyPlugins)]
+        for (option, ids) in named {
+            for id in ids where !known.contains(id) {
+                let error = PluginLookupError(id: id, nearest: nearestName(to: id, in: known))
+                throw HostProgramError(status: .usage, text: "option \(option): \(error)")
+            }
+        }
+        return PluginRestrictions(
+            isSafeMode: options.isSafeMode,
+            disabled: options.disabledPlugins,
+            only: options.onlyPlugins
+        )
+    }
+
+    private func read(_ file: String, what: String) throws(HostProgramError) -> [UInt8] {
+        let path = file == "-" ? "/dev/stdin" : file
+        do {
+            return [UInt8](try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw HostProgramError(
+                status: .noInput,
+                text: "\(what) '\(file.escapingControls)' cannot be read; is it there, and may you read it?"
+            )
+        }
+    }
+
+    // MARK: - Modes
+
+    private func listPlugins(_ options: HostOptions, json: Bool) throws(HostProgramError) {
+        let setup = try setup(options, display: MemoryDisplay(size: options.size), time: ManualTime())
+        let (host, program) = try makeHost(setup)
+        let report = withExtendedLifetime(program) { host.foreseePlugins() }
+        print(json ? report.json : report.table)
+    }
+
+    private func runScript(_ file: String, _ options: HostOptions) async throws(HostProgramError) -> ExitStatus {
+        let script: Script
+        do {
+            script = try Script(try read(file, what: "the script"), size: options.size)
+        } catch let error as HostProgramError {
+            throw error
+        } catch {
+            throw HostProgramError(status: .dataError, text: "the script '\(file)', \(error)")
+        }
+        let traits = DisplayTraits(
+            size: options.size,
+            colorDepth: .trueColor,
+            isASCII: options.isASCII,
+            reducesMotion: options.reducesMotion,
+            hasPointer: !options.isPointerDisabled
+        )
+        let display = MemoryDisplay(traits: traits)
+        let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
+        let setup = try setup(options, display: display, time: time)
+        let (host, program) = try makeHost(setup)
+        let runner = ScriptRunner(host: host, time: time, display: display) { print($0) }
+        defer { withExtendedLifetime(program) {} }
+        do {
+            try await runner.run(script)
+            return .success
+        } catch {
+            StandardStreams.printError("\(application.name): the script '\(file)', \(error)")
+            return .failure
+        }
+    }
+}

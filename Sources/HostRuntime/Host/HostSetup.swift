@@ -1,0 +1,27 @@
+/// What a host is made of; tests and scripted runs put in their own time and display.
+@MainActor struct HostSetup {
+    var name: String
+    var version: String
+    var display: any Display
+    var time: any TimeSource
+    var plugins: [PluginRecord]
+    var configuration = HostConfiguration()
+    var restrictions = PluginRestrictions()
+    /// The shortest time between two frames: nothing where time is moved by hand.
+    var frameInterval: Duration = .zero
+}
+
+/// Which plugins a person keeps from running; a pure value.
+struct PluginRestrictions: Hashable, Sendable {
+    var isSafeMode = false
+    var disabled: [String] = []
+    var only: [String] = []
+
+    /// Why a plugin is not to run; nil where it may.
+    func reason(against id: String) -> String? {
+        if isSafeMode { return "by --safe-mode" }
+        if disabled.contains(id) { return "by --disable-plugin" }
+        if !only.isEmpty, !only.contains(id) { return "by --only-plugin" }
+        return nil
+    }
+}

@@ -1,0 +1,62 @@
+// The life of the program on the bus, in UIKit's words and UIKit's order. Each
+// message's description is the line that it is in a transcript.
+
+/// The program is set up and about to be seen for the first time; the plugins run already.
+///
+/// A plugin that arrives later hears it once, too.
+public struct DidFinishLaunching: BusMessage, Hashable, CustomStringConvertible {
+    public static var isSticky: Bool { true }
+
+    public var description: String { "did finish launching" }
+}
+
+/// The program is in front and has the person's attention.
+public struct DidBecomeActive: BusMessage, Hashable, CustomStringConvertible {
+    public var description: String { "did become active" }
+}
+
+/// The program is about to lose the person's attention, as when the terminal loses the focus.
+public struct WillResignActive: BusMessage, Hashable, CustomStringConvertible {
+    public var description: String { "will resign active" }
+}
+
+/// The program is not seen any more; no frames come until it returns.
+public struct DidEnterBackground: BusMessage, Hashable, CustomStringConvertible {
+    public var description: String { "did enter background" }
+}
+
+/// The program is about to be seen again; what is shown now is on its first frame.
+public struct WillEnterForeground: BusMessage, Hashable, CustomStringConvertible {
+    /// The time in the background that ends here, with its cause.
+    public let period: BackgroundPeriod
+
+    public var description: String {
+        "will enter foreground  after \(period.duration.seconds) s, \(period.cause.rawValue)"
+    }
+}
+
+/// The system is short of memory; what can be made again should be dropped.
+public struct DidReceiveMemoryWarning: BusMessage, Hashable, CustomStringConvertible {
+    public var description: String { "did receive memory warning" }
+}
+
+/// The program ends after this.
+public struct WillTerminate: BusMessage, Hashable, CustomStringConvertible {
+    public var description: String { "will terminate" }
+}
+
+/// The screen was locked or unlocked.
+public struct ScreenLockChanged: BusMessage, Hashable, CustomStringConvertible {
+    /// Whether it is locked now.
+    public let isLocked: Bool
+
+    public var description: String { "screen \(isLocked ? "locked" : "unlocked")" }
+}
+
+/// The screen has another size.
+public struct DidResize: BusMessage, Hashable, CustomStringConvertible {
+    /// The new size.
+    public let size: Size
+
+    public var description: String { "did resize  \(size)" }
+}

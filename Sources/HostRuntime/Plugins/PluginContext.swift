@@ -1,0 +1,219 @@
+/// A plugin's only door to its host; all that is acquired through it ends with it.
+///
+/// What a plugin acquires is released at its deactivation, last in first out,
+/// also when the plugin throws half-way. A context whose plugin has ended
+/// refuses: what can throw throws `PluginContextError`, and the rest does
+/// nothing and says so in the log. It never traps.
+@MainActor public final class PluginContext {
+    /// The plugin's own manifest.
+    public let manifest: PluginManifest
+
+    /// The host's log, under the plugin's name.
+    public let log: PluginLog
+
+    /// The plugin's section of the configuration, which is called as the plugin's id.
+    public let configuration: [String: PlainValue]
+
+    private unowned let host: Host
+    private let scope = ResourceScope()
+
+    init(manifest: PluginManifest, host: Host) {
+        self.manifest = manifest
+        self.host = host
+        log = PluginLog(host.log, source: manifest.id)
+        configuration = host.configuration[manifest.id]
+    }
+
+    /// Whether the plugin has ended, and the context with it.
+    public var isClosed: Bool { scope.isClosed }
+
+    /// How many observers, windows, timers and the like are held.
+    var resourceCount: Int { scope.count }
+
+    func close() {
+        scope.close()
+    }
+
+    // MARK: - The host
+
+    /// The name and the version of the program.
+    public var application: (name: String, version: String) { (host.name, host.version) }
+
+    /// The time since the host started, on the host's clock.
+    public var now: Duration { host.clock.now }
+
+    /// The size of the screen and what it can show.
+    public var traits: DisplayTraits { host.traits }
+
+    /// Whether the program is in front, behind, or neither.
+    public var lifecycleState: LifecycleState { host.lifecycleState }
+
+    // MARK: - The bus
+
+    /// The bus, under the plugin's name.
+    public var bus: PluginBus { PluginBus(context: self, bus: host.bus) }
+
+    // MARK: - Windows
+
+    /// Makes a hidden window that shows a view; without a frame it fills the screen.
+    ///
+    /// The context holds the window until the plugin ends or the window is
+    /// closed. In a context that is closed the window is closed already.
+    public func makeWindow(title: String, level: WindowLevel, frame: Rect? = nil, root: View) -> Window {
+        let window = host.makeWindow(title: title, level: level, frame: frame, root: root, owner: manifest.id)
+        own("makeWindow", isSpent: { window.isClosed }, release: { window.close() })
+        return window
+    }
+
+    /// Calls a closure once the next frame has been brought, with all that is shown now on it.
+    public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
+        guard isOpen("afterNextFrame") else { return }
+        host.afterNextFrame { [weak self] in
+            guard let self, !isClosed else { return }
+            body()
+        }
+    }
+
+    // MARK: - Time
+
+    /// Calls a closure once after a while; the plugin's end cancels it.
+    @discardableResult
+    public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
+        own(timer: host.clock.schedule(after: delay, body), "schedule")
+    }
+
+    /// Calls a closure again and again; the plugin's end cancels it.
+    @discardableResult
+    public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
+        own(timer: host.clock.schedule(every: interval, body), "schedule")
+    }
+
+    /// Runs an animation; the plugin's end stops it where it is.
+    ///
+    /// Where the person wants less motion it is over at once.
+    @discardableResult
+    public func animate(
+        _ animation: Animation,
+        change: @escaping @MainActor (Double) -> Void,
+        completion: @escaping @MainActor () -> Void = {}
+    ) -> HostTimer {
+        let shown = traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation
+        return own(timer: host.clock.animate(shown, change: change, completion: completion), "animate")
+    }
+
+    private func own(timer: HostTimer, _ call: String) -> HostTimer {
+        own(call, isSpent: { timer.isSpent }, release: { timer.cancel() })
+        return timer
+    }
+
+    /// Runs a task on the main actor; the plugin's end cancels it.
+    ///
+    /// An error that the task throws is reported, and is the task's alone.
+    public func task(_ body: @escaping @MainActor () async throws -> Void) {
+        guard isOpen("task") else { return }
+        let log = log
+        let done = TaskEnd()
+        let task = Task { @MainActor in
+            do {
+                try await body()
+            } catch is CancellationError {
+            } catch {
+                log.error("a task ended with \(error)")
+            }
+            done.isReached = true
+        }
+        scope.own(isSpent: { done.isReached }, release: { task.cancel() })
+    }
+
+    @MainActor private final class TaskEnd {
+        var isReached = false
+    }
+
+    // MARK: - Commands and services
+
+    /// All commands of the host, in the order in which they were offered.
+    public var commands: [Command] { host.commands.all }
+
+    /// Offers a command until the plugin ends.
+    public func offer(_ command: Command) throws {
+        try checkOpen("offer(\(command.id))")
+        try host.commands.register(command, owner: manifest.id)
+        let commands = host.commands
+        scope.own(release: { commands.remove(command.id) })
+    }
+
+    /// Runs a command of anyone and returns the text to show where it was run.
+    ///
+    /// Throws `CommandError`, or whatever the command throws.
+    @discardableResult
+    public func run(_ command: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
+        try checkOpen("run(\(command))")
+        return try await host.commands.run(command, values)
+    }
+
+    /// Runs a command of anyone, and calls back with the text to show or the error.
+    public func run(
+        _ command: String,
+        _ values: [String: PlainValue] = [:],
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void
+    ) {
+        guard isOpen("run(\(command))") else { return }
+        host.runCommand(command, values) { [weak self] result in
+            guard let self, !isClosed else { return }
+            completion(result)
+        }
+    }
+
+    /// Provides a service until the plugin ends.
+    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
+        try checkOpen("provide(\(key.name))")
+        try host.services.provide(service, for: key, owner: manifest.id)
+        let services = host.services
+        scope.own(release: { services.withdraw(key.name) })
+    }
+
+    /// Returns a reference that follows the provider of a service as it comes and goes.
+    public func service<Service>(_ key: ServiceKey<Service>) -> ServiceReference<Service> {
+        host.services.reference(key)
+    }
+
+    // MARK: - Refusing
+
+    private func own(
+        _ call: String,
+        isSpent: @escaping @MainActor () -> Bool,
+        release: @escaping @MainActor () -> Void
+    ) {
+        _ = isOpen(call)
+        scope.own(isSpent: isSpent, release: release)
+    }
+
+    func own(_ subscription: Subscription, _ call: String) {
+        own(call, isSpent: { subscription.isCancelled }, release: { subscription.cancel() })
+    }
+
+    /// Tells whether the context still takes calls, and says so in the log where it does not.
+    func isOpen(_ call: String) -> Bool {
+        guard isClosed else { return true }
+        log.error("\(PluginContextError(plugin: manifest.id, call: call))")
+        return false
+    }
+
+    private func checkOpen(_ call: String) throws(PluginContextError) {
+        if isClosed { throw PluginContextError(plugin: manifest.id, call: call) }
+    }
+}
+
+/// A plugin used its context after the plugin had ended.
+public struct PluginContextError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The plugin's id.
+    public let plugin: String
+
+    /// What it called.
+    public let call: String
+
+    public var description: String {
+        "Plugin '\(plugin)' called \(call) on its context after it had ended. "
+            + "A context ends with its plugin's deactivation; do not keep it."
+    }
+}

@@ -1,0 +1,39 @@
+/// One thing that a script does.
+enum ScriptStep: Hashable, Sendable {
+    case wait(Duration)
+    case tap(Point, count: Int)
+    case press(Point)
+    case drag(from: Point, to: Point)
+    case key(KeyEvent)
+    case type(String)
+    case background
+    case foreground
+    case lock
+    case unlock
+    case focusOut
+    case focusIn
+    case memoryWarning
+    case resize(Size)
+    case post(String, [String: PlainValue])
+    case run(String, [String: PlainValue])
+    case enable(String)
+    case disable(String)
+    case show(Subject)
+    case explain(Point)
+    case snapshot(file: String?)
+    case expect(String)
+    case reject(String)
+    case advanceDate(days: Int)
+    case quit
+
+    /// What `show` can print.
+    enum Subject: String, CaseIterable, Hashable, Sendable {
+        case windows
+        case plugins
+        case commands
+        case services
+        case store
+        case decisions
+        case bus
+    }
+}

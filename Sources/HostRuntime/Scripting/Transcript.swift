@@ -1,0 +1,30 @@
+/// What happened in a scripted run, a line per event in the order in which it happened.
+@MainActor final class Transcript {
+    private let clock: HostClock
+    private let write: @MainActor (String) -> Void
+
+    init(clock: HostClock, write: @escaping @MainActor (String) -> Void) {
+        self.clock = clock
+        self.write = write
+    }
+
+    /// Writes a line under the present time, with control characters spelled out.
+    func add(_ text: String) {
+        write("[\(Transcript.stamp(clock.now))] \(text.escapingControls)")
+    }
+
+    /// Writes lines as they are, as a table or a frame.
+    func addBlock(_ text: String) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            write("          | \(String(line).escapingControls)")
+        }
+    }
+
+    /// A time in seconds with three places, as wide as it takes to line up to 999 seconds.
+    static func stamp(_ time: Duration) -> String {
+        let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+        let fraction = String(1000 + milliseconds % 1000).dropFirst()
+        let text = "\(milliseconds / 1000).\(fraction)"
+        return String(repeating: " ", count: max(0, 7 - text.count)) + text
+    }
+}

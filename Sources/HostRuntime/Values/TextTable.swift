@@ -1,0 +1,24 @@
+/// Rows of text in columns that are as wide as they need to be.
+struct TextTable: CustomStringConvertible {
+    private let rows: [[String]]
+
+    /// Creates a table from rows of cells; missing cells are empty.
+    init(_ rows: [[String]]) {
+        self.rows = rows
+    }
+
+    var description: String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            let cells = row.enumerated().map { index, cell in
+                index == row.count - 1
+                    ? cell : cell + String(repeating: " ", count: widths[index] - cell.count)
+            }
+            return cells.joined(separator: "  ")
+        }
+        .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,59 @@
+/// A view that does something when it is tapped, or when enter or space is pressed on it.
+open class Button: View {
+    /// What it says.
+    public var title: String {
+        didSet { if title != oldValue { setNeedsDisplay() } }
+    }
+
+    /// How it looks at rest.
+    public var style: Style {
+        didSet { if style != oldValue { setNeedsDisplay() } }
+    }
+
+    /// What it does.
+    public var action: (@MainActor () -> Void)?
+
+    private var isPressed = false {
+        didSet { if isPressed != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Creates a button.
+    public init(_ title: String, style: Style = Theme.button, action: (@MainActor () -> Void)? = nil) {
+        self.title = title
+        self.style = style
+        self.action = action
+        super.init()
+        gestures = GestureMachine.Configuration(maximumTapCount: 1)
+        onGesture = { [weak self] event in self?.handle(event) }
+    }
+
+    /// The columns that the title takes with a cell of room on either side.
+    public var preferredWidth: Int { TextWidth.width(of: title) + 2 }
+
+    private func handle(_ event: GestureEvent) {
+        switch event {
+        case .touchDown: isPressed = true
+        case .touchUp, .cancelled: isPressed = false
+        case .tap:
+            isPressed = false
+            action?()
+        default: break
+        }
+    }
+
+    open override var canBecomeFirstResponder: Bool { true }
+
+    open override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event == KeyEvent(.enter) || event == KeyEvent(.character(" ")) else { return false }
+        action?()
+        return true
+    }
+
+    open override func draw(in canvas: inout Canvas) {
+        let shown = isPressed || isFirstResponder ? Theme.selection : style
+        canvas.fill(bounds, style: shown)
+        let text = TextWidth.truncate(title, to: bounds.width)
+        let free = max(0, bounds.width - TextWidth.width(of: text))
+        canvas.draw(text, at: Point(x: free / 2, y: max(0, bounds.height - 1) / 2), style: shown)
+    }
+}

@@ -1,0 +1,55 @@
+/// A view that shows text, in one line or wrapped into several.
+open class Label: View {
+    /// The text; newlines begin a new line.
+    public var text: String {
+        didSet { if text != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The colours and attributes of the text.
+    public var style: Style {
+        didSet { if style != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Where a line stands in the width of the view.
+    public var alignment: Alignment = .left {
+        didSet { if alignment != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Creates a label.
+    public init(_ text: String = "", style: Style = Theme.page, frame: Rect = .zero) {
+        self.text = text
+        self.style = style
+        super.init(frame: frame)
+    }
+
+    /// Where a line stands in the width of a view.
+    public enum Alignment: Hashable, Sendable {
+        /// At the left edge.
+        case left
+        /// In the middle, one cell to the left of it where it is uneven.
+        case center
+        /// At the right edge.
+        case right
+    }
+
+    open override func draw(in canvas: inout Canvas) {
+        let width = bounds.width
+        var y = 0
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            for line in TextWidth.wrap(String(paragraph), to: width) where y < bounds.height {
+                // What does not fit in the last line is cut visibly.
+                let isCut = y == bounds.height - 1 && TextWidth.width(of: line) > width
+                let shown = isCut ? TextWidth.truncate(line, to: width) : line
+                let free = max(0, width - TextWidth.width(of: shown))
+                let x =
+                    switch alignment {
+                    case .left: 0
+                    case .center: free / 2
+                    case .right: free
+                    }
+                canvas.draw(shown, at: Point(x: x, y: y), style: style)
+                y += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// What a window shows: a root view, who has the keyboard in it, and the touch that is on.
+@MainActor final class ViewTree: WindowContent {
+    /// The view that fills the window.
+    let root: View
+
+    /// The view that keys go to first.
+    private(set) weak var firstResponder: View?
+
+    private let clock: HostClock
+    private weak var window: Window?
+    private weak var touched: View?
+    private var gesture: (view: ObjectIdentifier, machine: GestureMachine)?
+    private var gestureTimer: HostTimer?
+
+    /// Creates the content of a window.
+    init(root: View, clock: HostClock, window: Window) {
+        self.root = root
+        self.clock = clock
+        self.window = window
+        root.setTree(self)
+        root.frame = Rect(origin: .zero, size: window.frame.size)
+    }
+
+    func setNeedsDisplay() {
+        window?.setNeedsDisplay()
+    }
+
+    /// Puts every view in its place that asked for it.
+    func layoutIfNeeded() {
+        root.layoutIfNeeded()
+    }
+
+    /// Draws everything into a canvas of the window's size.
+    func render(in canvas: inout Canvas) {
+        root.render(in: &canvas)
+    }
+
+    /// Where the text cursor stands in the window; nil for none.
+    var cursorPosition: Point? {
+        guard let firstResponder, let position = firstResponder.cursorPosition else { return nil }
+        return firstResponder.convertToWindow(position)
+    }
+
+    func windowDidResize(to size: Size) {
+        root.frame = Rect(origin: .zero, size: size)
+    }
+
+    // MARK: - Touches
+
+    func hitTest(_ point: Point) -> Bool {
+        root.hitTest(point).map { $0 !== root } ?? false
+    }
+
+    func touch(_ touch: Touch) {
+        if touch.phase == .began {
+            var target = root.hitTest(touch.location)
+            // The nearest view with gestures has the touch, as a label in a
+            // button leaves it to the button.
+            while let view = target, view.gestures == nil { target = view.superview }
+            if target !== touched { endGesture() }
+            touched = target
+            if let target, target.canBecomeFirstResponder { target.becomeFirstResponder() }
+        }
+        guard let view = touched, let configuration = view.gestures else { return }
+        if gesture?.view != ObjectIdentifier(view) {
+            gesture = (ObjectIdentifier(view), GestureMachine(configuration))
+        }
+        drive(view) { $0.touch(touch, at: self.clock.now) }
+    }
+
+    private func drive(_ view: View, _ step: (inout GestureMachine) -> [GestureEvent]) {
+        guard var machine = gesture?.machine else { return }
+        let events = step(&machine)
+        gesture?.machine = machine
+        gestureTimer = nil
+        if let deadline = machine.deadline {
+            gestureTimer = clock.schedule(at: deadline) { [weak self, weak view] in
+                guard let self, let view else { return }
+                self.drive(view) { $0.timeReached(self.clock.now) }
+            }
+        }
+        // Last, because a handler may remove the view or start another gesture.
+        for event in events { view.onGesture?(event) }
+    }
+
+    func forgetGesture(of view: View) {
+        if gesture?.view == ObjectIdentifier(view) { endGesture() }
+    }
+
+    private func endGesture() {
+        gesture = nil
+        gestureTimer = nil
+        touched = nil
+    }
+
+    func willRemove(_ view: View) {
+        if let touched, touched.isDescendant(of: view) { endGesture() }
+        if let firstResponder, firstResponder.isDescendant(of: view) { self.firstResponder = nil }
+    }
+
+    func wheel(_ rows: Int, at point: Point) {
+        var target = root.hitTest(point)
+        while let view = target {
+            if view.scroll(by: rows) { return }
+            target = view.superview
+        }
+    }
+
+    // MARK: - The keyboard
+
+    func makeFirstResponder(_ view: View?) -> Bool {
+        if let view, !view.canBecomeFirstResponder || view.tree !== self { return false }
+        let previous = firstResponder
+        guard previous !== view else { return true }
+        firstResponder = view
+        previous?.firstResponderDidChange()
+        view?.firstResponderDidChange()
+        return true
+    }
+
+    func key(_ event: KeyEvent) -> Bool {
+        var target = firstResponder ?? root
+        while true {
+            if target.keyDown(event) { return true }
+            guard let next = target.superview else { break }
+            target = next
+        }
+        switch event {
+        case KeyEvent(.tab): return moveFocus(by: 1)
+        case KeyEvent(.tab, .shift): return moveFocus(by: -1)
+        default: return false
+        }
+    }
+
+    func paste(_ text: String) {
+        var target = firstResponder
+        while let view = target {
+            if view.paste(text) { return }
+            target = view.superview
+        }
+    }
+
+    /// The views that can have the keyboard, in the order in which tab visits them.
+    private func focusable(in view: View) -> [View] {
+        guard !view.isHidden, view.isUserInteractionEnabled else { return [] }
+        return (view.canBecomeFirstResponder ? [view] : []) + view.subviews.flatMap(focusable)
+    }
+
+    /// Gives the keyboard to the next view in order, around the end.
+    func moveFocus(by step: Int) -> Bool {
+        let views = focusable(in: root)
+        guard !views.isEmpty else { return false }
+        let current = views.firstIndex { $0 === firstResponder }
+        let next = current.map { ($0 + step + views.count) % views.count } ?? (step > 0 ? 0 : views.count - 1)
+        return makeFirstResponder(views[next])
+    }
+}
+
+extension Window {
+    /// The view that fills the window; nil when it shows none.
+    public var rootView: View? { (content as? ViewTree)?.root }
+
+    /// Shows a view in the window, in place of what it showed before.
+    func setRoot(_ view: View, clock: HostClock) {
+        content = ViewTree(root: view, clock: clock, window: self)
+        setNeedsDisplay()
+    }
+}

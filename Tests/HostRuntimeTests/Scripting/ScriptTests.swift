@@ -1,0 +1,115 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ScriptTests {
+    private func steps(_ text: String) throws -> [ScriptStep] {
+        try Script(Array(text.utf8), size: Size(width: 80, height: 24)).lines.map(\.step)
+    }
+
+    private func problem(_ text: String) -> String? {
+        do {
+            _ = try Script(Array(text.utf8), size: Size(width: 80, height: 24))
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `every step of the language is read`() throws {
+        let read = try steps(
+            """
+            # a comment
+            wait 2.5   # and one behind a step
+            tap 1 2
+            tap 1 2 4
+            press 3 4
+            drag 1 2 3 4
+            key ctrl-z
+            type a # is typed
+            background
+            foreground
+            lock
+            unlock
+            focus-out
+            focus-in
+            memory-warning
+            resize 100 30
+            post shop.changed shop=2 name=Harbour open=true
+            run session.login phone=1 password=2
+            enable a
+            disable a
+            show windows
+            explain 99 29
+            snapshot
+            snapshot frame.svg
+            expect Welcome # home
+            reject Error
+            advance-date -2
+            quit
+            """
+        )
+
+        #expect(
+            read == [
+                .wait(.milliseconds(2500)), .tap(Point(x: 1, y: 2), count: 1), .tap(Point(x: 1, y: 2), count: 4),
+                .press(Point(x: 3, y: 4)), .drag(from: Point(x: 1, y: 2), to: Point(x: 3, y: 4)),
+                .key(KeyEvent(.character("z"), .control)), .type("a # is typed"), .background, .foreground, .lock,
+                .unlock, .focusOut, .focusIn, .memoryWarning, .resize(Size(width: 100, height: 30)),
+                .post("shop.changed", ["shop": 2, "name": "Harbour", "open": true]),
+                .run("session.login", ["phone": 1, "password": 2]), .enable("a"), .disable("a"), .show(.windows),
+                .explain(Point(x: 99, y: 29)), .snapshot(file: nil), .snapshot(file: "frame.svg"),
+                .expect("Welcome # home"), .reject("Error"), .advanceDate(days: -2), .quit,
+            ]
+        )
+    }
+
+    @Test func `an unknown step is named with its line and the nearest step`() {
+        #expect(problem("wait 1\n\ntpa 1 2") == "line 3 has an unknown step 'tpa'; is 'tap' meant?")
+    }
+
+    @Test func `a cell off the screen is refused before anything is done`() {
+        #expect(
+            problem("tap 80 0") == "line 1 has the cell (80, 0) off the screen, which is 80x24 here and counts from 0"
+        )
+        #expect(problem("resize 10 10\ntap 9 9") == nil)
+        #expect(problem("resize 10 10\nexplain 10 9")?.contains("which is 10x10 here") == true)
+        #expect(problem("tap -1 0") != nil)
+    }
+
+    @Test func `a line that is too long is refused with its length`() {
+        let line = "type " + String(repeating: "x", count: 4096)
+
+        #expect(problem(line) == "line 1 is 4101 bytes long; a line has at most 4096")
+    }
+
+    @Test func `a line that is not text is refused`() {
+        #expect(throws: ScriptError(line: 2, rule: "is not UTF-8 text")) {
+            try Script(Array("wait 1\n".utf8) + [0xFF, 0xFE], size: Size(width: 80, height: 24))
+        }
+    }
+
+    @Test(arguments: [
+        ("wait", "line 1 lacks something: it is 'wait SECONDS'"),
+        ("wait soon", "line 1 has 'soon' for a number of seconds; it is from 0 to 31536000"),
+        ("wait -1", "line 1 has '-1' for a number of seconds; it is from 0 to 31536000"),
+        ("wait nan", "line 1 has 'nan' for a number of seconds; it is from 0 to 31536000"),
+        ("tap 1", "line 1 lacks something: it is 'tap X Y [COUNT]'"),
+        ("tap a b", "line 1 has 'a' for a whole number in 'tap X Y [COUNT]'"),
+        ("tap 1 2 0", "line 1 has 0 in 'tap X Y [COUNT]', where it is from 1 to 100"),
+        ("tap 1 2 3 4", "line 1 has '4' too much for 'tap'"),
+        ("key hyper-x", "line 1 has no key 'hyper-x'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."),
+        ("resize 0 0", "line 1 has 0 in 'resize WIDTH HEIGHT', where it is from 1 to 4096"),
+        ("post", "line 1 lacks something: it is 'post NAME [k=v ...]'"),
+        ("run a b", "line 1 has 'b' where it takes NAME=VALUE"),
+        (
+            "show me",
+            "line 1 cannot show 'me'; it is show windows|plugins|commands|services|store|decisions|bus"
+        ),
+        ("snapshot a.png", "line 1 has a snapshot file 'a.png' that ends in none of .txt, .ansi, .svg"),
+        ("expect", "line 1 lacks something: it is 'expect TEXT'"),
+    ])
+    func `a wrong step says what would be right`(line: String, expected: String) {
+        #expect(problem(line) == expected)
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct AnimationTests {
+    private let time = ManualTime()
+    private let clock: HostClock
+
+    init() {
+        clock = HostClock(source: time)
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 12, 16])
+    func `an animation takes each of its steps once and ends at its duration`(steps: Int) {
+        var seen: [Double] = []
+        var end: Duration?
+        let timer = clock.animate(Animation(duration: .milliseconds(300), steps: steps)) {
+            seen.append($0)
+        } completion: {
+            end = clock.now
+        }
+
+        time.advance(by: .seconds(1))
+
+        #expect(seen == (0...steps).map { Double($0) / Double(steps) })
+        #expect(end == .milliseconds(300))
+        #expect(timer.isSpent)
+    }
+
+    @Test func `a late step is a larger one`() {
+        let animation = Animation(duration: .seconds(1), steps: 10)
+
+        #expect(animation.progress(after: .milliseconds(350)) == 0.3)
+        #expect(animation.progress(after: .seconds(7)) == 1)
+    }
+
+    @Test func `a duration of zero is over at once`() {
+        var seen: [Double] = []
+        _ = clock.animate(Animation(duration: .zero, steps: 5)) { seen.append($0) }
+
+        #expect(seen == [1])
+    }
+
+    @Test func `a cancelled animation stops where it is, without its completion`() {
+        var seen: [Double] = []
+        var isComplete = false
+        let timer = clock.animate(Animation(duration: .seconds(1), steps: 4)) {
+            seen.append($0)
+        } completion: {
+            isComplete = true
+        }
+
+        time.advance(by: .milliseconds(500))
+        timer.cancel()
+        time.advance(by: .seconds(2))
+
+        #expect(seen == [0, 0.25, 0.5])
+        #expect(!isComplete)
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct HostClockTests {
+    private let time = ManualTime()
+    private let clock: HostClock
+
+    init() {
+        clock = HostClock(source: time)
+    }
+
+    /// Collects what happened with the moment at which it did.
+    @MainActor private final class Diary {
+        var entries: [String] = []
+        var clock: HostClock
+
+        init(_ clock: HostClock) {
+            self.clock = clock
+        }
+
+        func note(_ text: String) {
+            entries.append("\(clock.now.seconds) \(text)")
+        }
+    }
+
+    @Test func `a timer sees its own moment as now, however far the time moves`() {
+        let diary = Diary(clock)
+        let timers = [2, 1].map { second in
+            clock.schedule(after: .seconds(second)) { diary.note("timer") }
+        }
+
+        time.advance(by: .seconds(10))
+
+        #expect(diary.entries == ["1.0 timer", "2.0 timer"])
+        #expect(timers.allSatisfy(\.isSpent))
+    }
+
+    @Test func `a timer added on the way fires on the way`() {
+        let diary = Diary(clock)
+        var inner: HostTimer?
+        let outer = clock.schedule(after: .seconds(1)) {
+            inner = clock.schedule(after: .seconds(1)) { diary.note("inner") }
+        }
+
+        time.advance(by: .seconds(3))
+
+        #expect(diary.entries == ["2.0 inner"])
+        #expect(outer.isSpent)
+        #expect(inner?.isSpent == true)
+    }
+
+    @Test func `a released timer does not fire`() {
+        let diary = Diary(clock)
+        _ = clock.schedule(after: .seconds(1)) { diary.note("never") }
+
+        time.advance(by: .seconds(2))
+
+        #expect(diary.entries == [])
+        #expect(clock.nextDeadline == nil)
+    }
+
+    @Test func `a repeating timer keeps its raster and skips what was jumped over`() {
+        let diary = Diary(clock)
+        let timer = clock.schedule(every: .seconds(1)) { diary.note("tick") }
+
+        time.advance(by: .milliseconds(2500))
+        timer.cancel()
+        time.advance(by: .seconds(5))
+
+        #expect(diary.entries == ["1.0 tick", "2.0 tick"])
+    }
+
+    @Test func `a repeating timer may cancel itself`() {
+        let diary = Diary(clock)
+        var timer: HostTimer?
+        timer = clock.schedule(every: .seconds(1)) {
+            diary.note("tick")
+            timer?.cancel()
+        }
+
+        time.advance(by: .seconds(5))
+
+        #expect(diary.entries == ["1.0 tick"])
+        #expect(timer?.isSpent == true)
+    }
+
+    @Test func `an idle clock asks for no wake-up`() {
+        let timer = clock.schedule(after: .seconds(1)) {}
+        timer.cancel()
+
+        #expect(clock.nextDeadline == nil)
+    }
+
+    @Test func `sleeping ends when the clock has moved far enough`() async throws {
+        let diary = Diary(clock)
+        let work = WorkTracker()
+        work.start {
+            try? await clock.sleep(for: .seconds(2))
+            diary.note("awake")
+        }
+
+        await work.settle()
+        time.advance(by: .seconds(1))
+        await work.settle()
+        #expect(diary.entries == [])
+        time.advance(by: .seconds(1))
+        await work.settle()
+
+        #expect(diary.entries == ["2.0 awake"])
+    }
+
+    @Test func `a cancelled sleeper throws`() async {
+        let task = Task { try await clock.sleep(for: .seconds(60)) }
+        task.cancel()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct TimerQueueTests {
+    private var queue = TimerQueue<String>()
+
+    @Test mutating func `timers come out by their deadline`() {
+        for (name, second) in [("c", 3), ("a", 1), ("b", 2)] { _ = queue.add(name, at: .seconds(second)) }
+
+        #expect(drain(at: .seconds(3)) == ["a", "b", "c"])
+    }
+
+    @Test mutating func `timers of one moment come out in the order of adding`() {
+        let names = (0..<100).map { "\($0)" }
+        for name in names { _ = queue.add(name, at: .seconds(1)) }
+
+        #expect(drain(at: .seconds(1)) == names)
+    }
+
+    @Test mutating func `a timer that is not due stays`() {
+        _ = queue.add("later", at: .seconds(2))
+
+        #expect(drain(at: .seconds(1)) == [])
+        #expect(queue.nextDeadline == .seconds(2))
+    }
+
+    @Test mutating func `a cancelled timer leaves no deadline behind`() {
+        let first = queue.add("first", at: .seconds(1))
+        _ = queue.add("second", at: .seconds(5))
+
+        #expect(queue.cancel(first) == "first")
+        #expect(queue.nextDeadline == .seconds(5))
+        #expect(queue.cancel(first) == nil)
+        #expect(drain(at: .seconds(5)) == ["second"])
+        #expect(queue.nextDeadline == nil)
+    }
+
+    private mutating func drain(at now: Duration) -> [String] {
+        var result: [String] = []
+        while let due = queue.popDue(at: now) { result.append(due.payload) }
+        return result
+    }
+}

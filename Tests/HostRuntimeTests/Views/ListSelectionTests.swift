@@ -1,0 +1,54 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ListSelectionTests {
+    private var selection = ListSelection()
+
+    @Test mutating func `the first row is chosen when there is one`() {
+        #expect(selection.index == nil)
+
+        selection.resize(count: 3, height: 2)
+
+        #expect(selection.index == 0)
+    }
+
+    @Test mutating func `the choice stops at either end`() {
+        selection.resize(count: 3, height: 2)
+
+        selection.move(by: -1)
+        #expect(selection.index == 0)
+        selection.move(by: .max)
+        #expect(selection.index == 2)
+    }
+
+    @Test mutating func `the chosen row is always seen`() {
+        selection.resize(count: 10, height: 3)
+
+        selection.move(by: 5)
+        #expect(selection.top == 3)
+        selection.select(1)
+        #expect(selection.top == 1)
+    }
+
+    @Test mutating func `scrolling leaves the choice and stops at either end`() {
+        selection.resize(count: 10, height: 3)
+
+        #expect(selection.scroll(by: 100))
+        #expect(selection.top == 7)
+        #expect(selection.index == 0)
+        #expect(!selection.scroll(by: 1))
+    }
+
+    @Test mutating func `a list that shrinks keeps a choice that is there`() {
+        selection.resize(count: 10, height: 3)
+        selection.select(9)
+
+        selection.resize(count: 4, height: 3)
+        #expect(selection.index == 3)
+        #expect(selection.top == 1)
+        selection.resize(count: 0, height: 3)
+        #expect(selection.index == nil)
+        #expect(selection.top == 0)
+    }
+}
