@@ -1,0 +1,123 @@
+/// One character cell: 16 bytes of plain data that are compared as two words.
+///
+/// `glyph` packs what the cell shows as UTF-8, first byte lowest, where it has
+/// at most four bytes; a longer grapheme cluster is in a `GraphemePool` and
+/// `glyph` is its index there. A wide glyph takes two cells with equal first
+/// words: the lead, of width 2, and the tail, of width 0.
+struct Cell: Hashable, Sendable {
+    /// The glyph in the low half; the foreground's `0xRRGGBB` in the high half.
+    var front: UInt64
+
+    /// From bit 0 the background's `0xRRGGBB`, from 32 attributes, from 48 the width, from 56 flags.
+    var back: UInt64
+}
+
+extension Cell {
+    /// What a cell is, apart from what it shows.
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+
+        /// Nothing was drawn here: what lies below the window is seen.
+        static let hole = Flags(rawValue: 1 << 0)
+
+        /// The background is that of what lies below the window.
+        static let seeThrough = Flags(rawValue: 1 << 1)
+
+        /// `glyph` is an index.
+        static let pooled = Flags(rawValue: 1 << 2)
+
+        /// Terminals disagree about the width: the cursor's column is unknown after it.
+        static let unsure = Flags(rawValue: 1 << 3)
+
+        /// The right half of a wide glyph.
+        static let tail = Flags(rawValue: 1 << 4)
+    }
+
+    static let space: UInt32 = 0x20
+
+    /// Where nothing was drawn.
+    static let hole = Cell(front: UInt64(space), back: UInt64(Flags.hole.rawValue) << 56 | 1 << 48)
+
+    /// What equals no cell that can be drawn.
+    static let unknown = Cell(front: .max, back: .max)
+
+    /// The bits that make up the pen, apart from the foreground: background and attributes.
+    static let penMask: UInt64 = 0x0000_FFFF_FFFF_FFFF
+
+    init(glyph: UInt32, width: UInt8, flags: Flags, foreground: UInt32, background: UInt32, attributes: TextAttributes) {
+        front = UInt64(glyph) | UInt64(foreground) << 32
+        back = UInt64(background) | UInt64(attributes.rawValue) << 32
+        back |= UInt64(width) << 48 | UInt64(flags.rawValue) << 56
+        normalizeBlank()
+    }
+
+    /// A space on a background.
+    init(blankOn background: UInt32) {
+        front = UInt64(Cell.space)
+        back = UInt64(background) | 1 << 48
+    }
+
+    var glyph: UInt32 { UInt32(truncatingIfNeeded: front) }
+
+    var foreground: UInt32 {
+        get { UInt32(truncatingIfNeeded: front >> 32) }
+        set { front = front & 0xFFFF_FFFF | UInt64(newValue) << 32 }
+    }
+
+    var background: UInt32 {
+        get { UInt32(truncatingIfNeeded: back) }
+        set { back = back & ~0xFFFF_FFFF | UInt64(newValue) }
+    }
+
+    var attributes: TextAttributes { TextAttributes(rawValue: UInt8(truncatingIfNeeded: back >> 32)) }
+
+    var width: UInt8 { UInt8(truncatingIfNeeded: back >> 48) }
+
+    var flags: Flags {
+        get { Flags(rawValue: UInt8(truncatingIfNeeded: back >> 56)) }
+        set { back = back & 0x00FF_FFFF_FFFF_FFFF | UInt64(newValue.rawValue) << 56 }
+    }
+
+    /// Whether it is a space that shows nothing but its background.
+    var isBlank: Bool {
+        UInt32(truncatingIfNeeded: front) == Cell.space
+            && (back >> 32) & UInt64(TextAttributes.visibleOnBlank.rawValue) == 0
+    }
+
+    var isHole: Bool { flags.contains(.hole) }
+    var isTail: Bool { flags.contains(.tail) }
+    var isLead: Bool { width == 2 }
+
+    /// Whether writing it takes more than storing the bytes of its glyph, or moves the cursor by other than 1.
+    var isOdd: Bool { back >> 48 != 1 }
+
+    /// Drops what cannot be seen on a space, so that spaces that look the same are equal.
+    mutating func normalizeBlank() {
+        guard isBlank else { return }
+        front = UInt64(Cell.space)
+        back &= ~(UInt64(0xFF & ~TextAttributes.reverse.rawValue) << 32)
+    }
+
+    /// Turns it into a space that keeps the background, for instance half of a cut wide glyph.
+    mutating func makeBlank() {
+        front = UInt64(Cell.space)
+        back = back & 0xFFFF_FFFF | 1 << 48 | (back & UInt64(Flags.seeThrough.rawValue) << 56)
+    }
+
+    /// The right half of the wide glyph that this cell is the left half of.
+    var tail: Cell {
+        var cell = self
+        cell.back = cell.back & Cell.penMask | UInt64(flags.union(.tail).rawValue) << 56
+        return cell
+    }
+
+    /// Whether `tail`, one cell to the right, shows the right half of this one's glyph.
+    func isLead(of tail: Cell) -> Bool {
+        isLead && tail.isTail && glyph == tail.glyph && (flags.contains(.pooled) == tail.flags.contains(.pooled))
+    }
+
+    /// Whether it shows the same on the screen as another cell.
+    static func == (a: Cell, b: Cell) -> Bool {
+        (a.front ^ b.front) | (a.back ^ b.back) == 0
+    }
+}

@@ -1,0 +1,59 @@
+/// A colour in sRGB, 8 bits a channel, without transparency.
+///
+/// Displays that have fewer colours show the nearest one they have.
+public struct Color: Hashable, Sendable {
+    /// The colour as `0xRRGGBB`.
+    public let rgb: UInt32
+
+    /// Creates a colour from `0xRRGGBB`; higher bits are ignored.
+    public init(_ rgb: UInt32) {
+        self.rgb = rgb & 0xFFFFFF
+    }
+
+    /// Creates a colour from its channels.
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        rgb = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+
+    /// The red channel.
+    public var red: UInt8 { UInt8(truncatingIfNeeded: rgb >> 16) }
+
+    /// The green channel.
+    public var green: UInt8 { UInt8(truncatingIfNeeded: rgb >> 8) }
+
+    /// The blue channel.
+    public var blue: UInt8 { UInt8(truncatingIfNeeded: rgb) }
+
+    /// Black.
+    public static let black = Color(0x000000)
+
+    /// White.
+    public static let white = Color(0xFFFFFF)
+
+    /// Returns the colour that lies between this one and another.
+    ///
+    /// - Parameter amount: How much of the other colour is taken: 0 is this
+    ///   colour, 1 the other. What is outside of it, or not a number, is clamped.
+    public func mixed(with other: Color, amount: Double) -> Color {
+        let share = amount > 0 ? min(amount, 1) : 0
+        return Color(Blend.mix(rgb, other.rgb, alpha: UInt8(share * 255 + 0.5)))
+    }
+
+    /// Black or white, whichever is easier to read on this colour.
+    public var contrasting: Color { luminance > 127 ? .black : .white }
+
+    /// How bright the colour looks, 0...255.
+    var luminance: Int {
+        (299 &* Int(red) &+ 587 &* Int(green) &+ 114 &* Int(blue)) / 1000
+    }
+
+    /// The colour as `#RRGGBB`.
+    var hexadecimal: String {
+        let digits = String(rgb, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+}
+
+extension Color: CustomStringConvertible {
+    public var description: String { hexadecimal }
+}

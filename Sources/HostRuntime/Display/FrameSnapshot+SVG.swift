@@ -1,0 +1,108 @@
+extension FrameSnapshot {
+    /// The frame as an SVG picture of a terminal window.
+    ///
+    /// Needs no font of its own: every run of text is stretched to its columns,
+    /// so that they line up in any monospaced font.
+    public var svg: String {
+        let cellWidth = 9
+        let cellHeight = 20
+        let margin = 14
+        let bar = 36
+        let width = size.width * cellWidth + 2 * margin
+        let height = size.height * cellHeight + bar + margin
+        var lines = [
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\""
+                + " width=\"\(width)\" height=\"\(height)\">",
+            "<rect width=\"\(width)\" height=\"\(height)\" rx=\"10\" fill=\"#1E1F24\" stroke=\"#3A3C45\"/>",
+            "<circle cx=\"20\" cy=\"18\" r=\"6\" fill=\"#FF5F57\"/>",
+            "<circle cx=\"40\" cy=\"18\" r=\"6\" fill=\"#FEBC2E\"/>",
+            "<circle cx=\"60\" cy=\"18\" r=\"6\" fill=\"#28C840\"/>",
+            "<g transform=\"translate(\(margin) \(bar))\" font-size=\"15\""
+                + " font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\""
+                + " shape-rendering=\"crispEdges\">",
+        ]
+        for y in 0..<size.height {
+            for run in runs(y, joinedBy: { $0.background == $1.background }) {
+                guard let background = run.style.background else { continue }
+                lines.append(
+                    "<rect x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight)\" width=\"\(run.columns * cellWidth)\""
+                        + " height=\"\(cellHeight)\" fill=\"\(background.hexadecimal)\"/>"
+                )
+            }
+            for run in runs(y, joinedBy: ==) where !run.text.allSatisfy({ $0 == " " }) || run.isDecorated {
+                lines.append(
+                    "<text x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight + 15)\""
+                        + " textLength=\"\(run.columns * cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
+                        + " fill=\"\(run.style.foreground.hexadecimal)\" xml:space=\"preserve\""
+                        + decoration(of: run.style.attributes) + ">\(escaped(run.text))</text>"
+                )
+            }
+        }
+        if let cursor, Rect(origin: .zero, size: size).contains(cursor) {
+            lines.append(
+                "<rect x=\"\(cursor.x * cellWidth)\" y=\"\(cursor.y * cellHeight)\" width=\"2\""
+                    + " height=\"\(cellHeight)\" fill=\"#FFFFFF\"/>"
+            )
+        }
+        return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    /// Neighbouring cells that are drawn as one element.
+    private struct Run {
+        var x: Int
+        var columns: Int
+        var text: String
+        var style: Style
+
+        var isDecorated: Bool { !style.attributes.isDisjoint(with: .visibleOnBlank) }
+    }
+
+    /// Cuts a row into runs of one style; glyphs whose width is not that of a letter stand alone.
+    private func runs(_ y: Int, joinedBy areAlike: (Style, Style) -> Bool) -> [Run] {
+        var runs: [Run] = []
+        var isOpen = false
+        for (x, cell) in row(y).enumerated() {
+            if cell.isTail && !runs.isEmpty {
+                runs[runs.count - 1].columns += 1
+                continue
+            }
+            let style = self.style(of: cell)
+            let isPlain = !cell.isLead && !cell.flags.contains(.unsure)
+            if isOpen && isPlain, let last = runs.last, areAlike(last.style, style) {
+                runs[runs.count - 1].columns += 1
+                runs[runs.count - 1].text += string(of: cell)
+            } else {
+                runs.append(Run(x: x, columns: 1, text: string(of: cell), style: style))
+            }
+            isOpen = isPlain
+        }
+        return runs
+    }
+
+    private func decoration(of attributes: TextAttributes) -> String {
+        var result = ""
+        if attributes.contains(.bold) { result += " font-weight=\"bold\"" }
+        if attributes.contains(.dim) { result += " opacity=\"0.6\"" }
+        if attributes.contains(.italic) { result += " font-style=\"italic\"" }
+        var lines: [String] = []
+        if attributes.contains(.underline) { lines.append("underline") }
+        if attributes.contains(.strikethrough) { lines.append("line-through") }
+        if !lines.isEmpty { result += " text-decoration=\"\(lines.joined(separator: " "))\"" }
+        return result
+    }
+
+    private func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            // XML has no way to write these two.
+            case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,90 @@
+/// What a display showed at one moment, as text, with colours, or as a picture.
+public struct FrameSnapshot: Sendable {
+    /// The columns and rows.
+    public let size: Size
+
+    let cells: [Cell]
+    let pool: GraphemePool
+    let depth: ColorDepth
+    let cursor: Point?
+
+    init(size: Size, cells: [Cell], pool: GraphemePool, depth: ColorDepth, cursor: Point?) {
+        self.size = size
+        self.cells = cells
+        self.pool = pool
+        self.depth = depth
+        self.cursor = cursor
+    }
+
+    /// Returns the text of a row without the spaces at its end; empty for a row that is not there.
+    public func line(_ y: Int) -> String {
+        var line = ""
+        var spaces = 0
+        for cell in row(y) where !cell.isTail {
+            if cell.isBlank {
+                spaces += 1
+                continue
+            }
+            line += String(repeating: " ", count: spaces) + string(of: cell)
+            spaces = 0
+        }
+        return line
+    }
+
+    /// The text of all rows, without the spaces at their ends.
+    public var text: String {
+        (0..<size.height).map { line($0) }.joined(separator: "\n")
+    }
+
+    /// Tells whether a text is to be read on one of the rows.
+    public func contains(_ text: String) -> Bool {
+        (0..<size.height).contains { line($0).contains(text) }
+    }
+
+    /// Returns what a cell shows; `nil` outside of the display.
+    ///
+    /// The colours are those that are seen: blended, and reversed where the
+    /// attributes say so. The right half of a wide glyph has an empty
+    /// character.
+    public func cell(at point: Point) -> (character: String, style: Style)? {
+        guard Rect(origin: .zero, size: size).contains(point) else { return nil }
+        let cell = cells[point.y * size.width + point.x]
+        return (cell.isTail ? "" : string(of: cell), style(of: cell))
+    }
+
+    /// The cells of a row; none for a row that is not there.
+    func row(_ y: Int) -> ArraySlice<Cell> {
+        guard y >= 0 && y < size.height else { return [] }
+        return cells[y * size.width..<(y + 1) * size.width]
+    }
+
+    func string(of cell: Cell) -> String {
+        if cell == .unknown { return " " }
+        return cell.flags.contains(.pooled) ? pool[cell.glyph] : Glyph.unpack(cell.glyph)
+    }
+
+    func style(of cell: Cell) -> Style {
+        if cell == .unknown { return Style(foreground: .white, background: .black) }
+        let isReversed = cell.attributes.contains(.reverse)
+        return switch depth {
+        case .trueColor:
+            Style(
+                foreground: Color(cell.foreground),
+                background: Color(cell.background),
+                attributes: cell.attributes
+            )
+        case .indexed256, .ansi16:
+            Style(
+                foreground: Color(Palette.color(at: UInt8(truncatingIfNeeded: cell.foreground))),
+                background: Color(Palette.color(at: UInt8(truncatingIfNeeded: cell.background))),
+                attributes: cell.attributes
+            )
+        case .monochrome:
+            Style(
+                foreground: isReversed ? .black : .white,
+                background: isReversed ? .white : .black,
+                attributes: cell.attributes
+            )
+        }
+    }
+}

@@ -1,0 +1,143 @@
+/// What is drawn for a character: a grapheme cluster that is safe to send to a terminal, and its width.
+struct Glyph {
+    /// How it fits into a cell.
+    enum Content: Equatable {
+        /// At most four bytes of UTF-8, the first one lowest.
+        case packed(UInt32)
+
+        /// More than that.
+        case long(String)
+    }
+
+    private(set) var content: Content
+
+    /// The columns it takes: 0 for what is not drawn at all.
+    var width: Int
+
+    /// Whether terminals disagree about the width.
+    private(set) var isUnsure = false
+
+    /// Decides what is drawn for a character.
+    ///
+    /// Controls never pass: white space becomes a space, the others U+FFFD.
+    /// The segmentation of Unicode puts them in clusters of their own, but
+    /// every scalar is looked at all the same.
+    init(_ character: Character) {
+        let scalars = character.unicodeScalars
+        let first = scalars[scalars.startIndex]
+        if scalars.index(after: scalars.startIndex) == scalars.endIndex {
+            self.init(single: first)
+        } else {
+            self.init(cluster: scalars)
+        }
+    }
+
+    private init(single scalar: Unicode.Scalar) {
+        if let replacement = Glyph.replacement(for: scalar) {
+            self.init(content: .packed(Glyph.pack(replacement)), width: 1)
+            return
+        }
+        if scalar.isASCII {
+            self.init(content: .packed(scalar.value), width: 1)
+            return
+        }
+        let kind = TextWidth.scalarClass(of: scalar)
+        let content = Content.packed(Glyph.pack(scalar))
+        switch kind {
+        case .zero: self.init(content: content, width: 0)
+        case .narrow: self.init(content: content, width: 1)
+        case .wide: self.init(content: content, width: 2)
+        // The two in Latin-1 were characters long before they were emoji.
+        case .textEmoji: self.init(content: content, width: 1, isUnsure: scalar.value > 0xFF)
+        case .emoji: self.init(content: content, width: 2, isUnsure: true)
+        }
+    }
+
+    private init(cluster scalars: Character.UnicodeScalarView) {
+        var bytes = 0
+        var kept = String.UnicodeScalarView()
+        var width = 0
+        var indicators = 0
+        var previous = TextWidth.ScalarClass.zero
+        for scalar in scalars {
+            if let replacement = Glyph.replacement(for: scalar) {
+                self.init(content: .packed(Glyph.pack(replacement)), width: 1)
+                return
+            }
+            bytes += UTF8.width(scalar)
+            guard bytes <= GraphemePool.maxBytes else { break }
+            kept.append(scalar)
+            let kind = scalar.isASCII ? (scalar.properties.isEmoji ? .textEmoji : .narrow) : TextWidth.scalarClass(of: scalar)
+            switch kind {
+            case .wide, .emoji: width = 2
+            case .narrow, .textEmoji: width = max(width, 1)
+            case .zero: if scalar.value == 0xFE0F && previous == .textEmoji { width = 2 }
+            }
+            if 0x1F1E6...0x1F1FF ~= scalar.value { indicators += 1 }
+            if indicators == 2 { width = 2 }
+            previous = kind
+        }
+        let string = String(kept)
+        let utf8 = string.utf8
+        if utf8.count <= 4 {
+            var packed: UInt32 = 0
+            for (index, byte) in utf8.enumerated() { packed |= UInt32(byte) << UInt32(8 * index) }
+            self.init(content: .packed(packed), width: width, isUnsure: true)
+        } else {
+            self.init(content: .long(string), width: width, isUnsure: true)
+        }
+    }
+
+    private init(content: Content, width: Int, isUnsure: Bool = false) {
+        self.content = content
+        self.width = width
+        self.isUnsure = isUnsure
+    }
+
+    /// An ASCII character, 0x20 to 0x7E.
+    init(ascii byte: UInt8) {
+        self.init(content: .packed(UInt32(byte)), width: 1)
+    }
+
+    /// What stands for a scalar that must not reach a terminal.
+    private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x20...0x7E: nil
+        case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
+        case 0x00...0x1F, 0x7F...0x9F: "\u{FFFD}"
+        default: nil
+        }
+    }
+
+    /// Packs the UTF-8 of a scalar, the first byte lowest.
+    static func pack(_ scalar: Unicode.Scalar) -> UInt32 {
+        let value = scalar.value
+        switch value {
+        case 0..<0x80:
+            return value
+        case 0x80..<0x800:
+            let first: UInt32 = 0xC0 | value >> 6
+            return first | (0x80 | value & 0x3F) << 8
+        case 0x800..<0x10000:
+            let first: UInt32 = 0xE0 | value >> 12
+            let second: UInt32 = 0x80 | (value >> 6) & 0x3F
+            return first | second << 8 | (0x80 | value & 0x3F) << 16
+        default:
+            let first: UInt32 = 0xF0 | value >> 18
+            let second: UInt32 = 0x80 | (value >> 12) & 0x3F
+            let third: UInt32 = 0x80 | (value >> 6) & 0x3F
+            return first | second << 8 | third << 16 | (0x80 | value & 0x3F) << 24
+        }
+    }
+
+    /// The string that was packed.
+    static func unpack(_ packed: UInt32) -> String {
+        var bytes: [UInt8] = []
+        var rest = packed
+        repeat {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        } while rest != 0
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

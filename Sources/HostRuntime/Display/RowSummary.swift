@@ -1,0 +1,54 @@
+/// What is known about one row of a canvas without looking at its cells.
+///
+/// It lets the compositor skip what a see-through window does not cover, and
+/// copy rows that need no second look. It may say too much, never too little:
+/// a flag can stay after the last cell that it stood for was drawn over.
+struct RowSummary: Hashable, Sendable {
+    struct Flags: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+
+        static let holes = Flags(rawValue: 1 << 0)
+        static let seeThrough = Flags(rawValue: 1 << 1)
+        static let wide = Flags(rawValue: 1 << 2)
+        static let pooled = Flags(rawValue: 1 << 3)
+    }
+
+    /// The cells that may be drawn; those outside of it are holes.
+    private(set) var columns: Range<Int> = 0..<0
+
+    /// What may be among these cells.
+    var flags: Flags = []
+
+    /// Notes that cells were drawn.
+    mutating func cover(_ drawn: Range<Int>) {
+        if columns.isEmpty {
+            columns = drawn
+            return
+        }
+        if drawn.lowerBound > columns.upperBound || drawn.upperBound < columns.lowerBound { flags.insert(.holes) }
+        columns = min(columns.lowerBound, drawn.lowerBound)..<max(columns.upperBound, drawn.upperBound)
+    }
+
+    /// Notes that cells were drawn over with opaque narrow ones, which leaves nothing of what was there.
+    mutating func coverOpaque(_ drawn: Range<Int>) {
+        if drawn.lowerBound <= columns.lowerBound && drawn.upperBound >= columns.upperBound {
+            columns = drawn
+            flags = []
+        } else {
+            cover(drawn)
+        }
+    }
+
+    /// Notes that cells were made holes.
+    mutating func uncover(_ cleared: Range<Int>) {
+        guard cleared.overlaps(columns) else { return }
+        switch (cleared.lowerBound <= columns.lowerBound, cleared.upperBound >= columns.upperBound) {
+        case (true, true):
+            columns = 0..<0
+            flags = []
+        case (true, false): columns = cleared.upperBound..<columns.upperBound
+        case (false, true): columns = columns.lowerBound..<cleared.lowerBound
+        case (false, false): flags.insert(.holes)
+        }
+    }
+}

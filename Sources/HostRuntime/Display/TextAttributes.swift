@@ -1,0 +1,32 @@
+/// The ways in which text can stand out, apart from its colours.
+public struct TextAttributes: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Heavier, or brighter, than the rest.
+    public static let bold = TextAttributes(rawValue: 1 << 0)
+
+    /// Fainter than the rest.
+    public static let dim = TextAttributes(rawValue: 1 << 1)
+
+    /// Slanted; many terminals show nothing.
+    public static let italic = TextAttributes(rawValue: 1 << 2)
+
+    /// With a line below.
+    public static let underline = TextAttributes(rawValue: 1 << 3)
+
+    /// With foreground and background swapped; what shows a selection where there are no colours.
+    ///
+    /// The colours are swapped when the text is drawn. Without a background the
+    /// text becomes black or white on its foreground.
+    public static let reverse = TextAttributes(rawValue: 1 << 4)
+
+    /// With a line through the middle.
+    public static let strikethrough = TextAttributes(rawValue: 1 << 5)
+
+    /// Those that a space shows: the others do nothing to it.
+    static let visibleOnBlank: TextAttributes = [.underline, .strikethrough]
+}
