@@ -1,0 +1,78 @@
+/// Which window takes a touch at a point, and why the others do not.
+///
+/// Its description is a table for people, one line a window, front to back.
+public struct HitExplanation: Hashable, Sendable {
+    /// The point, in screen coordinates.
+    public var point: Point
+
+    /// Every window of the scene, front to back.
+    public var candidates: [Candidate]
+
+    /// The window that takes the touch; nil when none does.
+    public var target: WindowInfo? {
+        candidates.first { $0.verdict == .takes }?.window
+    }
+
+    /// A window and what became of the touch there.
+    public struct Candidate: Hashable, Sendable {
+        /// The window.
+        public var window: WindowInfo
+
+        /// Whether it takes the touch, with the reason.
+        public var verdict: Verdict
+    }
+
+    /// Whether a window takes a touch, with the reason.
+    public enum Verdict: Hashable, Sendable {
+        /// The window takes the touch.
+        case takes
+        /// The window is hidden.
+        case hidden
+        /// The point is outside the window's frame.
+        case outside
+        /// The window's user interaction is disabled.
+        case disabled
+        /// The window's alpha is under 0.01.
+        case transparent
+        /// The point is on the background of a window that lets such touches through.
+        case background
+        /// The window's hit policy takes no touch at all.
+        case policy
+        /// A window in front takes the touch, so this one was not asked.
+        case covered
+    }
+}
+
+extension HitExplanation.Verdict: CustomStringConvertible {
+    /// The verdict in words.
+    public var description: String {
+        switch self {
+        case .takes: "takes the touch"
+        case .hidden: "passes: hidden"
+        case .outside: "passes: the point is outside its frame"
+        case .disabled: "passes: user interaction is disabled"
+        case .transparent: "passes: its alpha is under \(WindowStack.lowestTouchableAlpha)"
+        case .background: "passes: the point is on its background"
+        case .policy: "passes: its hit policy takes no touch"
+        case .covered: "not asked: covered by a window that takes the touch"
+        }
+    }
+}
+
+extension HitExplanation: CustomStringConvertible {
+    /// The table, with a line on top that names the window that takes the touch.
+    public var description: String {
+        let rows = candidates.map { candidate in
+            let window = candidate.window
+            return [
+                window.title, window.owner ?? "-", "level \(window.level)", "\(window.frame)", "\(candidate.verdict)",
+            ]
+        }
+        let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
+            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+                + "  " + row[4]
+        }
+        return (["\(point): " + (target.map { "'\($0.title)'" } ?? "no window")] + lines).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,49 @@
+/// A window as it was at one moment, for messages, reports and tools.
+public struct WindowInfo: Hashable, Sendable {
+    /// The window's identity.
+    public var id: WindowID
+
+    /// What the window is called.
+    public var title: String
+
+    /// The plugin that the window belongs to; nil for a window of the host.
+    public var owner: String?
+
+    /// The window's level.
+    public var level: WindowLevel
+
+    /// The cells that the window covers on the screen.
+    public var frame: Rect
+
+    /// How much the window covers what is below it, from 0 to 1.
+    public var alpha: Double
+
+    /// Whether the window is hidden.
+    public var isHidden: Bool
+
+    /// Whether keys go to the window.
+    public var isKey: Bool
+
+    /// Whether the window may become key.
+    public var canBecomeKey: Bool
+
+    /// Whether the window takes touches.
+    public var isUserInteractionEnabled: Bool
+
+    /// Which points the window takes touches at.
+    public var hitPolicy: HitPolicy
+
+    init(_ entry: WindowStack.Entry, title: String, owner: String?, isKey: Bool) {
+        id = entry.id
+        self.title = title
+        self.owner = owner
+        level = entry.level
+        frame = entry.frame
+        alpha = entry.alpha
+        isHidden = entry.isHidden
+        self.isKey = isKey
+        canBecomeKey = entry.canBecomeKey
+        isUserInteractionEnabled = entry.isUserInteractionEnabled
+        hitPolicy = entry.hitPolicy
+    }
+}

@@ -1,0 +1,203 @@
+/// The windows of a scene as a value: their order, which one is key, which one has the touch.
+///
+/// The rules are UIKit's, and where UIKit leaves the order open it is total:
+/// by level, then by front sequence, a number that grows each time a window is
+/// shown, changes level or is brought to the front. Functions that change
+/// something return what the owner has to do about it, in order.
+struct WindowStack: Sendable {
+    /// What the stack knows of a window; it holds no reference, so scanning the stack is cheap.
+    struct Entry: Hashable, Sendable {
+        let id: WindowID
+        var level: WindowLevel
+        var frontSequence: UInt64 = 0
+        var frame: Rect
+        var alpha = 1.0
+        var isHidden = true
+        var canBecomeKey = true
+        var isUserInteractionEnabled = true
+        var hitPolicy = HitPolicy.opaque
+
+        init(id: WindowID, level: WindowLevel, frame: Rect) {
+            self.id = id
+            self.level = level
+            self.frame = frame
+        }
+
+        fileprivate var mayBeKey: Bool { !isHidden && canBecomeKey }
+
+        fileprivate func isBehind(_ other: Entry) -> Bool {
+            (level, frontSequence) < (other.level, other.frontSequence)
+        }
+    }
+
+    /// All windows, back to front, hidden ones in their place.
+    private(set) var entries: [Entry] = []
+
+    /// The window that keys go to; it is visible and can become key.
+    private(set) var keyWindow: WindowID?
+
+    /// The window that has the touch under way.
+    private(set) var touchedWindow: WindowID?
+
+    // The windows that have been key, the latest last, each once.
+    private var keyHistory: [WindowID] = []
+    private var lastFrontSequence: UInt64 = 0
+    // In screen coordinates; where a cancelled touch is said to be.
+    private var touchLocation = Point.zero
+
+    subscript(id: WindowID) -> Entry? {
+        index(of: id).map { entries[$0] }
+    }
+
+    // MARK: - Entering and changing
+
+    /// Adds a hidden window at the front of its level.
+    mutating func insert(_ entry: Entry) {
+        guard index(of: entry.id) == nil else { return }
+        var entry = entry
+        entry.isHidden = true
+        place(entry)
+    }
+
+    /// Makes a change; one that concerns no window here, or changes nothing, has no effects.
+    mutating func apply(_ change: Change) -> [Effect] {
+        switch change {
+        case .show(let id): show(id)
+        case .hide(let id): hide(id)
+        case .setLevel(let id, let level): setLevel(level, of: id)
+        case .moveToFront(let id): moveToFront(id)
+        case .makeKey(let id): makeKey(id)
+        case .makeKeyAndVisible(let id): (self[id]?.isHidden == true ? show(id) : moveToFront(id)) + makeKey(id)
+        case .setCanBecomeKey(let id, let canBecomeKey): setCanBecomeKey(canBecomeKey, of: id)
+        case .remove(let id): remove(id)
+        case .cancelTouch: cancelTouch()
+        }
+    }
+
+    /// Changes what only the picture and hit-testing depend on; returns whether the picture changed.
+    mutating func update(
+        _ id: WindowID,
+        frame: Rect? = nil,
+        alpha: Double? = nil,
+        isUserInteractionEnabled: Bool? = nil,
+        hitPolicy: HitPolicy? = nil
+    ) -> Bool {
+        guard let index = index(of: id) else { return false }
+        let old = entries[index]
+        if let frame { entries[index].frame = frame }
+        if let alpha, !alpha.isNaN { entries[index].alpha = min(max(alpha, 0), 1) }
+        if let isUserInteractionEnabled { entries[index].isUserInteractionEnabled = isUserInteractionEnabled }
+        if let hitPolicy { entries[index].hitPolicy = hitPolicy }
+        return !old.isHidden && (entries[index].frame != old.frame || entries[index].alpha != old.alpha)
+    }
+
+    // MARK: - Order
+
+    private mutating func show(_ id: WindowID) -> [Effect] {
+        guard let index = index(of: id), entries[index].isHidden else { return [] }
+        var entry = entries.remove(at: index)
+        entry.isHidden = false
+        return [.report(.shown, place(entry))]
+    }
+
+    private mutating func hide(_ id: WindowID) -> [Effect] {
+        guard let index = index(of: id), !entries[index].isHidden else { return [] }
+        let cancelled = touchedWindow == id ? cancelTouch() : []
+        entries[index].isHidden = true
+        return cancelled + [.report(.hidden, entries[index])] + passKeyOn(from: entries[index])
+    }
+
+    private mutating func setLevel(_ level: WindowLevel, of id: WindowID) -> [Effect] {
+        guard let index = index(of: id), entries[index].level != level else { return [] }
+        var entry = entries.remove(at: index)
+        let old = entry.level
+        entry.level = level
+        return [.report(.levelChanged(from: old), place(entry))]
+    }
+
+    private mutating func moveToFront(_ id: WindowID) -> [Effect] {
+        guard let index = index(of: id) else { return [] }
+        let isFront = index + 1 == entries.count || entries[index + 1].level > entries[index].level
+        guard !isFront else { return [] }
+        return [.report(.orderChanged, place(entries.remove(at: index)))]
+    }
+
+    private mutating func remove(_ id: WindowID) -> [Effect] {
+        let effects = hide(id)
+        guard let index = index(of: id) else { return [] }
+        keyHistory.removeAll { $0 == id }
+        return effects + [.report(.removed, entries.remove(at: index))]
+    }
+
+    @discardableResult
+    private mutating func place(_ entry: Entry) -> Entry {
+        var entry = entry
+        lastFrontSequence += 1
+        entry.frontSequence = lastFrontSequence
+        let index = entries.firstIndex { entry.isBehind($0) } ?? entries.count
+        entries.insert(entry, at: index)
+        return entry
+    }
+
+    private func index(of id: WindowID) -> Int? {
+        entries.firstIndex { $0.id == id }
+    }
+
+    // MARK: - Key window
+
+    /// Tells whether a window may be key: it is visible and can become key.
+    func mayBeKey(_ id: WindowID) -> Bool {
+        self[id]?.mayBeKey == true
+    }
+
+    private mutating func makeKey(_ id: WindowID) -> [Effect] {
+        guard keyWindow != id, let entry = self[id], entry.mayBeKey else { return [] }
+        let old = keyWindow.flatMap { self[$0] }
+        keyWindow = id
+        keyHistory.removeAll { $0 == id }
+        keyHistory.append(id)
+        return (old.map { [.report(.resignedKey, $0)] } ?? []) + [.report(.becameKey, entry)]
+    }
+
+    private mutating func setCanBecomeKey(_ canBecomeKey: Bool, of id: WindowID) -> [Effect] {
+        guard let index = index(of: id) else { return [] }
+        entries[index].canBecomeKey = canBecomeKey
+        return canBecomeKey ? [] : passKeyOn(from: entries[index])
+    }
+
+    // The last key window that still may be key gets it back, and not whatever lies on top:
+    // otherwise each overlay would take the keyboard as soon as a window closes.
+    private mutating func passKeyOn(from entry: Entry) -> [Effect] {
+        guard keyWindow == entry.id else { return [] }
+        keyWindow = nil
+        let next = keyHistory.last(where: mayBeKey) ?? entries.last(where: \.mayBeKey)?.id
+        return [.report(.resignedKey, entry)] + (next.map { makeKey($0) } ?? [])
+    }
+
+    // MARK: - Touch
+
+    /// Binds the touch to a visible window until it ends; returns whether the window has it.
+    mutating func beginTouch(on id: WindowID, at location: Point) -> Bool {
+        guard let entry = self[id], !entry.isHidden else { return false }
+        touchedWindow = id
+        touchLocation = location
+        return true
+    }
+
+    /// Follows the touch; returns the window that has it and the point in that window's coordinates.
+    mutating func moveTouch(to location: Point) -> (id: WindowID, point: Point)? {
+        guard let entry = touchedWindow.flatMap({ self[$0] }) else { return nil }
+        touchLocation = location
+        return (entry.id, location - entry.frame.origin)
+    }
+
+    /// Follows the touch for the last time, and releases its window.
+    mutating func endTouch(at location: Point) -> (id: WindowID, point: Point)? {
+        defer { touchedWindow = nil }
+        return moveTouch(to: location)
+    }
+
+    private mutating func cancelTouch() -> [Effect] {
+        endTouch(at: touchLocation).map { [.cancelTouch($0.id, at: $0.point)] } ?? []
+    }
+}

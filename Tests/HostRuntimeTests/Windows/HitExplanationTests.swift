@@ -1,0 +1,42 @@
+import HostRuntime
+import Testing
+
+@MainActor @Suite struct HitExplanationTests {
+    @Test func `a hit is explained front to back, as a table for people`() {
+        let scene = WindowScene(size: Size(width: 20, height: 10))
+        let shop = Window(scene: scene, title: "Shop")
+        let menu = Window(scene: scene, title: "Menu", frame: Rect(x: 10, y: 1, width: 5, height: 5))
+        let splash = Window(scene: scene, title: "Splash", level: .statusBar + 1, owner: "splash")
+        let ball = Window(scene: scene, title: "Ball", level: .statusBar + 100, owner: "assistant")
+        let alert = Window(scene: scene, title: "Alert", level: .alert)
+        for window in [shop, menu, splash, ball] { window.show() }
+        splash.isUserInteractionEnabled = false
+        ball.hitPolicy = .passThroughBackground
+
+        let explanation = scene.explainHit(at: Point(x: 2, y: 3))
+
+        #expect(explanation.target?.id == shop.id)
+        #expect(
+            explanation.description == """
+                (2, 3): 'Shop'
+                Alert   -          level 2000  20x10 at (0, 0)  passes: hidden
+                Ball    assistant  level 1100  20x10 at (0, 0)  passes: the point is on its background
+                Splash  splash     level 1001  20x10 at (0, 0)  passes: user interaction is disabled
+                Menu    -          level 0     5x5 at (10, 1)   passes: the point is outside its frame
+                Shop    -          level 0     20x10 at (0, 0)  takes the touch
+                """
+        )
+        #expect(alert.isHidden)
+    }
+
+    @Test func `where no window takes the touch there is no target`() {
+        let scene = WindowScene(size: Size(width: 20, height: 10))
+        let window = Window(scene: scene, title: "Shop")
+
+        let explanation = scene.explainHit(at: .zero)
+
+        #expect(explanation.target == nil)
+        #expect(explanation.candidates.map(\.window.id) == [window.id])
+        #expect(explanation.description.hasPrefix("(0, 0): no window\n"))
+    }
+}

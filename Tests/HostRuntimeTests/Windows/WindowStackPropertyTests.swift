@@ -1,0 +1,258 @@
+import Testing
+
+@testable import HostRuntime
+
+/// Random programs, run by the stack and by a model that works everything out anew each time.
+@Suite struct WindowStackPropertyTests {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `order, key, hit and capture agree with a model that keeps no order`(seed: UInt64) {
+        var random = WindowsGenerator(seed: seed)
+        var stack = WindowStack()
+        var model = WindowModel()
+        var nextID: UInt64 = 0
+
+        for _ in 0..<1000 {
+            let step = WindowModel.Step.random(nextID: &nextID, using: &random)
+            let keyBefore = stack.keyWindow
+            let effects = stack.run(step)
+            model.run(step)
+
+            let point = Point(x: .random(in: -1...12, using: &random), y: .random(in: -1...12, using: &random))
+            let state = WindowModel.State(
+                order: stack.order,
+                visible: stack.visible,
+                key: stack.keyWindow,
+                touched: stack.touchedWindow,
+                hit: stack.hit(at: point, isOnView: WindowModel.isOnView)
+            )
+            #expect(state == model.state(at: point), "seed \(seed), \(step)")
+            #expect(keyAfter(effects, from: keyBefore) == .some(stack.keyWindow), "seed \(seed), \(step)")
+            let explained = stack.explainHit(at: point, isOnView: WindowModel.isOnView)
+            #expect(explained.first { $0.verdict == .takes }?.entry.id == state.hit, "seed \(seed), \(step)")
+            if state != model.state(at: point) { return }
+        }
+    }
+
+    // Follows the reported key events; nil when they contradict themselves.
+    private func keyAfter(_ effects: [WindowStack.Effect], from key: WindowID?) -> WindowID?? {
+        var key = key
+        for case .report(let event, let entry) in effects {
+            switch event {
+            case .resignedKey where key == entry.id: key = nil
+            case .becameKey where key == nil: key = entry.id
+            case .resignedKey, .becameKey: return nil
+            default: break
+            }
+        }
+        return .some(key)
+    }
+}
+
+/// The same sequence of numbers for the same seed (SplitMix64).
+struct WindowsGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// What the rules say, without any state that is kept in step: moments instead of an order.
+private struct WindowModel {
+    struct Model {
+        let id: WindowID
+        var level: WindowLevel
+        var frame: Rect
+        var lastFront: Int
+        var lastKey: Int?
+        var isHidden = true
+        var canBecomeKey = true
+        var isEnabled = true
+        var alpha = 1.0
+        var policy = HitPolicy.opaque
+        var mayBeKey: Bool { !isHidden && canBecomeKey }
+    }
+
+    struct State: Equatable {
+        var order: [WindowID]
+        var visible: [WindowID]
+        var key: WindowID?
+        var touched: WindowID?
+        var hit: WindowID?
+    }
+
+    enum Step {
+        case insert(WindowID, WindowLevel, Rect)
+        case change(WindowStack.Change)
+        case look(WindowID, Rect, alpha: Double, isEnabled: Bool, HitPolicy)
+        case begin(Point)
+        case move(Point)
+        case end(Point)
+    }
+
+    private var windows: [Model] = []
+    private var key: WindowID?
+    private var touched: WindowID?
+    private var now = 0
+
+    static func isOnView(_ id: WindowID, _ point: Point) -> Bool { (point.x + point.y) % 3 == 0 }
+
+    private var sorted: [Model] {
+        windows.sorted { $0.level == $1.level ? $0.lastFront < $1.lastFront : $0.level < $1.level }
+    }
+
+    func state(at point: Point) -> State {
+        State(
+            order: sorted.map(\.id),
+            visible: sorted.filter { !$0.isHidden }.map(\.id),
+            key: key,
+            touched: touched,
+            hit: hit(at: point)
+        )
+    }
+
+    private func hit(at point: Point) -> WindowID? {
+        sorted.last { window in
+            let takes =
+                switch window.policy {
+                case .opaque: true
+                case .none: false
+                case .passThroughBackground: WindowModel.isOnView(window.id, point - window.frame.origin)
+                }
+            return takes && !window.isHidden && window.isEnabled && window.alpha >= 0.01
+                && window.frame.contains(point)
+        }?.id
+    }
+
+    mutating func run(_ step: Step) {
+        now += 1
+        switch step {
+        case .insert(let id, let level, let frame):
+            windows.append(Model(id: id, level: level, frame: frame, lastFront: now))
+        case .change(let change): run(change)
+        case .look(let id, let frame, let alpha, let isEnabled, let policy):
+            edit(id) {
+                $0.frame = frame
+                $0.alpha = alpha
+                $0.isEnabled = isEnabled
+                $0.policy = policy
+            }
+        case .begin(let point):
+            touched = hit(at: point)
+            if let touched { run(.makeKey(touched)) }
+        case .move: break
+        case .end: touched = nil
+        }
+        // What holds at every moment, worked out anew.
+        if !windows.contains(where: { $0.id == touched && !$0.isHidden }) { touched = nil }
+        guard key != nil, !windows.contains(where: { $0.id == key && $0.mayBeKey }) else { return }
+        let able = sorted.filter(\.mayBeKey)
+        let latest = able.filter { $0.lastKey != nil }.max { ($0.lastKey ?? 0) < ($1.lastKey ?? 0) }
+        key = (latest ?? able.last)?.id
+        if let key { edit(key) { [now] in $0.lastKey = now } }
+    }
+
+    private mutating func run(_ change: WindowStack.Change) {
+        let now = now
+        switch change {
+        case .show(let id):
+            edit(id) {
+                if $0.isHidden { $0.lastFront = now }
+                $0.isHidden = false
+            }
+        case .hide(let id): edit(id) { $0.isHidden = true }
+        case .setLevel(let id, let level):
+            edit(id) {
+                if $0.level != level { $0.lastFront = now }
+                $0.level = level
+            }
+        case .moveToFront(let id): edit(id) { $0.lastFront = now }
+        case .makeKey(let id):
+            guard key != id, windows.contains(where: { $0.id == id && $0.mayBeKey }) else { return }
+            key = id
+            edit(id) { $0.lastKey = now }
+        case .makeKeyAndVisible(let id):
+            run(.moveToFront(id))
+            run(.show(id))
+            run(.makeKey(id))
+        case .setCanBecomeKey(let id, let canBecomeKey): edit(id) { $0.canBecomeKey = canBecomeKey }
+        case .remove(let id): windows.removeAll { $0.id == id }
+        case .cancelTouch: touched = nil
+        }
+    }
+
+    private mutating func edit(_ id: WindowID, _ body: (inout Model) -> Void) {
+        guard let index = windows.firstIndex(where: { $0.id == id }) else { return }
+        body(&windows[index])
+    }
+}
+
+extension WindowModel.Step {
+    fileprivate static func random(nextID: inout UInt64, using random: inout WindowsGenerator) -> WindowModel.Step {
+        let levels: [WindowLevel] = [.normal, .statusBar, .statusBar + 1, .alert, .normal - 1]
+        let level = levels[.random(in: 0..<levels.count, using: &random)]
+        // Mostly the last few windows, sometimes one long gone or not yet there.
+        let id = WindowID(nextID &- .random(in: 0..<9, using: &random) &+ 1)
+        let frame = Rect(
+            x: .random(in: -2...8, using: &random),
+            y: .random(in: -2...8, using: &random),
+            width: .random(in: 0...9, using: &random),
+            height: .random(in: 0...9, using: &random)
+        )
+        let point = Point(x: .random(in: -1...12, using: &random), y: .random(in: -1...12, using: &random))
+        switch Int.random(in: 0..<28, using: &random) {
+        case 0, 1:
+            nextID += 1
+            return .insert(WindowID(nextID), level, frame)
+        case 2...5: return .change(.show(id))
+        case 6, 7: return .change(.hide(id))
+        case 8, 9: return .change(.setLevel(id, level))
+        case 10: return .change(.moveToFront(id))
+        case 11, 12: return .change(.makeKey(id))
+        case 13...15: return .change(.makeKeyAndVisible(id))
+        case 16, 17: return .change(.setCanBecomeKey(id, .random(using: &random)))
+        case 18: return .change(.remove(id))
+        case 19: return .change(.cancelTouch)
+        case 20, 21:
+            let policies: [HitPolicy] = [.opaque, .opaque, .passThroughBackground, .none]
+            return .look(
+                id,
+                frame,
+                alpha: [0, 0.009, 0.01, 0.5, 1][.random(in: 0..<5, using: &random)],
+                isEnabled: .random(in: 0..<4, using: &random) > 0,
+                policies[.random(in: 0..<4, using: &random)]
+            )
+        case 22...24: return .begin(point)
+        case 25, 26: return .move(point)
+        default: return .end(point)
+        }
+    }
+}
+
+extension WindowStack {
+    fileprivate mutating func run(_ step: WindowModel.Step) -> [Effect] {
+        switch step {
+        case .insert(let id, let level, let frame): insert(Entry(id: id, level: level, frame: frame))
+        case .change(let change): return apply(change)
+        case .look(let id, let frame, let alpha, let isEnabled, let policy):
+            _ = update(id, frame: frame, alpha: alpha, isUserInteractionEnabled: isEnabled, hitPolicy: policy)
+        case .begin(let point):
+            let effects = apply(.cancelTouch)
+            guard let target = hit(at: point, isOnView: WindowModel.isOnView) else { return effects }
+            let keyEffects = apply(.makeKey(target))
+            _ = beginTouch(on: target, at: point)
+            return effects + keyEffects
+        case .move(let point): _ = moveTouch(to: point)
+        case .end(let point): _ = endTouch(at: point)
+        }
+        return []
+    }
+}
