@@ -1,0 +1,152 @@
+import Testing
+
+@testable import HostRuntime
+
+/// Every order of events, judged by rules that look back over the whole history.
+@Suite struct LifecycleInterleavingTests {
+    @Test(arguments: [0.0, 0.4, 0.9, 1.1, 2.5, 30])
+    func `every order of lock, background, unlock and foreground, twice over, has the right returns`(gap: Double) {
+        let orders = permutations([(.lock, 2), (.background, 2), (.unlock, 2), (.foreground, 2)])
+        #expect(orders.count == 2520)
+
+        for order in orders {
+            check(order.enumerated().map { Step(time: .seconds(Double($0) * gap), input: $1) })
+        }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `any events at any times have the right returns`(seed: UInt64) {
+        var random = Generator(state: seed)
+        for _ in 0..<50 {
+            var time = 0.0
+            let steps = (0..<30).map { _ in
+                // Steps of 0.25 s, so that the limits of one and two seconds are met exactly.
+                time += [0, 0.25, 0.5, 0.75, 1.25, 3][.random(in: 0..<6, using: &random)]
+                let inputs = LifecycleMachine.Input.allCases.filter { $0 != .launch && $0 != .terminate }
+                return Step(time: .seconds(time), input: inputs[.random(in: 0..<inputs.count, using: &random)])
+            }
+            check(steps)
+        }
+    }
+
+    private func check(_ steps: [Step]) {
+        var machine = LifecycleMachine()
+        var events = machine.handle(.launch, at: .zero)
+        for step in steps { events += machine.handle(step.input, at: step.time) }
+        events += machine.handle(.terminate, at: .seconds(1_000_000))
+
+        let periods = events.compactMap { event -> BackgroundPeriod? in
+            guard case .willEnterForeground(let period) = event else { return nil }
+            return period
+        }
+        if periods != History(steps: steps).periods {
+            Issue.record("\(steps.map(\.input)): \(periods), not \(History(steps: steps).periods)")
+        }
+        if !isWellFormed(events) { Issue.record("\(steps.map(\.input)): \(events)") }
+    }
+
+    // What may follow what, whatever happened.
+    private func isWellFormed(_ events: [LifecycleEvent]) -> Bool {
+        var state = LifecycleState.notRunning
+        var isLocked = false
+        for event in events {
+            switch (event, state) {
+            case (.didFinishLaunching, .notRunning), (.willResignActive, .active), (.willEnterForeground, .background):
+                state = .inactive
+            case (.didBecomeActive, .inactive): state = .active
+            case (.didEnterBackground, .inactive): state = .background
+            case (.screenLockChanged(!isLocked), .inactive), (.screenLockChanged(!isLocked), .active),
+                (.screenLockChanged(!isLocked), .background):
+                isLocked.toggle()
+            case (.willTerminate, .inactive), (.willTerminate, .background): state = .terminated
+            default: return false
+            }
+        }
+        return state == .terminated
+    }
+
+    private func permutations(_ counts: [(LifecycleMachine.Input, Int)]) -> [[LifecycleMachine.Input]] {
+        guard counts.contains(where: { $0.1 > 0 }) else { return [[]] }
+        return counts.indices.filter { counts[$0].1 > 0 }.flatMap { index in
+            var rest = counts
+            rest[index].1 -= 1
+            return permutations(rest).map { [counts[index].0] + $0 }
+        }
+    }
+
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+}
+
+private struct Step {
+    var time: Duration
+    var input: LifecycleMachine.Input
+}
+
+/// What the rules say of a history as a whole; nothing is carried along but the history.
+private struct History {
+    let steps: [Step]
+
+    /// Whether the screen is locked after a step.
+    private func isLocked(after index: Int) -> Bool {
+        steps[..<(index + 1)].last { $0.input == .lock || $0.input == .unlock }?.input == .lock
+    }
+
+    private func changesLock(_ index: Int) -> Bool {
+        isLocked(after: index) != isLocked(after: index - 1)
+    }
+
+    /// Whether the program is in front after each step.
+    private var isInFront: [Bool] {
+        var result: [Bool] = []
+        for index in steps.indices {
+            let before = result.last ?? true
+            let lastInFront = result.lastIndex(of: true) ?? -1
+            switch steps[index].input {
+            case .foreground: result.append(true)
+            case .background: result.append(false)
+            case .lock: result.append(before && !changesLock(index))
+            case .unlock:
+                let wasSent = steps[(lastInFront + 1)..<index].contains { $0.input == .background }
+                result.append(before || (changesLock(index) && !wasSent))
+            default: result.append(before)
+            }
+        }
+        return result
+    }
+
+    var periods: [BackgroundPeriod] {
+        let isInFront = isInFront
+        var periods: [BackgroundPeriod] = []
+        for end in steps.indices.dropFirst() where isInFront[end] && !isInFront[end - 1] {
+            let start = (isInFront[..<end].lastIndex(of: true) ?? -1) + 1
+            periods.append(
+                BackgroundPeriod(start: steps[start].time, end: steps[end].time, cause: cause(start, end))
+            )
+        }
+        return periods
+    }
+
+    private func cause(_ start: Int, _ end: Int) -> BackgroundPeriod.Cause {
+        let lock = (start...end).last { index in
+            if index == start { return isLocked(after: start) }
+            return steps[index].input == .lock && changesLock(index)
+                && steps[index].time - steps[start].time <= .seconds(1)
+        }
+        guard let lock else { return .userLeft }
+        let userCameBack = (lock...end).contains { index in
+            steps[index].input == .unlock && changesLock(index)
+                && steps[end].time - steps[index].time > .seconds(2)
+        }
+        return userCameBack ? .userLeft : .screenLocked
+    }
+}
