@@ -1,0 +1,46 @@
+import Synchronization
+
+/// What the topics of one bus share: the mailbox, the hooks and the limits.
+final class BusHooks: Sendable {
+    let mailbox: MainMailbox
+    let leakWarningThreshold: Int
+    let onFailure = Hook<ObserverFailure>()
+    let onLeakWarning = Hook<LeakWarning>()
+    let onPost = Hook<PostedMessage>()
+
+    init(mailbox: MainMailbox, leakWarningThreshold: Int) {
+        self.mailbox = mailbox
+        self.leakWarningThreshold = leakWarningThreshold
+    }
+}
+
+/// A closure that may be set at any time; asking whether it is set costs one load.
+final class Hook<Report: Sendable>: Sendable {
+    typealias Body = @Sendable (Report) -> Void
+
+    private let stored = Mutex<Body?>(nil)
+    private let isStored = Atomic(false)
+
+    var isSet: Bool {
+        isStored.load(ordering: .relaxed)
+    }
+
+    var body: Body? {
+        get { stored.withLock { $0 } }
+        set {
+            // The old closure is returned, so that it is released after the lock.
+            _ = stored.withLock { stored in
+                let old = stored
+                stored = newValue
+                isStored.store(newValue != nil, ordering: .relaxed)
+                return old
+            }
+        }
+    }
+
+    /// Calls the closure with no lock held, unless this thread is calling a hook already.
+    func callAsFunction(on thread: PostingThread, _ report: () -> Report) {
+        guard let body else { return }
+        thread.report { body(report()) }
+    }
+}

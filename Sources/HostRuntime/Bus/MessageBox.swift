@@ -1,0 +1,51 @@
+/// A copy of a message whose type the holder does not know.
+///
+/// Sticky values and letters to the main actor are kept in boxes. A box is
+/// filled before others can reach it, and emptied only when one holder is left.
+class MessageBox: @unchecked Sendable {  // Reason: see above; `owner` and the value never change while shared.
+    /// Who posted the message.
+    fileprivate(set) final var owner: String?
+
+    fileprivate init(owner: String?) {
+        self.owner = owner
+    }
+
+    /// Calls the body with the address of the message.
+    func withMessage(_ body: (UnsafeRawPointer) -> Void) {}
+
+    /// Copies a message into an empty box.
+    func fill(from message: UnsafeRawPointer, owner: String?) {}
+
+    /// Releases the message; the caller must be the only holder.
+    func empty() {}
+}
+
+/// A box for messages of one type.
+final class TypedMessageBox<M: Sendable>: MessageBox, @unchecked Sendable {  // Reason: as its superclass.
+    private var message: M?
+
+    init(copying message: UnsafeRawPointer, owner: String?) {
+        self.message = message.assumingMemoryBound(to: M.self).pointee
+        super.init(owner: owner)
+    }
+
+    /// The message itself.
+    var value: M? {
+        message
+    }
+
+    override func withMessage(_ body: (UnsafeRawPointer) -> Void) {
+        guard let message else { return }
+        withUnsafePointer(to: message) { body(UnsafeRawPointer($0)) }
+    }
+
+    override func fill(from message: UnsafeRawPointer, owner: String?) {
+        self.message = message.assumingMemoryBound(to: M.self).pointee
+        self.owner = owner
+    }
+
+    override func empty() {
+        message = nil
+        owner = nil
+    }
+}

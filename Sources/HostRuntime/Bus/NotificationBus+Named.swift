@@ -1,0 +1,97 @@
+import Synchronization
+
+extension NotificationBus {
+    /// Posts a notification by name; the rules are those of `post(_:owner:)`.
+    public func post(named name: NotificationName, _ values: [String: PlainValue] = [:], owner: String? = nil) {
+        post(NamedNotification(name: name, values: values), owner: owner, origin: 0)
+    }
+
+    /// Calls the body on the main actor for every notification of the name.
+    public func observe(
+        named name: NotificationName,
+        owner: String? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor (NamedNotification) throws -> Void
+    ) -> Subscription {
+        observeOnMain(find(name), ObserverSite(owner: owner, file: file, line: line), body)
+    }
+
+    /// Calls the body on the thread that posts, for every notification of the name.
+    public func observeOnAnyThread(
+        named name: NotificationName,
+        owner: String? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @Sendable (NamedNotification) throws -> Void
+    ) -> Subscription {
+        observeAnywhere(find(name), ObserverSite(owner: owner, file: file, line: line), body)
+    }
+
+    /// The notifications of the name from now on, as an asynchronous sequence.
+    public func messages(
+        named name: NotificationName,
+        buffer policy: BufferPolicy = .newest(64),
+        owner: String? = nil,
+        file: String = #fileID,
+        line: Int = #line
+    ) -> MessageSequence<NamedNotification> {
+        makeSequence(find(name), policy, ObserverSite(owner: owner, file: file, line: line))
+    }
+
+    /// Posts every message of the type under the name too, and the other way round, until cancelled.
+    ///
+    /// What a bridge posts never comes back through it, however many bridges it
+    /// passes; posts that an observer makes in response do cross it. A
+    /// notification that `decode` makes nothing of stays what it is. A sticky
+    /// value crosses when the bridge is made.
+    public func bridge<M: BusMessage>(
+        _ type: M.Type,
+        to name: NotificationName,
+        owner: String? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        encode: @escaping @Sendable (M) -> [String: PlainValue],
+        decode: @escaping @Sendable ([String: PlainValue]) -> M?
+    ) -> Subscription {
+        let bridge = BridgeID.next()
+        // The observers live no longer than the bus: it ends them when it goes.
+        let there = observeOnAnyThread(type, owner: owner, file: file, line: line) { [unowned self] message in
+            if PostingThread.current.hasCome(through: bridge) { return }
+            post(NamedNotification(name: name, values: encode(message)), owner: owner, origin: bridge)
+        }
+        let back = observeOnAnyThread(named: name, owner: owner, file: file, line: line) {
+            [unowned self] notification in
+            if PostingThread.current.hasCome(through: bridge) { return }
+            guard let message = decode(notification.values) else { return }
+            let topic = find(type)
+            withUnsafePointer(to: message) { address in
+                topic.takeUnretainedValue().post(UnsafeRawPointer(address), owner: owner, origin: bridge)
+            }
+        }
+        return Subscription(joining: [there, back])
+    }
+
+    private func post(_ notification: NamedNotification, owner: String?, origin: UInt64) {
+        let topic = find(notification.name)
+        withUnsafePointer(to: notification) { address in
+            topic._withUnsafeGuaranteedRef { $0.post(UnsafeRawPointer(address), owner: owner, origin: origin) }
+        }
+    }
+
+    private func find(_ name: NotificationName) -> Unmanaged<Topic> {
+        topics.find(name.key)
+            ?? topics.find(name.key) {
+                Topic(NamedNotification.self, name: name.text, isSticky: false, hooks: hooks)
+            }
+    }
+}
+
+/// Tells the bridges of a process apart.
+private enum BridgeID {
+    private static let last = Atomic<UInt64>(0)
+
+    static func next() -> UInt64 {
+        last.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+}

@@ -1,0 +1,293 @@
+import Synchronization
+
+/// The observers of one topic, in registration order, with the topic's sticky value.
+///
+/// A delivery takes the lock once, to learn which slots are its own, and walks
+/// them without it. What is cancelled meanwhile is set aside until every
+/// delivery that may have seen it has ended. Deliveries are counted in two
+/// groups for this: new ones join the current group, and the groups change
+/// roles when the older has run empty, so that a stream of overlapping
+/// deliveries cannot keep garbage for ever.
+final class ObserverList: Sendable {
+    /// The observers that one delivery may call.
+    struct Snapshot: @unchecked Sendable {  // Reason: the slots live until `end` is called with it.
+        let slots: UnsafeMutablePointer<ObserverBlock.Slot>
+        let count: Int
+        let group: Int
+        let planned: Int
+    }
+
+    /// What must be released once the lock is no longer held.
+    enum Garbage: Sendable {
+        case observer(Observer)
+        case block(ObserverBlock)
+    }
+
+    /// An observer that was taken out, with what goes with it.
+    struct Removed: Sendable {
+        let observer: Observer
+        let garbage: [Garbage]
+    }
+
+    struct Counts: Sendable {
+        var posts = 0
+        var deliveries = 0
+        var observers = 0
+    }
+
+    private struct State {
+        var block = ObserverBlock(capacity: 4)
+        var used = 0
+        var live = 0
+        var liveOnMain = 0
+        var lastOrder: UInt64 = 0
+        var posts = 0
+        var deliveries = 0
+        var sticky: MessageBox?
+        var group = 0
+        var garbage: ([Garbage], [Garbage]) = ([], [])
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let readers0 = Atomic(0)
+    private let readers1 = Atomic(0)
+    /// Whether garbage waits for a delivery to end.
+    private let hasGarbage = Atomic(false)
+    private let liveCount = Atomic(0)
+    private let liveOnMainCount = Atomic(0)
+    private let silentPosts = Atomic(0)
+    private let extraDeliveries = Atomic(0)
+
+    deinit {
+        close()
+    }
+
+    /// Whether nobody observes; costs one load.
+    var isEmpty: Bool {
+        liveCount.load(ordering: .acquiring) == 0
+    }
+
+    /// Whether there are observers for the main actor; costs one load.
+    var hasMainObservers: Bool {
+        liveOnMainCount.load(ordering: .acquiring) > 0
+    }
+
+    // MARK: - Delivering
+
+    /// Begins the delivery of a post and keeps the value where there is one.
+    ///
+    /// `mail` is called under the lock when there are main-actor observers and
+    /// the post is not on the main thread, so that letters are in posting order.
+    func beginPost(
+        keeping value: MessageBox?,
+        onMain: Bool,
+        mail: (_ lastOrder: UInt64) -> Void
+    ) -> (snapshot: Snapshot, replaced: MessageBox?) {
+        state.withLock { state in
+            state.posts &+= 1
+            var replaced: MessageBox?
+            if let value {
+                replaced = state.sticky
+                state.sticky = value
+            }
+            var planned = state.live
+            if !onMain {
+                planned -= state.liveOnMain
+                if state.liveOnMain > 0 { mail(state.lastOrder) }
+            }
+            state.deliveries &+= planned
+            return (enter(&state, planned: planned), replaced)
+        }
+    }
+
+    /// Begins a delivery that is no post of its own: a letter that reached the main actor.
+    func beginLetter() -> Snapshot {
+        state.withLock { enter(&$0, planned: 0) }
+    }
+
+    private func enter(_ state: inout State, planned: Int) -> Snapshot {
+        readers(state.group) { _ = $0.wrappingAdd(1, ordering: .relaxed) }
+        return Snapshot(slots: state.block.slots, count: state.used, group: state.group, planned: planned)
+    }
+
+    /// Ends a delivery; releases what was cancelled during it.
+    func end(_ snapshot: Snapshot, delivered: Int) {
+        if delivered != snapshot.planned { countDeliveries(delivered - snapshot.planned) }
+        var left = 0
+        readers(snapshot.group) { left = $0.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue }
+        // Whoever sets garbage aside raises the flag before looking at the counts, so one of the two sees the other.
+        if left == 0, hasGarbage.load(ordering: .sequentiallyConsistent) {
+            release(state.withLock { reclaim(&$0) })
+        }
+    }
+
+    private func readers(_ group: Int, _ body: (borrowing Atomic<Int>) -> Void) {
+        if group == 0 { body(readers0) } else { body(readers1) }
+    }
+
+    /// Counts a post that nobody could hear.
+    func countSilentPost() {
+        silentPosts.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// Corrects the count of deliveries.
+    func countDeliveries(_ number: Int) {
+        extraDeliveries.wrappingAdd(number, ordering: .relaxed)
+    }
+
+    // MARK: - Adding
+
+    /// Adds an observer behind all others; returns the sticky value and how many there are now.
+    ///
+    /// `prepare` is called under the lock, before anybody can reach the observer.
+    func append(
+        _ observer: Observer,
+        prepare: (_ sticky: MessageBox) -> Void
+    ) -> (sticky: MessageBox?, observers: Int) {
+        state.withLock { state in
+            if state.used == state.block.capacity { rebuild(&state) }
+            state.lastOrder += 1
+            observer.order = state.lastOrder
+            observer.slot = state.used
+            if let sticky = state.sticky { prepare(sticky) }
+            let address = Unmanaged.passRetained(observer).toOpaque()
+            state.block.slots[state.used].store(UnsafeRawPointer(address), ordering: .releasing)
+            state.used += 1
+            state.live += 1
+            if observer.kind == .mainActor { state.liveOnMain += 1 }
+            publishCounts(state)
+            return (state.sticky, state.live)
+        }
+    }
+
+    // MARK: - Removing
+
+    /// Takes an observer out; the result must be released outside of every lock.
+    ///
+    /// Nil after `close`, which ends every observer.
+    func remove(_ address: Unmanaged<Observer>) -> Removed? {
+        state.withLock { state in
+            if state.isClosed { return nil }
+            let observer = address.takeUnretainedValue()
+            unlink(observer, &state)
+            if state.used >= 8, state.live * 2 <= state.used { rebuild(&state) }
+            return Removed(observer: observer, garbage: reclaim(&state))
+        }
+    }
+
+    /// Ends every observer; nothing can be added or removed after it.
+    func close() {
+        let (ended, sticky): ([Observer], MessageBox?) = state.withLock { state in
+            let ended = state.isClosed ? [] : observers(of: state)
+            for observer in ended { unlink(observer, &state) }
+            state.isClosed = true
+            let sticky = state.sticky
+            state.sticky = nil
+            return (ended, sticky)
+        }
+        for observer in ended { observer.onEnd?(false) }
+        release(state.withLock { reclaim(&$0) })
+        _ = sticky
+    }
+
+    private func unlink(_ observer: Observer, _ state: inout State) {
+        observer.isCancelled.store(true, ordering: .sequentiallyConsistent)
+        state.block.slots[observer.slot].store(nil, ordering: .releasing)
+        state.live -= 1
+        if observer.kind == .mainActor { state.liveOnMain -= 1 }
+        publishCounts(state)
+        discard(.observer(Unmanaged.passUnretained(observer).takeRetainedValue()), &state)
+    }
+
+    private func publishCounts(_ state: borrowing State) {
+        liveCount.store(state.live, ordering: .releasing)
+        liveOnMainCount.store(state.liveOnMain, ordering: .releasing)
+    }
+
+    /// Moves the live observers to a new block with room for as many again.
+    private func rebuild(_ state: inout State) {
+        let live = observers(of: state)
+        let block = ObserverBlock(capacity: max(4, live.count * 2))
+        for (slot, observer) in live.enumerated() {
+            observer.slot = slot
+            let address = Unmanaged.passUnretained(observer).toOpaque()
+            block.slots[slot].store(UnsafeRawPointer(address), ordering: .relaxed)
+        }
+        discard(.block(state.block), &state)
+        state.block = block
+        state.used = live.count
+    }
+
+    private func observers(of state: State) -> [Observer] {
+        (0..<state.used).compactMap { index in
+            state.block.slots[index].load(ordering: .relaxed).map {
+                Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue()
+            }
+        }
+    }
+
+    // MARK: - Releasing
+
+    private func discard(_ garbage: Garbage, _ state: inout State) {
+        if state.group == 0 { state.garbage.0.append(garbage) } else { state.garbage.1.append(garbage) }
+        hasGarbage.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// Hands out the garbage that no running delivery can have seen.
+    private func reclaim(_ state: inout State) -> [Garbage] {
+        var released: [Garbage] = []
+        for _ in 0..<2 {
+            let older = 1 - state.group
+            var running = 0
+            readers(older) { running = $0.load(ordering: .sequentiallyConsistent) }
+            guard running == 0 else { break }
+            if older == 0 {
+                released += state.garbage.0
+                state.garbage.0 = []
+            } else {
+                released += state.garbage.1
+                state.garbage.1 = []
+            }
+            let current = state.group == 0 ? state.garbage.0 : state.garbage.1
+            if current.isEmpty { break }
+            // New deliveries join the empty group; they cannot reach the garbage of the other.
+            state.group = older
+        }
+        let isClean = state.garbage.0.isEmpty && state.garbage.1.isEmpty
+        hasGarbage.store(!isClean, ordering: .sequentiallyConsistent)
+        return released
+    }
+
+    /// The last reference goes here, where no lock is held: a deinit may call the bus.
+    private func release(_ garbage: consuming [Garbage]) {}
+
+    // MARK: - Reading
+
+    /// The sticky value.
+    var sticky: MessageBox? {
+        state.withLock { $0.sticky }
+    }
+
+    /// Takes the sticky value away where the condition holds.
+    func clearSticky(where condition: (MessageBox) -> Bool) -> MessageBox? {
+        state.withLock { state in
+            guard let sticky = state.sticky, condition(sticky) else { return nil }
+            state.sticky = nil
+            return sticky
+        }
+    }
+
+    /// The live observers, in registration order.
+    var observers: [Observer] {
+        state.withLock { observers(of: $0) }
+    }
+
+    /// How much has been posted and delivered, and how many observe.
+    var counts: Counts {
+        var counts = state.withLock { Counts(posts: $0.posts, deliveries: $0.deliveries, observers: $0.live) }
+        counts.posts &+= silentPosts.load(ordering: .relaxed)
+        counts.deliveries &+= extraDeliveries.load(ordering: .relaxed)
+        return counts
+    }
+}

@@ -1,0 +1,14 @@
+/// One post, as a transcript shows it.
+public struct PostedMessage: Hashable, Sendable {
+    /// The message's name.
+    public let messageName: String
+
+    /// Who posted it, where that was said.
+    public let owner: String?
+
+    /// How many deliveries it is nested in on its thread.
+    public let depth: Int
+
+    /// Whether it was posted on the main thread.
+    public let isOnMainThread: Bool
+}

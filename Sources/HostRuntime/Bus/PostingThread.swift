@@ -1,0 +1,215 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A thread that posts: which deliveries are running on it, innermost last.
+///
+/// The standard library has no thread-local values, so this one file uses the
+/// C library's. A record is found in about 2 ns, is given back when its thread
+/// ends, and is never freed, so that others may look at it at any time.
+struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only use the atomic parts of a record.
+    /// How deep posts may nest in one thread.
+    static let depthLimit = 64
+
+    /// One running delivery.
+    struct Frame: ~Copyable {
+        var topic: Unmanaged<Topic>?
+        /// The observer being called.
+        var observer: Unmanaged<Observer>?
+        /// The bridge that posted the message; 0 for a post that no bridge made.
+        var origin: UInt64 = 0
+        /// The id of the observer being called, where others can wait for its end.
+        let tracked = Atomic<UInt64>(0)
+        /// The owner thread's copy of `tracked`.
+        var trackedCopy: UInt64 = 0
+    }
+
+    struct Record: ~Copyable {
+        let frames: UnsafeMutablePointer<Frame>
+        var depth = 0
+        var isFirst = false
+        /// Whether a hook of a bus is being called: what happens in it is not reported.
+        var isReporting = false
+        var isInUse = false
+    }
+
+    private let record: UnsafeMutablePointer<Record>
+
+    var depth: Int { record.pointee.depth }
+
+    /// Whether it is the process's first thread; costs one load.
+    var isFirst: Bool { record.pointee.isFirst }
+
+    /// Whether the main actor's observers may be called here; dearer than `isFirst` on other threads.
+    var isMain: Bool { isFirst || MainContext.isMainQueue }
+
+    /// The calling thread.
+    static var current: PostingThread {
+        if let address = pthread_getspecific(key) {
+            return PostingThread(record: address.assumingMemoryBound(to: Record.self))
+        }
+        return adopt()
+    }
+
+    // MARK: - Nesting
+
+    /// Begins a delivery; nil at the depth limit.
+    func push(_ topic: Topic, origin: UInt64) -> UnsafeMutablePointer<Frame>? {
+        let depth = record.pointee.depth
+        guard depth < Self.depthLimit else { return nil }
+        record.pointee.depth = depth + 1
+        let frame = record.pointee.frames + depth
+        frame.pointee.topic = Unmanaged.passUnretained(topic)
+        frame.pointee.origin = origin
+        return frame
+    }
+
+    /// Ends the innermost delivery.
+    func pop(_ frame: UnsafeMutablePointer<Frame>) {
+        if frame.pointee.trackedCopy != 0 { Self.track(0, in: frame) }
+        frame.pointee.observer = nil
+        frame.pointee.topic = nil
+        record.pointee.depth -= 1
+    }
+
+    /// The names of the topics being delivered, outermost first.
+    var chain: [String] {
+        (0..<depth).compactMap { record.pointee.frames[$0].topic?.takeUnretainedValue().name }
+    }
+
+    /// Where the innermost running observer was made.
+    var innermostSite: ObserverSite? {
+        guard depth > 0 else { return nil }
+        return record.pointee.frames[depth - 1].observer?.takeUnretainedValue().site
+    }
+
+    /// Whether the observer is being called on this thread.
+    func isCalling(_ id: UInt64) -> Bool {
+        (0..<depth).contains { record.pointee.frames[$0].observer?.takeUnretainedValue().id == id }
+    }
+
+    /// Whether the message being delivered came out of the bridge, directly or through other bridges.
+    func hasCome(through bridge: UInt64) -> Bool {
+        var index = depth - 1
+        while index >= 0, record.pointee.frames[index].origin != 0 {
+            if record.pointee.frames[index].origin == bridge { return true }
+            index -= 1
+        }
+        return false
+    }
+
+    /// Calls a hook, unless one is being called on this thread already.
+    func report(_ body: () -> Void) {
+        guard !record.pointee.isReporting else { return }
+        record.pointee.isReporting = true
+        body()
+        record.pointee.isReporting = false
+    }
+
+    // MARK: - Waiting for an observer
+
+    /// Says which observer is being called, for others to wait for its end; 0 for none.
+    ///
+    /// A full exchange, because the caller then asks whether the observer was
+    /// cancelled while a waiter cancels first and then looks here: one of the
+    /// two must see the other.
+    static func track(_ id: UInt64, in frame: UnsafeMutablePointer<Frame>) {
+        let ended = frame.pointee.tracked.exchange(id, ordering: .sequentiallyConsistent)
+        frame.pointee.trackedCopy = id
+        if ended != 0, waiterCount.load(ordering: .sequentiallyConsistent) != 0 {
+            for waiter in waiters.withLock({ $0 }) where waiter.id == ended {
+                waiter.semaphore.signal()
+            }
+        }
+    }
+
+    /// Waits until no thread calls the observer.
+    static func waitForEnd(of id: UInt64) {
+        let semaphore = DispatchSemaphore(value: 0)
+        waiters.withLock { $0.append(Waiter(id: id, semaphore: semaphore)) }
+        waiterCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        while isTracked(id) {
+            semaphore.wait()
+        }
+        waiterCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+        waiters.withLock { $0.removeAll { $0.semaphore === semaphore } }
+    }
+
+    private static func isTracked(_ id: UInt64) -> Bool {
+        threads.withLock { threads in
+            threads.contains { thread in
+                (0..<depthLimit).contains {
+                    thread.record.pointee.frames[$0].tracked.load(ordering: .sequentiallyConsistent) == id
+                }
+            }
+        }
+    }
+
+    private struct Waiter: Sendable {
+        let id: UInt64
+        let semaphore: DispatchSemaphore
+    }
+
+    private static let waiterCount = Atomic(0)
+    private static let waiters = Mutex<[Waiter]>([])
+
+    // MARK: - Records
+
+    private static let threads = Mutex<[PostingThread]>([])
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        // It fails only when the process has used up its keys; then the key 0 of another is never set by us,
+        // so the result is looked at: without a key nothing here could work.
+        let result = pthread_key_create(&key) { PostingThread.giveBack($0) }
+        precondition(result == 0, "The process has no thread-local key left.")
+        return key
+    }()
+
+    private static func adopt() -> PostingThread {
+        let thread = threads.withLock { threads in
+            if let free = threads.first(where: { !$0.record.pointee.isInUse }) {
+                free.record.pointee.isInUse = true
+                return free
+            }
+            let frames = UnsafeMutablePointer<Frame>.allocate(capacity: depthLimit)
+            for index in 0..<depthLimit {
+                (frames + index).initialize(to: Frame())
+            }
+            let record = UnsafeMutablePointer<Record>.allocate(capacity: 1)
+            record.initialize(to: Record(frames: frames, isInUse: true))
+            threads.append(PostingThread(record: record))
+            return PostingThread(record: record)
+        }
+        thread.record.pointee.isFirst = isFirstThread()
+        pthread_setspecific(key, thread.record)
+        return thread
+    }
+
+    private static func giveBack(_ address: UnsafeMutableRawPointer?) {
+        guard let record = address?.assumingMemoryBound(to: Record.self) else { return }
+        threads.withLock { _ in record.pointee.isInUse = false }
+    }
+
+    private static func isFirstThread() -> Bool {
+        #if canImport(Darwin)
+        pthread_main_np() != 0
+        #else
+        threadID() == getpid()
+        #endif
+    }
+}
+
+#if !canImport(Darwin)
+// The C library has it, but its header hides it from Swift. Without arguments
+// and with a plain result, the calling conventions agree.
+@_silgen_name("gettid")
+private func threadID() -> pid_t
+#endif

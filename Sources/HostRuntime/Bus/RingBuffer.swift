@@ -1,0 +1,34 @@
+/// A queue that reuses its room.
+struct RingBuffer<Element> {
+    private var slots: [Element?] = []
+    private var first = 0
+    private(set) var count = 0
+
+    /// Adds an element behind all others.
+    mutating func append(_ element: Element) {
+        if count == slots.count { grow() }
+        slots[(first + count) & (slots.count - 1)] = element
+        count += 1
+    }
+
+    /// Takes the element that has been here longest.
+    mutating func popFirst() -> Element? {
+        guard count > 0 else { return nil }
+        let element = slots[first].take()
+        first = (first + 1) & (slots.count - 1)
+        count -= 1
+        return element
+    }
+
+    /// Doubles the room, which stays a power of two.
+    private mutating func grow() {
+        var grown: [Element?] = []
+        grown.reserveCapacity(max(8, slots.count * 2))
+        for offset in 0..<count {
+            grown.append(slots[(first + offset) & (slots.count - 1)])
+        }
+        grown += Array(repeating: nil, count: max(8, slots.count * 2) - count)
+        slots = grown
+        first = 0
+    }
+}

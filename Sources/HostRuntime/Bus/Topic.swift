@@ -1,0 +1,261 @@
+import Synchronization
+
+/// All that the bus keeps for one message type or one name.
+///
+/// It does not know the type: messages are passed by address, so this code is
+/// compiled once and is as fast for a message of another module.
+@usableFromInline
+final class Topic: Sendable {
+    let name: String
+    let isSticky: Bool
+    let hooks: BusHooks
+    let list = ObserverList()
+    let failures = Atomic(0)
+    let dropped = Atomic(0)
+    private let makeBox: @Sendable (UnsafeRawPointer, _ owner: String?) -> MessageBox
+    private let leakMonitor: Mutex<LeakMonitor>
+    /// An empty box to use again, so that a sticky post need not make one.
+    private let spareBox = Mutex<MessageBox?>(nil)
+
+    init<M: Sendable>(_ type: M.Type, name: String, isSticky: Bool, hooks: BusHooks) {
+        self.name = name
+        self.isSticky = isSticky
+        self.hooks = hooks
+        makeBox = { TypedMessageBox<M>(copying: $0, owner: $1) }
+        leakMonitor = Mutex(LeakMonitor(threshold: hooks.leakWarningThreshold))
+    }
+
+    // MARK: - Posting
+
+    /// Delivers the message at the address; `origin` is the bridge that posts it.
+    @usableFromInline
+    func post(_ message: UnsafeRawPointer, owner: String?, origin: UInt64 = 0) {
+        if hooks.onPost.isSet { reportPost(owner: owner) }
+        if !isSticky, list.isEmpty {
+            list.countSilentPost()
+            return
+        }
+        let thread = PostingThread.current
+        guard let frame = thread.push(self, origin: origin) else {
+            reportDepth(on: thread)
+            return
+        }
+        let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
+        var hasMail = false
+        let (snapshot, replaced) = list.beginPost(
+            keeping: isSticky ? box(message, owner: owner) : nil,
+            onMain: onMain
+        ) { lastOrder in
+            // Before the walk: what an observer posts from inside it must arrive after this message.
+            hasMail = hooks.mailbox.put(.message(self, makeBox(message, owner), lastOrder: lastOrder))
+        }
+        if hasMail { hooks.mailbox.schedule() }
+        var delivered = 0
+        for index in 0..<snapshot.count {
+            guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
+            Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { observer in
+                if observer.kind == .mainActor, !onMain { return }
+                if isSticky, !pass(message, owner: owner, to: observer, frame, thread) { return }
+                if call(observer, message, frame, thread) { delivered += 1 }
+            }
+        }
+        list.end(snapshot, delivered: delivered)
+        thread.pop(frame)
+        if let replaced { recycle(replaced) }
+    }
+
+    /// Delivers a letter to the main-actor observers that were there when it was posted.
+    @MainActor
+    func deliver(_ box: MessageBox, upTo lastOrder: UInt64) {
+        let thread = PostingThread.current
+        guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
+        let snapshot = list.beginLetter()
+        var delivered = 0
+        box.withMessage { message in
+            for index in 0..<snapshot.count {
+                guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
+                Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { observer in
+                    guard observer.kind == .mainActor, observer.order <= lastOrder else { return }
+                    if call(observer, message, frame, thread) { delivered += 1 }
+                }
+            }
+        }
+        list.end(snapshot, delivered: delivered)
+        thread.pop(frame)
+    }
+
+    /// Calls one observer; false when it was cancelled.
+    private func call(
+        _ observer: Observer,
+        _ message: UnsafeRawPointer,
+        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
+        _ thread: PostingThread
+    ) -> Bool {
+        frame.pointee.observer = Unmanaged.passUnretained(observer)
+        if observer.kind == .anyThread {
+            PostingThread.track(observer.id, in: frame)
+        } else if frame.pointee.trackedCopy != 0 {
+            PostingThread.track(0, in: frame)
+        }
+        if observer.isCancelled.load(ordering: .sequentiallyConsistent) { return false }
+        do {
+            try observer.body(message)
+        } catch {
+            reportThrow(error, from: observer, on: thread)
+        }
+        return true
+    }
+
+    // MARK: - Sticky values
+
+    /// Whether a message may be delivered now to an observer that may still wait for its sticky value.
+    private func pass(
+        _ message: UnsafeRawPointer,
+        owner: String?,
+        to observer: Observer,
+        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
+        _ thread: PostingThread
+    ) -> Bool {
+        guard let gate = observer.gate, !gate.isOpen else { return true }
+        if observer.kind == .mainActor {
+            // The value is in the mailbox still; it must not come after this message.
+            if let waiting = gate.takeWaiting() { deliverReplay(waiting, to: observer, frame, thread) }
+            return true
+        }
+        return !gate.hold(on: thread) { makeBox(message, owner) }
+    }
+
+    /// Delivers the sticky value that waits for the main actor, unless a message was faster.
+    @MainActor
+    func replayWaiting(to observer: Observer) {
+        guard let value = observer.gate?.takeWaiting() else { return }
+        let thread = PostingThread.current
+        guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
+        deliverReplay(value, to: observer, frame, thread)
+        thread.pop(frame)
+    }
+
+    /// Delivers the sticky value to a new observer, then what was held meanwhile.
+    private func replay(_ value: MessageBox, to observer: Observer, on thread: PostingThread) {
+        if let frame = thread.push(self, origin: 0) {
+            deliverReplay(value, to: observer, frame, thread)
+            if observer.kind == .anyThread {
+                while let held = observer.gate?.nextHeld() {
+                    deliverReplay(held, to: observer, frame, thread)
+                }
+            }
+            thread.pop(frame)
+        } else {
+            reportDepth(on: thread)
+            while observer.gate?.nextHeld() != nil {}
+        }
+    }
+
+    private func deliverReplay(
+        _ box: MessageBox,
+        to observer: Observer,
+        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
+        _ thread: PostingThread
+    ) {
+        box.withMessage { message in
+            if call(observer, message, frame, thread) { list.countDeliveries(1) }
+        }
+    }
+
+    private func box(_ message: UnsafeRawPointer, owner: String?) -> MessageBox {
+        let spare = spareBox.withLock { spare in
+            let box = spare
+            spare = nil
+            return box
+        }
+        guard let spare else { return makeBox(message, owner) }
+        spare.fill(from: message, owner: owner)
+        return spare
+    }
+
+    private func recycle(_ replaced: consuming MessageBox) {
+        var box = replaced
+        // Nobody can reach it any more, so one holder now is one holder for ever.
+        guard isKnownUniquelyReferenced(&box) else { return }
+        box.empty()
+        spareBox.withLock { if $0 == nil { $0 = box } }
+    }
+
+    // MARK: - Observing
+
+    /// Adds an observer; replays the sticky value to it before this returns where that is possible here.
+    func observe(
+        kind: Observer.Kind,
+        site: ObserverSite,
+        onEnd: (@Sendable (_ cancelled: Bool) -> Void)? = nil,
+        prefill: (MessageBox) -> Void = { _ in },
+        body: @escaping Observer.Body
+    ) -> Subscription {
+        let thread = PostingThread.current
+        let gate = isSticky && kind != .sequence ? ReplayGate() : nil
+        let observer = Observer(kind: kind, site: site, gate: gate, onEnd: onEnd, body: body)
+        var hasMail = false
+        var isReplayedHere = false
+        let (sticky, count) = list.append(observer) { sticky in
+            switch kind {
+            case .sequence:
+                prefill(sticky)
+                list.countDeliveries(1)
+            case .anyThread:
+                gate?.beginReplay(on: thread)
+                isReplayedHere = true
+            case .mainActor where thread.isMain:
+                isReplayedHere = true
+            case .mainActor:
+                gate?.wait(with: sticky)
+                hasMail = hooks.mailbox.put(.replay(self, MainMailbox.WeakObserver(observer: observer)))
+            }
+        }
+        if hasMail { hooks.mailbox.schedule() }
+        let subscription = Subscription(topic: self, observer: observer)
+        if isReplayedHere, let sticky { replay(sticky, to: observer, on: thread) }
+        if leakMonitor.withLock({ $0.shouldWarn(observers: count) }) {
+            hooks.onLeakWarning(on: thread) { LeakWarning(messageName: name, sites: list.observers.map(\.site)) }
+        }
+        return subscription
+    }
+
+    // MARK: - Reporting
+
+    private func reportPost(owner: String?) {
+        let thread = PostingThread.current
+        hooks.onPost(on: thread) {
+            PostedMessage(messageName: name, owner: owner, depth: thread.depth, isOnMainThread: thread.isMain)
+        }
+    }
+
+    private func reportThrow(_ error: any Error, from observer: Observer, on thread: PostingThread) {
+        failures.wrappingAdd(1, ordering: .relaxed)
+        hooks.onFailure(on: thread) {
+            ObserverFailure(messageName: name, site: observer.site, reason: .threw(String(describing: error)))
+        }
+    }
+
+    private func reportDepth(on thread: PostingThread) {
+        failures.wrappingAdd(1, ordering: .relaxed)
+        hooks.onFailure(on: thread) {
+            ObserverFailure(
+                messageName: name,
+                site: thread.innermostSite,
+                reason: .nestedTooDeep(chain: thread.chain + [name])
+            )
+        }
+    }
+
+    var statistics: TopicStatistics {
+        let counts = list.counts
+        return TopicStatistics(
+            messageName: name,
+            posts: counts.posts,
+            deliveries: counts.deliveries,
+            dropped: dropped.load(ordering: .relaxed),
+            failures: failures.load(ordering: .relaxed),
+            observers: counts.observers
+        )
+    }
+}

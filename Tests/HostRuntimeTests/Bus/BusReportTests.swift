@@ -1,0 +1,132 @@
+import HostRuntime
+import Testing
+
+@Suite struct BusReportTests {
+    private let bus = NotificationBus()
+
+    @Test func `counters are kept per message type`() throws {
+        let heard = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
+        let throwing = bus.observeOnAnyThread(BusTest.Text.self) { _ in throw BusTest.Failure() }
+        let full = bus.messages(of: BusTest.Number.self, buffer: .newest(1))
+
+        for _ in 0..<3 { bus.post(BusTest.Text("go")) }
+        for number in 0..<4 { bus.post(BusTest.Number(number)) }
+        bus.post(BusTest.Kept(1))
+
+        let statistics = bus.statistics()
+        #expect(statistics.map(\.messageName) == ["Text", "Number", "Kept"])
+        #expect(statistics.map(\.posts) == [3, 4, 1])
+        #expect(statistics.map(\.deliveries) == [6, 4, 0])
+        #expect(statistics.map(\.dropped) == [0, 3, 0])
+        #expect(statistics.map(\.failures) == [3, 0, 0])
+        #expect(statistics.map(\.observers) == [2, 1, 0])
+        withExtendedLifetime((heard, throwing, full)) {}
+    }
+
+    @Test func `a call that a cancellation prevented is not counted`() {
+        let holder = BusTest.Holder()
+        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in holder["second"]?.cancel() }
+        holder["second"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
+
+        bus.post(BusTest.Text("go"))
+
+        #expect(bus.statistics().map(\.deliveries) == [1])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a post that nobody hears is counted`() {
+        bus.post(BusTest.Text("go"))
+
+        #expect(bus.statistics().map(\.posts) == [1])
+    }
+
+    @Test func `the list of observers says file and line, owner and delivery`() {
+        let line = #line + 1
+        let main = bus.observe(BusTest.Text.self, owner: "ads") { _ in }
+        let sequence = bus.messages(of: BusTest.Text.self)
+        let any = bus.observeOnAnyThread(named: "com.example") { _ in }
+
+        let infos = bus.observers()
+
+        #expect(infos.map(\.messageName) == ["Text", "Text", "com.example"])
+        #expect(infos.map(\.owner) == ["ads", nil, nil])
+        #expect(infos.map(\.file) == Array(repeating: #fileID, count: 3))
+        #expect(infos.map(\.line) == [line, line + 1, line + 2])
+        #expect(infos.map(\.delivery) == [.mainActor, .sequence, .anyThread])
+        withExtendedLifetime((main, sequence, any)) {}
+    }
+
+    @Test func `every post is shown to the transcript before its observers are called`() {
+        let log = BusTest.Log<String>()
+        bus.onPost = { log.add("\($0.depth) \($0.messageName) \($0.owner ?? "-")") }
+        let outer = bus.observeOnAnyThread(BusTest.Text.self) { [bus] _ in
+            log.add("called")
+            bus.post(named: "com.example", owner: "ads")
+        }
+
+        bus.post(BusTest.Text("go"))
+        bus.onPost = nil
+        bus.post(BusTest.Text("unseen"))
+
+        #expect(log.entries == ["0 Text -", "called", "1 com.example ads", "called"])
+        withExtendedLifetime(outer) {}
+    }
+
+    @Test func `a post from inside a hook is not shown again`() {
+        let log = BusTest.Log<String>()
+        bus.onPost = { [bus] in
+            log.add($0.messageName)
+            bus.post(BusTest.Number(1))
+        }
+
+        bus.post(BusTest.Text("go"))
+
+        #expect(log.entries == ["Text"])
+        bus.onPost = nil
+    }
+
+    @Test func `a leak warning comes at the threshold and again every half of it, grouped by creation site`() {
+        let bus = NotificationBus(leakWarningThreshold: 10)
+        let log = BusTest.Log<LeakWarning>()
+        bus.onLeakWarning = { log.add($0) }
+        let scope = SubscriptionScope()
+
+        for number in 0..<25 {
+            if number % 2 == 0 {
+                scope.add(bus.observeOnAnyThread(BusTest.Text.self, owner: "ads", file: "Many.swift", line: 1) { _ in })
+            }
+            scope.add(bus.observeOnAnyThread(BusTest.Text.self, file: "Few.swift", line: number) { _ in })
+        }
+
+        #expect(log.entries.map(\.observers) == [10, 15, 20, 25, 30, 35])
+        #expect(log.entries.map(\.messageName) == Array(repeating: "Text", count: 6))
+        #expect(log.entries.first?.sites.first?.observers == 4)
+        #expect(log.entries.first?.dominatingSite?.file == "Many.swift")
+        #expect(log.entries.first?.dominatingSite?.owner == "ads")
+    }
+
+    @Test func `adding and cancelling in turn warns once`() {
+        let bus = NotificationBus(leakWarningThreshold: 3)
+        let log = BusTest.Log<Int>()
+        bus.onLeakWarning = { log.add($0.observers) }
+        let kept = (0..<2).map { _ in bus.observeOnAnyThread(BusTest.Text.self) { _ in } }
+
+        for _ in 0..<20 {
+            bus.observeOnAnyThread(BusTest.Text.self) { _ in }.cancel()
+        }
+
+        #expect(log.entries == [3])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func `a threshold of 0 never warns`() {
+        let bus = NotificationBus(leakWarningThreshold: 0)
+        let log = BusTest.Log<Int>()
+        bus.onLeakWarning = { log.add($0.observers) }
+
+        let subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
+
+        #expect(log.entries.isEmpty)
+        withExtendedLifetime(subscription) {}
+    }
+}

@@ -1,0 +1,178 @@
+import Dispatch
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct MainMailboxTests {
+    private let hops = BusTest.Hops()
+
+    @Test func `a post on the main thread reaches main-actor observers before it returns`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let subscription = bus.observe(BusTest.Text.self) { log.add($0.value) }
+
+        bus.post(BusTest.Text("now"))
+
+        #expect(log.entries == ["now"])
+        #expect(hops.count == 0)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `posts from another thread arrive first in, first out, in one hop a burst`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let texts = bus.observe(BusTest.Text.self) { log.add($0.value) }
+        let numbers = bus.observe(BusTest.Number.self) { log.add("\($0.value)") }
+
+        for burst in 1...2 {
+            BusTest.onAnotherThread {
+                for number in 0..<50 {
+                    bus.post(BusTest.Number(number))
+                    bus.post(BusTest.Text("\(number)"))
+                }
+            }
+            let beforeHop = log.entries.count
+            hops.run()
+
+            #expect(beforeHop == (burst - 1) * 100)
+            #expect(hops.count == burst)
+            #expect(log.entries.suffix(100) == (0..<50).flatMap { ["\($0)", "\($0)"] }[...])
+        }
+        withExtendedLifetime([texts, numbers]) {}
+    }
+
+    @Test func `a real burst reaches the main actor`() async {
+        let bus = NotificationBus()
+        let log = BusTest.Log<Int>()
+        let done = AsyncStream.makeStream(of: Void.self)
+        let subscription = bus.observe(BusTest.Number.self) { message in
+            log.add(message.value)
+            if message.value == 99 { done.continuation.finish() }
+        }
+
+        let posting = BusTest.start {
+            for number in 0..<100 { bus.post(BusTest.Number(number)) }
+        }
+        for await _ in done.stream {}
+
+        #expect(log.entries == Array(0..<100))
+        withExtendedLifetime((subscription, posting)) {}
+    }
+
+    @Test func `what comes while letters are delivered waits for a hop of its own`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<Int>()
+        let subscription = bus.observe(BusTest.Number.self) { message in
+            log.add(message.value)
+            if message.value == 1 { BusTest.onAnotherThread { bus.post(BusTest.Number(2)) } }
+        }
+        BusTest.onAnotherThread { bus.post(BusTest.Number(1)) }
+
+        hops.run()
+        let afterOne = log.entries
+        hops.run()
+
+        #expect(afterOne == [1])
+        #expect(log.entries == [1, 2])
+        #expect(hops.count == 2)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `an observer added after the post does not get its letter`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let first = bus.observe(BusTest.Text.self) { log.add("first \($0.value)") }
+        BusTest.onAnotherThread { bus.post(BusTest.Text("early")) }
+
+        let second = bus.observe(BusTest.Text.self) { log.add("second \($0.value)") }
+        hops.run()
+
+        #expect(log.entries == ["first early"])
+        withExtendedLifetime([first, second]) {}
+    }
+
+    @Test func `an observer cancelled after the post does not get its letter`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let first = bus.observe(BusTest.Text.self) { log.add("first \($0.value)") }
+        let second = bus.observe(BusTest.Text.self) { log.add("second \($0.value)") }
+        BusTest.onAnotherThread { bus.post(BusTest.Text("early")) }
+
+        first.cancel()
+        hops.run()
+
+        #expect(log.entries == ["second early"])
+        withExtendedLifetime(second) {}
+    }
+
+    @Test func `a letter does not keep what a cancelled observer captured`() {
+        let bus = hops.makeBus()
+        weak let weakly: BusTest.AtEnd?
+        let subscription: Subscription
+        do {
+            let captured = BusTest.AtEnd {}
+            weakly = captured
+            subscription = bus.observe(BusTest.Text.self) { _ in captured.touch() }
+        }
+        BusTest.onAnotherThread { bus.post(BusTest.Text("early")) }
+
+        subscription.cancel()
+
+        #expect(weakly == nil)
+    }
+
+    @Test func `a post on the main thread overtakes letters of other threads`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let subscription = bus.observe(BusTest.Text.self) { log.add($0.value) }
+        BusTest.onAnotherThread { bus.post(BusTest.Text("letter")) }
+
+        bus.post(BusTest.Text("at once"))
+        hops.run()
+
+        #expect(log.entries == ["at once", "letter"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `a message arrives before those that its any-thread observers post in response`() {
+        let bus = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let main = bus.observe(BusTest.Text.self) { log.add($0.value) }
+        let responder = bus.observeOnAnyThread(BusTest.Text.self) { message in
+            if message.value == "first" { bus.post(BusTest.Text("response")) }
+        }
+
+        BusTest.onAnotherThread { bus.post(BusTest.Text("first")) }
+        hops.run()
+
+        #expect(log.entries == ["first", "response"])
+        withExtendedLifetime([main, responder]) {}
+    }
+
+    @Test func `letters of a bus that was released reach nobody`() {
+        var bus: NotificationBus? = hops.makeBus()
+        let log = BusTest.Log<String>()
+        let subscription = bus?.observe(BusTest.Text.self) { log.add($0.value) }
+        BusTest.onAnotherThread { [bus] in bus?.post(BusTest.Text("late")) }
+
+        bus = nil
+        hops.run()
+
+        #expect(log.entries.isEmpty)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `deliveries of letters are counted`() {
+        let bus = hops.makeBus()
+        let first = bus.observe(BusTest.Text.self) { _ in }
+        let second = bus.observe(BusTest.Text.self) { _ in }
+        BusTest.onAnotherThread { bus.post(BusTest.Text("letter")) }
+
+        let before = bus.statistics().map(\.deliveries)
+        hops.run()
+
+        #expect(before == [0])
+        #expect(bus.statistics().map(\.deliveries) == [2])
+        withExtendedLifetime([first, second]) {}
+    }
+}

@@ -1,0 +1,172 @@
+import Dispatch
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct MessageSequenceTests {
+    private let bus = NotificationBus()
+
+    @Test func `a sequence is registered when it is created`() async {
+        let sequence = bus.messages(of: BusTest.Number.self)
+        bus.post(BusTest.Number(1))
+        bus.post(BusTest.Number(2))
+
+        var iterator = sequence.makeAsyncIterator()
+        let seen = [await iterator.next(), await iterator.next()]
+
+        #expect(seen == [BusTest.Number(1), BusTest.Number(2)])
+    }
+
+    @Test(arguments: [
+        (BufferPolicy.newest(3), [3, 4, 5], 2),
+        (.oldest(3), [1, 2, 3], 2),
+        (.unbounded, [1, 2, 3, 4, 5], 0),
+        (.newest(0), [5], 4),
+        (.oldest(-1), [1], 4),
+    ])
+    func `a buffer keeps what its policy says and counts what it dropped`(
+        policy: BufferPolicy,
+        kept: [Int],
+        dropped: Int
+    ) async {
+        var bus: NotificationBus? = NotificationBus()
+        let sequence = bus?.messages(of: BusTest.Number.self, buffer: policy)
+        for number in 1...5 { bus?.post(BusTest.Number(number)) }
+        let reported = bus?.statistics().map(\.dropped)
+
+        bus = nil
+        var seen: [Int] = []
+        if let sequence {
+            for await message in sequence { seen.append(message.value) }
+        }
+
+        #expect(seen == kept)
+        #expect(sequence?.droppedCount == dropped)
+        #expect(reported == [dropped])
+    }
+
+    @Test func `each of many sequences gets every message in order`() async {
+        let sequences = (0..<5).map { _ in bus.messages(of: BusTest.Number.self, buffer: .unbounded) }
+
+        let posting = BusTest.start { [bus] in
+            for number in 0..<500 { bus.post(BusTest.Number(number)) }
+        }
+        let all = await withTaskGroup(of: [Int].self) { group in
+            for sequence in sequences {
+                group.addTask {
+                    var seen: [Int] = []
+                    for await message in sequence {
+                        seen.append(message.value)
+                        if message.value == 499 { break }
+                    }
+                    return seen
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(all == Array(repeating: Array(0..<500), count: 5))
+        withExtendedLifetime(posting) {}
+    }
+
+    @Test func `a sequence that is cancelled ends at once and discards what was not taken`() async {
+        let sequence = bus.messages(of: BusTest.Number.self)
+        bus.post(BusTest.Number(1))
+
+        sequence.subscription.cancel()
+        var iterator = sequence.makeAsyncIterator()
+
+        #expect(await iterator.next() == nil)
+        #expect(bus.observers().isEmpty)
+    }
+
+    @Test func `cancelling ends a consumer that waits`() async {
+        let sequence = bus.messages(of: BusTest.Number.self)
+        let task = Task {
+            var seen: [Int] = []
+            for await message in sequence { seen.append(message.value) }
+            return seen
+        }
+        let scope = SubscriptionScope()
+        scope.add(sequence.subscription)
+
+        scope.cancelAll()
+
+        #expect(await task.value.isEmpty)
+    }
+
+    @Test func `a task that is cancelled stops waiting and others go on`() async {
+        let sequence = bus.messages(of: BusTest.Number.self)
+        let task = Task {
+            for await _ in sequence {}
+        }
+
+        task.cancel()
+        await task.value
+        bus.post(BusTest.Number(1))
+        var iterator = sequence.makeAsyncIterator()
+
+        #expect(await iterator.next() == BusTest.Number(1))
+    }
+
+    @Test func `a sequence that is released is no longer registered`() {
+        var sequence: MessageSequence<BusTest.Number>? = bus.messages(of: BusTest.Number.self)
+        let before = bus.observers().count
+
+        sequence = nil
+
+        #expect(sequence == nil)
+        #expect(before == 1)
+        #expect(bus.observers().isEmpty)
+    }
+
+    @Test func `an iterator keeps its sequence registered`() async {
+        var iterator = bus.messages(of: BusTest.Number.self).makeAsyncIterator()
+
+        bus.post(BusTest.Number(1))
+
+        #expect(await iterator.next() == BusTest.Number(1))
+    }
+
+    @Test func `a sticky value comes first`() async {
+        bus.post(BusTest.Kept(1))
+
+        var iterator = bus.messages(of: BusTest.Kept.self).makeAsyncIterator()
+        bus.post(BusTest.Kept(2))
+        let seen = [await iterator.next(), await iterator.next()]
+
+        #expect(seen == [BusTest.Kept(1), BusTest.Kept(2)])
+    }
+
+    @Test func `no lock is held while a dropped message is released`() async {
+        struct Held: BusMessage {
+            var end: BusTest.AtEnd?
+        }
+        let log = BusTest.Log<String>()
+        let sequence = bus.messages(of: Held.self, buffer: .newest(1))
+        bus.post(
+            Held(
+                end: BusTest.AtEnd { [bus] in
+                    log.add("dropped \(sequence.droppedCount)")
+                    bus.post(Held(end: nil))
+                }
+            )
+        )
+
+        bus.post(Held(end: nil))
+
+        #expect(log.entries == ["dropped 1"])
+    }
+
+    @Test func `iterators of one sequence share its messages`() async {
+        let sequence = bus.messages(of: BusTest.Number.self)
+        var first = sequence.makeAsyncIterator()
+        var second = sequence.makeAsyncIterator()
+        bus.post(BusTest.Number(1))
+        bus.post(BusTest.Number(2))
+
+        let seen = [await first.next(), await second.next()]
+
+        #expect(seen == [BusTest.Number(1), BusTest.Number(2)])
+    }
+}

@@ -1,0 +1,233 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct SubscriptionTests {
+    private let bus = NotificationBus()
+
+    @Test func `a subscription cancels when it is released`() {
+        let log = BusTest.Log<String>()
+        var subscription: Subscription? = bus.observeOnAnyThread(BusTest.Text.self) { log.add($0.value) }
+
+        bus.post(BusTest.Text("kept"))
+        subscription = nil
+        bus.post(BusTest.Text("released"))
+
+        #expect(log.entries == ["kept"])
+        #expect(subscription == nil)
+        #expect(bus.observers().isEmpty)
+    }
+
+    @Test func `a subscription cancels once`() {
+        let subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
+        let other = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
+
+        subscription.cancel()
+        subscription.cancel()
+
+        #expect(subscription.isCancelled)
+        #expect(!other.isCancelled)
+        #expect(bus.observers().count == 1)
+    }
+
+    @Test func `cancelling releases what the observer captured`() {
+        weak let weakly: BusTest.AtEnd?
+        let subscription: Subscription
+        do {
+            let captured = BusTest.AtEnd {}
+            weakly = captured
+            subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in captured.touch() }
+        }
+        let isKept = weakly != nil
+
+        subscription.cancel()
+
+        #expect(isKept)
+        #expect(weakly == nil)
+    }
+
+    @Test func `what an observer captured that cancels itself is released when the post ends`() {
+        let log = BusTest.Log<String>()
+        let holder = BusTest.Holder()
+        do {
+            let captured = BusTest.AtEnd { log.add("released") }
+            holder["self"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+                holder["self"]?.cancel()
+                captured.touch()
+                log.add("called")
+            }
+        }
+        let last = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("last") }
+
+        bus.post(BusTest.Text("go"))
+
+        #expect(log.entries == ["called", "last", "released"])
+        withExtendedLifetime(last) {}
+    }
+
+    @Test func `no lock is held while an observer runs`() {
+        let log = BusTest.Log<String>()
+        let subscription = bus.observeOnAnyThread(BusTest.Text.self) { [bus] message in
+            guard message.value == "outer" else { return }
+            BusTest.onAnotherThread {
+                let other = bus.observeOnAnyThread(BusTest.Text.self) { log.add($0.value) }
+                bus.post(BusTest.Text("from the other thread"))
+                other.cancel()
+                _ = bus.observers()
+            }
+        }
+
+        bus.post(BusTest.Text("outer"))
+
+        #expect(log.entries == ["from the other thread"])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test(arguments: ["cancel", "release", "during a post"])
+    func `no lock is held while an observer is released`(way: String) {
+        let log = BusTest.Log<String>()
+        let holder = BusTest.Holder()
+        let other = bus.observeOnAnyThread(BusTest.Number.self) { _ in log.add("heard the deinit") }
+        do {
+            let captured = BusTest.AtEnd { [bus] in
+                bus.post(BusTest.Text("from the deinit"))
+                bus.post(BusTest.Number(1))
+                bus.observeOnAnyThread(BusTest.Text.self) { _ in }.cancel()
+                _ = bus.statistics()
+            }
+            holder["self"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+                captured.touch()
+                holder["self"]?.cancel()
+            }
+        }
+
+        switch way {
+        case "cancel": holder["self"]?.cancel()
+        case "release": holder["self"] = nil
+        default: bus.post(BusTest.Text("go"))
+        }
+
+        #expect(log.entries == ["heard the deinit"])
+        withExtendedLifetime(other) {}
+    }
+
+    @Test func `releasing the bus ends every registration and releases what was captured`() {
+        let log = BusTest.Log<String>()
+        var bus: NotificationBus? = NotificationBus()
+        let subscription = bus?.observeOnAnyThread(BusTest.Text.self) {
+            [end = BusTest.AtEnd { log.add("released") }] _ in
+            end.touch()
+        }
+
+        bus = nil
+        subscription?.cancel()
+
+        #expect(log.entries == ["released"])
+        #expect(bus == nil)
+    }
+
+    @Test func `after cancel has returned no new call starts, though a delivery goes on`() {
+        let log = BusTest.Log<String>()
+        let reached = DispatchSemaphore(value: 0)
+        let goOn = DispatchSemaphore(value: 0)
+        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+            reached.signal()
+            goOn.wait()
+        }
+        let second = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("second") }
+
+        let done = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+        reached.wait()
+        second.cancel()
+        goOn.signal()
+        done.wait()
+
+        #expect(log.entries.isEmpty)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `cancelAndWait waits for the call that runs`() throws {
+        let log = BusTest.Log<String>()
+        let reached = DispatchSemaphore(value: 0)
+        let goOn = DispatchSemaphore(value: 0)
+        let subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+            reached.signal()
+            goOn.wait()
+            log.add("call ended")
+        }
+        let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+        reached.wait()
+
+        let waiting = BusTest.start {
+            #expect(throws: Never.self) { try subscription.cancelAndWait() }
+            log.add("waited")
+        }
+        while !subscription.isCancelled {}
+        goOn.signal()
+        waiting.wait()
+        posting.wait()
+
+        #expect(log.entries == ["call ended", "waited"])
+    }
+
+    @Test func `cancelAndWait does not wait for other observers of the same post`() throws {
+        let reached = DispatchSemaphore(value: 0)
+        let goOn = DispatchSemaphore(value: 0)
+        let blocking = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+            reached.signal()
+            goOn.wait()
+        }
+        let other = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
+        let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+        reached.wait()
+
+        try other.cancelAndWait()
+        goOn.signal()
+        posting.wait()
+
+        #expect(other.isCancelled)
+        withExtendedLifetime(blocking) {}
+    }
+
+    @Test func `cancelAndWait from inside the same observer is an error, and cancels`() {
+        let log = BusTest.Log<String>()
+        let holder = BusTest.Holder()
+        holder["self"] = bus.observeOnAnyThread(BusTest.Text.self) { [bus] message in
+            guard message.value == "outer" else {
+                #expect(throws: SubscriptionError.calledFromItsOwnObserver(messageName: "Text")) {
+                    try holder["self"]?.cancelAndWait()
+                }
+                return
+            }
+            log.add(message.value)
+            bus.post(BusTest.Text("nested"))
+        }
+
+        bus.post(BusTest.Text("outer"))
+        bus.post(BusTest.Text("outer"))
+
+        #expect(log.entries == ["outer"])
+    }
+
+    @Test func `cancelAndWait of a main-actor observer is an error on another thread, and cancels`() {
+        let subscription = bus.observe(BusTest.Text.self) { _ in }
+
+        BusTest.onAnotherThread {
+            #expect(throws: SubscriptionError.notOnMainThread(messageName: "Text")) {
+                try subscription.cancelAndWait()
+            }
+        }
+
+        #expect(subscription.isCancelled)
+    }
+
+    @Test @MainActor func `cancelAndWait of a main-actor observer returns on the main thread`() throws {
+        let subscription = bus.observe(BusTest.Text.self) { _ in }
+
+        try subscription.cancelAndWait()
+
+        #expect(subscription.isCancelled)
+    }
+}
