@@ -91,6 +91,9 @@ extension Cell {
     /// Whether writing it takes more than storing the bytes of its glyph, or moves the cursor by other than 1.
     var isOdd: Bool { back >> 48 != 1 }
 
+    /// How many bytes a packed glyph has.
+    var glyphLength: Int { (39 &- glyph.leadingZeroBitCount) >> 3 }
+
     /// Drops what cannot be seen on a space, so that spaces that look the same are equal.
     mutating func normalizeBlank() {
         guard isBlank else { return }

@@ -26,53 +26,56 @@ extension TextWidth {
         var line = ""
         var lineWidth = 0
         // Spaces count only once something follows them on the same line.
-        var spaces = ""
+        var spaces = Piece(kind: .space)
         for piece in pieces(of: text) {
-            if piece.isSpace {
-                spaces += piece.text
+            if piece.kind == .space {
+                spaces = piece
                 continue
             }
-            let gap = line.isEmpty && !lines.isEmpty ? 0 : width(of: spaces)
-            if lineWidth + gap + piece.width <= columns {
-                line += (gap == 0 ? "" : spaces) + piece.text
-                lineWidth += gap + piece.width
+            let gap = line.isEmpty && !lines.isEmpty ? Piece(kind: .space) : spaces
+            if lineWidth + gap.width + piece.width <= columns {
+                line += gap.text + piece.text
+                lineWidth += gap.width + piece.width
             } else {
                 if !line.isEmpty { lines.append(line) }
-                var rest = piece.text
-                while width(of: rest) > columns {
-                    var head = prefix(of: rest, columns: columns)
-                    if head.isEmpty { head = String(rest.prefix(1)) }
-                    lines.append(head)
-                    rest.removeFirst(head.count)
+                line = ""
+                lineWidth = 0
+                for character in piece.text {
+                    let width = width(of: character)
+                    if lineWidth + width > columns && !line.isEmpty {
+                        lines.append(line)
+                        line = ""
+                        lineWidth = 0
+                    }
+                    line.append(character)
+                    lineWidth += width
                 }
-                line = rest
-                lineWidth = width(of: rest)
             }
-            spaces = ""
+            spaces = Piece(kind: .space)
         }
         if !line.isEmpty || lines.isEmpty { lines.append(line) }
         return lines
     }
 
-    /// A run of spaces, a wide glyph, or a word: what a line is not broken inside of if possible.
+    /// What a line is not broken inside of if possible.
     private struct Piece {
-        var text: String
-        var width: Int
-        var isSpace: Bool
+        enum Kind {
+            case space, word, wideGlyph
+        }
+
+        var kind: Kind
+        var text = ""
+        var width = 0
     }
 
     private static func pieces(of text: Substring) -> [Piece] {
         var pieces: [Piece] = []
         for character in text {
             let width = width(of: character)
-            let isSpace = character == " " || character == "\t"
-            let last = pieces.count - 1
-            if last >= 0 && width < 2 && pieces[last].isSpace == isSpace && (pieces[last].width < 2 || pieces[last].text.count > 1) {
-                pieces[last].text.append(character)
-                pieces[last].width += width
-            } else {
-                pieces.append(Piece(text: String(character), width: width, isSpace: isSpace))
-            }
+            let kind: Piece.Kind = width == 2 ? .wideGlyph : character == " " || character == "\t" ? .space : .word
+            if kind == .wideGlyph || pieces.last?.kind != kind { pieces.append(Piece(kind: kind)) }
+            pieces[pieces.count - 1].text.append(character)
+            pieces[pieces.count - 1].width += width
         }
         return pieces
     }

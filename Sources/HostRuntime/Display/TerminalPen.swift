@@ -1,0 +1,96 @@
+/// The colours and attributes that a terminal draws with, as far as they are known.
+struct TerminalPen {
+    private var foreground: UInt32?
+    private var background: UInt32?
+    private var attributes: TextAttributes = []
+
+    /// Makes the terminal draw with a pen of a `RunList`, by one sequence or none.
+    @inline(__always)
+    mutating func set(back: UInt64, foreground: UInt32, depth: ColorDepth, output: inout OutputBuffer) {
+        let background = UInt32(truncatingIfNeeded: back)
+        let attributes = TextAttributes(rawValue: UInt8(truncatingIfNeeded: back >> 32))
+        if self.background == background && self.attributes == attributes
+            && (self.foreground == foreground || foreground == RunList.anyForeground)
+        {
+            return
+        }
+        change(to: foreground, background, attributes, depth: depth, output: &output)
+    }
+
+    @inline(never)
+    private mutating func change(
+        to foreground: UInt32,
+        _ background: UInt32,
+        _ wanted: TextAttributes,
+        depth: ColorDepth,
+        output: inout OutputBuffer
+    ) {
+        let start = output.count
+        output.append("\u{1B}[")
+        let isBlank = foreground == RunList.anyForeground
+        // With colours, the canvas has swapped them already.
+        let wanted = depth == .monochrome ? wanted : wanted.subtracting(.reverse)
+        let showing = depth == .monochrome ? TextAttributes.visibleOnBlank.union(.reverse) : .visibleOnBlank
+        if !isBlank || !attributes.union(wanted).isDisjoint(with: showing) { change(to: wanted, output: &output) }
+        if depth != .monochrome {
+            if !isBlank && self.foreground != foreground {
+                append(foreground, base: 30, depth: depth, output: &output)
+                self.foreground = foreground
+            }
+            if self.background != background {
+                append(background, base: 40, depth: depth, output: &output)
+                self.background = background
+            }
+        }
+        if output.count == start + 2 {
+            output.removeLast(2)
+        } else {
+            output.removeLast(1)
+            output.append(UInt8(ascii: "m"))
+        }
+    }
+
+    /// Turns attributes on and off; each code is followed by a semicolon.
+    private mutating func change(to wanted: TextAttributes, output: inout OutputBuffer) {
+        var missing = wanted.subtracting(attributes)
+        let surplus = attributes.subtracting(wanted)
+        if !surplus.isDisjoint(with: [.bold, .dim]) {
+            // One code ends both.
+            output.append("22;")
+            missing.formUnion(wanted.intersection([.bold, .dim]))
+        }
+        if surplus.contains(.italic) { output.append("23;") }
+        if surplus.contains(.underline) { output.append("24;") }
+        if surplus.contains(.reverse) { output.append("27;") }
+        if surplus.contains(.strikethrough) { output.append("29;") }
+        if missing.contains(.bold) { output.append("1;") }
+        if missing.contains(.dim) { output.append("2;") }
+        if missing.contains(.italic) { output.append("3;") }
+        if missing.contains(.underline) { output.append("4;") }
+        if missing.contains(.reverse) { output.append("7;") }
+        if missing.contains(.strikethrough) { output.append("9;") }
+        attributes = wanted
+    }
+
+    private func append(_ color: UInt32, base: Int, depth: ColorDepth, output: inout OutputBuffer) {
+        switch depth {
+        case .trueColor:
+            output.append(number: base + 8)
+            output.append(";2;")
+            for shift in [16, 8, 0] as [UInt32] {
+                output.append(number: Int(color >> shift & 0xFF))
+                output.append(UInt8(ascii: ";"))
+            }
+        case .indexed256:
+            output.append(number: base + 8)
+            output.append(";5;")
+            output.append(number: Int(color))
+            output.append(UInt8(ascii: ";"))
+        case .ansi16:
+            output.append(number: color < 8 ? base + Int(color) : base + 52 + Int(color))
+            output.append(UInt8(ascii: ";"))
+        case .monochrome:
+            break
+        }
+    }
+}

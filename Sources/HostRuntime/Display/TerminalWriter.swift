@@ -1,0 +1,199 @@
+/// Writes cells as bytes for a terminal, in as few as it can.
+///
+/// Knows where the terminal's cursor is and which pen it draws with, across
+/// frames. Expects a terminal that neither wraps lines nor changes line feeds:
+/// `?7l` is set and output is not processed.
+struct TerminalWriter: ~Copyable {
+    let depth: ColorDepth
+    private(set) var output = OutputBuffer()
+
+    /// Where the terminal's cursor is; a negative number is unknown.
+    private var x = -1
+    private var y = -1
+    private var pen = TerminalPen()
+    private var isCursorShown = false
+
+    /// As much as a move and a glyph take, or half of what a move and a pen do.
+    private static let bytesPerCell = 64
+
+    init(depth: ColorDepth) {
+        self.depth = depth
+    }
+
+    /// Clears the screen, after something else may have changed the terminal's state.
+    mutating func reset() {
+        append("\u{1B}[0m\u{1B}[?25l\u{1B}[2J")
+        (x, y) = (-1, -1)
+        pen = TerminalPen()
+        isCursorShown = false
+    }
+
+    /// Appends a sequence that moves nothing.
+    mutating func append(_ sequence: StaticString) {
+        output.reserve(TerminalWriter.bytesPerCell)
+        output.append(sequence)
+    }
+
+    /// Drops the bytes, once they are sent or not wanted.
+    mutating func removeAll() {
+        output.removeAll()
+    }
+
+    /// Hides the cursor while cells are written, so that it is not seen to jump about.
+    mutating func hideCursor() {
+        guard isCursorShown else { return }
+        append("\u{1B}[?25l")
+        isCursorShown = false
+    }
+
+    /// Shows the cursor at a place.
+    mutating func showCursor(at point: Point, size: Size) {
+        output.reserve(2 * TerminalWriter.bytesPerCell)
+        if x != point.x || y != point.y { appendMove(toX: point.x, y: point.y) }
+        if !isCursorShown { append("\u{1B}[?25h") }
+        isCursorShown = true
+    }
+
+    /// Writes all runs of the list, pen by pen.
+    mutating func write(_ list: borrowing RunList, from grid: borrowing CellGrid, pool: borrowing GraphemePool) {
+        for first in list.pens.indices where list.pens[first].isFirst {
+            var index = first
+            while index >= 0 {
+                write(list.pens[index], list.runs.span, grid, pool)
+                index = Int(list.pens[index].nextAlike)
+            }
+        }
+    }
+
+    private mutating func write(
+        _ pen: RunList.Pen,
+        _ runs: borrowing Span<RunList.Run>,
+        _ grid: borrowing CellGrid,
+        _ pool: borrowing GraphemePool
+    ) {
+        let width = grid.size.width
+        var index = Int(pen.firstRun)
+        while index >= 0 {
+            let run = runs[index]
+            let (start, end, row) = (Int(run.start), Int(run.end), Int(run.y))
+            let line = UnsafeBufferPointer(rebasing: grid.cells[row * width..<(row + 1) * width])
+            output.reserve((end - start + 2) * TerminalWriter.bytesPerCell)
+            self.pen.set(back: pen.back, foreground: pen.foreground, depth: depth, output: &output)
+            if x != start || y != row { move(toX: start, y: row, line: line, pen: pen) }
+            writeCells(line, start, end, row, pool)
+            // Terminals differ in where the cursor stays behind the last column.
+            if x >= width { x = -1 }
+            index = Int(run.next)
+        }
+    }
+}
+
+// MARK: - Glyphs
+
+extension TerminalWriter {
+    @inline(__always)
+    private mutating func writeCells(
+        _ line: UnsafeBufferPointer<Cell>,
+        _ start: Int,
+        _ end: Int,
+        _ row: Int,
+        _ pool: borrowing GraphemePool
+    ) {
+        (x, y) = (end, row)
+        var out = output.end
+        var column = start
+        while column < end {
+            let cell = line[column]
+            if cell.isOdd {
+                output.advance(to: out)
+                writeOdd(cell, column: column, end: end, row: row, pool)
+                out = output.end
+            } else {
+                UnsafeMutableRawPointer(out).storeBytes(of: cell.glyph.littleEndian, as: UInt32.self)
+                out += cell.glyphLength
+            }
+            column += 1
+        }
+        output.advance(to: out)
+    }
+
+    /// Writes a wide glyph, or a cluster after which the cursor has to be placed anew.
+    @inline(never)
+    private mutating func writeOdd(_ cell: Cell, column: Int, end: Int, row: Int, _ pool: borrowing GraphemePool) {
+        guard !cell.isTail else { return }
+        if cell.flags.contains(.pooled) {
+            output.append(pool[cell.glyph])
+        } else {
+            output.append(packed: cell.glyph)
+        }
+        guard cell.flags.contains(.unsure) else { return }
+        let next = column + Int(cell.width)
+        if next < end {
+            output.appendPosition(x: next, y: row)
+        } else {
+            (x, y) = (-1, -1)
+        }
+    }
+}
+
+// MARK: - Moves
+
+extension TerminalWriter {
+    /// Moves the cursor to where a run begins, with what is on the way written again where that is shorter.
+    @inline(never)
+    private mutating func move(toX newX: Int, y newY: Int, line: UnsafeBufferPointer<Cell>, pen: RunList.Pen) {
+        if y == newY && x >= 0 && x < newX && newX - x <= 5 {
+            let limit = newX - x == 1 ? 3 : 4
+            var bytes = 0
+            for cell in line[x..<newX] {
+                let isSamePen = cell.back & Cell.penMask == pen.back
+                let isSameForeground = cell.isBlank || cell.foreground == pen.foreground
+                // Cells that the terminal has not been sent yet are right as well: they are merely sent twice.
+                bytes += isSamePen && isSameForeground && !cell.isOdd ? cell.glyphLength : 5
+            }
+            if bytes <= limit {
+                for cell in line[x..<newX] { output.append(packed: cell.glyph) }
+                x = newX
+                return
+            }
+        }
+        appendMove(toX: newX, y: newY)
+    }
+
+    /// Appends the shortest of the sequences that move the cursor.
+    private mutating func appendMove(toX newX: Int, y newY: Int) {
+        defer { (x, y) = (newX, newY) }
+        let absolute = newX == 0 ? 3 + digits(newY + 1) : 4 + digits(newY + 1) + digits(newX + 1)
+        guard y >= 0 && newY >= y else { return output.appendPosition(x: newX, y: newY) }
+        let down = newY - y
+        let lineFeeds = min(down, down == 0 ? 0 : 3 + digits(down))
+        let right = newX == 0 ? 0 : relativeLength(newX)
+        let fromStart = 1 + lineFeeds + right
+        let fromHere = x < 0 ? Int.max : lineFeeds + relativeLength(abs(newX - x))
+        guard min(fromStart, fromHere) < absolute else { return output.appendPosition(x: newX, y: newY) }
+        if lineFeeds == down {
+            for _ in 0..<down { output.append(UInt8(ascii: "\n")) }
+        } else {
+            output.appendSequence(down, UInt8(ascii: "B"))
+        }
+        let distance: Int
+        if fromStart <= fromHere {
+            output.append(UInt8(ascii: "\r"))
+            distance = newX
+        } else {
+            distance = newX - x
+        }
+        if distance != 0 { output.appendSequence(abs(distance), UInt8(ascii: distance > 0 ? "C" : "D")) }
+    }
+
+    /// How many bytes a move by so many columns takes.
+    private func relativeLength(_ distance: Int) -> Int {
+        distance == 0 ? 0 : distance == 1 ? 3 : 3 + digits(distance)
+    }
+
+    private func digits(_ number: Int) -> Int {
+        if number < 10 { return 1 }
+        if number < 100 { return 2 }
+        return number < 1000 ? 3 : 4
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct CompositorTests {
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func `what is shown is what painting every cell back to front would show`(seed: UInt64) throws {
+        var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed)
+        var compositor = Compositor(size: scene.frame.size, depth: .trueColor)
+
+        for step in 0..<60 {
+            if step % 25 == 24 { scene.resize() } else { scene.step() }
+            _ = compositor.render(scene.frame) { _ in }
+
+            let expected = NaivePainter().paint(scene.frame)
+            let shown = compositor.snapshot().seenCells
+            let difference = firstDifference(shown, expected, width: scene.frame.size.width)
+            try #require(difference == nil, "step \(step)")
+        }
+    }
+
+    @Test(arguments: ColorDepth.allCases, [true, false])
+    func `a terminal that is sent the bytes shows what the compositor says`(depth: ColorDepth, varied: Bool) throws {
+        for seed in 10..<13 as Range<UInt64> {
+            var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed, varied: varied)
+            var compositor = Compositor(size: scene.frame.size, depth: depth, usesSynchronizedOutput: seed % 2 == 0)
+            var terminal = TinyTerminal(size: scene.frame.size)
+
+            for step in 0..<40 {
+                scene.step()
+                var sent: [UInt8] = []
+                let statistics = compositor.render(scene.frame) { sent += $0 }
+                do {
+                    if !sent.isEmpty { try terminal.receive(sent) }
+                } catch {
+                    Issue.record("seed \(seed) step \(step): \(error)")
+                    return
+                }
+
+                let shown = compositor.snapshot().seenCells.map { depth == .monochrome ? $0 : $0.withoutReverse }
+                let difference = firstDifference(terminal.seen(in: depth), shown, width: terminal.size.width)
+                try #require(difference == nil, "seed \(seed) step \(step)")
+                try #require(terminal.cursor == compositor.snapshot().cursor)
+                try #require(sent.count == statistics.bytes)
+            }
+            #expect(terminal.clears == 1)
+        }
+    }
+}
+
+extension TinyTerminal {
+    /// What is seen on a terminal without colours is a matter of its attributes alone.
+    func seen(in depth: ColorDepth) -> [SeenCell] {
+        cells.map { cell in
+            var cell = cell
+            if depth == .monochrome {
+                let isReversed = cell.attributes.contains(.reverse)
+                cell.background = isReversed ? .white : .black
+                if cell.text != " " || !cell.attributes.isDisjoint(with: [.underline, .strikethrough]) {
+                    cell.foreground = isReversed ? .black : .white
+                }
+            }
+            return cell
+        }
+    }
+}
