@@ -1,0 +1,388 @@
+import Dispatch
+import Glibc
+
+/// The terminal's edge: takes the screen, reads input and signals, and gives the screen back on every way out.
+///
+/// Everything arrives on the main actor, from Dispatch's main queue; nothing is
+/// polled, and no timer runs while nothing is pending.
+///
+/// What the terminal can do is asked while the first frame is drawn, not before
+/// it: `capabilities` begin with nothing, and `onCapabilities` tells when answers
+/// came. Only `close` waits for answers, if they are still under way, because
+/// otherwise the shell would get them as typed text.
+@MainActor final class Terminal {
+    /// What may be left out.
+    struct Options: Hashable, Sendable {
+        /// The modes that are set.
+        var modes = TerminalModes()
+        /// The size where the terminal does not know its own.
+        var fallbackSize = Size(width: 80, height: 24)
+        /// The queries that are sent with the modes; none when empty.
+        var queries = TerminalCapabilities.queries(modes: true, colors: true)
+        /// Whether signals, crashes and `exit` are taken care of; one open terminal of a process can.
+        var handlesSignals = true
+        /// Whether standard output and error are captured, where they are this terminal.
+        var capturesOutput = true
+    }
+
+    /// How long a lone ESC waits for what could make it a sequence, and how long answers may take.
+    private enum Wait {
+        static let escape = DispatchTimeInterval.milliseconds(50)
+        static let answers: Int32 = 200
+    }
+
+    private enum Phase: Hashable {
+        case closed
+        case open
+        /// The screen is given back, but the terminal will be taken again.
+        case suspended
+    }
+
+    /// Called with each key, pointer event, paste and change of focus; answers of the terminal are not passed on.
+    var onInput: (@MainActor (InputEvent) -> Void)?
+
+    /// Called with the size when it may have changed, and after each continuation: draw everything.
+    var onResize: (@MainActor (Size) -> Void)?
+
+    /// Called with signals. Where it is nil the terminal does what the signal does to other programs.
+    var onSignal: (@MainActor (TerminalSignal) -> Void)?
+
+    /// Called when the terminal answered, so that `capabilities` changed.
+    var onCapabilities: (@MainActor (TerminalCapabilities) -> Void)?
+
+    /// Called with each line that something printed while the screen was taken.
+    var onCapturedOutput: (@MainActor (String) -> Void)?
+
+    /// What the terminal has said that it can do, so far.
+    private(set) var capabilities = TerminalCapabilities()
+
+    /// Whether the terminal has vanished; from then on nothing is written.
+    private(set) var isHungUp = false
+
+    private let options: Options
+    private let input: Int32
+    private let output: Int32
+    private var device: TerminalDevice
+    private var original = termios()
+    private var phase = Phase.closed
+    private var parser = InputParser()
+    private var capture: OutputCapture?
+    private var areAnswersAwaited = false
+    private var inputSource: (any DispatchSourceRead)?
+    private var signalSource: (any DispatchSourceRead)?
+    private var bell: [Int32] = []
+    private var escapeTimer: (any DispatchSourceTimer)?
+
+    /// Creates the terminal on two descriptors, without touching it.
+    init(input: Int32 = 0, output: Int32 = 1, options: Options = Options()) throws(TerminalError) {
+        for descriptor in [input, output] where isatty(descriptor) == 0 {
+            throw .notATerminal(descriptor: descriptor)
+        }
+        self.input = input
+        self.output = output
+        self.options = options
+        device = TerminalDevice(input: input, output: output)
+    }
+
+    isolated deinit {
+        close()
+    }
+
+    /// The size in cells.
+    var size: Size { device.size(fallback: options.fallbackSize) }
+}
+
+// MARK: - Taking and giving back
+
+extension Terminal {
+    /// Takes the screen; does nothing when it is taken already.
+    ///
+    /// In the background this waits, stopped, for the shell's `fg`.
+    func open() throws(TerminalError) {
+        guard phase == .closed else { return }
+        guard let settings = TerminalDevice(input: input, output: output).settings else {
+            throw .notATerminal(descriptor: input)
+        }
+        if options.handlesSignals, !TerminalRescue.shared.claim() { throw .alreadyOpen }
+        // Standard output becomes a pipe below; this keeps the way to the terminal.
+        device = TerminalDevice(input: input, output: fcntl(output, F_DUPFD_CLOEXEC, 3))
+        original = settings
+        isHungUp = false
+        capabilities = TerminalCapabilities()
+        phase = .suspended
+        do throws(TerminalError) {
+            guard device.output >= 0 else { throw .system(call: "fcntl", code: errno) }
+            if options.handlesSignals { try watchSignals() }
+            try captureOutput()
+        } catch {
+            close()
+            throw error
+        }
+        enter(options.modes.enter + options.queries)
+        areAnswersAwaited = !options.queries.isEmpty
+        inputSource = watch(input) { $0.readAvailable() }
+    }
+
+    /// Gives the screen back, exactly as it was, and everything else too; more calls do nothing.
+    func close() {
+        guard phase != .closed else { return }
+        if phase == .open {
+            awaitAnswers()
+            leave()
+        }
+        phase = .closed
+        inputSource?.cancel()
+        inputSource = nil
+        signalSource?.cancel()
+        signalSource = nil
+        escapeTimer?.cancel()
+        escapeTimer = nil
+        parser = InputParser()
+        if let capture {
+            self.capture = nil
+            capture.end()
+        }
+        if options.handlesSignals {
+            if !bell.isEmpty {
+                SignalInbox.shared.remove()
+                CrashHandlers.remove()
+                for descriptor in bell { Glibc.close(descriptor) }
+                bell = []
+            }
+            TerminalRescue.shared.release()
+        }
+        if device.output >= 0 { Glibc.close(device.output) }
+        device = TerminalDevice(input: input, output: output)
+    }
+
+    /// Gives the screen back, stops the process group as control-Z does, and takes the screen again after `fg`.
+    ///
+    /// False when nothing stopped it: the program was started to ignore
+    /// control-Z, or there is no shell that could continue it. `onResize` is
+    /// called before it returns, because all of the picture is gone; the signal
+    /// that continued it is not reported again.
+    @discardableResult
+    func suspend() -> Bool {
+        guard phase == .open, options.handlesSignals else { return false }
+        awaitAnswers()
+        leave()
+        phase = .suspended
+        let stopped = SignalInbox.shared.stopGroup()
+        resume(with: options.modes.enter)
+        return stopped
+    }
+
+    private func resume(with modes: [UInt8]) {
+        enter(modes)
+        guard phase == .open else { return }
+        onResize?(size)
+    }
+
+    private func enter(_ bytes: [UInt8]) {
+        if options.handlesSignals {
+            CrashHandlers.guardThread()
+            SignalInbox.shared.waitForForeground(of: device)
+            // Whoever asked the program to end meanwhile shall not have the screen taken first.
+            guard !SignalInbox.shared.hasEnding else { return }
+            TerminalRescue.shared.arm(device, leave: options.modes.leave, settings: original)
+        }
+        parser = InputParser()
+        device.apply(TerminalDevice.raw(original), discardingInput: false)
+        phase = .open
+        bytes.withUnsafeBytes(write)
+    }
+
+    private func leave() {
+        // A rescue came first where `exit` was called from somewhere below.
+        guard !options.handlesSignals || TerminalRescue.shared.isReady else { return }
+        _ = options.modes.leave.withUnsafeBytes(device.write)
+        if device.isForeground { device.apply(original, discardingInput: true) }
+        if options.handlesSignals { TerminalRescue.shared.disarm() }
+    }
+
+    /// Waits for the answers that are still under way, or they would be typed into the shell.
+    private func awaitAnswers() {
+        guard areAnswersAwaited else { return }
+        areAnswersAwaited = false
+        // Bounded twice: a terminal that never answers, and one whose mouse never rests.
+        for _ in 0..<32 where !capabilities.isComplete && !isHungUp {
+            guard TerminalDevice.wait(for: input, Int16(POLLIN), milliseconds: Wait.answers) != 0 else { return }
+            for event in readEvents() {
+                if case .response(let response) = event { capabilities.record(response) }
+            }
+        }
+    }
+}
+
+// MARK: - Output
+
+extension Terminal {
+    /// Writes the bytes of a frame, with one call where the terminal takes them at once.
+    ///
+    /// Does nothing while the screen is not taken. A terminal that has vanished is
+    /// reported as `hangup`, later and once.
+    func write(_ bytes: UnsafeRawBufferPointer) {
+        guard phase == .open, !isHungUp else { return }
+        if options.handlesSignals {
+            // `exit` on another thread gave the screen back under our feet.
+            guard TerminalRescue.shared.isReady else { return }
+            CrashHandlers.guardThread()
+        }
+        if !device.write(bytes) { hangUp() }
+    }
+
+    private func captureOutput() throws(TerminalError) {
+        guard options.capturesOutput else { return }
+        let standard = [STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) != 0 }
+        guard !standard.isEmpty else { return }
+        capture = try OutputCapture(standard, rescued: options.handlesSignals) { [weak self] line in
+            self?.onCapturedOutput?(line)
+        }
+    }
+
+    private func hangUp() {
+        guard !isHungUp else { return }
+        isHungUp = true
+        // Later: whoever writes a frame is in the middle of something.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated { self?.report(.hangup) }
+        }
+    }
+}
+
+// MARK: - Input
+
+extension Terminal {
+    /// Reads and reports what has come, without waiting.
+    func readAvailable() {
+        guard phase == .open else { return }
+        if options.handlesSignals { CrashHandlers.guardThread() }
+        report(readEvents())
+        if isHungUp { stopReading() }
+        armEscapeTimer()
+    }
+
+    private func readEvents() -> [InputEvent] {
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
+            switch device.read(into: buffer) {
+            case .bytes(let count):
+                return parser.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            case .nothing:
+                return []
+            case .end:
+                hangUp()
+                return []
+            }
+        }
+    }
+
+    private func report(_ events: [InputEvent]) {
+        var isAnswered = false
+        for event in events {
+            // A handler may close the terminal.
+            guard phase == .open else { return }
+            if case .response(let response) = event {
+                capabilities.record(response)
+                isAnswered = true
+            } else {
+                onInput?(event)
+            }
+        }
+        if isAnswered { onCapabilities?(capabilities) }
+    }
+
+    /// The source of a terminal that is gone would never rest.
+    private func stopReading() {
+        inputSource?.cancel()
+        inputSource = nil
+    }
+
+    private func armEscapeTimer() {
+        escapeTimer?.cancel()
+        escapeTimer = nil
+        guard parser.awaitsMore, phase == .open else { return }
+        let timer = DispatchSource.makeTimerSource(queue: .main)
+        timer.schedule(deadline: .now() + Wait.escape)
+        timer.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.flushInput() }
+        }
+        timer.activate()
+        escapeTimer = timer
+    }
+
+    /// Decides what a half sequence was, because nothing has followed it.
+    func flushInput() {
+        report(parser.flush())
+        armEscapeTimer()
+    }
+
+    private func watch(_ descriptor: Int32, _ act: @escaping @MainActor (Terminal) -> Void) -> any DispatchSourceRead {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                act(self)
+            }
+        }
+        source.activate()
+        return source
+    }
+}
+
+// MARK: - Signals
+
+extension Terminal {
+    private func watchSignals() throws(TerminalError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        bell = ends
+        CrashHandlers.install()
+        SignalInbox.shared.install(bell: ends[1])
+        signalSource = watch(ends[0]) { $0.takeSignals() }
+    }
+
+    private func takeSignals() {
+        CrashHandlers.guardThread()
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+            while read(bell[0], buffer.baseAddress, buffer.count) > 0 {}
+        }
+        let bits = SignalInbox.shared.take()
+        func has(_ signal: Int32) -> Bool { bits & (1 << UInt32(signal)) != 0 }
+        // Ends come first: a program that is continued in order to end shall not take the screen again.
+        let endings: [(Int32, TerminalSignal)] = [
+            (SIGHUP, .hangup), (SIGTERM, .terminate), (SIGINT, .interrupt), (SIGQUIT, .quit),
+        ]
+        for (number, signal) in endings where has(number) && phase != .closed { report(signal) }
+        if has(SIGCONT), phase != .closed, !endings.contains(where: { has($0.0) }) { continueAfterStop() }
+        if has(SIGTSTP), phase != .closed { report(.stop) }
+        if has(SIGWINCH), phase == .open { onResize?(size) }
+    }
+
+    /// SIGSTOP asks nobody, so the screen was never left, and the shell has its own settings on the line.
+    private func continueAfterStop() {
+        resume(with: options.modes.reenter)
+        if phase == .open { onSignal?(.continued) }
+    }
+
+    private func report(_ signal: TerminalSignal) {
+        guard phase != .closed else { return }
+        if let onSignal { return onSignal(signal) }
+        let number: Int32
+        switch signal {
+        case .continued: return
+        case .stop:
+            suspend()
+            return
+        case .terminate: number = SIGTERM
+        case .hangup: number = SIGHUP
+        case .interrupt: number = SIGINT
+        case .quit: number = SIGQUIT
+        }
+        close()
+        if options.handlesSignals { SignalInbox.shared.die(by: number) }
+    }
+}

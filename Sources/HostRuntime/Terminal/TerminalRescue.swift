@@ -1,0 +1,183 @@
+import Glibc
+import Synchronization
+
+/// Gives the terminal back when the rest of the program cannot any more: at `exit` and in a crash.
+///
+/// There is one for the process, because signal handlers reach nothing but
+/// globals. What they do is limited to system calls on memory that is there
+/// before: no allocation, no lock, no Swift object. The global is initialised,
+/// and the code run once, *before* a handler is installed: the first use of a
+/// lazy global takes a lock, and the first run of generic code allocates its
+/// metadata; either would hang a program that crashed inside the allocator.
+struct TerminalRescue: ~Copyable, Sendable {
+    static let shared = TerminalRescue()
+
+    /// How much of the last captured output is kept for printing after a crash.
+    static let tailLimit = 4096
+
+    private static let leaveLimit = 256
+
+    private let isOwned = Atomic<Bool>(false)
+    private let isArmed = Atomic<Bool>(false)
+    private let input = Atomic<Int32>(-1)
+    private let output = Atomic<Int32>(-1)
+    private let leaveCount = Atomic<Int>(0)
+    private let savedOutput = Atomic<Int32>(-1)
+    private let savedError = Atomic<Int32>(-1)
+    private let pipe = Atomic<Int32>(-1)
+    private let isReading = Atomic<Bool>(false)
+    private let tailEnd = Atomic<Int>(0)
+    private let delivered = Atomic<Int>(0)
+
+    // Written only while not armed, read only by whoever disarmed it.
+    nonisolated(unsafe) private let leave = UnsafeMutablePointer<UInt8>.allocate(capacity: leaveLimit)
+    // As above.
+    nonisolated(unsafe) private let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    // A ring that one thread writes; a reader that comes too late sees newer text, never foreign memory.
+    nonisolated(unsafe) private let tail = UnsafeMutablePointer<UInt8>.allocate(capacity: tailLimit)
+
+    private init() {
+        leave.initialize(repeating: 0, count: TerminalRescue.leaveLimit)
+        settings.initialize(to: termios())
+        tail.initialize(repeating: 0, count: TerminalRescue.tailLimit)
+    }
+}
+
+// MARK: - Arming
+
+extension TerminalRescue {
+    /// Makes the caller the only one in the process that has the terminal; false when somebody has it.
+    func claim() -> Bool {
+        isOwned.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    /// Ends what `claim()` began.
+    func release() {
+        isOwned.store(false, ordering: .releasing)
+    }
+
+    /// Runs the rescue once without a terminal, so that nothing in it is done for the first time in a handler.
+    ///
+    /// Comes before anything is armed or captured: until then all descriptors are -1.
+    func rehearse() {
+        isArmed.store(true, ordering: .releasing)
+        restore(afterCrash: true)
+    }
+
+    /// Remembers how the terminal is given back, from the moment before it is taken.
+    func arm(_ device: TerminalDevice, leave bytes: [UInt8], settings original: termios) {
+        for (index, byte) in bytes.prefix(TerminalRescue.leaveLimit).enumerated() { leave[index] = byte }
+        leaveCount.store(min(bytes.count, TerminalRescue.leaveLimit), ordering: .relaxed)
+        settings.pointee = original
+        input.store(device.input, ordering: .relaxed)
+        output.store(device.output, ordering: .relaxed)
+        isArmed.store(true, ordering: .releasing)
+    }
+
+    /// Whether the terminal is still taken, and no rescue came.
+    var isReady: Bool { isArmed.load(ordering: .acquiring) }
+
+    /// Forgets it, after the terminal was given back.
+    func disarm() {
+        isArmed.store(false, ordering: .releasing)
+        input.store(-1, ordering: .relaxed)
+        output.store(-1, ordering: .relaxed)
+    }
+}
+
+// MARK: - Captured output
+
+extension TerminalRescue {
+    /// Remembers where standard output and error really go while they are captured; -1 for what is not.
+    func setCapture(output: Int32, error: Int32, pipe reading: Int32) {
+        savedOutput.store(output, ordering: .relaxed)
+        savedError.store(error, ordering: .relaxed)
+        tailEnd.store(0, ordering: .relaxed)
+        delivered.store(0, ordering: .relaxed)
+        pipe.store(reading, ordering: .releasing)
+    }
+
+    /// Says that captured output is about to be taken out of the pipe, or has been kept.
+    func setReading(_ reading: Bool) {
+        isReading.store(reading, ordering: .sequentiallyConsistent)
+    }
+
+    /// Keeps the end of what was captured; only the thread that reads the pipe calls it.
+    func keep(_ bytes: UnsafeRawBufferPointer) {
+        var end = tailEnd.load(ordering: .relaxed)
+        for byte in bytes {
+            tail[end % TerminalRescue.tailLimit] = byte
+            end += 1
+        }
+        tailEnd.store(end, ordering: .releasing)
+    }
+
+    /// How much has been captured in all, for `markDelivered`.
+    var captured: Int { tailEnd.load(ordering: .acquiring) }
+
+    /// Says that everything up to there has reached the log.
+    func markDelivered(_ count: Int) {
+        delivered.store(count, ordering: .relaxed)
+    }
+}
+
+// MARK: - Rescue
+
+extension TerminalRescue {
+    /// Gives the terminal back if it is taken, then prints what had been captured; async-signal-safe.
+    ///
+    /// At a normal exit that is what has not reached the log. In a crash it is
+    /// the last few kilobytes, logged or not: the message of a Swift trap is
+    /// written before the trap, thus captured, and the log dies with the process.
+    func restore(afterCrash: Bool) {
+        guard isArmed.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        let code = errno
+        let device = TerminalDevice(
+            input: input.load(ordering: .relaxed),
+            output: output.load(ordering: .relaxed)
+        )
+        _ = device.write(UnsafeRawBufferPointer(start: leave, count: leaveCount.load(ordering: .relaxed)))
+        // In the background the line settings are the shell's by now.
+        if device.isForeground { tcsetattr(device.input, TCSAFLUSH, settings) }
+        let output = savedOutput.load(ordering: .relaxed)
+        let error = savedError.load(ordering: .relaxed)
+        if output >= 0 { dup2(output, STDOUT_FILENO) }
+        if error >= 0 { dup2(error, STDERR_FILENO) }
+        printTail(to: error >= 0 ? error : output, afterCrash: afterCrash)
+        errno = code
+    }
+
+    private func printTail(to descriptor: Int32, afterCrash: Bool) {
+        let pipe = pipe.load(ordering: .acquiring)
+        let device = TerminalDevice(input: pipe, output: descriptor)
+        if pipe >= 0 {
+            // The thread that empties the pipe still runs and most likely does this in time.
+            for _ in 0..<50 {
+                let isEmpty = TerminalDevice.wait(for: pipe, Int16(POLLIN), milliseconds: 0) == 0
+                if isEmpty, !isReading.load(ordering: .sequentiallyConsistent) { break }
+                poll(nil, 0, 1)
+            }
+        }
+        let end = tailEnd.load(ordering: .acquiring)
+        let oldest = max(0, end - TerminalRescue.tailLimit)
+        var position = afterCrash ? oldest : max(oldest, delivered.load(ordering: .relaxed))
+        if position > 0, position == oldest {
+            // The ring begins somewhere in a line.
+            while position < end, tail[position % TerminalRescue.tailLimit] != UInt8(ascii: "\n") { position += 1 }
+            position = min(position + 1, end)
+        }
+        while position < end {
+            let start = position % TerminalRescue.tailLimit
+            let count = min(end - position, TerminalRescue.tailLimit - start)
+            _ = device.write(UnsafeRawBufferPointer(start: tail + start, count: count))
+            position += count
+        }
+        guard pipe >= 0 else { return }
+        // Otherwise take the rest here; the ring has been printed and serves as the buffer.
+        while case .bytes(let count) = device.read(
+            into: UnsafeMutableRawBufferPointer(start: tail, count: TerminalRescue.tailLimit)
+        ) {
+            _ = device.write(UnsafeRawBufferPointer(start: tail, count: count))
+        }
+    }
+}
