@@ -1,0 +1,122 @@
+/// A place where a message bus listens, read from the text that names it.
+///
+/// Only Unix sockets are understood; other transports are passed over, as the
+/// D-Bus specification asks of a client that does not know them.
+struct DBusAddress: Hashable, Sendable {
+    /// Where the socket is.
+    enum Place: Hashable, Sendable {
+        /// A socket in the file system, by the bytes of its path.
+        case path([UInt8])
+        /// A socket in Linux's abstract namespace, by the bytes of its name.
+        case abstract([UInt8])
+    }
+
+    /// Where the socket is.
+    var place: Place
+
+    /// The identity that the bus must show, where the address names one.
+    var guid: String?
+
+    /// Whether it is a guess of ours, whose absence is no failure.
+    var mayBeAbsent = false
+
+    /// The longest path or name that the system's socket address holds.
+    static let longestPlace = 107
+}
+
+// MARK: - Reading
+
+extension DBusAddress {
+    /// Returns the usable addresses of a list whose parts stand between semicolons, in their order.
+    static func list(_ text: String) -> [DBusAddress] {
+        text.utf8.split(separator: UInt8(ascii: ";")).compactMap { DBusAddress(entry: Array($0)) }
+    }
+
+    private init?(entry: [UInt8]) {
+        guard let colon = entry.firstIndex(of: UInt8(ascii: ":")), entry[..<colon].elementsEqual("unix".utf8) else {
+            return nil
+        }
+        var values: [String: [UInt8]] = [:]
+        for pair in entry[(colon + 1)...].split(separator: UInt8(ascii: ",")) {
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals > pair.startIndex,
+                let value = DBusAddress.unescaped(pair[(equals + 1)...])
+            else { return nil }
+            let key = String(decoding: pair[..<equals], as: UTF8.self)
+            guard values.updateValue(value, forKey: key) == nil else { return nil }
+        }
+        switch (values["path"], values["abstract"]) {
+        case (let path?, nil): place = .path(path)
+        case (nil, let name?): place = .abstract(name)
+        default: return nil
+        }
+        guid = values["guid"].map { String(decoding: $0, as: UTF8.self) }
+        guard isUsable else { return nil }
+    }
+
+    private var isUsable: Bool {
+        switch place {
+        case .path(let bytes): (1...DBusAddress.longestPlace).contains(bytes.count) && !bytes.contains(0)
+        case .abstract(let bytes): (1...DBusAddress.longestPlace).contains(bytes.count)
+        }
+    }
+
+    /// Returns the bytes with every `%xx` replaced, or nil where a `%` is not followed by two hex digits.
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(hexValue), let low = rest.popFirst().flatMap(hexValue) else {
+                return nil
+            }
+            result.append(high << 4 | low)
+        }
+        return result
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+    }
+}
+
+// MARK: - Where to look
+
+extension DBusAddress {
+    /// Returns where the session bus of an environment may be.
+    ///
+    /// An empty variable counts as unset, and a set one is not second-guessed:
+    /// both as in libdbus. Without it the socket in the runtime directory is
+    /// tried.
+    static func sessionBus(environment: [String: String]) -> [DBusAddress] {
+        if let text = environment["DBUS_SESSION_BUS_ADDRESS"], !text.isEmpty {
+            return list(text)
+        }
+        guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return [] }
+        return guess("\(directory)/bus")
+    }
+
+    /// Returns where the system bus of an environment may be.
+    static func systemBus(environment: [String: String]) -> [DBusAddress] {
+        if let text = environment["DBUS_SYSTEM_BUS_ADDRESS"], !text.isEmpty {
+            return list(text)
+        }
+        return guess("/run/dbus/system_bus_socket")
+    }
+
+    private static func guess(_ path: String) -> [DBusAddress] {
+        let address = DBusAddress(place: .path(Array(path.utf8)), guid: nil, mayBeAbsent: true)
+        return address.isUsable ? [address] : []
+    }
+}
+
+extension DBusAddress: CustomStringConvertible {
+    var description: String {
+        switch place {
+        case .path(let bytes): "unix:path=\(String(decoding: bytes, as: UTF8.self).printable)"
+        case .abstract(let bytes): "unix:abstract=\(String(decoding: bytes, as: UTF8.self).printable)"
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/// Watches whether the screen is locked, on the buses that an environment names.
+///
+/// It listens to the screen savers on the session bus and, where there is a
+/// login session, to logind on the system bus. The screen counts as locked
+/// while any of them says so, and as unlocked until one does. It starts no
+/// thread and no service, and never wakes the program while nothing happens.
+@MainActor final class ScreenLockMonitor {
+    /// Called with the new state whenever it has changed.
+    ///
+    /// A screen that is locked when the monitor starts is reported as a change.
+    var onChange: (@MainActor (Bool) -> Void)?
+
+    /// Called once after a start, with the reason, when no bus is left to listen to.
+    ///
+    /// That can be inside `start()`. A lock is reported as lifted before it,
+    /// because nobody could lift it any more.
+    var onEnd: (@MainActor (String) -> Void)?
+
+    /// Whether the screen is locked, as far as is known.
+    private(set) var isLocked = false
+
+    private struct Bus {
+        var name: String
+        var addresses: [DBusAddress]
+        var sources: [ScreenLockSource]
+    }
+
+    private let buses: [Bus]
+    private let userID: UInt32
+    private var adopted: DBusSocket?
+    private var connections: [ScreenLockConnection] = []
+    private var reasons: [String] = []
+    private var isRunning = false
+
+    /// Creates a monitor for the buses of an environment; nil where there is none.
+    init?(environment: [String: String]) {
+        var buses = [
+            Bus(
+                name: "session bus",
+                addresses: DBusAddress.sessionBus(environment: environment),
+                sources: ScreenLockSource.screenSavers
+            )
+        ]
+        if let source = environment["XDG_SESSION_ID"].flatMap(ScreenLockSource.loginSession(identifier:)) {
+            let addresses = DBusAddress.systemBus(environment: environment)
+            buses.append(Bus(name: "system bus", addresses: addresses, sources: [source]))
+        }
+        for index in buses.indices {
+            buses[index].addresses.removeAll { $0.mayBeAbsent && !DBusSocket.exists(at: $0) }
+        }
+        buses.removeAll(where: \.addresses.isEmpty)
+        guard !buses.isEmpty else { return nil }
+        self.buses = buses
+        userID = DBusSocket.userID
+    }
+
+    /// Creates a monitor that talks to a session bus over a socket, which it takes over.
+    init(connectedSocket descriptor: Int32, userID: UInt32 = DBusSocket.userID) {
+        buses = [Bus(name: "session bus", addresses: [], sources: ScreenLockSource.screenSavers)]
+        self.userID = userID
+        adopted = DBusSocket(adopting: descriptor)
+    }
+
+    /// Connects and begins to listen; does nothing while it is listening already.
+    func start() {
+        guard !isRunning else { return }
+        isRunning = true
+        reasons = []
+        var opened: [ScreenLockConnection] = []
+        for bus in buses {
+            if let connection = connect(bus) {
+                opened.append(connection)
+            }
+        }
+        connections = opened
+        for connection in opened {
+            connection.open()
+        }
+        endIfAlone()
+    }
+
+    /// Stops listening, and forgets the state without a call to anyone.
+    func stop() {
+        for connection in connections {
+            connection.close()
+        }
+        connections = []
+        isRunning = false
+        isLocked = false
+    }
+
+    /// Handles what has arrived, as the main queue does when it is told.
+    func readAvailable() {
+        for connection in connections {
+            connection.readAvailable()
+        }
+    }
+
+    private func connect(_ bus: Bus) -> ScreenLockConnection? {
+        if let socket = adopted {
+            adopted = nil
+            return connection(bus, socket, guid: nil)
+        }
+        var refusals: [String] = []
+        for address in bus.addresses {
+            do {
+                return connection(bus, try DBusSocket(connectingTo: address), guid: address.guid)
+            } catch {
+                refusals.append("\(bus.name) at \(address): \(error.reason)")
+            }
+        }
+        reasons += refusals
+        return nil
+    }
+
+    private func connection(_ bus: Bus, _ socket: DBusSocket, guid: String?) -> ScreenLockConnection {
+        let conversation = ScreenLockConversation(sources: bus.sources, userID: userID, expectedGUID: guid)
+        let connection = ScreenLockConnection(socket: socket, conversation: conversation)
+        connection.onChange = { [weak self] in self?.update() }
+        connection.onEnd = { [weak self, weak connection] reason in
+            self?.reasons.append("\(bus.name): \(reason)")
+            self?.connections.removeAll { $0 === connection }
+            self?.endIfAlone()
+        }
+        return connection
+    }
+
+    private func update() {
+        let isLocked = connections.contains(where: \.isLocked)
+        guard isLocked != self.isLocked else { return }
+        self.isLocked = isLocked
+        onChange?(isLocked)
+    }
+
+    private func endIfAlone() {
+        guard isRunning, connections.isEmpty else { return }
+        isRunning = false
+        onEnd?(reasons.joined(separator: "; "))
+    }
+}
