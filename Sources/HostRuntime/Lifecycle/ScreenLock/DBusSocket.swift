@@ -76,7 +76,8 @@ final class DBusSocket: Sendable {
             used = max(count, 0)
         }
         if count > 0 { return .bytes(bytes) }
-        if count == 0 { return .ended("the bus closed the connection") }
+        // A bus that closes before it has read everything resets the connection.
+        if count == 0 || code == ECONNRESET { return .ended("the bus closed the connection") }
         return code == EAGAIN ? .empty : .ended(Failure(errno: code).reason)
     }
 

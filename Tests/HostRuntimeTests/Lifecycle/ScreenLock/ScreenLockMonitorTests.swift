@@ -1,0 +1,163 @@
+import Glibc
+import Testing
+
+@testable import HostRuntime
+
+/// The other end of a monitor's socket.
+@MainActor private final class ScriptedBus {
+    let monitor: ScreenLockMonitor
+    private(set) var heard: [String] = []
+    private var descriptor: Int32
+
+    init() throws {
+        var pair: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+        _ = fcntl(pair[1], F_SETFL, O_NONBLOCK)
+        descriptor = pair[1]
+        monitor = ScreenLockMonitor(connectedSocket: pair[0], userID: 7)
+        monitor.onChange = { [weak self] in self?.heard.append($0 ? "locked" : "unlocked") }
+        monitor.onEnd = { [weak self] in self?.heard.append("end: \($0)") }
+    }
+
+    func send(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        monitor.readAvailable()
+    }
+
+    /// What the monitor has sent; nil once it has closed.
+    func received() -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count == 0 ? nil : Array(bytes.prefix(max(count, 0)))
+    }
+
+    func hangUp() {
+        close(descriptor)
+        descriptor = -1
+        monitor.readAvailable()
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}
+
+@MainActor @Suite struct ScreenLockMonitorTests {
+    @Test func `it logs in, introduces itself and tells what it hears`() throws {
+        let bus = try ScriptedBus()
+
+        bus.monitor.start()
+        let login = bus.received()
+        bus.send(ScreenLockBytes.ok)
+        let introduction = try #require(bus.received())
+        bus.send(ScreenLockBytes.activeChanged(true))
+        bus.send(ScreenLockBytes.activeChanged(false))
+
+        #expect(login == [0] + Array("AUTH EXTERNAL 37\r\n".utf8))
+        #expect(introduction.starts(with: DBusHandshake.begin))
+        #expect(bus.heard == ["locked", "unlocked"])
+    }
+
+    @Test func `a bus that disappears is reported once, with its lock lifted before`() throws {
+        let bus = try ScriptedBus()
+        bus.monitor.start()
+        bus.send(ScreenLockBytes.ok)
+        bus.send(ScreenLockBytes.activeChanged(true))
+
+        bus.hangUp()
+        bus.monitor.readAvailable()
+
+        #expect(bus.heard == ["locked", "unlocked", "end: session bus: the bus closed the connection"])
+        #expect(!bus.monitor.isLocked)
+    }
+
+    @Test func `a bus that breaks the protocol is left`() throws {
+        let bus = try ScriptedBus()
+        bus.monitor.start()
+        bus.send(ScreenLockBytes.ok)
+        bus.send([0xFF])
+
+        #expect(bus.heard == ["end: session bus: a message has the unknown byte order 255"])
+    }
+
+    @Test func `after a stop nothing is told`() throws {
+        let bus = try ScriptedBus()
+        bus.monitor.start()
+        bus.send(ScreenLockBytes.ok)
+        bus.send(ScreenLockBytes.activeChanged(true))
+
+        bus.monitor.stop()
+        bus.send(ScreenLockBytes.activeChanged(false))
+
+        #expect(bus.heard == ["locked"])
+        #expect(!bus.monitor.isLocked)
+    }
+
+    @Test func `it may be stopped from inside its own call`() throws {
+        let bus = try ScriptedBus()
+        let monitor = bus.monitor
+        var heard: [Bool] = []
+        monitor.onChange = { [weak monitor] in
+            heard.append($0)
+            monitor?.stop()
+        }
+        monitor.start()
+
+        bus.send(ScreenLockBytes.ok + ScreenLockBytes.activeChanged(true) + ScreenLockBytes.activeChanged(false))
+
+        #expect(heard == [true])
+    }
+
+    @Test func `a second start does nothing`() throws {
+        let bus = try ScriptedBus()
+        bus.monitor.start()
+        _ = bus.received()
+
+        bus.monitor.start()
+
+        #expect(bus.received() == [])
+    }
+
+    @Test func `a monitor that nobody holds leaves the bus`() async throws {
+        weak var gone: ScreenLockMonitor?
+        var pair: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+        let other = DBusSocket(adopting: pair[1])
+        do {
+            let monitor = ScreenLockMonitor(connectedSocket: pair[0])
+            monitor.start()
+            gone = monitor
+        }
+
+        #expect(gone == nil)
+        // The queue lets go of the socket in one of its next turns.
+        var isClosed = false
+        for _ in 0..<1000 where !isClosed {
+            await Task.yield()
+            if case .ended = other.read() { isClosed = true }
+        }
+        #expect(isClosed)
+    }
+
+    @Test(arguments: [
+        [:], ["XDG_RUNTIME_DIR": "/nowhere"], ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=h"],
+        ["DBUS_SESSION_BUS_ADDRESS": "disabled:"],
+    ])
+    func `where there is no bus there is no monitor`(environment: [String: String]) {
+        #expect(ScreenLockMonitor(environment: environment) == nil)
+    }
+
+    @Test func `a bus that was named and is not there is reported with every attempt`() throws {
+        let address = "unix:path=/nowhere/a;unix:path=/nowhere/b"
+        let monitor = try #require(ScreenLockMonitor(environment: ["DBUS_SESSION_BUS_ADDRESS": address]))
+        var reasons: [String] = []
+        monitor.onEnd = { reasons.append($0) }
+
+        monitor.start()
+
+        let expected =
+            "session bus at unix:path=/nowhere/a: No such file or directory; "
+            + "session bus at unix:path=/nowhere/b: No such file or directory"
+        #expect(reasons == [expected])
+    }
+}
