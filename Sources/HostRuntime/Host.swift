@@ -50,7 +50,7 @@
     var onTerminate: (@MainActor () -> Void)?
 
     /// Creates a host that has not been launched.
-    init(_ setup: HostSetup) {
+    package init(_ setup: HostSetup) {
         self.setup = setup
         name = setup.name
         version = setup.version
@@ -66,7 +66,10 @@
     private func connect() {
         windows.onChange = { [unowned self] in frames.setNeedsFrame() }
         windows.onEvent = { [unowned self] in bus.post(WindowDidChange(event: $0, window: $1)) }
-        commands.onChange = { [unowned self] in bus.post(CommandsDidChange()) }
+        commands.onChange = { [unowned self] in
+            // Who wants to know reads the list at the launch.
+            if lifecycleState != .notRunning { bus.post(CommandsDidChange()) }
+        }
         commands.onRun = { [unowned self] id, _, outcome in bus.post(CommandDidRun(id: id, outcome: outcome)) }
         services.onChange = { [unowned self] in bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
         bus.onFailure = { [weak self] failure in
@@ -187,19 +190,25 @@
     /// launch is seen before.
     func launch() {
         registerOwnCommands()
-        plugins.admit(setup.plugins)
-        plugins.applyRestrictions(setup.restrictions)
-        plugins.reconcile()
+        admit(setup.plugins)
         advance(.launch)
         frames.isPaused = false
         frames.setNeedsFrame()
     }
 
-    /// Takes in plugins that were loaded after the launch.
+    /// Takes in plugins: at launch, and those that are loaded later.
     func admit(_ records: [PluginRecord]) {
         plugins.admit(records)
-        plugins.applyRestrictions(setup.restrictions)
+        plugins.apply(setup.restrictions)
         plugins.reconcile()
+    }
+
+    /// What is known of the plugins without running any of them.
+    func foreseePlugins() -> [PluginReport] {
+        plugins.admit(setup.plugins)
+        plugins.apply(setup.restrictions)
+        plugins.foresee()
+        return plugins.report
     }
 
     private func registerOwnCommands() {
@@ -220,12 +229,12 @@
     }
 
     private func toggleLock() {
-        setScreenLocked(!lifecycle.isScreenLocked)
+        setScreenLocked(!lifecycle.isLocked)
     }
 
     /// Feeds the lifecycle's machine and posts what it says.
     private func advance(_ input: LifecycleMachine.Input) {
-        for event in lifecycle.advance(input, at: clock.now) { post(event) }
+        for event in lifecycle.handle(input, at: clock.now) { post(event) }
     }
 
     private func post(_ event: LifecycleEvent) {
@@ -235,9 +244,9 @@
         case .willResignActive:
             windows.cancelTouch()
             bus.post(WillResignActive())
-        case .didEnterBackground:
+        case .didEnterBackground(let cause):
             frames.isPaused = true
-            bus.post(DidEnterBackground())
+            bus.post(DidEnterBackground(cause: cause))
         case .willEnterForeground(let period):
             bus.post(WillEnterForeground(period: period))
             // What an observer has just shown is on the first frame that is seen.

@@ -3,6 +3,9 @@ public struct PostedMessage: Hashable, Sendable {
     /// The message's name.
     public let messageName: String
 
+    /// The message's own description, or its name where it has none.
+    public let text: String
+
     /// Who posted it, where that was said.
     public let owner: String?
 

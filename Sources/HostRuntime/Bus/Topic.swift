@@ -12,6 +12,7 @@ final class Topic: Sendable {
     let list = ObserverList()
     let failures = Atomic(0)
     let dropped = Atomic(0)
+    private let describe: @Sendable (UnsafeRawPointer) -> String?
     private let makeBox: @Sendable (UnsafeRawPointer, _ owner: String?) -> MessageBox
     private let leakMonitor: Mutex<LeakMonitor>
     /// An empty box to use again, so that a sticky post need not make one.
@@ -21,6 +22,7 @@ final class Topic: Sendable {
         self.name = name
         self.isSticky = isSticky
         self.hooks = hooks
+        describe = { ($0.assumingMemoryBound(to: M.self).pointee as? any CustomStringConvertible)?.description }
         makeBox = { TypedMessageBox<M>(copying: $0, owner: $1) }
         leakMonitor = Mutex(LeakMonitor(threshold: hooks.leakWarningThreshold))
     }
@@ -30,7 +32,7 @@ final class Topic: Sendable {
     /// Delivers the message at the address; `origin` is the bridge that posts it.
     @usableFromInline
     func post(_ message: UnsafeRawPointer, owner: String?, origin: UInt64 = 0) {
-        if hooks.onPost.isSet { reportPost(owner: owner) }
+        if hooks.onPost.isSet { reportPost(message, owner: owner) }
         if !isSticky, list.isEmpty {
             list.countSilentPost()
             return
@@ -222,10 +224,16 @@ final class Topic: Sendable {
 
     // MARK: - Reporting
 
-    private func reportPost(owner: String?) {
+    private func reportPost(_ message: UnsafeRawPointer, owner: String?) {
         let thread = PostingThread.current
         hooks.onPost(on: thread) {
-            PostedMessage(messageName: name, owner: owner, depth: thread.depth, isOnMainThread: thread.isMain)
+            PostedMessage(
+                messageName: name,
+                text: describe(message) ?? name,
+                owner: owner,
+                depth: thread.depth,
+                isOnMainThread: thread.isMain
+            )
         }
     }
 

@@ -30,9 +30,8 @@ internal import FoundationEssentials
 
 extension HostApplication {
     /// Runs the program as its command line asks, and exits with its status.
-    public static func main() async {
+    public static func main() {
         let program = HostProgram(application: self, arguments: CommandLine.arguments.dropFirst())
-        let status = await program.run()
-        StandardStreams.exit(status)
+        StandardStreams.exit(MainThread.run { await program.run() })
     }
 }

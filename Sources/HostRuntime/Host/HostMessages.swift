@@ -36,6 +36,8 @@ public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertibl
 }
 
 /// A command came or went; lists of commands are out of date.
+///
+/// It is not posted before the launch has finished: read the list then.
 public struct CommandsDidChange: BusMessage, Hashable, CustomStringConvertible {
     public var description: String { "commands changed" }
 }

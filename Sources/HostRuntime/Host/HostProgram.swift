@@ -47,15 +47,16 @@ internal import FoundationEssentials
     ) throws(HostProgramError) -> HostSetup {
         let configuration = try readConfiguration(options)
         for folder in options.pluginPaths { try PluginLoader.open(folder: folder) }
-        return HostSetup(
+        var setup = HostSetup(
             name: application.name,
             version: application.version,
             display: display,
             time: time,
             plugins: PluginRecord.loaded,
-            configuration: configuration,
-            restrictions: try restrictions(options)
+            configuration: configuration
         )
+        setup.restrictions = try restrictions(options)
+        return setup
     }
 
     /// Makes a host and the program's own part of it.
@@ -131,18 +132,16 @@ internal import FoundationEssentials
         } catch {
             throw HostProgramError(status: .dataError, text: "the script '\(file)', \(error)")
         }
-        let traits = DisplayTraits(
+        let display = MemoryDisplay(
             size: options.size,
-            colorDepth: .trueColor,
             isASCII: options.isASCII,
             reducesMotion: options.reducesMotion,
             hasPointer: !options.isPointerDisabled
         )
-        let display = MemoryDisplay(traits: traits)
         let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
         let setup = try setup(options, display: display, time: time)
         let (host, program) = try makeHost(setup)
-        let runner = ScriptRunner(host: host, time: time, display: display) { print($0) }
+        let runner = ScriptRunner(HostDriver(host, time: time, display: display)) { print($0) }
         defer { withExtendedLifetime(program) {} }
         do {
             try await runner.run(script)

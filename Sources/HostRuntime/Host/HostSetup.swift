@@ -1,14 +1,30 @@
 /// What a host is made of; tests and scripted runs put in their own time and display.
-@MainActor struct HostSetup {
+@MainActor package struct HostSetup {
     var name: String
     var version: String
     var display: any Display
     var time: any TimeSource
     var plugins: [PluginRecord]
-    var configuration = HostConfiguration()
+    var configuration: HostConfiguration
     var restrictions = PluginRestrictions()
     /// The shortest time between two frames: nothing where time is moved by hand.
     var frameInterval: Duration = .zero
+
+    package init(
+        name: String,
+        version: String,
+        display: any Display,
+        time: any TimeSource,
+        plugins: [PluginRecord],
+        configuration: HostConfiguration = HostConfiguration()
+    ) {
+        self.name = name
+        self.version = version
+        self.display = display
+        self.time = time
+        self.plugins = plugins
+        self.configuration = configuration
+    }
 }
 
 /// Which plugins a person keeps from running; a pure value.

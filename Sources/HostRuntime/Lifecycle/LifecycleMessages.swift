@@ -22,6 +22,10 @@ public struct WillResignActive: BusMessage, Hashable, CustomStringConvertible {
 
 /// The program is not seen any more; no frames come until it returns.
 public struct DidEnterBackground: BusMessage, Hashable, CustomStringConvertible {
+    /// Why, as far as it is known: a lock may still be reported after the
+    /// background that it caused. What counts comes with `WillEnterForeground`.
+    public let cause: BackgroundPeriod.Cause
+
     public var description: String { "did enter background" }
 }
 
@@ -31,7 +35,7 @@ public struct WillEnterForeground: BusMessage, Hashable, CustomStringConvertible
     public let period: BackgroundPeriod
 
     public var description: String {
-        "will enter foreground  after \(period.duration.seconds) s, \(period.cause.rawValue)"
+        "will enter foreground  after \(period.duration.seconds) s, \(period.cause)"
     }
 }
 

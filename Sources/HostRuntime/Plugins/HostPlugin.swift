@@ -3,7 +3,7 @@
 /// A plugin is one type in one target. It is recorded by a load hook before
 /// `main` and made by the host, which calls `activate` once and `deactivate`
 /// at most once. A plugin that is enabled again is a new instance.
-@MainActor public protocol HostPlugin: AnyObject {
+@MainActor public protocol HostPlugin: AnyObject, SendableMetatype {
     /// Who the plugin is and what it needs, read without making an instance.
     nonisolated static var manifest: PluginManifest { get }
 

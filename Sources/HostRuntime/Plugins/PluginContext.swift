@@ -48,6 +48,14 @@
     /// Whether the program is in front, behind, or neither.
     public var lifecycleState: LifecycleState { host.lifecycleState }
 
+    /// The windows that are not hidden, back to front, as they are now.
+    public var visibleWindows: [WindowInfo] { host.windows.visibleWindows.map(\.info) }
+
+    /// The values of a section of the configuration that is not the plugin's own.
+    public func configuration(section: String) -> [String: PlainValue] {
+        host.configuration[section]
+    }
+
     // MARK: - The bus
 
     /// The bus, under the plugin's name.

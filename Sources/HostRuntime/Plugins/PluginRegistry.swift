@@ -106,6 +106,19 @@
 
     // MARK: - Enabling
 
+    /// Keeps from running what a person has named, among the plugins that nobody decided about yet.
+    func apply(_ restrictions: PluginRestrictions) {
+        for entry in entries where entry.state == .discovered {
+            guard let reason = restrictions.reason(against: entry.manifest.id) else { continue }
+            change(entry, to: .disabled(reason: reason))
+        }
+    }
+
+    /// Marks what cannot run, without running anything.
+    func foresee() {
+        markBlocked(plan())
+    }
+
     /// Ends a plugin and keeps it from running; those that require it are blocked.
     public func disable(_ id: String, reason: String = "by hand") throws(PluginLookupError) {
         let entry = try lookUp(id)
@@ -162,10 +175,7 @@
         for entry in active.reversed() where graph.blocked[entry.manifest.id] != nil {
             deactivate(entry)
         }
-        for entry in entries where !entry.isRefused {
-            guard let problem = graph.blocked[entry.manifest.id] else { continue }
-            if entry.state != .blocked(problem) { change(entry, to: .blocked(problem)) }
-        }
+        markBlocked(graph)
         for id in graph.order {
             guard let entry = entry(id), entry.isAllowed, entry.state != .active else { continue }
             activate(entry)
@@ -175,6 +185,13 @@
                 needsReconciling = true
                 return
             }
+        }
+    }
+
+    private func markBlocked(_ graph: PluginGraph) {
+        for entry in entries where !entry.isRefused {
+            guard let problem = graph.blocked[entry.manifest.id] else { continue }
+            change(entry, to: .blocked(problem))
         }
     }
 

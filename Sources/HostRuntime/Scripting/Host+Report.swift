@@ -27,7 +27,7 @@ extension Host {
         case .decisions: return "nothing was decided"
         case .bus:
             let rows = bus.statistics().map {
-                [$0.name, "\($0.observers)", "\($0.posts)", "\($0.deliveries)", "\($0.dropped)"]
+                [$0.messageName, "\($0.observers)", "\($0.posts)", "\($0.deliveries)", "\($0.dropped)"]
             }
             return table(["MESSAGE", "OBSERVERS", "POSTS", "DELIVERIES", "DROPPED"], rows, empty: "no messages")
         }

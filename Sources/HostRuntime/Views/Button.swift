@@ -23,7 +23,7 @@ open class Button: View {
         self.style = style
         self.action = action
         super.init()
-        gestures = GestureMachine.Configuration(maximumTapCount: 1)
+        gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in self?.handle(event) }
     }
 
@@ -33,10 +33,8 @@ open class Button: View {
     private func handle(_ event: GestureEvent) {
         switch event {
         case .touchDown: isPressed = true
-        case .touchUp, .cancelled: isPressed = false
-        case .tap:
-            isPressed = false
-            action?()
+        case .touchUp: isPressed = false
+        case .tap: action?()
         default: break
         }
     }

@@ -45,7 +45,7 @@ open class ListView: View {
         self.style = style
         super.init()
         selection.resize(count: rows.count, height: 0)
-        gestures = GestureMachine.Configuration(maximumTapCount: 1)
+        gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in
             guard let self, case .tap(_, let point) = event else { return }
             choose(self.selection.top + point.y)

@@ -30,7 +30,7 @@ open class TextField: View {
         super.init(frame: frame)
         background = Theme.field
         // A field takes a touch only to take the keyboard.
-        gestures = GestureMachine.Configuration(maximumTapCount: 1)
+        gestures = GestureConfiguration(maximumTapCount: 1)
     }
 
     open override var canBecomeFirstResponder: Bool { true }

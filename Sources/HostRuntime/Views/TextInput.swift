@@ -19,8 +19,11 @@ struct TextInput: Hashable, Sendable {
     mutating func insert(_ text: String) {
         let room = max(0, TextInput.limit - characters.count)
         let added = text.map { $0.isNewline ? " " : $0 }.filter { !$0.isControl }.prefix(room)
-        characters.insert(contentsOf: added, at: cursor)
-        cursor += added.count
+        // Anew from text: a combining mark, which a terminal sends as a key of
+        // its own, joins the grapheme before it.
+        let before = Array(String(characters[..<cursor]) + String(added))
+        characters.replaceSubrange(..<cursor, with: before)
+        cursor = before.count
     }
 
     /// Edits as a key asks for; returns false for a key that edits nothing.

@@ -36,7 +36,7 @@
     }
 
     /// What the view does with touches that are on it and on none of its subviews.
-    public var gestures: GestureMachine.Configuration? {
+    public var gestures: GestureConfiguration? {
         didSet { tree?.forgetGesture(of: self) }
     }
 

@@ -9,6 +9,9 @@
     private let clock: HostClock
     private weak var window: Window?
     private weak var touched: View?
+    // Where the touched view was when the touch began: a view that is dragged
+    // moves under the pointer, and its gesture must not see that as motion.
+    private var touchOrigin = Point.zero
     private var gesture: (view: ObjectIdentifier, machine: GestureMachine)?
     private var gestureTimer: HostTimer?
 
@@ -59,13 +62,15 @@
             while let view = target, view.gestures == nil { target = view.superview }
             if target !== touched { endGesture() }
             touched = target
+            touchOrigin = target?.convertToWindow(.zero) ?? .zero
             if let target, target.canBecomeFirstResponder { target.becomeFirstResponder() }
         }
         guard let view = touched, let configuration = view.gestures else { return }
         if gesture?.view != ObjectIdentifier(view) {
             gesture = (ObjectIdentifier(view), GestureMachine(configuration))
         }
-        drive(view) { $0.touch(touch, at: self.clock.now) }
+        let local = Touch(touch.phase, at: touch.location - touchOrigin)
+        drive(view) { $0.handle(local, at: self.clock.now) }
     }
 
     private func drive(_ view: View, _ step: (inout GestureMachine) -> [GestureEvent]) {

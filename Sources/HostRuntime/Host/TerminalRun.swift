@@ -1,0 +1,176 @@
+internal import FoundationEssentials
+
+/// One run of a program in the terminal, from taking the screen to giving it back.
+@MainActor final class TerminalRun {
+    private let program: HostProgram
+    private let options: HostOptions
+    private var ended: CheckedContinuation<Void, Never>?
+    private var pointer = PointerTracker()
+    private var lockMonitor: ScreenLockMonitor?
+
+    init(_ program: HostProgram, _ options: HostOptions) {
+        self.program = program
+        self.options = options
+    }
+
+    /// Runs the program until it ends.
+    func run() async throws(HostProgramError) -> ExitStatus {
+        let (terminal, display) = try makeTerminal()
+        var setup = try program.setup(options, display: display, time: SystemTime())
+        setup.frameInterval = .milliseconds(16)
+        let (host, application) = try program.makeHost(setup)
+        let logProblem = openLog(of: host)
+        connect(terminal, display, host)
+        do {
+            try terminal.open()
+        } catch {
+            throw HostProgramError(status: .unavailable, text: "\(error)")
+        }
+        display.terminalDidResize(to: terminal.size)
+        host.windows.resize(to: terminal.size)
+        watchScreenLock(host)
+        await withCheckedContinuation { continuation in
+            ended = continuation
+            host.onTerminate = { [unowned self] in end() }
+            host.launch()
+            PluginRecord.onArrival { [weak host] in
+                Task { @MainActor in host?.admit(PluginRecord.loaded) }
+            }
+        }
+        PluginRecord.onArrival(nil)
+        lockMonitor?.stop()
+        terminal.close()
+        withExtendedLifetime(application) {}
+        if let logProblem { StandardStreams.printError("\(host.name): \(logProblem)") }
+        return .success
+    }
+
+    private func end() {
+        // Later: whoever asked for the end may be in the middle of something.
+        let ended = ended
+        self.ended = nil
+        ended?.resume()
+    }
+
+    // MARK: - The terminal
+
+    private func makeTerminal() throws(HostProgramError) -> (Terminal, TerminalDisplay) {
+        let terminals = StandardStreams.areTerminals
+        let environment = TerminalEnvironment(
+            variables: ProcessInfo.processInfo.environment,
+            inputIsTerminal: terminals.input,
+            outputIsTerminal: terminals.output
+        )
+        let colors: TerminalColorSupport
+        switch environment.support {
+        case .usable(let support): colors = support
+        case .unusable(let reason): throw HostProgramError(status: .unavailable, text: reason)
+        }
+        var terminalOptions = Terminal.Options()
+        terminalOptions.modes = TerminalModes(mouse: !options.isPointerDisabled)
+        terminalOptions.fallbackSize = environment.fallbackSize
+        let terminal: Terminal
+        do {
+            terminal = try Terminal(options: terminalOptions)
+        } catch {
+            throw HostProgramError(status: .unavailable, text: "\(error)")
+        }
+        let traits = DisplayTraits(
+            size: terminal.size,
+            colorDepth: ColorDepth(colors),
+            isASCII: options.isASCII,
+            reducesMotion: options.reducesMotion,
+            hasPointer: !options.isPointerDisabled
+        )
+        return (terminal, TerminalDisplay(terminal: terminal, traits: traits))
+    }
+
+    private func connect(_ terminal: Terminal, _ display: TerminalDisplay, _ host: Host) {
+        terminal.onInput = { [unowned self] in receive($0, host) }
+        terminal.onResize = { [unowned host] size in
+            display.terminalDidResize(to: size)
+            host.displayDidResize()
+        }
+        terminal.onCapabilities = { display.terminalDidAnswer($0) }
+        terminal.onCapturedOutput = { [unowned host] in host.log.add(.info, $0, source: "output") }
+        terminal.onSignal = { [unowned host] signal in
+            switch signal {
+            case .terminate, .hangup, .interrupt, .quit: host.terminate()
+            case .stop: host.suspend()
+            case .continued: host.redraw()
+            }
+        }
+        host.onSuspend = { [unowned host] in
+            terminal.suspend()
+            host.enterForeground()
+        }
+    }
+
+    private func receive(_ event: InputEvent, _ host: Host) {
+        switch event {
+        case .key(let key): host.receive(key)
+        case .paste(let text): host.windows.paste(text)
+        case .focus(let isFocused):
+            if !isFocused { for touch in pointer.cancel() { host.windows.send(touch) } }
+            host.setFocused(isFocused)
+        case .pointer(let event):
+            for action in pointer.handle(event) {
+                switch action {
+                case .touch(let touch): host.windows.send(touch)
+                case .wheel(.up, let point): host.windows.wheel(-TerminalRun.wheelRows, at: point)
+                case .wheel(.down, let point): host.windows.wheel(TerminalRun.wheelRows, at: point)
+                case .wheel: break
+                }
+            }
+        case .response: break
+        }
+    }
+
+    /// How many rows a notch of the wheel scrolls, as most terminals do.
+    private static let wheelRows = 3
+
+    private func watchScreenLock(_ host: Host) {
+        lockMonitor = ScreenLockMonitor(environment: ProcessInfo.processInfo.environment)
+        lockMonitor?.onChange = { [unowned host] in host.setScreenLocked($0) }
+        lockMonitor?.onEnd = { [unowned host] in
+            host.log.add(.info, "the screen's lock is not watched: \($0)", source: Host.owner)
+        }
+        lockMonitor?.start()
+    }
+
+    // MARK: - Log
+
+    /// Lets the log go to its file; returns what to tell at the end where it cannot.
+    private func openLog(of host: Host) -> LogFileError? {
+        do {
+            let file = try LogFile(folder: stateDirectory, name: "log")
+            host.log.onEntry = { entry in
+                file.append("[\(Transcript.stamp(entry.time))] \(entry.level.rawValue)  \(entry.source)  \(entry.text)")
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private var stateDirectory: String {
+        if let directory = options.stateDirectory { return directory }
+        let variables = ProcessInfo.processInfo.environment
+        // The XDG Base Directory Specification: a path that is not absolute is ignored.
+        if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") {
+            return "\(state)/\(program.application.name)"
+        }
+        return "\(variables["HOME"] ?? "/tmp")/.local/state/\(program.application.name)"
+    }
+}
+
+extension ColorDepth {
+    init(_ support: TerminalColorSupport) {
+        switch support {
+        case .trueColor: self = .trueColor
+        case .indexed256: self = .indexed256
+        case .ansi16: self = .ansi16
+        case .none: self = .monochrome
+        }
+    }
+}

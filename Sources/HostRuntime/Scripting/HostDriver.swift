@@ -1,0 +1,145 @@
+/// A host in memory that is driven by hand: what a person, a terminal and the time would do.
+///
+/// Scripted runs and tests use the same one, so what a script sees a test sees.
+@MainActor package final class HostDriver {
+    package let host: Host
+    package let time: ManualTime
+    package let display: MemoryDisplay
+
+    /// Called with each event, and with what the log says, in the order in which they happen.
+    package var onEvent: (@MainActor (String) -> Void)?
+
+    package init(_ host: Host, time: ManualTime, display: MemoryDisplay) {
+        self.host = host
+        self.time = time
+        self.display = display
+        host.bus.onPost = { [weak self] message in
+            // Posts of other threads have no place in a fixed order.
+            guard message.isOnMainThread else { return }
+            MainActor.assumeIsolated { self?.onEvent?(message.text) }
+        }
+        host.log.onEntry = { [weak self] in self?.onEvent?("\($0.level.rawValue)  \($0.source)  \($0.text)") }
+    }
+
+    package func launch() async {
+        host.launch()
+        await settle()
+    }
+
+    /// Ends the program; nothing is told of what goes with it afterwards.
+    package func terminate() async {
+        host.terminate()
+        await settle()
+        onEvent = nil
+    }
+
+    // MARK: - Time
+
+    /// Lets everything happen that is due at this moment: tasks, timers, the frame.
+    package func settle() async {
+        // Tasks may start others; each turn of the main actor takes what was
+        // queued before it.
+        for _ in 0..<HostDriver.turns {
+            await host.work.settle()
+            await Task.yield()
+            time.advance(by: .zero)
+        }
+    }
+
+    /// How many turns of the main actor belong to one moment.
+    private static let turns = 4
+
+    /// Moves the time on, stopping at every timer on the way.
+    package func advance(by duration: Duration) async {
+        await settle()
+        let target = time.now + duration
+        while let next = host.clock.nextDeadline, next <= target {
+            time.advance(by: next - time.now)
+            await settle()
+        }
+        time.advance(by: target - time.now)
+        await settle()
+    }
+
+    // MARK: - The pointer
+
+    package func tap(_ point: Point, count: Int = 1) async {
+        for _ in 0..<count {
+            host.windows.send(Touch(.began, at: point))
+            host.windows.send(Touch(.ended, at: point))
+        }
+        await settle()
+    }
+
+    package func press(_ point: Point) async {
+        host.windows.send(Touch(.began, at: point))
+        await advance(by: HostDriver.longPress)
+        host.windows.send(Touch(.ended, at: point))
+        await settle()
+    }
+
+    package func drag(from start: Point, to end: Point) async {
+        host.windows.send(Touch(.began, at: start))
+        await advance(by: HostDriver.longPress)
+        for point in HostDriver.path(start, end) { host.windows.send(Touch(.moved, at: point)) }
+        host.windows.send(Touch(.ended, at: end))
+        await settle()
+    }
+
+    /// How long a press is held: a little longer than what makes it a long one.
+    private static let longPress: Duration = .milliseconds(600)
+
+    /// The cells of a straight way, without its first one.
+    private static func path(_ from: Point, _ to: Point) -> [Point] {
+        let steps = max(abs(to.x - from.x), abs(to.y - from.y))
+        guard steps > 0 else { return [] }
+        return (1...steps).map {
+            Point(x: from.x + (to.x - from.x) * $0 / steps, y: from.y + (to.y - from.y) * $0 / steps)
+        }
+    }
+
+    // MARK: - The keyboard
+
+    package func key(_ event: KeyEvent) async {
+        host.receive(event)
+        await settle()
+    }
+
+    package func type(_ text: String) async {
+        for character in text { host.receive(KeyEvent(.character(character))) }
+        await settle()
+    }
+
+    // MARK: - The system
+
+    package func resize(to size: Size) async {
+        display.resize(to: size)
+        host.displayDidResize()
+        await settle()
+    }
+
+    package func enterBackground() async {
+        host.enterBackground()
+        await settle()
+    }
+
+    package func enterForeground() async {
+        host.enterForeground()
+        await settle()
+    }
+
+    package func setScreenLocked(_ isLocked: Bool) async {
+        host.setScreenLocked(isLocked)
+        await settle()
+    }
+
+    package func setFocused(_ isFocused: Bool) async {
+        host.setFocused(isFocused)
+        await settle()
+    }
+
+    package func receiveMemoryWarning() async {
+        host.receiveMemoryWarning()
+        await settle()
+    }
+}

@@ -1,0 +1,144 @@
+public import FoundationEssentials
+public import HostRuntime
+
+/// A host in memory for tests: its time stands still until it is moved, and its frames can be read.
+///
+/// ```swift
+/// let host = try TestHost(plugins: [Confetti.self])
+/// await host.launch()
+/// await host.advance(by: .seconds(1))
+/// #expect(host.frame.contains("party"))
+/// ```
+///
+/// Nothing is read from the process's plugins, the terminal, the environment or
+/// the clock on the wall, so a test gives the same result every time.
+@MainActor public final class TestHost {
+    /// The host itself, for what the kit has no word for.
+    public let host: Host
+
+    /// What happened, a line each, in the words of a scripted run's transcript.
+    public private(set) var events: [String] = []
+
+    private let driver: HostDriver
+    private let program: Any
+
+    /// Creates a host with just the plugins given; it runs none of them before `launch`.
+    ///
+    /// `program` makes what the program itself would have: windows and
+    /// commands. What it returns is held for as long as the host is; without it
+    /// there is one empty page, which is key.
+    public init(
+        plugins: [any HostPlugin.Type] = [],
+        size: Size = Size(width: 80, height: 24),
+        date: Date = Date(timeIntervalSinceReferenceDate: 0),
+        configuration: HostConfiguration = HostConfiguration(),
+        isASCII: Bool = false,
+        reducesMotion: Bool = false,
+        program: @MainActor (Host) throws -> Any = TestHost.emptyPage
+    ) rethrows {
+        let display = MemoryDisplay(size: size, isASCII: isASCII, reducesMotion: reducesMotion)
+        let time = ManualTime(date: date)
+        host = Host(
+            HostSetup(
+                name: "test-host",
+                version: "1.0.0",
+                display: display,
+                time: time,
+                plugins: plugins.map { PluginRecord($0) },
+                configuration: configuration
+            )
+        )
+        driver = HostDriver(host, time: time, display: display)
+        self.program = try program(host)
+        driver.onEvent = { [unowned self] in events.append($0) }
+    }
+
+    /// A program with one empty page, which is key.
+    public static func emptyPage(_ host: Host) -> Any {
+        let page = View()
+        page.background = Theme.page
+        let window = host.makeWindow(title: "page", root: page)
+        window.makeKeyAndVisible()
+        return window
+    }
+
+    /// The frame that is on the screen.
+    public var frame: FrameSnapshot { host.snapshot() }
+
+    /// How many frames have changed what is on the screen.
+    public var changedFrames: Int { driver.display.changedFrames }
+
+    /// The windows that are not hidden, back to front, by title.
+    public var visibleWindows: [String] { host.windows.visibleWindows.map(\.title) }
+
+    /// Takes the events so far out of the list and returns them.
+    public func takeEvents() -> [String] {
+        defer { events = [] }
+        return events
+    }
+
+    // MARK: - Life
+
+    /// Launches the host with its plugins and brings the first frame.
+    public func launch() async { await driver.launch() }
+
+    /// Ends the host in order.
+    public func terminate() async { await driver.terminate() }
+
+    /// Moves the time on, with all that happens on the way.
+    public func advance(by duration: Duration) async { await driver.advance(by: duration) }
+
+    /// Sets the clock on the wall, as a person does; the host's own time does not move.
+    public func setDate(_ date: Date) { driver.time.date = date }
+
+    /// Goes to the background, as at `^Z`.
+    public func enterBackground() async { await driver.enterBackground() }
+
+    /// Comes back from the background.
+    public func enterForeground() async { await driver.enterForeground() }
+
+    /// Locks the screen.
+    public func lock() async { await driver.setScreenLocked(true) }
+
+    /// Unlocks the screen.
+    public func unlock() async { await driver.setScreenLocked(false) }
+
+    /// Takes the terminal's focus away.
+    public func focusOut() async { await driver.setFocused(false) }
+
+    /// Gives the terminal's focus back.
+    public func focusIn() async { await driver.setFocused(true) }
+
+    /// Gives the screen another size.
+    public func resize(to size: Size) async { await driver.resize(to: size) }
+
+    // MARK: - Touches and keys
+
+    /// Taps a cell, several times at once where a count is given.
+    public func tap(_ x: Int, _ y: Int, count: Int = 1) async {
+        await driver.tap(Point(x: x, y: y), count: count)
+    }
+
+    /// Presses a cell for longer than a long press takes.
+    public func longPress(_ x: Int, _ y: Int) async { await driver.press(Point(x: x, y: y)) }
+
+    /// Presses a cell for long and then moves to another one in a straight way.
+    public func drag(from start: Point, to end: Point) async { await driver.drag(from: start, to: end) }
+
+    /// Presses a key by its name, such as `enter` or `ctrl-z`; a name that means no key does nothing.
+    public func key(_ name: String) async {
+        guard let event = KeyEvent(name: name) else { return }
+        await driver.key(event)
+    }
+
+    /// Types text, a key for each character.
+    public func type(_ text: String) async { await driver.type(text) }
+
+    /// Runs a command and returns the text to show where it was run.
+    @discardableResult
+    public func run(_ command: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
+        let result = try await host.commands.run(command, values)
+        await driver.settle()
+        return result
+    }
+}
