@@ -15,8 +15,11 @@ public enum BorderStyle: String, Sendable, CaseIterable {
     case heavy
 
     /// Corners from the top left clockwise, then the horizontal and the vertical line.
-    var glyphs: (topLeft: Character, topRight: Character, bottomRight: Character, bottomLeft: Character,
-        horizontal: Character, vertical: Character)
+    var glyphs:
+        (
+            topLeft: Character, topRight: Character, bottomRight: Character, bottomLeft: Character,
+            horizontal: Character, vertical: Character
+        )
     {
         switch self {
         case .single: ("┌", "┐", "┘", "└", "─", "│")

@@ -44,7 +44,8 @@ extension Cell {
     /// The bits that make up the pen, apart from the foreground: background and attributes.
     static let penMask: UInt64 = 0x0000_FFFF_FFFF_FFFF
 
-    init(glyph: UInt32, width: UInt8, flags: Flags, foreground: UInt32, background: UInt32, attributes: TextAttributes) {
+    init(glyph: UInt32, width: UInt8, flags: Flags, foreground: UInt32, background: UInt32, attributes: TextAttributes)
+    {
         front = UInt64(glyph) | UInt64(foreground) << 32
         back = UInt64(background) | UInt64(attributes.rawValue) << 32
         back |= UInt64(width) << 48 | UInt64(flags.rawValue) << 56

@@ -227,7 +227,9 @@ extension Compositor {
                     }
                 }
             }
-            if hasWide { wideRows[y] = grid.cells[y * grid.size.width..<(y + 1) * grid.size.width].contains(where: \.isLead) }
+            if hasWide {
+                wideRows[y] = grid.cells[y * grid.size.width..<(y + 1) * grid.size.width].contains(where: \.isLead)
+            }
         }
     }
 

@@ -67,7 +67,8 @@ struct Glyph {
             bytes += UTF8.width(scalar)
             guard bytes <= GraphemePool.maxBytes else { break }
             kept.append(scalar)
-            let kind = scalar.isASCII ? (scalar.properties.isEmoji ? .textEmoji : .narrow) : TextWidth.scalarClass(of: scalar)
+            let kind =
+                scalar.isASCII ? (scalar.properties.isEmoji ? .textEmoji : .narrow) : TextWidth.scalarClass(of: scalar)
             switch kind {
             case .wide, .emoji: width = 2
             case .narrow, .textEmoji: width = max(width, 1)

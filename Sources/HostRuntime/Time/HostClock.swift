@@ -32,7 +32,13 @@ public import FoundationEssentials
     /// Calls a closure once at a moment of this clock, or in the next turn when that has passed.
     public func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
         let link = TimerLink()
-        let id = queue.add({ link.timer?.expire(); body() }, at: max(deadline, now))
+        let id = queue.add(
+            {
+                link.timer?.expire()
+                body()
+            },
+            at: max(deadline, now)
+        )
         arm()
         let timer = HostTimer { [weak self] in self?.cancel(id) }
         link.timer = timer

@@ -1,6 +1,7 @@
 /// Returns the name that a mistyped one most likely means; nil when none is near.
 ///
-/// Near is an edit distance (Levenshtein) of at most a third of the length.
+/// Near is an edit distance of at most a third of the length, where two letters
+/// that changed places are one edit (optimal string alignment).
 func nearestName(to wanted: String, in names: some Sequence<String>) -> String? {
     let limit = max(1, wanted.count / 3)
     return names.map { (distance: editDistance(wanted, $0), name: $0) }
@@ -11,16 +12,19 @@ func nearestName(to wanted: String, in names: some Sequence<String>) -> String? 
 private func editDistance(_ a: String, _ b: String) -> Int {
     // Names come from outside: a very long one is not worth a quadratic answer.
     guard a.count <= 200, b.count <= 200 else { return .max }
+    let a = Array(a)
     let b = Array(b)
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for (j, y) in b.enumerated() {
-            let replaced = diagonal + (x == y ? 0 : 1)
-            diagonal = row[j + 1]
-            row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+        var row = [i + 1]
+        for j in b.indices {
+            var best = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
+            row.append(best)
         }
+        beforeLast = last
+        last = row
     }
-    return row[b.count]
+    return last[b.count]
 }

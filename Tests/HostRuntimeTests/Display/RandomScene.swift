@@ -35,7 +35,8 @@ struct RandomScene {
         let index = random.number(0...frame.layers.count - 1)
         switch random.number(0...9) {
         case 0...3:
-            frame.layers[index].frame.origin = frame.layers[index].frame.origin
+            frame.layers[index].frame.origin =
+                frame.layers[index].frame.origin
                 + Point(x: random.number(-2...2), y: random.number(-1...1))
         case 4: frame.layers.append(frame.layers.remove(at: index))
         case 5: frame.layers.insert(frame.layers.remove(at: index), at: 0)
@@ -65,7 +66,8 @@ struct RandomScene {
         let x = random.number(-8...max(0, frame.size.width))
         let y = random.number(-4...max(0, frame.size.height))
         // Now and then the frame is not of the canvas's size, as while a window is resized.
-        let size = random.oneIn(6) && isAnywhere
+        let size =
+            random.oneIn(6) && isAnywhere
             ? Size(width: random.number(0...20), height: random.number(0...8)) : canvas.size
         return Rect(origin: Point(x: x, y: y), size: size)
     }
@@ -89,7 +91,8 @@ struct RandomScene {
         for _ in 0..<random.number(0...8) {
             let point = Point(x: random.number(-3...size.width), y: random.number(-1...size.height))
             switch random.number(0...5) {
-            case 0: canvas.clear(Rect(x: point.x, y: point.y, width: random.number(0...6), height: random.number(0...3)))
+            case 0:
+                canvas.clear(Rect(x: point.x, y: point.y, width: random.number(0...6), height: random.number(0...3)))
             case 1:
                 let rect = Rect(x: point.x, y: point.y, width: random.number(0...9), height: random.number(0...5))
                 canvas.drawBox(rect, style: style(), border: random.pick(BorderStyle.allCases))
@@ -97,7 +100,8 @@ struct RandomScene {
                 let rect = Rect(x: point.x, y: point.y, width: random.number(0...9), height: random.number(0...5))
                 let (text, inner) = (text(), style())
                 canvas.withClip(rect) { $0.draw(text, at: Point(x: -1, y: 0), style: inner) }
-            default: canvas.draw(text(), at: point, style: style(), maxWidth: random.oneIn(3) ? random.number(0...5) : nil)
+            default:
+                canvas.draw(text(), at: point, style: style(), maxWidth: random.oneIn(3) ? random.number(0...5) : nil)
             }
         }
         return canvas
@@ -115,7 +119,9 @@ struct RandomScene {
     }
 
     private mutating func text() -> String {
-        let pieces = ["a", "b c", "  ", "中", "文字", "é", "e\u{301}", "👍", "👍🏽", "👨‍👩‍👧‍👦", "🇨🇳", "❤️", "☎", "─", "ｱ", "\u{1B}[2J", "\t"]
+        let pieces = [
+            "a", "b c", "  ", "中", "文字", "é", "e\u{301}", "👍", "👍🏽", "👨‍👩‍👧‍👦", "🇨🇳", "❤️", "☎", "─", "ｱ", "\u{1B}[2J", "\t",
+        ]
         return (0..<random.number(1...6)).map { _ in random.pick(pieces) }.joined()
     }
 }

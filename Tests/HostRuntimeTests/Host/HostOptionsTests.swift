@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `no arguments run the program in the terminal`() throws {
-        #expect(try HostOptions(arguments: []) == HostOptions())
+        try #expect(HostOptions(arguments: []) == HostOptions())
     }
 
     @Test func `every option is read`() throws {
@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test func `listing plugins is a table, or JSON`() throws {
-        #expect(try HostOptions(arguments: ["--list-plugins"]).mode == .listPlugins(json: false))
-        #expect(try HostOptions(arguments: ["--json", "--list-plugins"]).mode == .listPlugins(json: true))
+        try #expect(HostOptions(arguments: ["--list-plugins"]).mode == .listPlugins(json: false))
+        try #expect(HostOptions(arguments: ["--json", "--list-plugins"]).mode == .listPlugins(json: true))
     }
 
     @Test func `an unknown option is named with the nearest one`() {

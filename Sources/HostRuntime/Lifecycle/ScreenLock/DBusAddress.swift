@@ -115,8 +115,8 @@ extension DBusAddress {
 extension DBusAddress: CustomStringConvertible {
     var description: String {
         switch place {
-        case .path(let bytes): "unix:path=\(String(decoding: bytes, as: UTF8.self).printable)"
-        case .abstract(let bytes): "unix:abstract=\(String(decoding: bytes, as: UTF8.self).printable)"
+        case .path(let bytes): "unix:path=\(String(decoding: bytes, as: UTF8.self).printableASCII)"
+        case .abstract(let bytes): "unix:abstract=\(String(decoding: bytes, as: UTF8.self).printableASCII)"
         }
     }
 }

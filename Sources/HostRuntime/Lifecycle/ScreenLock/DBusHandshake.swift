@@ -44,7 +44,7 @@ struct DBusHandshake {
         let answer = String(decoding: line[..<end], as: UTF8.self)
         let words = answer.split(separator: " ")
         guard words.count == 2, words[0] == "OK", isGUID(words[1]) else {
-            return .refused("the bus answered the login with '\(answer.printable)'")
+            return .refused("the bus answered the login with '\(answer.printableASCII)'")
         }
         guard expectedGUID == nil || expectedGUID.map({ words[1] == $0 }) == true else {
             return .refused("the bus is not the one that its address names")

@@ -34,7 +34,7 @@ extension String {
     /// The text without anything that could steer a terminal, at most 120 characters of it.
     ///
     /// What a bus sends goes into reasons that people read in a log.
-    var printable: String {
+    var printableASCII: String {
         String(String.UnicodeScalarView(unicodeScalars.lazy.prefix(120).map { (" "..."~").contains($0) ? $0 : "?" }))
     }
 }

@@ -81,7 +81,7 @@ import Dispatch
             switch effect {
             case .send(let bytes):
                 outgoing += bytes
-                flush()
+                writeAvailable()
             case .lockChanged(let isLocked):
                 self.isLocked = isLocked
                 onChange?()
@@ -93,7 +93,8 @@ import Dispatch
         }
     }
 
-    private func flush() {
+    /// Sends what is waiting, as far as the bus takes it now.
+    func writeAvailable() {
         guard let socket else { return }
         do {
             outgoing.removeFirst(try socket.write(outgoing))
@@ -108,7 +109,7 @@ import Dispatch
         } else if writeSource == nil {
             let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: .main)
             source.setEventHandler { [weak self] in
-                MainActor.assumeIsolated { self?.flush() }
+                MainActor.assumeIsolated { self?.writeAvailable() }
             }
             source.setCancelHandler { withExtendedLifetime(socket) {} }
             writeSource = source

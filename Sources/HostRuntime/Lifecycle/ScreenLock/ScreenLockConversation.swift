@@ -143,7 +143,7 @@ extension ScreenLockConversation {
         switch purpose {
         case .mustSucceed(let what):
             if reply.kind == .error {
-                finish("the bus refused \(what): \((reply.errorName ?? "no reason").printable)")
+                finish("the bus refused \(what): \((reply.errorName ?? "no reason").printableASCII)")
             }
         case .state(let source):
             // An error is the usual answer: most of the sources are not there.

@@ -96,6 +96,13 @@
         }
     }
 
+    /// Sends what has waited, as the main queue does when a bus takes more.
+    func writeAvailable() {
+        for connection in connections {
+            connection.writeAvailable()
+        }
+    }
+
     private func connect(_ bus: Bus) -> ScreenLockConnection? {
         if let socket = adopted {
             adopted = nil

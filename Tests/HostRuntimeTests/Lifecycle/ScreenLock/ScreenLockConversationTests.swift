@@ -159,7 +159,7 @@ import Testing
         let expected = whole.receive(bytes)
         let effects = bytes.chopped(by: &random).flatMap { pieces.receive(Array($0)) }
 
-        #expect(expected.count == 5)
+        #expect(expected.count == 4)
         #expect(effects == expected)
     }
 }
