@@ -178,6 +178,12 @@
         }
     }
 
+    /// Makes void what the pointer is in the middle of, taps that wait for more included.
+    private func cancelGestures() {
+        windows.cancelTouch()
+        for window in windows.windows { window.viewTree?.cancelGesture() }
+    }
+
     // MARK: - Lifecycle
 
     /// Whether the program is in front, behind, or neither.
@@ -242,7 +248,7 @@
         case .didFinishLaunching: bus.post(DidFinishLaunching())
         case .didBecomeActive: bus.post(DidBecomeActive())
         case .willResignActive:
-            windows.cancelTouch()
+            cancelGestures()
             bus.post(WillResignActive())
         case .didEnterBackground(let cause):
             frames.isPaused = true
@@ -263,12 +269,13 @@
     func setFocused(_ isFocused: Bool) { advance(isFocused ? .focusIn : .focusOut) }
     func receiveMemoryWarning() { bus.post(DidReceiveMemoryWarning()) }
 
-    /// Goes to the background as at `^Z`, and comes back when the program is continued.
+    /// Goes to the background, as `^Z` asks.
+    ///
+    /// In a terminal this returns when the program has been continued and is in
+    /// front again.
     public func suspend() {
-        guard let onSuspend else { return }
         enterBackground()
-        onSuspend()
-        enterForeground()
+        onSuspend?()
     }
 
     /// Ends the program: `WillTerminate` is posted and the plugins end, newest first.

@@ -33,7 +33,7 @@
     }
 
     private func draw(_ window: Window, isASCII: Bool) -> Drawing {
-        let tree = window.content as? ViewTree
+        let tree = window.viewTree
         // Laying out may ask for another drawing, which is this one.
         tree?.layoutIfNeeded()
         if let drawing = drawings[window.id], drawing.contentVersion == window.contentVersion,
@@ -53,7 +53,7 @@
     }
 
     private func cursor(in scene: WindowScene) -> Point? {
-        guard let window = scene.keyWindow, let tree = window.content as? ViewTree,
+        guard let window = scene.keyWindow, let tree = window.viewTree,
             let position = tree.cursorPosition
         else { return nil }
         let point = position + window.frame.origin

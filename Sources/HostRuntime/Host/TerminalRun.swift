@@ -55,20 +55,14 @@ internal import FoundationEssentials
     // MARK: - The terminal
 
     private func makeTerminal() throws(HostProgramError) -> (Terminal, TerminalDisplay) {
-        let terminals = StandardStreams.areTerminals
-        let environment = TerminalEnvironment(
-            variables: ProcessInfo.processInfo.environment,
-            inputIsTerminal: terminals.input,
-            outputIsTerminal: terminals.output
-        )
+        let environment = TerminalEnvironment.current()
         let colors: TerminalColorSupport
         switch environment.support {
         case .usable(let support): colors = support
         case .unusable(let reason): throw HostProgramError(status: .unavailable, text: reason)
         }
-        var terminalOptions = Terminal.Options()
-        terminalOptions.modes = TerminalModes(mouse: !options.isPointerDisabled)
-        terminalOptions.fallbackSize = environment.fallbackSize
+        var terminalOptions = Terminal.Options(environment)
+        terminalOptions.modes.mouse = !options.isPointerDisabled
         let terminal: Terminal
         do {
             terminal = try Terminal(options: terminalOptions)
@@ -100,7 +94,8 @@ internal import FoundationEssentials
             case .continued: host.redraw()
             }
         }
-        host.onSuspend = { [unowned host] in
+        host.onSuspend = { [unowned self, unowned host] in
+            for touch in pointer.cancel() { host.windows.send(touch) }
             terminal.suspend()
             host.enterForeground()
         }

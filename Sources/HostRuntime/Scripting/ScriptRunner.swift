@@ -121,7 +121,7 @@ extension CommandParameter {
 extension Window {
     /// Whether what is typed now goes to a field that hides it.
     fileprivate var isEnteringSecret: Bool {
-        ((content as? ViewTree)?.firstResponder as? TextField)?.isSecret ?? false
+        (viewTree?.firstResponder as? TextField)?.isSecret ?? false
     }
 }
 

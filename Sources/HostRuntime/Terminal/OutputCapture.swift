@@ -85,7 +85,8 @@ extension OutputCapture {
             let isNews = withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
                 var isNews = false
                 if rescued { TerminalRescue.shared.setReading(true) }
-                while true {
+                // Bounded: another process may hold the pipe and never pause. The source calls again.
+                for _ in 0..<64 {
                     let count = read(descriptor, buffer.baseAddress, buffer.count)
                     if count < 0, errno == EINTR { continue }
                     guard count > 0 else { break }

@@ -13,11 +13,6 @@ enum StandardStreams {
         }
     }
 
-    /// Whether standard input and standard output are terminals.
-    static var areTerminals: (input: Bool, output: Bool) {
-        (isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0)
-    }
-
     /// Ends the process, after what was printed has been written out.
     static func exit(_ status: ExitStatus) -> Never {
         Glibc.exit(status.rawValue)

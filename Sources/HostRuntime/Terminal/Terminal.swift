@@ -11,20 +11,6 @@ import Glibc
 /// came. Only `close` waits for answers, if they are still under way, because
 /// otherwise the shell would get them as typed text.
 @MainActor final class Terminal {
-    /// What may be left out.
-    struct Options: Hashable, Sendable {
-        /// The modes that are set.
-        var modes = TerminalModes()
-        /// The size where the terminal does not know its own.
-        var fallbackSize = Size(width: 80, height: 24)
-        /// The queries that are sent with the modes; none when empty.
-        var queries = TerminalCapabilities.queries(modes: true, colors: true)
-        /// Whether signals, crashes and `exit` are taken care of; one open terminal of a process can.
-        var handlesSignals = true
-        /// Whether standard output and error are captured, where they are this terminal.
-        var capturesOutput = true
-    }
-
     /// How long a lone ESC waits for what could make it a sequence, and how long answers may take.
     private enum Wait {
         static let escape = DispatchTimeInterval.milliseconds(50)
@@ -44,7 +30,10 @@ import Glibc
     /// Called with the size when it may have changed, and after each continuation: draw everything.
     var onResize: (@MainActor (Size) -> Void)?
 
-    /// Called with signals. Where it is nil the terminal does what the signal does to other programs.
+    /// Called with each signal.
+    ///
+    /// Where it is nil the terminal gives the screen back and lets the signal do
+    /// what it does to other programs.
     var onSignal: (@MainActor (TerminalSignal) -> Void)?
 
     /// Called when the terminal answered, so that `capabilities` changed.
@@ -113,6 +102,7 @@ extension Terminal {
         do throws(TerminalError) {
             guard device.output >= 0 else { throw .system(call: "fcntl", code: errno) }
             if options.handlesSignals { try watchSignals() }
+            inputSource = try watch(input) { $0.readAvailable() }
             try captureOutput()
         } catch {
             close()
@@ -120,7 +110,6 @@ extension Terminal {
         }
         enter(options.modes.enter + options.queries)
         areAnswersAwaited = !options.queries.isEmpty
-        inputSource = watch(input) { $0.readAvailable() }
     }
 
     /// Gives the screen back, exactly as it was, and everything else too; more calls do nothing.
@@ -131,10 +120,7 @@ extension Terminal {
             leave()
         }
         phase = .closed
-        inputSource?.cancel()
-        inputSource = nil
-        signalSource?.cancel()
-        signalSource = nil
+        stopReading()
         escapeTimer?.cancel()
         escapeTimer = nil
         parser = InputParser()
@@ -146,6 +132,8 @@ extension Terminal {
             if !bell.isEmpty {
                 SignalInbox.shared.remove()
                 CrashHandlers.remove()
+                signalSource?.cancel()
+                signalSource = nil
                 for descriptor in bell { Glibc.close(descriptor) }
                 bell = []
             }
@@ -206,7 +194,7 @@ extension Terminal {
         areAnswersAwaited = false
         // Bounded twice: a terminal that never answers, and one whose mouse never rests.
         for _ in 0..<32 where !capabilities.isComplete && !isHungUp {
-            guard TerminalDevice.wait(for: input, Int16(POLLIN), milliseconds: Wait.answers) != 0 else { return }
+            guard TerminalDevice.wait(for: device.input, Int16(POLLIN), milliseconds: Wait.answers) != 0 else { return }
             for event in readEvents() {
                 if case .response(let response) = event { capabilities.record(response) }
             }
@@ -316,14 +304,22 @@ extension Terminal {
         armEscapeTimer()
     }
 
-    private func watch(_ descriptor: Int32, _ act: @escaping @MainActor (Terminal) -> Void) -> any DispatchSourceRead {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    private func watch(
+        _ descriptor: Int32,
+        _ act: @escaping @MainActor (Terminal) -> Void
+    ) throws(TerminalError) -> any DispatchSourceRead {
+        // A source lets go of its descriptor some time after it was cancelled. Until then the number must not be used
+        // again, or Dispatch would take the next one for this one: hence a descriptor that only the source closes.
+        let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard own >= 0 else { throw .system(call: "fcntl", code: errno) }
+        let source = DispatchSource.makeReadSource(fileDescriptor: own, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
                 act(self)
             }
         }
+        source.setCancelHandler { Glibc.close(own) }
         source.activate()
         return source
     }
@@ -342,7 +338,7 @@ extension Terminal {
         bell = ends
         CrashHandlers.install()
         SignalInbox.shared.install(bell: ends[1])
-        signalSource = watch(ends[0]) { $0.takeSignals() }
+        signalSource = try watch(ends[0]) { $0.takeSignals() }
     }
 
     private func takeSignals() {

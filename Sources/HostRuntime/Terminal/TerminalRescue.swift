@@ -173,10 +173,10 @@ extension TerminalRescue {
             position += count
         }
         guard pipe >= 0 else { return }
-        // Otherwise take the rest here; the ring has been printed and serves as the buffer.
-        while case .bytes(let count) = device.read(
-            into: UnsafeMutableRawBufferPointer(start: tail, count: TerminalRescue.tailLimit)
-        ) {
+        // Otherwise take the rest here, up to what a pipe holds; the ring has been printed and serves as the buffer.
+        for _ in 0..<64 {
+            let buffer = UnsafeMutableRawBufferPointer(start: tail, count: TerminalRescue.tailLimit)
+            guard case .bytes(let count) = device.read(into: buffer) else { return }
             _ = device.write(UnsafeRawBufferPointer(start: tail, count: count))
         }
     }

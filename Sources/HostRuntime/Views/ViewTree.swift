@@ -92,6 +92,11 @@
         if gesture?.view == ObjectIdentifier(view) { endGesture() }
     }
 
+    /// Makes void what is under way, as when the terminal loses the focus.
+    func cancelGesture() {
+        if let touched { drive(touched) { $0.cancel() } }
+    }
+
     private func endGesture() {
         gesture = nil
         gestureTimer = nil
@@ -163,7 +168,9 @@
 
 extension Window {
     /// The view that fills the window; nil when it shows none.
-    public var rootView: View? { (content as? ViewTree)?.root }
+    public var rootView: View? { viewTree?.root }
+
+    var viewTree: ViewTree? { content as? ViewTree }
 
     /// Shows a view in the window, in place of what it showed before.
     func setRoot(_ view: View, clock: HostClock) {

@@ -1,0 +1,302 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct InputParserTests {
+    private func events(_ text: String) -> [InputEvent] {
+        var parser = InputParser()
+        return parser.parse(Array(text.utf8))
+    }
+
+    private func keys(_ text: String) -> [String] {
+        events(text).map { if case .key(let key) = $0 { "\(key)" } else { "\($0)" } }
+    }
+
+    // MARK: - Typing
+
+    @Test(arguments: [
+        ("a", "a"), ("A", "A"), (" ", "space"), ("é", "é"), ("漢", "漢"), ("🎈", "🎈"), ("\r", "enter"),
+        ("\t", "tab"), ("\u{7F}", "backspace"), ("\u{8}", "backspace"), ("\0", "ctrl-space"), ("\u{1}", "ctrl-a"),
+        ("\n", "ctrl-j"), ("\u{1A}", "ctrl-z"), ("\u{1C}", "ctrl-\\"), ("\u{1F}", "ctrl-_"),
+    ])
+    func `a typed byte or scalar is its key`(bytes: String, name: String) {
+        #expect(keys(bytes) == [name])
+    }
+
+    @Test func `a control character of two bytes is no key`() {
+        #expect(keys("a\u{85}b") == ["a", "b"])
+    }
+
+    @Test(
+        arguments: [
+            [0x80], [0xFF], [0xC0, 0xAF], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xE0, 0x80, 0x80],
+            [0xF0, 0x9F], [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88],
+        ] as [[UInt8]]
+    )
+    func `after invalid UTF-8 the next key is read as itself`(bytes: [UInt8]) {
+        var parser = InputParser()
+
+        #expect(
+            parser.parse(bytes + Array("ok".utf8)) == [
+                .key(KeyEvent(.character("o"))), .key(KeyEvent(.character("k"))),
+            ]
+        )
+    }
+
+    // MARK: - Escape
+
+    @Test func `a lone escape waits until it is flushed`() {
+        var parser = InputParser()
+
+        #expect(parser.parse([0x1B]) == [])
+        #expect(parser.awaitsMore)
+        #expect(parser.flush() == [.key(KeyEvent(.escape))])
+        #expect(!parser.awaitsMore)
+    }
+
+    @Test(arguments: [
+        ("\u{1B}a", ["alt-a"]), ("\u{1B}é", ["alt-é"]), ("\u{1B}\u{1}", ["ctrl-alt-a"]),
+        ("\u{1B}\u{7F}", ["alt-backspace"]),
+        ("\u{1B}\u{1B}[A", ["alt-up"]), ("\u{1B}\u{1B}OA", ["alt-up"]), ("\u{1B}\u{1B}x", ["escape", "alt-x"]),
+        ("\u{1B}\u{1B}\u{1B}[A", ["escape", "alt-up"]),
+    ])
+    func `an escape before a key is alt`(bytes: String, names: [String]) {
+        #expect(keys(bytes) == names)
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[", ["alt-["]), ("\u{1B}O", ["alt-O"]), ("\u{1B}]", ["alt-]"]), ("\u{1B}P", ["alt-P"]),
+        ("\u{1B}\u{1B}", ["escape", "escape"]), ("\u{1B}\u{1B}[", ["escape", "alt-["]),
+    ])
+    func `a key that begins a sequence is itself when flushed`(bytes: String, names: [String]) {
+        var parser = InputParser()
+        _ = parser.parse(Array(bytes.utf8))
+
+        let flushed = parser.flush()
+
+        #expect(flushed.map { if case .key(let key) = $0 { "\(key)" } else { "\($0)" } } == names)
+        #expect(!parser.awaitsMore)
+    }
+
+    @Test func `an escape before what is no key is the escape key`() {
+        #expect(events("\u{1B}\u{1B}[I") == [.key(KeyEvent(.escape)), .focus(true)])
+    }
+
+    @Test func `the rest of a sequence on a slow line is not typed`() {
+        var parser = InputParser()
+
+        var events = parser.parse(Array("\u{1B}[<0;1".utf8)) + parser.flush()
+        events += parser.parse(Array("0;5M".utf8))
+
+        #expect(events == [.pointer(PointerEvent(kind: .press(.left), location: Point(x: 9, y: 4)))])
+    }
+
+    @Test func `a sequence whose rest never comes is given up`() {
+        var parser = InputParser()
+        _ = parser.parse(Array("\u{1B}[<0;1".utf8))
+
+        for _ in 0..<InputParser.patience { #expect(parser.flush() == []) }
+
+        #expect(!parser.awaitsMore)
+        #expect(parser.parse([0x61]) == [.key(KeyEvent(.character("a")))])
+    }
+
+    // MARK: - Coded keys
+
+    @Test(arguments: [
+        ("[A", "up"), ("[B", "down"), ("[C", "right"), ("[D", "left"), ("[H", "home"), ("[F", "end"), ("OA", "up"),
+        ("OP", "f1"), ("OS", "f4"), ("OM", "enter"), ("Oj", "*"), ("Oy", "9"), ("[1;5A", "ctrl-up"),
+        ("O5C", "ctrl-right"),
+        ("[1;2P", "shift-f1"), ("[1;2R", "shift-f3"), ("[Z", "shift-tab"), ("[2~", "insert"), ("[3~", "delete"),
+        ("[3;6~", "ctrl-shift-delete"), ("[5~", "page-up"), ("[6~", "page-down"), ("[1~", "home"), ("[8~", "end"),
+        ("[15~", "f5"), ("[17~", "f6"), ("[24~", "f12"), ("[34~", "f20"), ("[[A", "f1"), ("[[E", "f5"),
+        ("[1;1:2B", "down"), ("[27;5;97~", "ctrl-a"), ("[27;2;65~", "A"),
+    ])
+    func `a coded key is read with its modifiers`(sequence: String, name: String) {
+        #expect(keys("\u{1B}" + sequence) == [name])
+    }
+
+    @Test(arguments: [
+        ("97u", "a"), ("97;5u", "ctrl-a"), ("97;6u", "ctrl-A"), ("97:65;6u", "ctrl-A"), ("49:33;2u", "!"),
+        ("97;3u", "alt-a"), ("27u", "escape"), ("27;3u", "alt-escape"), ("13;2u", "shift-enter"), ("9;5u", "ctrl-tab"),
+        ("127;5u", "ctrl-backspace"), ("32;2u", "shift-space"), ("97;65u", "a"), ("57399u", "0"), ("57414u", "enter"),
+        ("57376u", "f13"), ("57424u", "end"), ("233;5u", "ctrl-é"),
+    ])
+    func `a key of the kitty protocol is read with its modifiers`(sequence: String, name: String) {
+        #expect(keys("\u{1B}[" + sequence) == [name])
+    }
+
+    @Test(arguments: ["[97;1:3u", "[97;9u", "[1;9A", "[57441u", "[55296u", "[1114112u", "[u", "[0u", "[1;1:3A"])
+    func `a released key, a key with super and a key without a meaning are swallowed`(sequence: String) {
+        #expect(keys("\u{1B}" + sequence + "k") == ["k"])
+    }
+
+    @Test(arguments: [
+        "[99~", "[12;34R", "[?1;2Z", "[>0;95;0c", "[5 q", "[38;5$k", "[1$1x", "[=5~", "[M !!", "OE", "O!", "[[x",
+        "]52;c;aGk=\u{7}", "]0;title\u{1B}\\", "P1$r0m\u{1B}\\", "_Gi=1;OK\u{1B}\\", "^x\u{1B}\\", "X\u{1B}\\",
+    ])
+    func `an unknown sequence is swallowed whole`(sequence: String) {
+        #expect(keys("\u{1B}" + sequence + "k") == ["k"])
+    }
+
+    @Test(arguments: ["[12", "[<0;1;", "O1", "]11;rgb:", "P1$r", "[[", "[M a"])
+    func `a control key ends a broken sequence and counts as itself`(sequence: String) {
+        #expect(keys("\u{1B}" + sequence + "\u{1A}k") == ["ctrl-z", "k"])
+    }
+
+    @Test func `a sequence of any length is swallowed without being kept`() {
+        #expect(keys("\u{1B}[" + String(repeating: "1;", count: 50_000) + "Ak") == ["k"])
+        #expect(keys("\u{1B}]11;" + String(repeating: "f", count: 50_000) + "\u{7}k") == ["k"])
+    }
+
+    // MARK: - Mouse
+
+    @Test(arguments: [
+        ("0;1;1M", PointerEvent(kind: .press(.left), location: .zero)),
+        ("0;80;24m", PointerEvent(kind: .release(.left), location: Point(x: 79, y: 23))),
+        ("1;3;2M", PointerEvent(kind: .press(.middle), location: Point(x: 2, y: 1))),
+        ("2;3;2m", PointerEvent(kind: .release(.right), location: Point(x: 2, y: 1))),
+        ("32;3;2M", PointerEvent(kind: .drag(.left), location: Point(x: 2, y: 1))),
+        ("64;3;2M", PointerEvent(kind: .wheel(.up), location: Point(x: 2, y: 1))),
+        ("65;3;2M", PointerEvent(kind: .wheel(.down), location: Point(x: 2, y: 1))),
+        ("66;3;2M", PointerEvent(kind: .wheel(.left), location: Point(x: 2, y: 1))),
+        ("67;3;2M", PointerEvent(kind: .wheel(.right), location: Point(x: 2, y: 1))),
+        ("4;1;1M", PointerEvent(kind: .press(.left), location: .zero, modifiers: .shift)),
+        ("24;1;1M", PointerEvent(kind: .press(.left), location: .zero, modifiers: [.alt, .control])),
+    ])
+    func `a mouse report is its event, counted from 0`(report: String, event: PointerEvent) {
+        #expect(events("\u{1B}[<" + report) == [.pointer(event)])
+    }
+
+    @Test(arguments: [
+        ("0;0;0M", Point.zero),
+        ("0;9999;3M", Point(x: Size.limit - 1, y: 2)),
+        ("0;3;99999999999999999999999M", Point(x: 2, y: Size.limit - 1)),
+    ])
+    func `a position out of range is clamped`(report: String, location: Point) {
+        #expect(events("\u{1B}[<" + report) == [.pointer(PointerEvent(kind: .press(.left), location: location))])
+    }
+
+    @Test(arguments: ["35;3;2M", "128;3;2M", "65;3;2m", "3;1;1M", "0;1M", "M", "99999;1;1M", ";;M"])
+    func `hovering and unknown buttons are swallowed`(report: String) {
+        #expect(keys("\u{1B}[<" + report + "k") == ["k"])
+    }
+
+    // MARK: - Paste and focus
+
+    @Test func `a paste is text with its control characters, not keys`() {
+        #expect(
+            events("\u{1B}[200~q\r\u{3}\u{1B}[A\u{1B}[201~k") == [
+                .paste("q\r\u{3}\u{1B}[A"), .key(KeyEvent(.character("k"))),
+            ]
+        )
+    }
+
+    @Test func `an end mark that is begun twice still ends the paste`() {
+        #expect(events("\u{1B}[200~a\u{1B}[20\u{1B}[201~") == [.paste("a\u{1B}[20")])
+    }
+
+    @Test func `invalid bytes of a paste are repaired`() {
+        var parser = InputParser()
+
+        let events = parser.parse(Array("\u{1B}[200~a".utf8) + [0xFF] + Array("b\u{1B}[201~".utf8))
+
+        #expect(events == [.paste("a\u{FFFD}b")])
+    }
+
+    @Test func `a paste that is too long is cut between two scalars`() {
+        var parser = InputParser()
+        let text = "a" + String(repeating: "é", count: PasteBuffer.limit)
+
+        let events = parser.parse(Array("\u{1B}[200~".utf8) + Array(text.utf8) + Array("\u{1B}[201~".utf8))
+
+        #expect(events == [.paste("a" + String(repeating: "é", count: PasteBuffer.limit / 2 - 1))])
+    }
+
+    @Test func `only its end mark ends a paste`() {
+        var parser = InputParser()
+        _ = parser.parse(Array("\u{1B}[200~a".utf8))
+
+        #expect(!parser.awaitsMore)
+        #expect(parser.flush() == [])
+        #expect(parser.parse(Array("b\u{1B}[201~".utf8)) == [.paste("ab")])
+    }
+
+    @Test func `the focus comes and goes`() {
+        #expect(events("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
+    }
+
+    // MARK: - Answers
+
+    @Test(arguments: [
+        ("[?62;22c", TerminalResponse.deviceAttributes([62, 22])),
+        ("[?2026;2$y", .mode(2026, state: 2)),
+        ("[?2027;0$y", .mode(2027, state: 0)),
+        ("[?1u", .kittyKeyboard(flags: 1)),
+        ("]11;rgb:0000/8080/ffff\u{1B}\\", .background(TerminalRGB(red: 0, green: 128, blue: 255))),
+        ("]10;rgb:f/80/fff\u{7}", .foreground(TerminalRGB(red: 255, green: 128, blue: 255))),
+        ("]11;rgba:ffff/0000/0000/8000\u{7}", .background(TerminalRGB(red: 255, green: 0, blue: 0))),
+        ("]11;#102030\u{7}", .background(TerminalRGB(red: 16, green: 32, blue: 48))),
+    ])
+    func `an answer of the terminal is read`(answer: String, response: TerminalResponse) {
+        #expect(events("\u{1B}" + answer) == [.response(response)])
+    }
+
+    @Test(arguments: ["rgb:", "rgb:1/2", "rgb:1/2/3/4", "rgb:12345/0/0", "rgb:+1/0/0", "rgb:g/0/0", "#12", "red", "#é"])
+    func `a colour that cannot be read is swallowed`(color: String) {
+        #expect(keys("\u{1B}]11;" + color + "\u{7}k") == ["k"])
+    }
+
+    // MARK: - Any bytes
+
+    /// Bytes that mean something to the parser come often, or nothing deep would be reached.
+    private func noise(_ generator: inout TerminalTestGenerator, count: Int) -> [UInt8] {
+        let pieces = [
+            "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}O", "\u{1B}]11;rgb:", "\u{1B}P", "\u{1B}\\", "\u{1B}[200~",
+            "\u{1B}[201~",
+            "\u{1B}[201", "0;5;5M", ";", "1", "~", "u", "M", "m", "\u{7}", "é", "🎈", "a", "\r", "\u{1B}[M", "\u{1B}[[",
+            "$y", "?",
+        ].map { Array($0.utf8) }
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            if Int.random(in: 0..<4, using: &generator) == 0 {
+                bytes.append(UInt8.random(in: 0...255, using: &generator))
+            } else {
+                bytes += pieces.randomElement(using: &generator) ?? []
+            }
+        }
+        return bytes
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `the events do not depend on how the bytes are split`(seed: UInt64) {
+        var generator = TerminalTestGenerator(seed: seed)
+        let bytes = noise(&generator, count: 400)
+        var whole = InputParser()
+        var split = InputParser()
+
+        let expected = whole.parse(bytes)
+        var events: [InputEvent] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Int.random(in: 1...5, using: &generator)
+            events += split.parse(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+
+        #expect(events == expected)
+        #expect(split.awaitsMore == whole.awaitsMore)
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `after any bytes a pause makes the next key count`(seed: UInt64) {
+        var generator = TerminalTestGenerator(seed: seed)
+        var parser = InputParser()
+        _ = parser.parse(noise(&generator, count: 200))
+        // A paste ends by its mark alone; outside of one the mark means nothing.
+        for _ in 0..<InputParser.patience { _ = parser.flush() }
+        _ = parser.parse(Array("\u{1B}[201~".utf8))
+
+        #expect(parser.parse([0x6B]) == [.key(KeyEvent(.character("k")))])
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct OutputCaptureTests {
+    @Test func `what is left when it ends is delivered, in order`() throws {
+        let descriptor = open("/dev/null", O_WRONLY)
+        defer { close(descriptor) }
+        var lines: [String] = []
+        let capture = try OutputCapture([descriptor], rescued: false) { lines.append($0) }
+
+        write(descriptor, "one\ntwo\nthree", 13)
+        capture.end()
+
+        #expect(lines == ["one", "two", "three"])
+    }
+
+    @Test func `after it ended the descriptor is what it was`() throws {
+        var before = stat()
+        var after = stat()
+        let descriptor = open("/dev/null", O_WRONLY)
+        defer { close(descriptor) }
+        fstat(descriptor, &before)
+        let capture = try OutputCapture([descriptor], rescued: false) { _ in }
+
+        capture.end()
+
+        fstat(descriptor, &after)
+        #expect(before.st_rdev == after.st_rdev && before.st_ino == after.st_ino)
+    }
+
+    @Test func `a flood on the main actor does not wait for the main actor`() throws {
+        let descriptor = open("/dev/null", O_WRONLY)
+        defer { close(descriptor) }
+        var bytes = 0
+        let capture = try OutputCapture([descriptor], rescued: false) { bytes += $0.utf8.count + 1 }
+        let line = String(repeating: "a", count: 1023) + "\n"
+
+        for _ in 0..<1024 { write(descriptor, line, 1024) }
+        capture.end()
+
+        #expect(bytes > CapturedLines.limit / 2 && bytes < 2 * CapturedLines.limit)
+    }
+
+    @Test func `lines are delivered while it goes on`() async throws {
+        let descriptor = open("/dev/null", O_WRONLY)
+        defer { close(descriptor) }
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        let capture = try OutputCapture([descriptor], rescued: false) { continuation.yield($0) }
+
+        write(descriptor, "now\n", 4)
+        var delivered = lines.makeAsyncIterator()
+        let first = await delivered.next()
+        capture.end()
+
+        #expect(first == "now")
+    }
+}

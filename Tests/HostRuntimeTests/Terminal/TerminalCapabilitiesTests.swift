@@ -1,0 +1,37 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct TerminalCapabilitiesTests {
+    @Test(arguments: [(0, false), (1, true), (2, true), (3, true), (4, false)])
+    func `synchronized output is there when its mode is known and can be set`(state: Int, isThere: Bool) {
+        var capabilities = TerminalCapabilities()
+
+        capabilities.record(.mode(2026, state: state))
+
+        #expect(capabilities.synchronizedOutput == isThere)
+    }
+
+    @Test func `a terminal that only answers the fence has nothing`() {
+        var capabilities = TerminalCapabilities()
+        #expect(!capabilities.isComplete)
+
+        capabilities.record(.deviceAttributes([62]))
+
+        #expect(capabilities.isComplete)
+        #expect(!capabilities.synchronizedOutput && !capabilities.kittyKeyboard && capabilities.background == nil)
+    }
+
+    @Test func `the fence is the last query`() {
+        let queries = TerminalCapabilities.queries(modes: true, colors: true)
+
+        #expect(
+            String(decoding: queries, as: UTF8.self)
+                == "\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?u\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c"
+        )
+    }
+
+    @Test func `what a terminal stumbles over is not asked`() {
+        #expect(TerminalCapabilities.queries(modes: false, colors: false) == Array("\u{1B}[?u\u{1B}[c".utf8))
+    }
+}

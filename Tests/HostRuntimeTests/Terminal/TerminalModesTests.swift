@@ -1,0 +1,61 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct TerminalModesTests {
+    static let all: [TerminalModes] = (0..<32).map { bits in
+        TerminalModes(
+            mouse: bits & 1 != 0,
+            alternateScreen: bits & 2 != 0,
+            kittyKeyboard: bits & 4 != 0,
+            focus: bits & 8 != 0,
+            bracketedPaste: bits & 16 != 0
+        )
+    }
+
+    /// The private modes after some bytes, where they are not what a terminal starts with, and the depth of the kitty stack.
+    private func state(after bytes: [UInt8]) -> (modes: Set<Int>, pushed: Int) {
+        var modes: Set<Int> = []
+        var pushed = 0
+        for sequence in String(decoding: bytes, as: UTF8.self).split(separator: "\u{1B}[") {
+            if sequence.hasPrefix("?"), let mode = Int(sequence.dropFirst().dropLast()) {
+                let isOnAtStart = mode == 25 || mode == 7
+                if (sequence.last == "h") != isOnAtStart { modes.insert(mode) } else { modes.remove(mode) }
+            }
+            if sequence == ">1u" { pushed += 1 }
+            if sequence == "<u" { pushed -= 1 }
+        }
+        return (modes, pushed)
+    }
+
+    @Test(arguments: all)
+    func `every mode that is set on entering is reset on leaving`(modes: TerminalModes) {
+        let entered = state(after: modes.enter)
+        let left = state(after: modes.enter + modes.leave)
+
+        #expect(!entered.modes.isEmpty)
+        #expect(left.modes == [])
+        #expect(left.pushed == 0)
+    }
+
+    @Test(arguments: all)
+    func `entering again after a stop that left nothing keeps one entry of the keyboard stack`(modes: TerminalModes) {
+        #expect(state(after: modes.enter + modes.reenter).pushed == (modes.kittyKeyboard ? 1 : 0))
+    }
+
+    @Test func `everything is set in the order that terminals need`() {
+        #expect(
+            String(decoding: TerminalModes().enter, as: UTF8.self)
+                == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>1u"
+        )
+        #expect(
+            String(decoding: TerminalModes().leave, as: UTF8.self)
+                == "\u{1B}[<u\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2026l"
+                + "\u{1B}[0m\u{1B}[?25h\u{1B}[?7h\u{1B}[?1049l"
+        )
+    }
+
+    @Test func `without the mouse it is not touched on entering`() {
+        #expect(state(after: TerminalModes(mouse: false).enter).modes == [1049, 25, 7, 1004, 2004])
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+@testable import HostRuntime
+
+/// A generator whose seed is the whole of its state, so that a failure can be run again.
+struct TerminalTestGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// A terminal of the kernel whose other side is the test.
+struct PseudoTerminal {
+    let master: Int32
+    let slave: Int32
+
+    init?(columns: UInt16 = 80, rows: UInt16 = 24) {
+        var master: Int32 = -1
+        var slave: Int32 = -1
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&master, &slave, nil, nil, &size) == 0 else { return nil }
+        _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        self.master = master
+        self.slave = slave
+    }
+
+    /// What the program wrote since the last call.
+    func written() -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(master, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// What the terminal sends to the program; in raw mode it can be read at once.
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(master, bytes, bytes.count)
+    }
+
+    /// The line settings, as numbers that compare.
+    var settings: [UInt32] {
+        var settings = termios()
+        tcgetattr(slave, &settings)
+        let characters = withUnsafeBytes(of: settings.c_cc) { $0.map(UInt32.init) }
+        return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag] + characters
+    }
+
+    func close() {
+        Glibc.close(master)
+        Glibc.close(slave)
+    }
+}

@@ -1,0 +1,256 @@
+import Glibc
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct TerminalTests {
+    private let pty: PseudoTerminal
+
+    init() throws {
+        pty = try #require(PseudoTerminal())
+    }
+
+    /// The process of the tests keeps its signals and its standard output.
+    private func terminal(
+        modes: TerminalModes = TerminalModes(),
+        queries: [UInt8] = []
+    ) throws -> Terminal {
+        var options = Terminal.Options()
+        options.modes = modes
+        options.queries = queries
+        options.handlesSignals = false
+        options.capturesOutput = false
+        return try Terminal(input: pty.slave, output: pty.slave, options: options)
+    }
+
+    private func write(_ text: String, to terminal: Terminal) {
+        Array(text.utf8).withUnsafeBytes { terminal.write($0) }
+    }
+
+    // MARK: - Taking and giving back
+
+    @Test func `a descriptor that is no terminal is refused`() throws {
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        defer { for end in ends { close(end) } }
+
+        #expect(throws: TerminalError.notATerminal(descriptor: ends[1])) {
+            try Terminal(input: pty.slave, output: ends[1])
+        }
+        #expect(TerminalError.notATerminal(descriptor: 7).description == "File descriptor 7 is not a terminal.")
+        pty.close()
+    }
+
+    @Test func `opening and closing leave the modes and the line settings as they were`() throws {
+        let before = pty.settings
+        let terminal = try terminal()
+
+        try terminal.open()
+        let opened = pty.written()
+        let raw = pty.settings
+        terminal.close()
+
+        #expect(opened == String(decoding: TerminalModes().enter, as: UTF8.self))
+        #expect(raw != before)
+        #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
+        #expect(pty.settings == before)
+        pty.close()
+    }
+
+    @Test func `opening and closing twice are as once`() throws {
+        let terminal = try terminal()
+
+        try terminal.open()
+        try terminal.open()
+        terminal.close()
+        terminal.close()
+
+        let modes = TerminalModes()
+        #expect(pty.written() == String(decoding: modes.enter + modes.leave, as: UTF8.self))
+        pty.close()
+    }
+
+    @Test func `a terminal that nobody holds gives the screen back`() throws {
+        let before = pty.settings
+        var terminal: Terminal? = try terminal()
+        try terminal?.open()
+        _ = pty.written()
+
+        terminal = nil
+
+        #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
+        #expect(pty.settings == before)
+        pty.close()
+    }
+
+    @Test func `a terminal can be opened again`() throws {
+        let terminal = try terminal()
+        try terminal.open()
+        terminal.close()
+        _ = pty.written()
+
+        try terminal.open()
+        write("frame", to: terminal)
+
+        #expect(pty.written().hasSuffix("frame"))
+        terminal.close()
+        pty.close()
+    }
+
+    // MARK: - Output
+
+    @Test func `a frame is written as it is`() throws {
+        let terminal = try terminal()
+        try terminal.open()
+        _ = pty.written()
+
+        write("a\nb", to: terminal)
+        write("", to: terminal)
+
+        #expect(pty.written() == "a\nb")
+        terminal.close()
+        pty.close()
+    }
+
+    @Test func `nothing is written while the screen is not taken`() throws {
+        let terminal = try terminal()
+
+        write("early", to: terminal)
+        try terminal.open()
+        terminal.close()
+        write("late", to: terminal)
+
+        let modes = TerminalModes()
+        #expect(pty.written() == String(decoding: modes.enter + modes.leave, as: UTF8.self))
+        pty.close()
+    }
+
+    @Test func `a terminal that vanished is reported as a hang-up, once`() async throws {
+        let terminal = try terminal()
+        let (signals, continuation) = AsyncStream.makeStream(of: TerminalSignal.self)
+        terminal.onSignal = { continuation.yield($0) }
+        try terminal.open()
+        close(pty.master)
+
+        write("frame", to: terminal)
+        write("frame", to: terminal)
+        terminal.readAvailable()
+        var reported = signals.makeAsyncIterator()
+        let first = await reported.next()
+        continuation.finish()
+        let second = await reported.next()
+
+        #expect(terminal.isHungUp)
+        #expect(first == .hangup)
+        #expect(second == nil)
+        terminal.close()
+        close(pty.slave)
+    }
+
+    // MARK: - Size
+
+    @Test func `the size is the terminal's`() throws {
+        let terminal = try terminal()
+        #expect(terminal.size == Size(width: 80, height: 24))
+
+        var window = winsize(ws_row: 50, ws_col: 132, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(pty.master, UInt(TIOCSWINSZ), &window)
+
+        #expect(terminal.size == Size(width: 132, height: 50))
+        pty.close()
+    }
+
+    @Test func `a terminal without a size has the fallback`() throws {
+        var window = winsize()
+        _ = ioctl(pty.master, UInt(TIOCSWINSZ), &window)
+        var options = Terminal.Options()
+        options.fallbackSize = Size(width: 100, height: 30)
+
+        #expect(try Terminal(input: pty.slave, output: pty.slave, options: options).size == options.fallbackSize)
+        pty.close()
+    }
+
+    // MARK: - Input
+
+    @Test func `keys arrive at once and as themselves, control-C too`() throws {
+        let terminal = try terminal()
+        var events: [InputEvent] = []
+        terminal.onInput = { events.append($0) }
+        try terminal.open()
+
+        pty.send("a\u{3}\u{1B}[A")
+        terminal.readAvailable()
+
+        #expect(
+            events == [.key(KeyEvent(.character("a"))), .key(KeyEvent(.character("c"), .control)), .key(KeyEvent(.up))]
+        )
+        terminal.close()
+        pty.close()
+    }
+
+    @Test func `input arrives by itself, and a lone escape after a while`() async throws {
+        let terminal = try terminal()
+        let (events, continuation) = AsyncStream.makeStream(of: InputEvent.self)
+        terminal.onInput = { continuation.yield($0) }
+        try terminal.open()
+
+        pty.send("\u{1B}")
+        var arrived = events.makeAsyncIterator()
+        let first = await arrived.next()
+
+        #expect(first == .key(KeyEvent(.escape)))
+        terminal.close()
+        pty.close()
+    }
+
+    @Test func `a handler that closes the terminal gets nothing more`() throws {
+        let terminal = try terminal()
+        var count = 0
+        terminal.onInput = { [weak terminal] _ in
+            count += 1
+            terminal?.close()
+        }
+        try terminal.open()
+
+        pty.send("abc")
+        terminal.readAvailable()
+
+        #expect(count == 1)
+        pty.close()
+    }
+
+    // MARK: - Capabilities
+
+    @Test func `answers change the capabilities and are no input`() throws {
+        let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true, colors: true))
+        var events: [InputEvent] = []
+        var told: [TerminalCapabilities] = []
+        terminal.onInput = { events.append($0) }
+        terminal.onCapabilities = { told.append($0) }
+        try terminal.open()
+        #expect(pty.written().hasSuffix("\u{1B}[c"))
+        #expect(!terminal.capabilities.synchronizedOutput)
+
+        pty.send("\u{1B}[?2026;2$y\u{1B}[?0u\u{1B}[?62ck")
+        terminal.readAvailable()
+
+        #expect(terminal.capabilities.synchronizedOutput && terminal.capabilities.kittyKeyboard)
+        #expect(told == [terminal.capabilities])
+        #expect(events == [.key(KeyEvent(.character("k")))])
+        terminal.close()
+        pty.close()
+    }
+
+    @Test func `answers that are under way at the end are not left to the shell`() throws {
+        let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true, colors: true))
+        try terminal.open()
+
+        pty.send("\u{1B}[?62c")
+        terminal.close()
+
+        var left = pollfd(fd: pty.slave, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&left, 1, 0) == 0)
+        #expect(terminal.capabilities.isComplete)
+        pty.close()
+    }
+}
