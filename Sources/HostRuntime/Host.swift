@@ -36,7 +36,7 @@
     let work = WorkTracker()
     private let display: any Display
     private let renderer = FrameRenderer()
-    private lazy var frames = FrameScheduler(clock: clock, interval: frameInterval) { [unowned self] in present() }
+    private lazy var frames = FrameScheduler(clock: clock, interval: frameInterval) { [weak self] in self?.present() }
     private let frameInterval: Duration
     private var lifecycle = LifecycleMachine()
     private var afterFrame: [@MainActor () -> Void] = []
@@ -64,14 +64,16 @@
     }
 
     private func connect() {
-        windows.onChange = { [unowned self] in frames.setNeedsFrame() }
-        windows.onEvent = { [unowned self] in bus.post(WindowDidChange(event: $0, window: $1)) }
-        commands.onChange = { [unowned self] in
+        // Weak: a window or a command that somebody holds may outlive its host.
+        windows.onChange = { [weak self] in self?.frames.setNeedsFrame() }
+        windows.onEvent = { [weak self] in self?.bus.post(WindowDidChange(event: $0, window: $1)) }
+        commands.onChange = { [weak self] in
             // Who wants to know reads the list at the launch.
-            if lifecycleState != .notRunning { bus.post(CommandsDidChange()) }
+            guard let self, lifecycleState != .notRunning else { return }
+            bus.post(CommandsDidChange())
         }
-        commands.onRun = { [unowned self] id, _, outcome in bus.post(CommandDidRun(id: id, outcome: outcome)) }
-        services.onChange = { [unowned self] in bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
+        commands.onRun = { [weak self] in self?.bus.post(CommandDidRun(id: $0, outcome: $2)) }
+        services.onChange = { [weak self] in self?.bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
         bus.onFailure = { [weak self] failure in
             // An observer may have thrown on any thread; the log is the main actor's.
             Task { @MainActor in self?.log.add(.error, "\(failure)", source: failure.owner ?? Host.owner) }
@@ -226,8 +228,8 @@
         for command in own where commands[command.id] == nil {
             // Cannot clash: it was looked for on this line.
             try? offer(
-                Command(id: command.id, title: command.title, group: "Host", key: command.key) { [unowned self] _ in
-                    command.action(self)
+                Command(id: command.id, title: command.title, group: "Host", key: command.key) { [weak self] _ in
+                    if let self { command.action(self) }
                     return nil
                 }
             )

@@ -4,7 +4,7 @@ public import HostRuntime
 /// A host in memory for tests: its time stands still until it is moved, and its frames can be read.
 ///
 /// ```swift
-/// let host = try TestHost(plugins: [Confetti.self])
+/// let host = TestHost(plugins: [Confetti.self])
 /// await host.launch()
 /// await host.advance(by: .seconds(1))
 /// #expect(host.frame.contains("party"))
@@ -24,9 +24,35 @@ public import HostRuntime
 
     /// Creates a host with just the plugins given; it runs none of them before `launch`.
     ///
-    /// `program` makes what the program itself would have: windows and
-    /// commands. What it returns is held for as long as the host is; without it
-    /// there is one empty page, which is key.
+    /// The program has one window, an empty page, which is key.
+    public convenience init(
+        plugins: [any HostPlugin.Type] = [],
+        size: Size = Size(width: 80, height: 24),
+        date: Date = Date(timeIntervalSinceReferenceDate: 0),
+        configuration: HostConfiguration = HostConfiguration(),
+        isASCII: Bool = false,
+        reducesMotion: Bool = false
+    ) {
+        self.init(
+            plugins: plugins,
+            size: size,
+            date: date,
+            configuration: configuration,
+            isASCII: isASCII,
+            reducesMotion: reducesMotion
+        ) { host in
+            let page = View()
+            page.background = Theme.page
+            let window = host.makeWindow(title: "page", root: page)
+            window.makeKeyAndVisible()
+            return window
+        }
+    }
+
+    /// Creates a host with a program of its own and just the plugins given.
+    ///
+    /// `program` makes what the program would have: windows and commands. What
+    /// it returns is held for as long as the host is.
     public init(
         plugins: [any HostPlugin.Type] = [],
         size: Size = Size(width: 80, height: 24),
@@ -34,7 +60,7 @@ public import HostRuntime
         configuration: HostConfiguration = HostConfiguration(),
         isASCII: Bool = false,
         reducesMotion: Bool = false,
-        program: @MainActor (Host) throws -> Any = TestHost.emptyPage
+        program: @MainActor (Host) throws -> Any
     ) rethrows {
         let display = MemoryDisplay(size: size, isASCII: isASCII, reducesMotion: reducesMotion)
         let time = ManualTime(date: date)
@@ -51,15 +77,6 @@ public import HostRuntime
         driver = HostDriver(host, time: time, display: display)
         self.program = try program(host)
         driver.onEvent = { [unowned self] in events.append($0) }
-    }
-
-    /// A program with one empty page, which is key.
-    public static func emptyPage(_ host: Host) -> Any {
-        let page = View()
-        page.background = Theme.page
-        let window = host.makeWindow(title: "page", root: page)
-        window.makeKeyAndVisible()
-        return window
     }
 
     /// The frame that is on the screen.
@@ -87,6 +104,9 @@ public import HostRuntime
 
     /// Moves the time on, with all that happens on the way.
     public func advance(by duration: Duration) async { await driver.advance(by: duration) }
+
+    /// Moves the time on without letting anything else happen, as work that takes long does.
+    public func moveTime(by duration: Duration) { driver.time.advance(by: duration) }
 
     /// Sets the clock on the wall, as a person does; the host's own time does not move.
     public func setDate(_ date: Date) { driver.time.date = date }

@@ -14,7 +14,11 @@ extension NotificationBus {
         line: Int = #line,
         _ body: @escaping @MainActor (NamedNotification) throws -> Void
     ) -> Subscription {
-        observeOnMain(find(name), ObserverSite(owner: owner, file: file, line: line), body)
+        // Reason: as in `observe(_:)` for a type.
+        let unisolated = unsafeBitCast(body, to: (@Sendable (NamedNotification) throws -> Void).self)
+        return add(find(name), onMain: true, owner: owner, file: file, line: line) { message in
+            try unisolated(message.assumingMemoryBound(to: NamedNotification.self).pointee)
+        }
     }
 
     /// Calls the body on the thread that posts, for every notification of the name.
@@ -25,7 +29,9 @@ extension NotificationBus {
         line: Int = #line,
         _ body: @escaping @Sendable (NamedNotification) throws -> Void
     ) -> Subscription {
-        observeAnywhere(find(name), ObserverSite(owner: owner, file: file, line: line), body)
+        add(find(name), onMain: false, owner: owner, file: file, line: line) { message in
+            try body(message.assumingMemoryBound(to: NamedNotification.self).pointee)
+        }
     }
 
     /// The notifications of the name from now on, as an asynchronous sequence.

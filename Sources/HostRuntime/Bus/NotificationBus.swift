@@ -57,6 +57,7 @@ public final class NotificationBus: Sendable {
     ///
     /// A sticky value is replayed exactly once and before anything newer: before
     /// this returns on the main thread, otherwise through the mailbox.
+    @inlinable
     public func observe<M: BusMessage>(
         _ type: M.Type,
         owner: String? = nil,
@@ -64,7 +65,12 @@ public final class NotificationBus: Sendable {
         line: Int = #line,
         _ body: @escaping @MainActor (M) throws -> Void
     ) -> Subscription {
-        observeOnMain(find(type), ObserverSite(owner: owner, file: file, line: line), body)
+        // Reason: the topic calls it only where the main actor runs, which it knows at
+        // the price of one load; `MainActor.assumeIsolated` costs 40 ns a call.
+        let unisolated = unsafeBitCast(body, to: (@Sendable (M) throws -> Void).self)
+        return add(find(type), onMain: true, owner: owner, file: file, line: line) { message in
+            try unisolated(message.assumingMemoryBound(to: M.self).pointee)
+        }
     }
 
     /// Calls the body on the thread that posts, for every message of the type.
@@ -72,6 +78,7 @@ public final class NotificationBus: Sendable {
     /// Two threads that post at once call it at once. A sticky value is replayed
     /// before this returns; what other threads post during the replay is
     /// delivered here, after it.
+    @inlinable
     public func observeOnAnyThread<M: BusMessage>(
         _ type: M.Type,
         owner: String? = nil,
@@ -79,7 +86,9 @@ public final class NotificationBus: Sendable {
         line: Int = #line,
         _ body: @escaping @Sendable (M) throws -> Void
     ) -> Subscription {
-        observeAnywhere(find(type), ObserverSite(owner: owner, file: file, line: line), body)
+        add(find(type), onMain: false, owner: owner, file: file, line: line) { message in
+            try body(message.assumingMemoryBound(to: M.self).pointee)
+        }
     }
 
     /// The messages of the type from now on, as an asynchronous sequence; a sticky value comes first.
@@ -127,34 +136,24 @@ public final class NotificationBus: Sendable {
         }
     }
 
-    func observeOnMain<M: Sendable>(
+    /// Adds an observer; the closure takes the address of a message of the topic's type.
+    ///
+    /// The typed callers are inlined into their modules, where closure and
+    /// message type are known: that leaves one call for each observer.
+    @usableFromInline
+    func add(
         _ topic: Unmanaged<Topic>,
-        _ site: ObserverSite,
-        _ body: @escaping @MainActor (M) throws -> Void
+        onMain: Bool,
+        owner: String?,
+        file: String,
+        line: Int,
+        _ body: @escaping @Sendable (UnsafeRawPointer) throws -> Void
     ) -> Subscription {
-        // Reason: the topic calls it on the main thread only, which it knows at
-        // the price of one load; `MainActor.assumeIsolated` costs 40 ns a call.
-        let unisolated = unsafeBitCast(body, to: (@Sendable (M) throws -> Void).self)
-        return observe(topic, .mainActor, site, unisolated)
-    }
-
-    func observeAnywhere<M: Sendable>(
-        _ topic: Unmanaged<Topic>,
-        _ site: ObserverSite,
-        _ body: @escaping @Sendable (M) throws -> Void
-    ) -> Subscription {
-        observe(topic, .anyThread, site, body)
-    }
-
-    private func observe<M: Sendable>(
-        _ topic: Unmanaged<Topic>,
-        _ kind: Observer.Kind,
-        _ site: ObserverSite,
-        _ body: @escaping @Sendable (M) throws -> Void
-    ) -> Subscription {
-        topic.takeUnretainedValue().observe(kind: kind, site: site) { message in
-            try body(message.assumingMemoryBound(to: M.self).pointee)
-        }
+        topic.takeUnretainedValue().observe(
+            kind: onMain ? .mainActor : .anyThread,
+            site: ObserverSite(owner: owner, file: file, line: line),
+            body: body
+        )
     }
 
     func makeSequence<M: Sendable>(

@@ -75,29 +75,25 @@ final class ObserverList: Sendable {
 
     // MARK: - Delivering
 
-    /// Begins the delivery of a post and keeps the value where there is one.
+    /// Begins the delivery of a post; exchanges the value, where there is one, for the one kept before.
     ///
     /// `mail` is called under the lock when there are main-actor observers and
     /// the post is not on the main thread, so that letters are in posting order.
     func beginPost(
-        keeping value: MessageBox?,
+        keeping value: inout MessageBox?,
         onMain: Bool,
         mail: (_ lastOrder: UInt64) -> Void
-    ) -> (snapshot: Snapshot, replaced: MessageBox?) {
+    ) -> Snapshot {
         state.withLock { state in
             state.posts &+= 1
-            var replaced: MessageBox?
-            if let value {
-                replaced = state.sticky
-                state.sticky = value
-            }
+            if value != nil { swap(&state.sticky, &value) }
             var planned = state.live
             if !onMain {
                 planned -= state.liveOnMain
                 if state.liveOnMain > 0 { mail(state.lastOrder) }
             }
             state.deliveries &+= planned
-            return (enter(&state, planned: planned), replaced)
+            return enter(&state, planned: planned)
         }
     }
 

@@ -44,26 +44,65 @@ final class Topic: Sendable {
         }
         let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
         var hasMail = false
-        let (snapshot, replaced) = list.beginPost(
-            keeping: isSticky ? box(message, owner: owner) : nil,
-            onMain: onMain
-        ) { lastOrder in
+        var kept = isSticky ? box(message, owner: owner) : nil
+        let snapshot = list.beginPost(keeping: &kept, onMain: onMain) { lastOrder in
             // Before the walk: what an observer posts from inside it must arrive after this message.
             hasMail = hooks.mailbox.put(.message(self, makeBox(message, owner), lastOrder: lastOrder))
         }
         if hasMail { hooks.mailbox.schedule() }
+        let delivered =
+            isSticky
+            ? walkSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
+            : walk(message, snapshot, frame, thread, onMain: onMain)
+        list.end(snapshot, delivered: delivered)
+        thread.pop(frame)
+        if isSticky { recycle(&kept) }
+    }
+
+    /// Calls the observers of a delivery; says how many.
+    ///
+    /// A function of its own, and one for sticky topics, because this loop is
+    /// what a further observer costs.
+    @inline(never)
+    private func walk(
+        _ message: UnsafeRawPointer,
+        _ snapshot: ObserverList.Snapshot,
+        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
+        _ thread: PostingThread,
+        onMain: Bool
+    ) -> Int {
         var delivered = 0
         for index in 0..<snapshot.count {
             guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
-            Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { observer in
-                if observer.kind == .mainActor, !onMain { return }
-                if isSticky, !pass(message, owner: owner, to: observer, frame, thread) { return }
-                if call(observer, message, frame, thread) { delivered += 1 }
+            let isCalled = Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { observer in
+                if observer.kind == .mainActor, !onMain { return false }
+                return call(observer, message, frame, thread)
             }
+            if isCalled { delivered &+= 1 }
         }
-        list.end(snapshot, delivered: delivered)
-        thread.pop(frame)
-        if let replaced { recycle(replaced) }
+        return delivered
+    }
+
+    @inline(never)
+    private func walkSticky(
+        _ message: UnsafeRawPointer,
+        owner: String?,
+        _ snapshot: ObserverList.Snapshot,
+        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
+        _ thread: PostingThread,
+        onMain: Bool
+    ) -> Int {
+        var delivered = 0
+        for index in 0..<snapshot.count {
+            guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
+            let isCalled = Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { observer in
+                if observer.kind == .mainActor, !onMain { return false }
+                return pass(message, owner: owner, to: observer, frame, thread)
+                    && call(observer, message, frame, thread)
+            }
+            if isCalled { delivered &+= 1 }
+        }
+        return delivered
     }
 
     /// Delivers a letter to the main-actor observers that were there when it was posted.
@@ -87,6 +126,7 @@ final class Topic: Sendable {
     }
 
     /// Calls one observer; false when it was cancelled.
+    @inline(__always)
     private func call(
         _ observer: Observer,
         _ message: UnsafeRawPointer,
@@ -111,6 +151,9 @@ final class Topic: Sendable {
     // MARK: - Sticky values
 
     /// Whether a message may be delivered now to an observer that may still wait for its sticky value.
+    ///
+    /// Not inlined, so that the walk of other topics stays small.
+    @inline(never)
     private func pass(
         _ message: UnsafeRawPointer,
         owner: String?,
@@ -175,12 +218,12 @@ final class Topic: Sendable {
         return spare
     }
 
-    private func recycle(_ replaced: consuming MessageBox) {
-        var box = replaced
+    /// Keeps the box of a value that was replaced, where nobody reads it any more.
+    private func recycle(_ replaced: inout MessageBox?) {
         // Nobody can reach it any more, so one holder now is one holder for ever.
-        guard isKnownUniquelyReferenced(&box) else { return }
-        box.empty()
-        spareBox.withLock { if $0 == nil { $0 = box } }
+        guard isKnownUniquelyReferenced(&replaced) else { return }
+        replaced?.empty()
+        spareBox.withLock { spare in swap(&spare, &replaced) }
     }
 
     // MARK: - Observing
@@ -224,6 +267,7 @@ final class Topic: Sendable {
 
     // MARK: - Reporting
 
+    @inline(never)
     private func reportPost(_ message: UnsafeRawPointer, owner: String?) {
         let thread = PostingThread.current
         hooks.onPost(on: thread) {
@@ -237,6 +281,7 @@ final class Topic: Sendable {
         }
     }
 
+    @inline(never)
     private func reportThrow(_ error: any Error, from observer: Observer, on thread: PostingThread) {
         failures.wrappingAdd(1, ordering: .relaxed)
         hooks.onFailure(on: thread) {
@@ -244,6 +289,7 @@ final class Topic: Sendable {
         }
     }
 
+    @inline(never)
     private func reportDepth(on thread: PostingThread) {
         failures.wrappingAdd(1, ordering: .relaxed)
         hooks.onFailure(on: thread) {

@@ -6,11 +6,12 @@ import Synchronization
 /// full table is replaced by one of twice the size; the old one stays for the
 /// readers that are in it. Topics and tables live as long as the bus.
 @usableFromInline
-final class TopicTable: @unchecked Sendable {  // Reason: the address in `current` is that of a table that never goes.
+final class TopicTable: @unchecked Sendable {  // Reason: `current` is the address of a table that never goes.
     /// The address of a message type or of an interned name.
     @usableFromInline typealias Key = UInt
 
-    private final class Slots: @unchecked Sendable {  // Reason: a key is stored after its topic; the rest never changes.
+    // Reason: a key is stored after its topic; the rest never changes.
+    private final class Slots: @unchecked Sendable {
         let mask: Int
         let keys: UnsafeMutablePointer<Atomic<Key>>
         let topics: UnsafeMutablePointer<Unmanaged<Topic>?>

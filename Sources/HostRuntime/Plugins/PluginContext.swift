@@ -14,12 +14,29 @@
     /// The plugin's section of the configuration, which is called as the plugin's id.
     public let configuration: [String: PlainValue]
 
-    private unowned let host: Host
+    // The parts are held and the host is not: a context that a plugin keeps for
+    // too long must find nothing gone, and must not keep the host.
+    private weak var host: Host?
+    private let notificationBus: NotificationBus
+    private let scene: WindowScene
+    private let clock: HostClock
+    private let commandRegistry: CommandRegistry
+    private let services: ServiceRegistry
+    private let settings: HostConfiguration
+    private let lastTraits: DisplayTraits
     private let scope = ResourceScope()
 
     init(manifest: PluginManifest, host: Host) {
         self.manifest = manifest
         self.host = host
+        notificationBus = host.bus
+        scene = host.windows
+        clock = host.clock
+        commandRegistry = host.commands
+        services = host.services
+        settings = host.configuration
+        lastTraits = host.traits
+        application = (host.name, host.version)
         log = PluginLog(host.log, source: manifest.id)
         configuration = host.configuration[manifest.id]
     }
@@ -37,29 +54,29 @@
     // MARK: - The host
 
     /// The name and the version of the program.
-    public var application: (name: String, version: String) { (host.name, host.version) }
+    public let application: (name: String, version: String)
 
     /// The time since the host started, on the host's clock.
-    public var now: Duration { host.clock.now }
+    public var now: Duration { clock.now }
 
     /// The size of the screen and what it can show.
-    public var traits: DisplayTraits { host.traits }
+    public var traits: DisplayTraits { host?.traits ?? lastTraits }
 
     /// Whether the program is in front, behind, or neither.
-    public var lifecycleState: LifecycleState { host.lifecycleState }
+    public var lifecycleState: LifecycleState { host?.lifecycleState ?? .terminated }
 
     /// The windows that are not hidden, back to front, as they are now.
-    public var visibleWindows: [WindowInfo] { host.windows.visibleWindows.map(\.info) }
+    public var visibleWindows: [WindowInfo] { scene.visibleWindows.map(\.info) }
 
     /// The values of a section of the configuration that is not the plugin's own.
     public func configuration(section: String) -> [String: PlainValue] {
-        host.configuration[section]
+        settings[section]
     }
 
     // MARK: - The bus
 
     /// The bus, under the plugin's name.
-    public var bus: PluginBus { PluginBus(context: self, bus: host.bus) }
+    public var bus: PluginBus { PluginBus(context: self, bus: notificationBus) }
 
     // MARK: - Windows
 
@@ -68,7 +85,8 @@
     /// The context holds the window until the plugin ends or the window is
     /// closed. In a context that is closed the window is closed already.
     public func makeWindow(title: String, level: WindowLevel, frame: Rect? = nil, root: View) -> Window {
-        let window = host.makeWindow(title: title, level: level, frame: frame, root: root, owner: manifest.id)
+        let window = Window(scene: scene, title: title, level: level, frame: frame, owner: manifest.id)
+        window.setRoot(root, clock: clock)
         own("makeWindow", isSpent: { window.isClosed }, release: { window.close() })
         return window
     }
@@ -76,7 +94,7 @@
     /// Calls a closure once the next frame has been brought, with all that is shown now on it.
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
         guard isOpen("afterNextFrame") else { return }
-        host.afterNextFrame { [weak self] in
+        host?.afterNextFrame { [weak self] in
             guard let self, !isClosed else { return }
             body()
         }
@@ -87,13 +105,13 @@
     /// Calls a closure once after a while; the plugin's end cancels it.
     @discardableResult
     public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own(timer: host.clock.schedule(after: delay, body), "schedule")
+        own(timer: clock.schedule(after: delay, body), "schedule")
     }
 
     /// Calls a closure again and again; the plugin's end cancels it.
     @discardableResult
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own(timer: host.clock.schedule(every: interval, body), "schedule")
+        own(timer: clock.schedule(every: interval, body), "schedule")
     }
 
     /// Runs an animation; the plugin's end stops it where it is.
@@ -106,7 +124,12 @@
         completion: @escaping @MainActor () -> Void = {}
     ) -> HostTimer {
         let shown = traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation
-        return own(timer: host.clock.animate(shown, change: change, completion: completion), "animate")
+        return own(timer: clock.animate(shown, change: change, completion: completion), "animate")
+    }
+
+    /// Waits on the host's clock; throws `CancellationError` when the task is cancelled meanwhile.
+    public func sleep(for duration: Duration) async throws {
+        try await clock.sleep(for: duration)
     }
 
     private func own(timer: HostTimer, _ call: String) -> HostTimer {
@@ -140,14 +163,14 @@
     // MARK: - Commands and services
 
     /// All commands of the host, in the order in which they were offered.
-    public var commands: [Command] { host.commands.all }
+    public var commands: [Command] { commandRegistry.all }
 
     /// Offers a command until the plugin ends.
     public func offer(_ command: Command) throws {
         try checkOpen("offer(\(command.id))")
-        try host.commands.register(command, owner: manifest.id)
-        let commands = host.commands
-        scope.own(release: { commands.remove(command.id) })
+        try commandRegistry.register(command, owner: manifest.id)
+        let registry = commandRegistry
+        scope.own(release: { registry.remove(command.id) })
     }
 
     /// Runs a command of anyone and returns the text to show where it was run.
@@ -156,7 +179,7 @@
     @discardableResult
     public func run(_ command: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
         try checkOpen("run(\(command))")
-        return try await host.commands.run(command, values)
+        return try await commandRegistry.run(command, values)
     }
 
     /// Runs a command of anyone, and calls back with the text to show or the error.
@@ -166,7 +189,7 @@
         completion: @escaping @MainActor (Result<String?, any Error>) -> Void
     ) {
         guard isOpen("run(\(command))") else { return }
-        host.runCommand(command, values) { [weak self] result in
+        host?.runCommand(command, values) { [weak self] result in
             guard let self, !isClosed else { return }
             completion(result)
         }
@@ -175,14 +198,14 @@
     /// Provides a service until the plugin ends.
     public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
         try checkOpen("provide(\(key.name))")
-        try host.services.provide(service, for: key, owner: manifest.id)
-        let services = host.services
+        try services.provide(service, for: key, owner: manifest.id)
+        let services = services
         scope.own(release: { services.withdraw(key.name) })
     }
 
     /// Returns a reference that follows the provider of a service as it comes and goes.
     public func service<Service>(_ key: ServiceKey<Service>) -> ServiceReference<Service> {
-        host.services.reference(key)
+        services.reference(key)
     }
 
     // MARK: - Refusing

@@ -2,7 +2,8 @@
 ///
 /// Whatever happens, the plugins that run are those that the graph allows:
 /// every change ends in `reconcile`, which deactivates what may no longer run,
-/// newest first, and then activates what may run now, in order.
+/// newest first, and then activates what may run now, in order. It is part of
+/// its host and must not be used after it.
 @MainActor public final class PluginRegistry {
     private final class Entry {
         let record: PluginRecord

@@ -153,7 +153,8 @@ import Testing
         var bus: NotificationBus? = hops.makeBus()
         let log = BusTest.Log<String>()
         let subscription = bus?.observe(BusTest.Text.self) { log.add($0.value) }
-        BusTest.onAnotherThread { [bus] in bus?.post(BusTest.Text("late")) }
+        // Weakly: a thread lets go of its closure some time after its end.
+        BusTest.onAnotherThread { [weak bus] in bus?.post(BusTest.Text("late")) }
 
         bus = nil
         hops.run()

@@ -1,0 +1,112 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite(.serialized) struct PluginContextTests {
+    private func endedContext() async throws -> (TestHost, PluginContext) {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        try host.host.plugins.disable("keeper")
+        Keeper.context = nil
+        _ = host.takeEvents()
+        return (host, context)
+    }
+
+    @Test func `after deactivation what can throw refuses with an error`() async throws {
+        let (_, context) = try await endedContext()
+
+        #expect(throws: PluginContextError(plugin: "keeper", call: "offer(late)")) {
+            try context.offer(Command(id: "late", title: "Late") { _ in nil })
+        }
+        #expect(throws: PluginContextError(plugin: "keeper", call: "provide(late)")) {
+            try context.provide(1, for: ServiceKey("late"))
+        }
+        await #expect(throws: PluginContextError(plugin: "keeper", call: "run(host.quit)")) {
+            try await context.run("host.quit")
+        }
+    }
+
+    @Test func `after deactivation what cannot throw does nothing and says so in the log`() async throws {
+        let (host, context) = try await endedContext()
+
+        let subscription = context.bus.observe(DidBecomeActive.self) { _ in }
+        let window = context.makeWindow(title: "late", level: .normal, root: View())
+        window.show()
+        let timer = context.schedule(after: .zero) { Issue.record("a timer of an ended plugin fired") }
+        context.bus.post(DidBecomeActive())
+        context.afterNextFrame { Issue.record("a frame of an ended plugin") }
+        context.task { Issue.record("a task of an ended plugin ran") }
+        await host.advance(by: .seconds(1))
+
+        #expect(subscription.isCancelled)
+        #expect(window.isClosed)
+        #expect(timer.isSpent)
+        #expect(host.visibleWindows == ["page"])
+        #expect(host.events.count { $0.contains("after it had ended") } == 6)
+    }
+
+    @Test func `spent resources are not kept`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+
+        for _ in 0..<1000 {
+            context.bus.observe(DidBecomeActive.self) { _ in }.cancel()
+            context.schedule(after: .zero) {}.cancel()
+        }
+
+        #expect(context.resourceCount == 0)
+        Keeper.context = nil
+    }
+
+    @Test func `a plugin reads its own section of the configuration`() async throws {
+        let configuration = HostConfiguration(["keeper": ["seconds": 3], "other": ["seconds": 4]])
+        let host = TestHost(plugins: [Keeper.self], configuration: configuration)
+        await host.launch()
+
+        let context = try #require(Keeper.context)
+        #expect(context.configuration == ["seconds": 3])
+        #expect(context.configuration(section: "other") == ["seconds": 4])
+        Keeper.context = nil
+    }
+
+    @Test func `after next frame comes after what is shown now was brought`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        var seen: Bool?
+        let window = context.makeWindow(title: "hello", level: .alert, root: Label("hello there"))
+        window.show()
+
+        context.afterNextFrame { seen = host.frame.contains("hello there") }
+        #expect(seen == nil)
+        await host.advance(by: .zero)
+
+        #expect(seen == true)
+        Keeper.context = nil
+    }
+
+    @Test func `an error of a task is reported under the plugin's name`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+
+        context.task { throw CommandError.unknownCommand("x", nearest: nil) }
+        await host.advance(by: .zero)
+
+        #expect(host.events.contains("error  keeper  a task ended with Nobody offers a command 'x'."))
+        Keeper.context = nil
+    }
+}
+
+/// Keeps its context for longer than it may.
+private final class Keeper: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "keeper", name: "Keeper", version: "1")
+    static var context: PluginContext?
+
+    func activate(_ context: PluginContext) {
+        Keeper.context = context
+    }
+}

@@ -1,0 +1,352 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+/// One test for each rule of a plugin's life.
+@MainActor @Suite(.serialized) struct PluginRegistryTests {
+    private func lines(_ host: TestHost, _ prefix: String) -> [String] {
+        host.events.filter { $0.hasPrefix(prefix) }
+    }
+
+    // MARK: - Finding
+
+    @Test func `plugins are activated by id, whatever the order of finding`() async {
+        let host = TestHost(plugins: [Beta.self, Alpha.self])
+
+        await host.launch()
+
+        #expect(host.host.plugins.activeIDs == ["alpha", "beta"])
+    }
+
+    @Test func `a plugin is activated before did finish launching, so none misses it`() async {
+        let host = TestHost(plugins: [Listener.self])
+
+        await host.launch()
+
+        #expect(lines(host, "info  listener") == ["info  listener  heard the launch"])
+    }
+
+    @Test func `a second plugin with the same id is refused with both origins named`() async throws {
+        let host = TestHost(plugins: [Alpha.self, AnotherAlpha.self])
+
+        await host.launch()
+
+        let reports = host.host.plugins.report.filter { $0.manifest.id == "alpha" }
+        #expect(reports.map(\.state.name) == ["active", "blocked"])
+        let reason = try #require(reports.last?.state.reason)
+        #expect(reason.contains("registered twice"))
+        #expect(reason.contains("HostTestKit/TestHost.swift"))
+    }
+
+    @Test func `a different stamp is refused with both stamps named, and no code of the plugin is called`() async {
+        let host = TestHost()
+        await host.launch()
+        let stamp = RuntimeStamp(interface: 99, compiler: 502)
+
+        host.host.admit([PluginRecord(Untouchable.self, stamp: stamp)])
+
+        let reason = host.host.plugins.report.first?.state.reason
+        #expect(
+            reason == "built with interface 99, Swift 5.2, but this host is \(RuntimeStamp.current); "
+                + "rebuild the plugin with this host's runtime"
+        )
+    }
+
+    @Test func `a plugin that arrives after launch is activated then, and hears the launch once`() async {
+        let host = TestHost()
+        await host.launch()
+
+        host.host.admit([PluginRecord(Listener.self)])
+        host.host.admit([PluginRecord(Listener.self)])
+
+        #expect(lines(host, "info  listener") == ["info  listener  heard the launch"])
+        #expect(host.host.plugins.activeIDs == ["listener"])
+    }
+
+    // MARK: - Failing
+
+    @Test func `a throw from activate is attributed and reported, and the others go on`() async {
+        let host = TestHost(plugins: [Alpha.self, Thrower.self])
+
+        await host.launch()
+
+        #expect(host.host.plugins.state(of: "thrower") == .failed(reason: "no luck"))
+        #expect(lines(host, "error  thrower") == ["error  thrower  no luck"])
+        #expect(host.host.plugins.activeIDs == ["alpha"])
+    }
+
+    @Test func `what was acquired before a throw from activate is released, last in first out`() async {
+        let host = TestHost(plugins: [Thrower.self])
+
+        await host.launch()
+
+        #expect(host.host.commands["thrower.command"] == nil)
+        #expect(host.host.windows.windows.map(\.title) == ["page"])
+        #expect(host.host.bus.observers().isEmpty)
+    }
+
+    @Test func `a throw from an observer is attributed, and later observers are called`() async {
+        let host = TestHost(plugins: [Alpha.self, Grumbler.self, Listener.self])
+
+        await host.launch()
+
+        #expect(lines(host, "error  grumbler").count == 1)
+        #expect(lines(host, "error  grumbler").first?.contains("bad mood") == true)
+        #expect(lines(host, "info  listener") == ["info  listener  heard the launch"])
+    }
+
+    @Test func `a missing requirement blocks the plugin and names the nearest service`() async {
+        let host = TestHost(plugins: [Alpha.self, Needy.self])
+
+        await host.launch()
+
+        #expect(host.host.plugins.state(of: "needy") == .blocked(.missingService("weather", nearest: nil)))
+        #expect(host.host.plugins.activeIDs == ["alpha"])
+    }
+
+    @Test func `a provider that does not provide what its manifest says fails those who require it`() async {
+        let host = TestHost(plugins: [EmptyProvider.self, Needy.self])
+
+        await host.launch()
+
+        #expect(
+            host.host.plugins.state(of: "needy")
+                == .failed(reason: "requires 'weather', which its provider did not provide")
+        )
+    }
+
+    // MARK: - Enabling and disabling
+
+    @Test func `disabling a plugin while the host runs ends it and blocks those who require it`() async throws {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+        #expect(host.host.plugins.activeIDs == ["provider", "needy"])
+
+        try host.host.plugins.disable("provider")
+
+        #expect(host.host.plugins.activeIDs == [])
+        #expect(host.host.plugins.state(of: "provider") == .disabled(reason: "by hand"))
+        #expect(
+            host.host.plugins.state(of: "needy")
+                == .blocked(.providerUnavailable(service: "weather", provider: "provider", state: "disabled"))
+        )
+    }
+
+    @Test func `enabling a plugin again makes it anew, and those who wait for it`() async throws {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+        try host.host.plugins.disable("provider")
+
+        try host.host.plugins.enable("provider")
+
+        #expect(host.host.plugins.activeIDs == ["provider", "needy"])
+    }
+
+    @Test func `those who require a plugin end before it does`() async throws {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+        _ = host.takeEvents()
+
+        await host.terminate()
+
+        #expect(lines(host, "plugin inactive") == ["plugin inactive  needy", "plugin inactive  provider"])
+    }
+
+    @Test func `a plugin that nobody has is named with the nearest id`() async {
+        let host = TestHost(plugins: [Alpha.self])
+        await host.launch()
+
+        #expect(throws: PluginLookupError(id: "alpah", nearest: "alpha")) { try host.host.plugins.disable("alpah") }
+    }
+
+    @Test func `a plugin may be disabled from inside an observer of a plugin's state`() async throws {
+        let host = TestHost(plugins: [Alpha.self, Beta.self])
+        let subscription = host.host.bus.observe(PluginStateDidChange.self) { message in
+            if message.id == "alpha", message.state == .active { try host.host.plugins.disable("beta") }
+        }
+
+        await host.launch()
+
+        #expect(host.host.plugins.activeIDs == ["alpha"])
+        subscription.cancel()
+    }
+
+    @Test func `each change of state is a message on the bus`() async throws {
+        let host = TestHost(plugins: [Alpha.self])
+        await host.launch()
+        try host.host.plugins.disable("alpha", reason: "for a test")
+        try host.host.plugins.enable("alpha")
+
+        #expect(
+            lines(host, "plugin") == [
+                "plugin active  alpha", "plugin inactive  alpha", "plugin disabled  alpha  for a test",
+                "plugin discovered  alpha", "plugin active  alpha",
+            ]
+        )
+    }
+
+    // MARK: - Leaving nothing behind
+
+    @Test func `deactivation leaves nothing behind`() async throws {
+        let host = TestHost(plugins: [Hoarder.self])
+        await host.launch()
+        weak let instance = Hoarder.latest
+        try #require(instance != nil)
+        #expect(host.host.plugins.report.first?.resourceCount == 7)
+
+        try host.host.plugins.disable("hoarder")
+        await host.advance(by: .seconds(10))
+
+        #expect(instance == nil)
+        #expect(host.host.bus.observers().isEmpty)
+        #expect(host.host.windows.windows.map(\.title) == ["page"])
+        #expect(host.host.commands["hoarder.command"] == nil)
+        #expect(host.host.services.all.isEmpty)
+        #expect(host.host.clock.nextDeadline == nil)
+        #expect(Hoarder.releases == ["last window", "first window", "task"])
+    }
+
+    @Test func `an observer that holds the main actor for more than 250 ms is named`() async {
+        let host = TestHost(plugins: [Sluggard.self])
+        await host.launch()
+        Sluggard.delay = { host.moveTime(by: .milliseconds(251)) }
+
+        host.host.bus.post(DidReceiveMemoryWarning())
+        Sluggard.delay = { host.moveTime(by: .milliseconds(250)) }
+        host.host.bus.post(DidReceiveMemoryWarning())
+
+        let warnings = lines(host, "warning  sluggard")
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("DidReceiveMemoryWarning at HostRuntimeTests/") == true)
+        #expect(warnings.first?.contains("took 0.251 s") == true)
+    }
+}
+
+// MARK: - Fixtures
+
+private struct Complaint: Error, CustomStringConvertible {
+    let description: String
+}
+
+private protocol Weather {
+    var report: String { get }
+}
+
+private struct Sunshine: Weather {
+    let report = "sunny"
+}
+
+private let weather = ServiceKey<any Weather>("weather")
+
+private final class Alpha: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "alpha", name: "Alpha", version: "1")
+    func activate(_ context: PluginContext) {}
+}
+
+private final class AnotherAlpha: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "alpha", name: "Another", version: "1")
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Beta: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "beta", name: "Beta", version: "1")
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Listener: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "listener", name: "Listener", version: "1")
+
+    func activate(_ context: PluginContext) {
+        context.bus.observe(DidFinishLaunching.self) { _ in context.log.info("heard the launch") }
+    }
+}
+
+private final class Grumbler: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "grumbler", name: "Grumbler", version: "1")
+
+    func activate(_ context: PluginContext) {
+        context.bus.observe(DidFinishLaunching.self) { _ in throw Complaint(description: "bad mood") }
+    }
+}
+
+private final class Thrower: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "thrower", name: "Thrower", version: "1")
+
+    func activate(_ context: PluginContext) throws {
+        context.bus.observe(DidBecomeActive.self) { _ in }
+        let window = context.makeWindow(title: "half done", level: .normal, root: View())
+        window.show()
+        try context.offer(Command(id: "thrower.command", title: "Never") { _ in nil })
+        throw Complaint(description: "no luck")
+    }
+}
+
+private final class Needy: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "needy", name: "Needy", version: "1", requires: ["weather"])
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Provider: HostPlugin {
+    nonisolated static let manifest = PluginManifest(
+        id: "provider",
+        name: "Provider",
+        version: "1",
+        provides: ["weather"]
+    )
+
+    func activate(_ context: PluginContext) throws {
+        try context.provide(Sunshine(), for: weather)
+    }
+}
+
+private final class EmptyProvider: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "empty", name: "Empty", version: "1", provides: ["weather"])
+    func activate(_ context: PluginContext) {}
+}
+
+/// Its manifest would end the test if anybody read it.
+private final class Untouchable: HostPlugin {
+    nonisolated static var manifest: PluginManifest { preconditionFailure("read the manifest of a refused plugin") }
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Sluggard: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "sluggard", name: "Sluggard", version: "1")
+    static var delay: (@MainActor () -> Void)?
+
+    func activate(_ context: PluginContext) {
+        context.bus.observe(DidReceiveMemoryWarning.self) { _ in Sluggard.delay?() }
+    }
+}
+
+/// Acquires one of everything.
+private final class Hoarder: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "hoarder", name: "Hoarder", version: "1")
+    static weak var latest: Hoarder?
+    static var releases: [String] = []
+
+    private final class Note: View {
+        var text = ""
+        isolated deinit { Hoarder.releases.append(text) }
+    }
+
+    func activate(_ context: PluginContext) throws {
+        Hoarder.latest = self
+        Hoarder.releases = []
+        context.bus.observe(DidBecomeActive.self) { _ in _ = self }
+        for text in ["first window", "last window"] {
+            let note = Note()
+            note.text = text
+            context.makeWindow(title: text, level: .normal, root: note).show()
+        }
+        context.schedule(every: .seconds(1)) { _ = self }
+        try context.offer(Command(id: "hoarder.command", title: "Hoard") { _ in "\(self)" })
+        try context.provide(Sunshine(), for: weather)
+        context.task {
+            defer { Hoarder.releases.append("task") }
+            try await context.sleep(for: .seconds(60))
+            _ = self
+        }
+    }
+}
