@@ -40,7 +40,8 @@
     private let frameInterval: Duration
     private var lifecycle = LifecycleMachine()
     private var afterFrame: [@MainActor () -> Void] = []
-    private var bounds: [HostTimer] = []
+    private var backgroundHold: HoldTimer?
+    private var terminationHold: HoldTimer?
     private let setup: HostSetup
 
     /// Called when the program should stop running for a while, as `^Z` asks.
@@ -254,6 +255,7 @@
             bus.post(WillResignActive())
         case .didEnterBackground(let cause):
             frames.isPaused = true
+            backgroundHold = HoldTimer(bus.postHoldable(WillEnterBackground()), clock: clock, log: log)
             bus.post(DidEnterBackground(cause: cause))
         case .willEnterForeground(let period):
             bus.post(WillEnterForeground(period: period))
@@ -261,7 +263,7 @@
             frames.isPaused = false
             redraw()
         case .screenLockChanged(let isLocked): bus.post(ScreenLockChanged(isLocked: isLocked))
-        case .willTerminate: bus.post(WillTerminate())
+        case .willTerminate: terminationHold = HoldTimer(bus.postHoldable(WillTerminate()), clock: clock, log: log)
         }
     }
 
@@ -271,20 +273,39 @@
     func setFocused(_ isFocused: Bool) { advance(isFocused ? .focusIn : .focusOut) }
     func receiveMemoryWarning() { bus.post(DidReceiveMemoryWarning()) }
 
-    /// Goes to the background, as `^Z` asks.
-    ///
-    /// In a terminal this returns when the program has been continued and is in
-    /// front again.
+    /// Goes to the background, as `^Z` asks, and stops when nobody holds that back any more.
     public func suspend() {
         enterBackground()
-        onSuspend?()
+        guard let backgroundHold else {
+            onSuspend?()
+            return
+        }
+        backgroundHold.whenOver { [weak self] in
+            // A return meanwhile makes the stop void.
+            guard let self, lifecycleState == .background else { return }
+            onSuspend?()
+        }
     }
 
-    /// Ends the program: `WillTerminate` is posted and the plugins end, newest first.
+    /// Ends the program: `WillTerminate` is posted, and when nobody holds that back
+    /// any more the plugins end, newest first.
+    ///
+    /// A second call does not wait for holds.
     public func terminate() {
-        guard lifecycleState != .terminated else { return }
-        advance(.terminate)
+        if lifecycleState != .terminated {
+            advance(.terminate)
+            terminationHold?.whenOver { [weak self] in self?.end() }
+        } else {
+            end()
+        }
+    }
+
+    private func end() {
+        terminationHold = nil
         plugins.shutDown()
+        frames.isPaused = true
+        let onTerminate = onTerminate
+        self.onTerminate = nil
         onTerminate?()
     }
 

@@ -20,6 +20,19 @@ public struct WillResignActive: BusMessage, Hashable, CustomStringConvertible {
     public var description: String { "will resign active" }
 }
 
+/// The program is about to go to the background, and can be held back from stopping for a bounded time.
+///
+/// An observer that has something to finish, such as a save, holds the message
+/// for up to `maximumHold`. The screen is given up at once; only the stop waits.
+public struct WillEnterBackground: HoldableMessage, CustomStringConvertible {
+    /// The longest that anyone can hold it.
+    public static let maximumHold: Duration = .seconds(5)
+
+    public let holds = HoldSet(maximum: maximumHold)
+
+    public var description: String { "will enter background" }
+}
+
 /// The program is not seen any more; no frames come until it returns.
 public struct DidEnterBackground: BusMessage, Hashable, CustomStringConvertible {
     /// Why, as far as it is known: a lock may still be reported after the
@@ -44,8 +57,13 @@ public struct DidReceiveMemoryWarning: BusMessage, Hashable, CustomStringConvert
     public var description: String { "did receive memory warning" }
 }
 
-/// The program ends after this.
-public struct WillTerminate: BusMessage, Hashable, CustomStringConvertible {
+/// The program ends after this, and can be held back from it for a bounded time.
+public struct WillTerminate: HoldableMessage, CustomStringConvertible {
+    /// The longest that anyone can hold it.
+    public static let maximumHold: Duration = .seconds(5)
+
+    public let holds = HoldSet(maximum: maximumHold)
+
     public var description: String { "will terminate" }
 }
 

@@ -78,6 +78,20 @@
     /// The bus, under the plugin's name.
     public var bus: PluginBus { PluginBus(context: self, bus: notificationBus) }
 
+    /// Holds back what a message announces, under the plugin's name, until the hold
+    /// is ended or released, its time is over, or the plugin ends.
+    public func hold(
+        _ message: some HoldableMessage,
+        _ reason: String,
+        for limit: Duration,
+        file: String = #fileID,
+        line: Int = #line
+    ) -> Hold {
+        let hold = message.hold(reason, for: limit, owner: manifest.id, file: file, line: line)
+        own("hold", isSpent: { [weak hold] in hold.map { !$0.isPending } ?? true }, release: { [weak hold] in hold?.end() })
+        return hold
+    }
+
     // MARK: - Windows
 
     /// Makes a hidden window that shows a view; without a frame it fills the screen.

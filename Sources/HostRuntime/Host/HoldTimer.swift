@@ -1,0 +1,50 @@
+/// Waits for the holds on a message, names those that run over, and then goes on.
+@MainActor final class HoldTimer {
+    private let holds: HoldSet
+    private let clock: HostClock
+    private let log: HostLog
+    private let begin: Duration
+    private var timer: HostTimer?
+
+    init(_ holds: HoldSet, clock: HostClock, log: HostLog) {
+        self.holds = holds
+        self.clock = clock
+        self.log = log
+        begin = clock.now
+    }
+
+    /// Calls a closure when nobody holds any more: at once when nobody does now.
+    func whenOver(_ body: @escaping @MainActor () -> Void) {
+        holds.whenOver { [weak self] _ in
+            // Whoever ends the last hold may do so on any thread.
+            guard PostingThread.current.isMain else {
+                Task { @MainActor in
+                    self?.timer = nil
+                    body()
+                }
+                return
+            }
+            MainActor.assumeIsolated {
+                self?.timer = nil
+                body()
+            }
+        }
+        arm()
+    }
+
+    private func arm() {
+        guard let deadline = holds.nextDeadline else { return }
+        timer = clock.schedule(at: begin + deadline) { [weak self] in
+            guard let self else { return }
+            for holder in holds.expire(after: clock.now - begin) {
+                log.add(
+                    .warning,
+                    "held the program for longer than \(holder.limit.seconds) s: \(holder.reason)"
+                        + " (\(holder.file):\(holder.line))",
+                    source: holder.owner ?? Host.owner
+                )
+            }
+            if !holds.pending.isEmpty { arm() }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct HostTests {
+    private func lifecycle(_ host: TestHost) -> [String] {
+        host.events.filter { $0.hasPrefix("did ") || $0.hasPrefix("will ") || $0.hasPrefix("screen ") }
+    }
+
+    // MARK: - Lifecycle
+
+    @Test func `UIKit's order holds from launch to end`() async {
+        let host = TestHost()
+
+        await host.launch()
+        await host.enterBackground()
+        await host.advance(by: .seconds(12))
+        await host.enterForeground()
+        await host.terminate()
+
+        #expect(
+            lifecycle(host) == [
+                "did finish launching", "did become active", "will resign active", "will enter background",
+                "did enter background", "will enter foreground  after 12.0 s, userLeft", "did become active",
+                "will resign active", "will terminate",
+            ]
+        )
+    }
+
+    @Test func `locking the screen is a background whose cause is the lock`() async {
+        let host = TestHost()
+        await host.launch()
+        _ = host.takeEvents()
+
+        await host.lock()
+        await host.advance(by: .seconds(60))
+        await host.unlock()
+
+        #expect(
+            lifecycle(host) == [
+                "screen locked", "will resign active", "will enter background", "did enter background",
+                "screen unlocked", "will enter foreground  after 60.0 s, screenLocked", "did become active",
+            ]
+        )
+    }
+
+    @Test func `nothing is drawn in the background, and what changed there is on the first frame of the return`()
+        async
+    {
+        let label = Label("before")
+        let host = TestHost(plugins: []) { host in
+            let window = host.makeWindow(title: "page", root: label)
+            window.makeKeyAndVisible()
+            return window
+        }
+        await host.launch()
+        await host.enterBackground()
+        let frames = host.changedFrames
+
+        label.text = "after"
+        await host.advance(by: .seconds(1))
+        #expect(host.changedFrames == frames)
+        #expect(host.frame.contains("before"))
+        await host.enterForeground()
+
+        #expect(host.changedFrames == frames + 1)
+        #expect(host.frame.contains("after"))
+    }
+
+    @Test func `a window shown at will enter foreground is on the first frame of the return`() async {
+        let host = TestHost()
+        await host.launch()
+        let cover = host.host.makeWindow(title: "cover", level: .statusBar, root: Label("cover"))
+        let subscription = host.host.bus.observe(WillEnterForeground.self) { _ in cover.show() }
+        await host.enterBackground()
+        let frames = host.changedFrames
+
+        await host.enterForeground()
+
+        #expect(host.changedFrames == frames + 1)
+        #expect(host.frame.contains("cover"))
+        subscription.cancel()
+    }
+
+    @Test func `nothing changed means no frame and no wake-up`() async {
+        let host = TestHost()
+        await host.launch()
+        let frames = host.changedFrames
+
+        await host.advance(by: .seconds(3600))
+
+        #expect(host.changedFrames == frames)
+        #expect(host.host.clock.nextDeadline == nil)
+    }
+
+    // MARK: - Holds
+
+    @Test func `a will message can be held for a bounded time, and the holder that runs over is named`() async {
+        let host = TestHost()
+        await host.launch()
+        var stops = 0
+        host.host.onSuspend = { stops += 1 }
+        var hold: Hold?
+        let subscription = host.host.bus.observe(WillEnterBackground.self) { message in
+            hold = message.hold("saving", for: .seconds(2), owner: "saver")
+        }
+
+        await host.key("ctrl-z")
+        await host.advance(by: .milliseconds(1999))
+        #expect(stops == 0)
+        await host.advance(by: .milliseconds(1))
+
+        #expect(stops == 1)
+        #expect(hold?.isPending == false)
+        #expect(host.events.contains { $0.hasPrefix("warning  saver  held the program for longer than 2.0 s: saving") })
+        subscription.cancel()
+    }
+
+    @Test func `a hold that ends lets the program stop`() async {
+        let host = TestHost()
+        await host.launch()
+        var stops = 0
+        host.host.onSuspend = { stops += 1 }
+        var hold: Hold?
+        let subscription = host.host.bus.observe(WillEnterBackground.self) { message in
+            hold = message.hold("saving", for: .seconds(2))
+        }
+
+        await host.key("ctrl-z")
+        #expect(stops == 0)
+        hold?.end()
+
+        #expect(stops == 1)
+        #expect(host.host.clock.nextDeadline == nil)
+        subscription.cancel()
+    }
+
+    @Test func `a return while the stop is held makes it void`() async {
+        let host = TestHost()
+        await host.launch()
+        var stops = 0
+        host.host.onSuspend = { stops += 1 }
+        var hold: Hold?
+        let subscription = host.host.bus.observe(WillEnterBackground.self) { message in
+            hold = message.hold("saving", for: .seconds(2))
+        }
+
+        await host.key("ctrl-z")
+        await host.enterForeground()
+        hold?.end()
+        await host.advance(by: .seconds(5))
+
+        #expect(stops == 0)
+        subscription.cancel()
+    }
+
+    @Test func `the end waits for holds, and asking twice does not`() async {
+        let host = TestHost(plugins: [])
+        await host.launch()
+        var ends = 0
+        host.host.onTerminate = { ends += 1 }
+        var hold: Hold?
+        let subscription = host.host.bus.observe(WillTerminate.self) { message in
+            hold = message.hold("saving", for: .seconds(2))
+        }
+
+        host.host.terminate()
+        #expect(ends == 0)
+        #expect(hold?.isPending == true)
+        host.host.terminate()
+        hold?.end()
+        await host.advance(by: .seconds(5))
+
+        #expect(ends == 1)
+        subscription.cancel()
+    }
+
+    // MARK: - Keys
+
+    @Test func `a key that the key window does not take runs the command that wants it`() async throws {
+        let field = TextField()
+        let host = try TestHost { host in
+            let window = host.makeWindow(title: "page", root: field)
+            window.makeKeyAndVisible()
+            try host.offer(Command(id: "wave", title: "Wave", key: KeyEvent(.function(5))) { _ in "hello" })
+            try host.offer(Command(id: "x", title: "X", key: KeyEvent(.character("x"))) { _ in "x was run" })
+            return window
+        }
+        await host.launch()
+        field.becomeFirstResponder()
+
+        await host.key("f5")
+        await host.key("x")
+
+        #expect(host.events.contains("command finished  wave  hello"))
+        #expect(!host.events.contains("command finished  x  x was run"))
+        #expect(field.text == "x")
+    }
+
+    @Test func `control-c and control-z are the person's, whatever window is key`() async {
+        final class Greedy: View {
+            override func keyDown(_ event: KeyEvent) -> Bool { true }
+        }
+        let host = TestHost(plugins: []) { host in
+            let window = host.makeWindow(title: "greedy", root: Greedy())
+            window.makeKeyAndVisible()
+            return window
+        }
+        await host.launch()
+
+        await host.key("ctrl-z")
+        #expect(host.host.lifecycleState == .background)
+        await host.key("ctrl-c")
+        #expect(host.host.lifecycleState == .terminated)
+    }
+}
