@@ -25,14 +25,17 @@ let package = Package(
         .target(name: "HostTestKit", dependencies: ["HostRuntime"]),
         .executableTarget(
             name: "demo-host",
-            dependencies: ["HostRuntime"] + plugins.map { .target(name: $0) }
+            dependencies: ["HostRuntime"] + plugins.map { .target(name: $0) },
+            // So that plugins that are opened at run time find the runtime in the host.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]
         ),
         .testTarget(name: "HostRuntimeTests", dependencies: ["HostRuntime", "HostTestKit"]),
     ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
 )
 
 // A plugin's tests are the folder Tests/<plugin>Tests, where there is one.
-package.targets += plugins
+package.targets +=
+    plugins
     .filter { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests/\($0)Tests") }
     .map { .testTarget(name: "\($0)Tests", dependencies: [.target(name: $0), "HostTestKit"]) }
 

@@ -13,6 +13,7 @@ public enum CommandError: Error, Hashable, Sendable {
 }
 
 extension CommandError: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String {
         switch self {
         case .duplicateID(let command, let first, let second):

@@ -9,6 +9,7 @@ public struct WindowDidChange: BusMessage, Hashable, CustomStringConvertible {
     /// The window as it was right after that.
     public let window: WindowInfo
 
+    /// The line that it is in a transcript.
     public var description: String {
         let name = window.title
         switch event {
@@ -32,6 +33,7 @@ public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertibl
     /// The state it is in now, with the reason.
     public let state: PluginState
 
+    /// The line that it is in a transcript.
     public var description: String { "plugin \(state.name)  \(id)" + (state.reason.map { "  \($0)" } ?? "") }
 }
 
@@ -39,6 +41,7 @@ public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertibl
 ///
 /// It is not posted before the launch has finished: read the list then.
 public struct CommandsDidChange: BusMessage, Hashable, CustomStringConvertible {
+    /// The line that it is in a transcript.
     public var description: String { "commands changed" }
 }
 
@@ -50,6 +53,7 @@ public struct CommandDidRun: BusMessage, Hashable, CustomStringConvertible {
     /// How it ended.
     public let outcome: CommandOutcome
 
+    /// The line that it is in a transcript.
     public var description: String {
         switch outcome {
         case .finished(let text): "command finished  \(id)" + (text.map { "  \($0)" } ?? "")
@@ -66,5 +70,6 @@ public struct ServiceDidChange: BusMessage, Hashable, CustomStringConvertible {
     /// Whether it is provided now.
     public let isProvided: Bool
 
+    /// The line that it is in a transcript.
     public var description: String { "service \(isProvided ? "provided" : "withdrawn")  \(name)" }
 }

@@ -176,6 +176,7 @@ public struct HostOptionsError: Error, Hashable, Sendable {
 }
 
 extension HostOptionsError: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String { "option \(option) \(rule)".escapingControls }
 }
 

@@ -103,9 +103,9 @@ internal import FoundationEssentials
     }
 
     private func read(_ file: String, what: String) throws(HostProgramError) -> [UInt8] {
-        let path = file == "-" ? "/dev/stdin" : file
+        if file == "-" { return StandardStreams.readInput() }
         do {
-            return [UInt8](try Data(contentsOf: URL(filePath: path)))
+            return [UInt8](try Data(contentsOf: URL(filePath: file)))
         } catch {
             throw HostProgramError(
                 status: .noInput,

@@ -126,7 +126,10 @@ internal import FoundationEssentials
 
     private func watchScreenLock(_ host: Host) {
         lockMonitor = ScreenLockMonitor(environment: ProcessInfo.processInfo.environment)
-        lockMonitor?.onChange = { [unowned host] in host.setScreenLocked($0) }
+        lockMonitor?.onChange = { [unowned host] isLocked in
+            host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", source: Host.owner)
+            host.setScreenLocked(isLocked)
+        }
         lockMonitor?.onEnd = { [unowned host] in
             host.log.add(.info, "the screen's lock is not watched: \($0)", source: Host.owner)
         }

@@ -5,18 +5,22 @@
 ///
 /// A plugin that arrives later hears it once, too.
 public struct DidFinishLaunching: BusMessage, Hashable, CustomStringConvertible {
+    /// True: who comes later hears it too.
     public static var isSticky: Bool { true }
 
+    /// The line that it is in a transcript.
     public var description: String { "did finish launching" }
 }
 
 /// The program is in front and has the person's attention.
 public struct DidBecomeActive: BusMessage, Hashable, CustomStringConvertible {
+    /// The line that it is in a transcript.
     public var description: String { "did become active" }
 }
 
 /// The program is about to lose the person's attention, as when the terminal loses the focus.
 public struct WillResignActive: BusMessage, Hashable, CustomStringConvertible {
+    /// The line that it is in a transcript.
     public var description: String { "will resign active" }
 }
 
@@ -28,17 +32,22 @@ public struct WillEnterBackground: HoldableMessage, CustomStringConvertible {
     /// The longest that anyone can hold it.
     public static let maximumHold: Duration = .seconds(5)
 
+    /// The holds on this message.
     public let holds = HoldSet(maximum: maximumHold)
 
+    /// The line that it is in a transcript.
     public var description: String { "will enter background" }
 }
 
 /// The program is not seen any more; no frames come until it returns.
 public struct DidEnterBackground: BusMessage, Hashable, CustomStringConvertible {
-    /// Why, as far as it is known: a lock may still be reported after the
-    /// background that it caused. What counts comes with `WillEnterForeground`.
+    /// Why, as far as it is known.
+    ///
+    /// A lock may still be reported after the background that it caused. What
+    /// counts comes with `WillEnterForeground`.
     public let cause: BackgroundPeriod.Cause
 
+    /// The line that it is in a transcript.
     public var description: String { "did enter background" }
 }
 
@@ -47,6 +56,7 @@ public struct WillEnterForeground: BusMessage, Hashable, CustomStringConvertible
     /// The time in the background that ends here, with its cause.
     public let period: BackgroundPeriod
 
+    /// The line that it is in a transcript.
     public var description: String {
         "will enter foreground  after \(period.duration.seconds) s, \(period.cause)"
     }
@@ -54,6 +64,7 @@ public struct WillEnterForeground: BusMessage, Hashable, CustomStringConvertible
 
 /// The system is short of memory; what can be made again should be dropped.
 public struct DidReceiveMemoryWarning: BusMessage, Hashable, CustomStringConvertible {
+    /// The line that it is in a transcript.
     public var description: String { "did receive memory warning" }
 }
 
@@ -62,8 +73,10 @@ public struct WillTerminate: HoldableMessage, CustomStringConvertible {
     /// The longest that anyone can hold it.
     public static let maximumHold: Duration = .seconds(5)
 
+    /// The holds on this message.
     public let holds = HoldSet(maximum: maximumHold)
 
+    /// The line that it is in a transcript.
     public var description: String { "will terminate" }
 }
 
@@ -72,6 +85,7 @@ public struct ScreenLockChanged: BusMessage, Hashable, CustomStringConvertible {
     /// Whether it is locked now.
     public let isLocked: Bool
 
+    /// The line that it is in a transcript.
     public var description: String { "screen \(isLocked ? "locked" : "unlocked")" }
 }
 
@@ -80,5 +94,6 @@ public struct DidResize: BusMessage, Hashable, CustomStringConvertible {
     /// The new size.
     public let size: Size
 
+    /// The line that it is in a transcript.
     public var description: String { "did resize  \(size)" }
 }

@@ -24,5 +24,6 @@
 }
 
 extension HostPlugin {
+    /// Ends nothing: by default the context owns it all.
     public func deactivate() {}
 }

@@ -88,7 +88,11 @@
         line: Int = #line
     ) -> Hold {
         let hold = message.hold(reason, for: limit, owner: manifest.id, file: file, line: line)
-        own("hold", isSpent: { [weak hold] in hold.map { !$0.isPending } ?? true }, release: { [weak hold] in hold?.end() })
+        own(
+            "hold",
+            isSpent: { [weak hold] in hold.map { !$0.isPending } ?? true },
+            release: { [weak hold] in hold?.end() }
+        )
         return hold
     }
 
@@ -257,6 +261,7 @@ public struct PluginContextError: Error, Hashable, Sendable, CustomStringConvert
     /// What it called.
     public let call: String
 
+    /// The text for a person to read.
     public var description: String {
         "Plugin '\(plugin)' called \(call) on its context after it had ended. "
             + "A context ends with its plugin's deactivation; do not keep it."

@@ -13,6 +13,7 @@ public enum PluginProblem: Error, Hashable, Sendable {
 }
 
 extension PluginProblem: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String {
         switch self {
         case .duplicateID(let id, let first, let second):

@@ -270,6 +270,7 @@ public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConverti
     /// The nearest id, where one is near.
     public let nearest: String?
 
+    /// The text for a person to read.
     public var description: String {
         "There is no plugin '\(id)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
     }

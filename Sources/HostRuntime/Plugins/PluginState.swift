@@ -41,6 +41,7 @@ extension PluginState {
 }
 
 extension PluginState: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String {
         reason.map { "\(name): \($0)" } ?? name
     }

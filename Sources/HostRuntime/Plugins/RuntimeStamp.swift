@@ -35,6 +35,7 @@ public struct RuntimeStamp: Hashable, Sendable {
 }
 
 extension RuntimeStamp: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String {
         "interface \(interface), Swift \(compiler / 100).\(compiler % 100)"
     }

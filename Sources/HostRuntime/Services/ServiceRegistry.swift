@@ -51,6 +51,7 @@ public enum ServiceError: Error, Hashable, Sendable {
 }
 
 extension ServiceError: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String {
         switch self {
         case .duplicateName(let service, let first, let second):

@@ -13,6 +13,20 @@ enum StandardStreams {
         }
     }
 
+    /// Reads standard input to its end; what was read counts when reading fails.
+    static func readInput() -> [UInt8] {
+        var bytes: [UInt8] = []
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+            while true {
+                let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                bytes.append(contentsOf: buffer[..<count])
+            }
+        }
+        return bytes
+    }
+
     /// Ends the process, after what was printed has been written out.
     static func exit(_ status: ExitStatus) -> Never {
         Glibc.exit(status.rawValue)

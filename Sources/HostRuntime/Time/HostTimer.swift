@@ -9,7 +9,7 @@
     /// Whether the timer is over: it was cancelled, or it fired for the last time.
     public private(set) var isSpent = false
 
-    /// Ends the timer; its closure is not called any more. Later calls do nothing.
+    /// Ends the timer: its closure is not called any more.
     public func cancel() {
         isSpent = true
         let onCancel = onCancel

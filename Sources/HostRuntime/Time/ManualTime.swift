@@ -2,6 +2,7 @@ public import FoundationEssentials
 
 /// Time that moves only when it is told to, for scripted runs and tests.
 @MainActor public final class ManualTime: TimeSource {
+    /// The time since the source was made.
     public private(set) var now: Duration = .zero
 
     /// The calendar time; it moves with `now`, and setting it is a person setting the clock.
@@ -15,6 +16,7 @@ public import FoundationEssentials
         self.date = date
     }
 
+    /// Asks to be woken at a moment, or with nil not at all.
     public func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
         self.deadline = deadline
         self.wake = deadline == nil ? nil : wake

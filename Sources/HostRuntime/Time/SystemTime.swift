@@ -15,10 +15,13 @@ public import FoundationEssentials
         start = clock.now
     }
 
+    /// The time since the source was made.
     public var now: Duration { clock.now - start }
 
+    /// The calendar time.
     public var date: Date { Date() }
 
+    /// Asks to be woken at a moment, or with nil not at all.
     public func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
         timer?.cancel()
         timer = nil

@@ -32,5 +32,6 @@ extension Point {
 }
 
 extension Point: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String { "(\(x), \(y))" }
 }

@@ -78,5 +78,6 @@ public struct Rect: Hashable, Sendable {
 }
 
 extension Rect: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String { "\(size) at \(origin)" }
 }

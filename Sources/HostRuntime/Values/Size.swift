@@ -26,5 +26,6 @@ public struct Size: Hashable, Sendable {
 }
 
 extension Size: CustomStringConvertible {
+    /// The text for a person to read.
     public var description: String { "\(width)x\(height)" }
 }
