@@ -13,36 +13,3 @@ enum Blend {
         return (redBlue >> 8) & 0xFF00FF | (green >> 8) & 0x00FF00
     }
 }
-
-extension Blend {
-    /// Returns what is seen of a window's cell over what is composed below it.
-    ///
-    /// - A hole shows what is below.
-    /// - The background is mixed by `alpha`; a see-through one is the one below.
-    /// - In an opaque window the cell's glyph is seen, also where it is a space.
-    /// - In a translucent window a space lets the glyph below shine through,
-    ///   and so does any glyph while `alpha` is under 128 and there is one
-    ///   below. That glyph's colour is mixed with the window's background.
-    /// - Otherwise the window's glyph is seen, its colour mixed with the
-    ///   background below.
-    static func over(_ below: Cell, _ above: Cell, alpha: UInt8) -> Cell {
-        if alpha == 0 || above.isHole { return below }
-        let isSeeThrough = above.flags.contains(.seeThrough)
-        var result = above
-        result.flags.remove(.seeThrough)
-        if alpha == 255 {
-            if isSeeThrough { result.background = below.background }
-            return result
-        }
-        let background = isSeeThrough ? below.background : mix(below.background, above.background, alpha: alpha)
-        let tint = isSeeThrough ? below.background : above.background
-        if above.isBlank || (alpha < 128 && !below.isBlank) {
-            result = below
-            if !below.isBlank { result.foreground = mix(below.foreground, tint, alpha: alpha) }
-        } else {
-            result.foreground = mix(below.background, above.foreground, alpha: alpha)
-        }
-        result.background = background
-        return result
-    }
-}

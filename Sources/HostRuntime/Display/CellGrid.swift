@@ -13,6 +13,10 @@ struct CellGrid: ~Copyable {
         cells.initialize(repeating: cell)
     }
 
+    func row(_ y: Int) -> UnsafeMutableBufferPointer<Cell> {
+        UnsafeMutableBufferPointer(rebasing: cells[y * size.width..<(y + 1) * size.width])
+    }
+
     deinit {
         cells.deallocate()
     }

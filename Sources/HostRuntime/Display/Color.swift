@@ -47,7 +47,7 @@ public struct Color: Hashable, Sendable {
         (299 &* Int(red) &+ 587 &* Int(green) &+ 114 &* Int(blue)) / 1000
     }
 
-    /// The colour as `#RRGGBB`.
+    /// The colour as `#rrggbb`.
     var hexadecimal: String {
         let digits = String(rgb, radix: 16)
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
@@ -55,5 +55,6 @@ public struct Color: Hashable, Sendable {
 }
 
 extension Color: CustomStringConvertible {
+    /// The colour as `#rrggbb`.
     public var description: String { hexadecimal }
 }

@@ -16,24 +16,10 @@ struct Compositor: ~Copyable {
     private var damage: DamageMap
     private var runs = RunList()
     private var composer: RowComposer
-    private var previous: [PreviousLayer] = []
-    private var background: Style?
+    private var history = LayerHistory()
     private var cursor: Point?
     private var isInvalid = true
     private var wideRows: [Bool]
-
-    /// What is kept of a layer to tell what it changed into.
-    private struct PreviousLayer {
-        var id: UInt64
-        var frame: Rect
-        var alpha: UInt8
-        var version: UInt64
-        var rows: [RowSummary]
-
-        func matches(_ layer: Layer) -> Bool {
-            id == layer.id && version == layer.version && alpha == layer.alpha && frame == layer.frame
-        }
-    }
 
     init(size: Size, depth: ColorDepth, usesSynchronizedOutput: Bool = false) {
         self.depth = depth
@@ -60,7 +46,9 @@ struct Compositor: ~Copyable {
     /// Shows a frame: passes to the sink all bytes at once, or does not call it where nothing changed.
     mutating func render(_ frame: borrowing Frame, into sink: (UnsafeRawBufferPointer) -> Void) -> FrameStatistics {
         let newCursor = visibleCursor(of: frame)
-        if !isInvalid && newCursor == cursor && isUnchanged(frame) { return FrameStatistics() }
+        if !isInvalid && newCursor == cursor && frame.size == grid.size && history.shows(frame) {
+            return FrameStatistics()
+        }
         var statistics = FrameStatistics()
         if usesSynchronizedOutput { writer.append("\u{1B}[?2026h") }
         let empty = writer.output.count
@@ -88,20 +76,12 @@ struct Compositor: ~Copyable {
         guard let point = frame.cursor, Rect(origin: .zero, size: frame.size).contains(point) else { return nil }
         return point
     }
-
-    private func isUnchanged(_ frame: borrowing Frame) -> Bool {
-        guard frame.layers.count == previous.count, frame.size == grid.size, frame.background == background else {
-            return false
-        }
-        for index in previous.indices where !previous[index].matches(frame.layers[index]) { return false }
-        return true
-    }
 }
 
 // MARK: - Damage
 
 extension Compositor {
-    /// Collects what has to be composed, and keeps the frame's layers for the next time.
+    /// Collects what has to be composed.
     private mutating func prepare(for frame: borrowing Frame) {
         damage.removeAll()
         if isInvalid || frame.size != grid.size {
@@ -115,93 +95,8 @@ extension Compositor {
             writer.reset()
             isInvalid = false
             damage.addEverything()
-        } else if frame.background != background {
-            damage.addEverything()
-        } else {
-            addChangedLayers(of: frame)
         }
-        background = frame.background
-        previous.removeAll(keepingCapacity: true)
-        for layer in frame.layers {
-            previous.append(
-                PreviousLayer(
-                    id: layer.id,
-                    frame: layer.frame,
-                    alpha: layer.alpha,
-                    version: layer.version,
-                    rows: layer.canvas.rows
-                )
-            )
-        }
-    }
-
-    private mutating func addChangedLayers(of frame: borrowing Frame) {
-        var places: [UInt64: Int] = [:]
-        // For each layer of the frame its place in the previous one; -1 for a new one.
-        var order: [Int] = []
-        order.reserveCapacity(frame.layers.count)
-        for index in frame.layers.indices {
-            let id = frame.layers[index].id
-            if index < previous.count && previous[index].id == id {
-                order.append(index)
-            } else {
-                if places.isEmpty {
-                    for (place, layer) in previous.enumerated() { places[layer.id] = place }
-                }
-                order.append(places[id] ?? -1)
-            }
-        }
-        var isGone = [Bool](repeating: true, count: previous.count)
-        for (index, place) in order.enumerated() {
-            let layer = frame.layers[index]
-            if place >= 0 {
-                isGone[place] = false
-                if previous[place].matches(layer) { continue }
-                add(previous[place].rows, previous[place].frame, alpha: previous[place].alpha)
-            }
-            add(layer.canvas.rows, layer.frame, alpha: layer.alpha)
-        }
-        for (place, isGone) in isGone.enumerated() where isGone {
-            add(previous[place].rows, previous[place].frame, alpha: previous[place].alpha)
-        }
-        for index in Compositor.reordered(order) {
-            add(frame.layers[index].canvas.rows, frame.layers[index].frame, alpha: frame.layers[index].alpha)
-        }
-    }
-
-    private mutating func add(_ rows: [RowSummary], _ frame: Rect, alpha: UInt8) {
-        guard alpha > 0 else { return }
-        // Frames come from plugins, so they may lie anywhere: what is outside is cut first.
-        let visible = frame.intersection(Rect(origin: .zero, size: grid.size))
-        guard !visible.isEmpty else { return }
-        for y in visible.minY..<visible.maxY {
-            let row = y - frame.minY
-            guard row < rows.count else { break }
-            let columns = rows[row].columns
-            let lower = max(visible.minX, frame.minX + columns.lowerBound)
-            let upper = min(visible.maxX, frame.minX + columns.upperBound)
-            if lower < upper { damage.add(lower..<upper, row: y) }
-        }
-    }
-
-    /// Returns layers that together take part in every change of order.
-    ///
-    /// Two layers that have changed places lie in the wrong order in `order`;
-    /// redrawing either is enough. Going through it from the back finds those
-    /// that went down, from the front those that were raised: the fewer win.
-    private static func reordered(_ order: [Int]) -> [Int] {
-        var lowered: [Int] = []
-        var raised: [Int] = []
-        var highest = -1
-        for (index, place) in order.enumerated() where place >= 0 {
-            if place < highest { lowered.append(index) } else { highest = place }
-        }
-        if lowered.isEmpty { return [] }
-        var lowest = Int.max
-        for (index, place) in order.enumerated().reversed() where place >= 0 {
-            if place > lowest { raised.append(index) } else { lowest = place }
-        }
-        return raised.count < lowered.count ? raised : lowered
+        history.replace(with: frame, addingChangesTo: &damage)
     }
 }
 
@@ -212,95 +107,111 @@ extension Compositor {
         guard !damage.rows.isEmpty else { return }
         composer.begin(frame)
         for y in damage.rows where damage.count(inRow: y) > 0 {
-            composer.beginRow(y, of: frame)
+            composer.beginRow(y)
             let hasWide = wideRows[y] || composer.rowHasWide
             if hasWide { damage.widen(row: y) }
+            // A copy of the reference: the loops below change other properties.
+            let layers = composer.row
             for index in 0..<damage.count(inRow: y) {
                 let columns = damage.range(index, inRow: y)
                 statistics.cellsDamaged += columns.count
-                if depth == .trueColor && !hasWide && composer.isPlain(columns) {
-                    composeSegments(frame, y, columns, front: composer.row.count - 1, &statistics)
+                if depth != .trueColor || hasWide {
+                    composePainted(frame, y, columns, hasWide: hasWide, &statistics)
+                } else if composer.isPlain(columns) {
+                    composeSegments(frame, layers[...], y, columns, &statistics)
                 } else {
-                    composer.compose(columns, of: frame, hasWide: hasWide, pool: &pool)
-                    composer.scratch.withUnsafeBufferPointer { scratch in
-                        storeChanges(from: scratch, offset: 0, y, columns, &statistics)
+                    var x = columns.lowerBound
+                    while x < columns.upperBound {
+                        let stretch = composer.stretch(from: x, to: columns.upperBound)
+                        if stretch.isPlain {
+                            composeSegments(frame, layers[...], y, x..<stretch.end, &statistics)
+                        } else {
+                            composePainted(frame, y, x..<stretch.end, hasWide: false, &statistics)
+                        }
+                        x = stretch.end
                     }
                 }
             }
-            if hasWide {
-                wideRows[y] = grid.cells[y * grid.size.width..<(y + 1) * grid.size.width].contains(where: \.isLead)
-            }
+            // Checked and not just remembered: the last wide glyph of the row may be gone.
+            if hasWide { wideRows[y] = grid.row(y).contains(where: \.isLead) }
         }
+    }
+
+    /// Composes layers, back to front, in memory of its own, and compares that with what the terminal shows.
+    private mutating func composePainted(
+        _ frame: borrowing Frame,
+        _ y: Int,
+        _ columns: Range<Int>,
+        hasWide: Bool,
+        _ statistics: inout FrameStatistics
+    ) {
+        composer.compose(columns, of: frame, hasWide: hasWide, pool: &pool)
+        composer.scratch.withUnsafeBufferPointer { storeChanges(from: $0[columns], y, columns, &statistics) }
     }
 
     /// Compares opaque layers, front to back, directly with what the terminal shows; no cell is looked at twice.
     private mutating func composeSegments(
         _ frame: borrowing Frame,
+        _ layers: ArraySlice<RowComposer.RowLayer>,
         _ y: Int,
         _ columns: Range<Int>,
-        front: Int,
         _ statistics: inout FrameStatistics
     ) {
         var rest = columns
-        var index = front
-        while index >= 0 && !rest.isEmpty {
-            let layer = composer.row[index]
+        var index = layers.endIndex
+        while index > layers.startIndex && !rest.isEmpty {
             index -= 1
+            let layer = layers[index]
             let covered = layer.columns.clamped(to: rest)
             guard !covered.isEmpty else { continue }
             if covered.lowerBound > rest.lowerBound {
-                composeSegments(frame, y, rest.lowerBound..<covered.lowerBound, front: index, &statistics)
+                composeSegments(frame, layers[..<index], y, rest.lowerBound..<covered.lowerBound, &statistics)
             }
             frame.layers[layer.index].canvas.cells.withUnsafeBufferPointer { cells in
-                storeChanges(from: cells, offset: layer.offset, y, covered, &statistics)
+                let part = cells[layer.offset + covered.lowerBound..<layer.offset + covered.upperBound]
+                storeChanges(from: part, y, covered, &statistics)
             }
             rest = covered.upperBound..<rest.upperBound
         }
         guard !rest.isEmpty else { return }
-        composer.emptyRow.withUnsafeBufferPointer { cells in
-            storeChanges(from: cells, offset: 0, y, rest, &statistics)
-        }
+        composer.emptyRow.withUnsafeBufferPointer { storeChanges(from: $0[rest], y, rest, &statistics) }
     }
 
     /// Stores the cells that differ, and lists them as runs of one pen.
-    @inline(__always)
     private mutating func storeChanges(
-        from source: UnsafeBufferPointer<Cell>,
-        offset: Int,
+        from part: Slice<UnsafeBufferPointer<Cell>>,
         _ y: Int,
         _ columns: Range<Int>,
         _ statistics: inout FrameStatistics
     ) {
-        let base = y * grid.size.width
-        let shown = grid.cells
-        var x = columns.lowerBound
-        while x < columns.upperBound {
-            let cell = source[offset + x]
-            if cell == shown[base + x] {
-                x += 1
+        let source = UnsafeBufferPointer(rebasing: part)
+        let shown = UnsafeMutableBufferPointer(rebasing: grid.row(y)[columns])
+        var index = 0
+        while index < source.count {
+            let cell = source[index]
+            if cell == shown[index] {
+                index &+= 1
                 continue
             }
-            let start = x
+            let start = index
             let back = cell.back & Cell.penMask
             var foreground = cell.isBlank ? RunList.anyForeground : cell.foreground
-            shown[base + x] = cell
-            x += 1
-            while x < columns.upperBound {
-                let cell = source[offset + x]
-                if cell == shown[base + x] || cell.back & Cell.penMask != back { break }
-                if !cell.isBlank {
-                    if foreground == RunList.anyForeground {
-                        foreground = cell.foreground
-                    } else if foreground != cell.foreground {
-                        break
-                    }
+            shown[index] = cell
+            index &+= 1
+            while index < source.count {
+                let cell = source[index]
+                if cell == shown[index] || cell.back & Cell.penMask != back { break }
+                if cell.foreground != foreground && !cell.isBlank {
+                    guard foreground == RunList.anyForeground else { break }
+                    foreground = cell.foreground
                 }
-                shown[base + x] = cell
-                x += 1
+                shown[index] = cell
+                index &+= 1
             }
-            statistics.cellsEmitted += x - start
+            statistics.cellsEmitted &+= index &- start
             if runs.isFull { flushRuns() }
-            runs.add(y: y, start: start, end: x, back: back, foreground: foreground)
+            let x = columns.lowerBound
+            runs.add(y: y, start: x + start, end: x + index, back: back, foreground: foreground)
         }
     }
 

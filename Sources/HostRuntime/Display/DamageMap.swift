@@ -3,7 +3,7 @@ struct DamageMap {
     /// The most ranges that a row keeps apart; more are joined with what lies between them.
     static let rangesPerRow = 32
 
-    private let width: Int
+    let size: Size
     private var counts: [Int]
     private var ranges: [Range<Int32>]
 
@@ -11,7 +11,7 @@ struct DamageMap {
     private(set) var rows = 0..<0
 
     init(size: Size) {
-        width = size.width
+        self.size = size
         counts = [Int](repeating: 0, count: size.height)
         ranges = [Range<Int32>](repeating: 0..<0, count: size.height * DamageMap.rangesPerRow)
     }
@@ -28,7 +28,7 @@ struct DamageMap {
     mutating func add(_ columns: Range<Int>, row y: Int) {
         guard y >= 0 && y < counts.count else { return }
         let lower = max(0, columns.lowerBound)
-        let upper = min(width, columns.upperBound)
+        let upper = min(size.width, columns.upperBound)
         guard lower < upper else { return }
         rows = rows.isEmpty ? y..<y + 1 : min(rows.lowerBound, y)..<max(rows.upperBound, y + 1)
         insert(Int32(lower)..<Int32(upper), row: y)
@@ -36,7 +36,7 @@ struct DamageMap {
 
     /// Adds every cell.
     mutating func addEverything() {
-        for y in counts.indices { add(0..<width, row: y) }
+        for y in counts.indices { add(0..<size.width, row: y) }
     }
 
     /// Makes the ranges of a row wider by one column on both sides.
@@ -55,6 +55,11 @@ struct DamageMap {
     private mutating func insert(_ new: Range<Int32>, row y: Int) {
         let base = y * DamageMap.rangesPerRow
         let count = counts[y]
+        if count == 0 {
+            ranges[base] = new
+            counts[y] = 1
+            return
+        }
         // The ranges from `first` up to `end` overlap or touch the new one.
         var first = 0
         while first < count && ranges[base + first].upperBound < new.lowerBound { first += 1 }

@@ -8,7 +8,9 @@ extension FrameSnapshot {
         var line = ""
         var current: Style?
         for cell in row(y) where !cell.isTail {
-            let style = self.style(of: cell)
+            var style = self.style(of: cell)
+            // A space has no foreground of its own.
+            if cell.isBlank, let current { style.foreground = current.foreground }
             if style != current {
                 line += "\u{1B}[0\(codes(of: style))m"
                 current = style

@@ -22,14 +22,14 @@ extension FrameSnapshot {
                 + " shape-rendering=\"crispEdges\">",
         ]
         for y in 0..<size.height {
-            for run in runs(y, joinedBy: { $0.background == $1.background }) {
+            for run in runs(y, keepsOddApart: false, joinedBy: { $0.background == $1.background }) {
                 guard let background = run.style.background else { continue }
                 lines.append(
                     "<rect x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight)\" width=\"\(run.columns * cellWidth)\""
                         + " height=\"\(cellHeight)\" fill=\"\(background.hexadecimal)\"/>"
                 )
             }
-            for run in runs(y, joinedBy: ==) where !run.text.allSatisfy({ $0 == " " }) || run.isDecorated {
+            for run in runs(y, keepsOddApart: true, joinedBy: ==).compactMap(\.trimmed) {
                 lines.append(
                     "<text x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight + 15)\""
                         + " textLength=\"\(run.columns * cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
@@ -54,11 +54,20 @@ extension FrameSnapshot {
         var text: String
         var style: Style
 
-        var isDecorated: Bool { !style.attributes.isDisjoint(with: .visibleOnBlank) }
+        /// Without the spaces at its end; `nil` where nothing is left to be seen.
+        var trimmed: Run? {
+            guard style.attributes.isDisjoint(with: .visibleOnBlank) else { return self }
+            let end = text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex
+            guard end > text.startIndex else { return nil }
+            var run = self
+            run.columns -= text[end...].count
+            run.text = String(text[..<end])
+            return run
+        }
     }
 
-    /// Cuts a row into runs of one style; glyphs whose width is not that of a letter stand alone.
-    private func runs(_ y: Int, joinedBy areAlike: (Style, Style) -> Bool) -> [Run] {
+    /// Cuts a row into runs of one style; on demand glyphs whose width may not be that of a letter stand alone.
+    private func runs(_ y: Int, keepsOddApart: Bool, joinedBy areAlike: (Style, Style) -> Bool) -> [Run] {
         var runs: [Run] = []
         var isOpen = false
         for (x, cell) in row(y).enumerated() {
@@ -66,8 +75,10 @@ extension FrameSnapshot {
                 runs[runs.count - 1].columns += 1
                 continue
             }
-            let style = self.style(of: cell)
-            let isPlain = !cell.isLead && !cell.flags.contains(.unsure)
+            var style = self.style(of: cell)
+            // A space has no foreground of its own.
+            if cell.isBlank, let last = runs.last { style.foreground = last.style.foreground }
+            let isPlain = !keepsOddApart || !(cell.isLead || cell.flags.contains(.unsure))
             if isOpen && isPlain, let last = runs.last, areAlike(last.style, style) {
                 runs[runs.count - 1].columns += 1
                 runs[runs.count - 1].text += string(of: cell)

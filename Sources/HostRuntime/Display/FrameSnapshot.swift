@@ -44,8 +44,9 @@ public struct FrameSnapshot: Sendable {
     /// Returns what a cell shows; `nil` outside of the display.
     ///
     /// The colours are those that are seen: blended, and reversed where the
-    /// attributes say so. The right half of a wide glyph has an empty
-    /// character.
+    /// attributes say so. A space that shows nothing but its background has a
+    /// black foreground, whatever it was drawn with. The right half of a wide
+    /// glyph has an empty character.
     public func cell(at point: Point) -> (character: String, style: Style)? {
         guard Rect(origin: .zero, size: size).contains(point) else { return nil }
         let cell = cells[point.y * size.width + point.x]

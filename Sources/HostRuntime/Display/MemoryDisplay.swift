@@ -3,6 +3,7 @@
 /// It does all that a terminal's display does except sending the bytes.
 @MainActor
 public final class MemoryDisplay: Display {
+    /// What the display was created with, and the size that it was given last.
     public private(set) var traits: DisplayTraits
 
     /// The bytes of all frames so far, where recording was asked for.
@@ -42,6 +43,7 @@ public final class MemoryDisplay: Display {
         compositor.invalidate()
     }
 
+    /// Shows a frame in memory, and returns what it would take to send it.
     @discardableResult
     public func present(_ frame: Frame) -> FrameStatistics {
         var recorded = recordedBytes
@@ -55,10 +57,12 @@ public final class MemoryDisplay: Display {
         return statistics
     }
 
+    /// Makes the next frame repaint everything.
     public func invalidate() {
         compositor.invalidate()
     }
 
+    /// Returns what is shown.
     public func snapshot() -> FrameSnapshot {
         compositor.snapshot()
     }

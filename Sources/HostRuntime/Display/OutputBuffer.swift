@@ -24,6 +24,7 @@ struct OutputBuffer: ~Copyable {
         capacity = larger
     }
 
+    @inline(__always)
     mutating func append(_ byte: UInt8) {
         bytes[count] = byte
         count += 1
@@ -38,14 +39,16 @@ struct OutputBuffer: ~Copyable {
 
     /// Appends a number in decimal, 0 to 9999.
     mutating func append(number: Int) {
-        if number >= 1000 { append(UInt8(truncatingIfNeeded: 48 + number / 1000 % 10)) }
-        if number >= 100 { append(UInt8(truncatingIfNeeded: 48 + number / 100 % 10)) }
-        if number >= 10 { append(UInt8(truncatingIfNeeded: 48 + number / 10 % 10)) }
-        append(UInt8(truncatingIfNeeded: 48 + number % 10))
+        let number = UInt32(truncatingIfNeeded: number)
+        if number >= 1000 { append(UInt8(truncatingIfNeeded: 48 &+ number / 1000 % 10)) }
+        if number >= 100 { append(UInt8(truncatingIfNeeded: 48 &+ number / 100 % 10)) }
+        if number >= 10 { append(UInt8(truncatingIfNeeded: 48 &+ number / 10 % 10)) }
+        append(UInt8(truncatingIfNeeded: 48 &+ number % 10))
     }
 
-    mutating func append(_ string: String) {
-        for byte in string.utf8 { append(byte) }
+    /// Appends a text; room must have been reserved.
+    mutating func append(text: String) {
+        for byte in text.utf8 { append(byte) }
     }
 
     /// Appends the bytes of a glyph, the first one lowest.

@@ -30,6 +30,20 @@ struct RowComposer {
     private(set) var rowHasWide = false
 
     private let depth: ColorDepth
+    private var layers: [PlacedLayer] = []
+    /// The row summaries of all canvases, one behind the other.
+    private var summaries: [RowSummary] = []
+
+    /// A layer that is, at least in part, on the screen.
+    private struct PlacedLayer {
+        var index: Int
+        var minX: Int
+        var maxX: Int
+        var rows: Range<Int>
+        var firstSummary: Int
+        var canvasWidth: Int
+        var alpha: UInt8
+    }
 
     init(width: Int, depth: ColorDepth) {
         emptyRow = [Cell](repeating: .hole, count: width)
@@ -37,33 +51,51 @@ struct RowComposer {
         self.depth = depth
     }
 
+    /// Takes from a frame what is asked for again and again.
     mutating func begin(_ frame: borrowing Frame) {
         let empty = Cell(blankOn: (frame.background.background ?? .black).rgb)
         if emptyRow.first != empty { emptyRow = [Cell](repeating: empty, count: emptyRow.count) }
+        layers.removeAll(keepingCapacity: true)
+        summaries.removeAll(keepingCapacity: true)
+        for index in frame.layers.indices {
+            let place = frame.layers[index].frame
+            let alpha = frame.layers[index].alpha
+            let size = frame.layers[index].canvas.fullSize
+            guard alpha > 0, !place.intersection(Rect(origin: .zero, size: frame.size)).isEmpty else { continue }
+            let height = min(place.height, size.height)
+            layers.append(
+                PlacedLayer(
+                    index: index,
+                    minX: place.minX,
+                    maxX: place.maxX,
+                    rows: place.minY..<place.minY + height,
+                    firstSummary: summaries.count,
+                    canvasWidth: size.width,
+                    alpha: alpha
+                )
+            )
+            summaries.append(contentsOf: frame.layers[index].canvas.rows)
+        }
     }
 
-    mutating func beginRow(_ y: Int, of frame: borrowing Frame) {
+    /// Lists the layers of a row.
+    mutating func beginRow(_ y: Int) {
         row.removeAll(keepingCapacity: true)
         rowHasWide = false
-        for index in frame.layers.indices {
-            let layerFrame = frame.layers[index].frame
-            let alpha = frame.layers[index].alpha
-            guard y >= layerFrame.minY, y < layerFrame.maxY, alpha > 0 else { continue }
-            let width = frame.layers[index].canvas.fullSize.width
-            let local = y - layerFrame.minY
-            guard local < frame.layers[index].canvas.rows.count else { continue }
-            let summary = frame.layers[index].canvas.rows[local]
-            guard layerFrame.minX < emptyRow.count, layerFrame.maxX > 0 else { continue }
-            let lower = max(0, layerFrame.minX + summary.columns.lowerBound)
-            let upper = min(emptyRow.count, layerFrame.maxX, layerFrame.minX + summary.columns.upperBound)
+        for layer in layers where layer.rows.contains(y) {
+            let local = y - layer.rows.lowerBound
+            let summary = summaries[layer.firstSummary + local]
+            let columns = summary.columns
+            let lower = max(0, layer.minX + columns.lowerBound)
+            let upper = min(emptyRow.count, layer.maxX, layer.minX + columns.upperBound)
             guard lower < upper else { continue }
             if summary.flags.contains(.wide) { rowHasWide = true }
             row.append(
                 RowLayer(
-                    index: index,
+                    index: layer.index,
                     columns: lower..<upper,
-                    offset: local * width - layerFrame.minX,
-                    alpha: alpha,
+                    offset: local * layer.canvasWidth - layer.minX,
+                    alpha: layer.alpha,
                     flags: summary.flags
                 )
             )
@@ -79,6 +111,19 @@ struct RowComposer {
             }
         }
         return true
+    }
+
+    /// Returns where the columns from `start` on stop being all plain, or all not.
+    func stretch(from start: Int, to end: Int) -> (isPlain: Bool, end: Int) {
+        var result = (isPlain: true, end: end)
+        for layer in row where !layer.isPlain {
+            if layer.columns.contains(start) {
+                result = (false, min(result.end, layer.columns.upperBound))
+            } else if layer.columns.lowerBound > start {
+                result.end = min(result.end, layer.columns.lowerBound)
+            }
+        }
+        return result
     }
 
     /// Composes columns of the current row on `scratch`, down to what the display's colours can show.
@@ -108,7 +153,15 @@ struct RowComposer {
             for layer in row[min(first, row.count)...] {
                 let covered = layer.columns.clamped(to: area)
                 guard !covered.isEmpty else { continue }
-                overlay(layer, covered, frame.layers[layer.index].canvas, on: cells, &pool)
+                frame.layers[layer.index].canvas.cells.withUnsafeBufferPointer { source in
+                    let part = source[layer.offset + covered.lowerBound..<layer.offset + covered.upperBound]
+                    let target = UnsafeMutableBufferPointer(rebasing: cells[covered])
+                    if layer.flags.contains(.pooled) {
+                        overlay(layer, part, on: target, frame.layers[layer.index].canvas.pool, &pool)
+                    } else {
+                        overlay(layer, UnsafeBufferPointer(rebasing: part), on: target)
+                    }
+                }
             }
             if hasWide { RowComposer.pairWideGlyphs(cells, area, columns) }
             if depth != .trueColor {
@@ -124,24 +177,35 @@ struct RowComposer {
 
     private func overlay(
         _ layer: RowLayer,
-        _ columns: Range<Int>,
-        _ canvas: borrowing Canvas,
-        on cells: UnsafeMutableBufferPointer<Cell>,
+        _ part: UnsafeBufferPointer<Cell>,
+        on target: UnsafeMutableBufferPointer<Cell>
+    ) {
+        var blender = Blender(alpha: layer.alpha)
+        if layer.isOpaque {
+            _ = target.update(fromContentsOf: part)
+        } else if layer.flags.isDisjoint(with: [.holes, .seeThrough]) {
+            blender.blend(part, onto: target)
+        } else {
+            for index in part.indices { target[index] = blender.over(target[index], part[index]) }
+        }
+    }
+
+    /// Overlays cells whose clusters are found in the canvas's pool, and on the screen in the screen's.
+    private func overlay(
+        _ layer: RowLayer,
+        _ part: Slice<UnsafeBufferPointer<Cell>>,
+        on target: UnsafeMutableBufferPointer<Cell>,
+        _ canvasPool: GraphemePool,
         _ pool: inout GraphemePool
     ) {
-        let source = canvas.cells.span
-        let hasPooled = layer.flags.contains(.pooled)
-        if layer.isOpaque && !hasPooled {
-            for x in columns { cells[x] = source[layer.offset + x] }
-            return
-        }
-        for x in columns {
-            var cell = source[layer.offset + x]
-            if hasPooled && cell.flags.contains(.pooled) {
-                let index = pool.intern(canvas.pool[cell.glyph])
-                cell.front = cell.front & ~0xFFFF_FFFF | UInt64(index)
+        var blender = Blender(alpha: layer.alpha)
+        for (index, cell) in part.enumerated() {
+            var cell = cell
+            if cell.flags.contains(.pooled) {
+                let glyph = pool.intern(canvasPool[cell.glyph])
+                cell.front = cell.front & ~0xFFFF_FFFF | UInt64(glyph)
             }
-            cells[x] = Blend.over(cells[x], cell, alpha: layer.alpha)
+            target[index] = blender.over(target[index], cell)
         }
     }
 

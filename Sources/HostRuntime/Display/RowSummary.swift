@@ -13,8 +13,17 @@ struct RowSummary: Hashable, Sendable {
         static let pooled = Flags(rawValue: 1 << 3)
     }
 
+    private var lower: UInt16 = 0
+    private var upper: UInt16 = 0
+
     /// The cells that may be drawn; those outside of it are holes.
-    private(set) var columns: Range<Int> = 0..<0
+    private(set) var columns: Range<Int> {
+        get { Int(lower)..<Int(upper) }
+        set {
+            lower = UInt16(truncatingIfNeeded: newValue.lowerBound)
+            upper = UInt16(truncatingIfNeeded: newValue.upperBound)
+        }
+    }
 
     /// What may be among these cells.
     var flags: Flags = []

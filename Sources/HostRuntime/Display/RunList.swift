@@ -69,10 +69,11 @@ struct RunList {
     }
 
     mutating func removeAll() {
-        // Pens are few beside the tables' slots, so these are not wiped as a whole.
-        for pen in pens {
+        // Pens are few beside the tables' slots, so these are not wiped as a whole. The last ones go first:
+        // a search for an earlier one never passes their slots.
+        for pen in pens.reversed() {
             penTable[slot(of: pen.back, pen.foreground)] = -1
-            lastAlikeTable[slotOfLastAlike(pen.back)] = -1
+            if pen.isFirst { lastAlikeTable[slotOfLastAlike(pen.back)] = -1 }
         }
         runs.removeAll(keepingCapacity: true)
         pens.removeAll(keepingCapacity: true)

@@ -76,7 +76,7 @@ struct TerminalWriter: ~Copyable {
         while index >= 0 {
             let run = runs[index]
             let (start, end, row) = (Int(run.start), Int(run.end), Int(run.y))
-            let line = UnsafeBufferPointer(rebasing: grid.cells[row * width..<(row + 1) * width])
+            let line = UnsafeBufferPointer(grid.row(row))
             output.reserve((end - start + 2) * TerminalWriter.bytesPerCell)
             self.pen.set(back: pen.back, foreground: pen.foreground, depth: depth, output: &output)
             if x != start || y != row { move(toX: start, y: row, line: line, pen: pen) }
@@ -122,7 +122,7 @@ extension TerminalWriter {
     private mutating func writeOdd(_ cell: Cell, column: Int, end: Int, row: Int, _ pool: borrowing GraphemePool) {
         guard !cell.isTail else { return }
         if cell.flags.contains(.pooled) {
-            output.append(pool[cell.glyph])
+            output.append(text: pool[cell.glyph])
         } else {
             output.append(packed: cell.glyph)
         }
@@ -169,7 +169,10 @@ extension TerminalWriter {
         let lineFeeds = min(down, down == 0 ? 0 : 3 + digits(down))
         let right = newX == 0 ? 0 : relativeLength(newX)
         let fromStart = 1 + lineFeeds + right
-        let fromHere = x < 0 ? Int.max : lineFeeds + relativeLength(abs(newX - x))
+        // Backspaces are shorter than a sequence for up to 3 columns.
+        let backspaces = x - newX
+        let isNear = x >= 0 && backspaces > 0 && backspaces <= 3
+        let fromHere = x < 0 ? Int.max : lineFeeds + (isNear ? backspaces : relativeLength(abs(newX - x)))
         guard min(fromStart, fromHere) < absolute else { return output.appendPosition(x: newX, y: newY) }
         if lineFeeds == down {
             for _ in 0..<down { output.append(UInt8(ascii: "\n")) }
@@ -180,6 +183,9 @@ extension TerminalWriter {
         if fromStart <= fromHere {
             output.append(UInt8(ascii: "\r"))
             distance = newX
+        } else if isNear {
+            for _ in 0..<backspaces { output.append(0x08) }
+            distance = 0
         } else {
             distance = newX - x
         }

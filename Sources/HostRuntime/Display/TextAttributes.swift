@@ -1,7 +1,9 @@
 /// The ways in which text can stand out, apart from its colours.
 public struct TextAttributes: OptionSet, Sendable, Hashable {
+    /// One bit for each attribute.
     public let rawValue: UInt8
 
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

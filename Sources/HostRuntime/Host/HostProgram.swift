@@ -141,7 +141,7 @@ internal import FoundationEssentials
         let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
         let setup = try setup(options, display: display, time: time)
         let (host, program) = try makeHost(setup)
-        let runner = ScriptRunner(HostDriver(host, time: time, display: display)) { print($0) }
+        let runner = ScriptRunner(HostDriver(host, time: time, display: display)) { StandardStreams.printLine($0) }
         defer { withExtendedLifetime(program) {} }
         do {
             try await runner.run(script)

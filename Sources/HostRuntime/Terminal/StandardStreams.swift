@@ -2,11 +2,21 @@ internal import Glibc
 
 /// The process's own streams and its end, for a program without a screen.
 enum StandardStreams {
-    /// Writes a line to standard error; an error in doing so has nowhere to go.
+    /// Writes a line to standard output at once, so that a crash loses none.
+    static func printLine(_ text: String) {
+        write(line: text, to: STDOUT_FILENO)
+    }
+
+    /// Writes a line to standard error.
     static func printError(_ text: String) {
-        var bytes = Array((text + "\n").utf8)[...]
+        write(line: text, to: STDERR_FILENO)
+    }
+
+    /// Writes a line; an error in doing so has nowhere to go.
+    private static func write(line: String, to descriptor: Int32) {
+        var bytes = Array((line + "\n").utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)

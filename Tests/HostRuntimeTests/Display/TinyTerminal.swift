@@ -43,6 +43,9 @@ struct TinyTerminal {
             plain = String.UnicodeScalarView()
             switch scalar {
             case "\r": x = 0
+            case "\u{8}":
+                guard let column = x, column > 0 else { throw Complaint(description: "backspace at an edge") }
+                x = column - 1
             case "\n":
                 guard let row = y, row + 1 < size.height else { throw Complaint(description: "scrolled") }
                 y = row + 1

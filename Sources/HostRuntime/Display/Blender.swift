@@ -1,0 +1,88 @@
+/// Lays a window's cells over what is composed below it.
+///
+/// - A hole shows what is below.
+/// - The background is mixed by `alpha`; a see-through one is the one below.
+/// - In an opaque window the cell's glyph is seen, also where it is a space.
+/// - In a translucent window a space lets the glyph below shine through, and
+///   so does any glyph while `alpha` is under 128 and there is one below. That
+///   glyph's colour is mixed with the window's background.
+/// - Otherwise the window's glyph is seen, its colour mixed with the
+///   background below.
+///
+/// Remembers the last colours that it mixed: neighbours mostly have the same.
+struct Blender {
+    private let alpha: UInt8
+    private var backgrounds = MixedPair()
+    private var foregrounds = MixedPair()
+
+    private struct MixedPair {
+        var below: UInt32 = 0
+        var above: UInt32 = 0
+        var result: UInt32 = 0
+
+        @inline(__always)
+        mutating func mix(_ below: UInt32, _ above: UInt32, _ alpha: UInt8) -> UInt32 {
+            if below != self.below || above != self.above {
+                (self.below, self.above) = (below, above)
+                result = Blend.mix(below, above, alpha: alpha)
+            }
+            return result
+        }
+    }
+
+    init(alpha: UInt8) {
+        self.alpha = alpha
+    }
+
+    /// Returns what is seen of a cell over another.
+    @inline(__always)
+    mutating func over(_ below: Cell, _ above: Cell) -> Cell {
+        if above.isHole { return below }
+        let isSeeThrough = above.flags.contains(.seeThrough)
+        let tint = isSeeThrough ? below.background : above.background
+        if alpha == 255 {
+            var result = above
+            if isSeeThrough {
+                result.flags.remove(.seeThrough)
+                result.background = tint
+            }
+            return result
+        }
+        let background = isSeeThrough ? tint : backgrounds.mix(below.background, tint, alpha)
+        var result: Cell
+        if above.isBlank || (alpha < 128 && !below.isBlank) {
+            result = below
+            if !below.isBlank { result.foreground = foregrounds.mix(below.foreground, tint, alpha) }
+        } else {
+            result = above
+            result.flags.remove(.seeThrough)
+            result.foreground = foregrounds.mix(below.background, above.foreground, alpha)
+        }
+        result.background = background
+        return result
+    }
+
+    /// Lays a row of cells over others, as `over` does one by one.
+    ///
+    /// - Precondition: The window is translucent, and there is neither a hole
+    ///   nor a see-through background among its cells.
+    mutating func blend(_ above: UnsafeBufferPointer<Cell>, onto cells: UnsafeMutableBufferPointer<Cell>) {
+        let keepsGlyphs = alpha < 128
+        for index in above.indices {
+            let window = above[index]
+            let below = cells[index]
+            let background = backgrounds.mix(below.background, window.background, alpha)
+            let hasGlyphBelow = !below.isBlank
+            var result: Cell
+            if window.isBlank || (keepsGlyphs && hasGlyphBelow) {
+                result = below
+                if hasGlyphBelow { result.foreground = foregrounds.mix(below.foreground, window.background, alpha) }
+            } else {
+                result = window
+                result.foreground = foregrounds.mix(below.background, window.foreground, alpha)
+            }
+            result.background = background
+            cells[index] = result
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/// What the last frame consisted of, to find out what a new one changes.
+struct LayerHistory {
+    private var layers: [PreviousLayer] = []
+    private var background: Style?
+
+    /// What is kept of a layer: all but its cells.
+    private struct PreviousLayer {
+        var id: UInt64
+        var frame: Rect
+        var alpha: UInt8
+        var version: UInt64
+        var rows: [RowSummary]
+
+        func matches(_ layer: borrowing Layer) -> Bool {
+            id == layer.id && version == layer.version && alpha == layer.alpha && frame == layer.frame
+        }
+    }
+
+    /// Tells whether a frame has the same layers in the same places as the last one.
+    func shows(_ frame: borrowing Frame) -> Bool {
+        guard frame.layers.count == layers.count, frame.background == background else { return false }
+        for index in layers.indices where !layers[index].matches(frame.layers[index]) { return false }
+        return true
+    }
+
+    /// Takes a new frame's place, and adds to the damage what it changes.
+    mutating func replace(with frame: borrowing Frame, addingChangesTo damage: inout DamageMap) {
+        if frame.background == background {
+            addChanges(of: frame, to: &damage)
+        } else {
+            damage.addEverything()
+        }
+        background = frame.background
+        layers.removeAll(keepingCapacity: true)
+        for layer in frame.layers {
+            layers.append(
+                PreviousLayer(
+                    id: layer.id,
+                    frame: layer.frame,
+                    alpha: layer.alpha,
+                    version: layer.version,
+                    rows: layer.canvas.rows
+                )
+            )
+        }
+    }
+
+    private func addChanges(of frame: borrowing Frame, to damage: inout DamageMap) {
+        let places = places(of: frame)
+        var isGone = [Bool](repeating: true, count: layers.count)
+        for (index, place) in places.enumerated() {
+            if place >= 0 {
+                isGone[place] = false
+                if layers[place].matches(frame.layers[index]) { continue }
+                add(layers[place].rows, layers[place].frame, layers[place].alpha, to: &damage)
+            }
+            add(frame.layers[index].canvas.rows, frame.layers[index].frame, frame.layers[index].alpha, to: &damage)
+        }
+        for (place, isGone) in isGone.enumerated() where isGone {
+            add(layers[place].rows, layers[place].frame, layers[place].alpha, to: &damage)
+        }
+        for index in LayerHistory.reordered(places) {
+            add(frame.layers[index].canvas.rows, frame.layers[index].frame, frame.layers[index].alpha, to: &damage)
+        }
+    }
+
+    /// Returns for each layer of a frame its place in the last one; -1 for a new one.
+    private func places(of frame: borrowing Frame) -> [Int] {
+        var byID: [UInt64: Int] = [:]
+        var places: [Int] = []
+        places.reserveCapacity(frame.layers.count)
+        for index in frame.layers.indices {
+            let id = frame.layers[index].id
+            if index < layers.count && layers[index].id == id {
+                places.append(index)
+                continue
+            }
+            if byID.isEmpty {
+                for (place, layer) in layers.enumerated() { byID[layer.id] = place }
+            }
+            places.append(byID[id] ?? -1)
+        }
+        return places
+    }
+
+    /// Returns layers that together take part in every change of order.
+    ///
+    /// Two layers that have changed places lie in the wrong order in `places`;
+    /// redrawing either is enough. Going through it from the back finds those
+    /// that went down, from the front those that were raised: the fewer win.
+    private static func reordered(_ places: [Int]) -> [Int] {
+        var lowered: [Int] = []
+        var raised: [Int] = []
+        var highest = -1
+        for (index, place) in places.enumerated() where place >= 0 {
+            if place < highest { lowered.append(index) } else { highest = place }
+        }
+        if lowered.isEmpty { return [] }
+        var lowest = Int.max
+        for (index, place) in places.enumerated().reversed() where place >= 0 {
+            if place > lowest { raised.append(index) } else { lowest = place }
+        }
+        return raised.count < lowered.count ? raised : lowered
+    }
+
+    /// Adds the cells that a layer may cover.
+    private func add(_ rows: [RowSummary], _ frame: Rect, _ alpha: UInt8, to damage: inout DamageMap) {
+        guard alpha > 0 else { return }
+        // Frames come from plugins, so they may lie anywhere: what is outside is cut first.
+        let visible = frame.intersection(Rect(origin: .zero, size: damage.size))
+        guard !visible.isEmpty else { return }
+        for y in visible.minY..<visible.maxY {
+            let row = y - frame.minY
+            guard row < rows.count else { break }
+            let columns = rows[row].columns
+            let lower = max(visible.minX, frame.minX + columns.lowerBound)
+            let upper = min(visible.maxX, frame.minX + columns.upperBound)
+            if lower < upper { damage.add(lower..<upper, row: y) }
+        }
+    }
+}

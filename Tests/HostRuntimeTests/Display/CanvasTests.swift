@@ -1,0 +1,255 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct CanvasTests {
+    private let plain = Style(foreground: .white, background: .black)
+
+    /// What is seen of a canvas that covers a whole display.
+    private func shown(_ canvas: Canvas) -> FrameSnapshot {
+        var compositor = Compositor(size: canvas.fullSize, depth: .trueColor)
+        let layer = Layer(id: 1, frame: Rect(origin: .zero, size: canvas.fullSize), canvas: canvas, version: 1)
+        _ = compositor.render(Frame(size: canvas.fullSize, layers: [layer])) { _ in }
+        return compositor.snapshot()
+    }
+
+    private func canvas(_ width: Int, _ height: Int = 1, isASCII: Bool = false) -> Canvas {
+        Canvas(size: Size(width: width, height: height), isASCII: isASCII)
+    }
+
+    @Test func `a new canvas is see-through everywhere`() {
+        let canvas = canvas(3, 2)
+
+        #expect(canvas.cells.allSatisfy { $0.isHole })
+    }
+
+    @Test func `clearing makes a part see-through again`() {
+        var canvas = canvas(5)
+        canvas.draw("abcde", at: .zero, style: plain)
+
+        canvas.clear(Rect(x: 1, y: 0, width: 2, height: 1))
+
+        #expect(canvas.cells.map(\.isHole) == [false, true, true, false, false])
+    }
+
+    @Test func `drawing returns the columns that the text took`() {
+        var canvas = canvas(20)
+
+        #expect(canvas.draw("ab中", at: .zero, style: plain) == 4)
+        #expect(canvas.draw("ab中", at: .zero, style: plain, maxWidth: 3) == 3)
+        #expect(canvas.draw("", at: .zero, style: plain) == 0)
+        #expect(canvas.draw("abc", at: .zero, style: plain, maxWidth: -1) == 0)
+    }
+
+    @Test(arguments: ["plain", "中文", "e\u{301}👨‍👩‍👧‍👦", "a\u{1B}[31mb\n", "\u{202E}x", "\u{301}", "🇨🇳☎️☎"])
+    func `a text takes as many columns as its width says`(text: String) {
+        var canvas = canvas(40)
+
+        #expect(canvas.draw(text, at: .zero, style: plain) == TextWidth.width(of: text))
+    }
+
+    @Test func `a wide glyph that is cut by an edge leaves spaces`() {
+        var canvas = canvas(4)
+        canvas.draw("中a中", at: Point(x: -1, y: 0), style: plain)
+
+        #expect(shown(canvas).text == " a中")
+
+        canvas.draw("中", at: Point(x: 3, y: 0), style: plain)
+
+        #expect(shown(canvas).text == " a")
+        #expect(canvas.cells.map(\.width) == [1, 1, 1, 1])
+    }
+
+    @Test func `a wide glyph that does not fit into the maximal width leaves a space`() {
+        var canvas = canvas(4)
+        canvas.draw("xxxx", at: .zero, style: plain)
+
+        canvas.draw("a中", at: .zero, style: plain, maxWidth: 2)
+
+        #expect(shown(canvas).text == "a xx")
+    }
+
+    @Test(arguments: [(1, " x"), (2, "中x"), (0, "x")])
+    func `drawing over half of a wide glyph leaves a space of the other half`(x: Int, expected: String) {
+        var canvas = canvas(4)
+        canvas.draw("中", at: .zero, style: Style(foreground: .white, background: Color(0x102030)))
+
+        canvas.draw("x", at: Point(x: x, y: 0), style: plain)
+
+        #expect(shown(canvas).text == expected)
+        #expect(shown(canvas).cell(at: Point(x: 0, y: 0))?.style.background == (x == 0 ? .black : Color(0x102030)))
+    }
+
+    @Test func `filling with a wide character leaves a space in an odd column`() {
+        var canvas = canvas(5)
+        canvas.fill(Rect(x: 0, y: 0, width: 5, height: 1), style: plain, character: "中")
+
+        #expect(shown(canvas).text == "中中")
+        #expect(canvas.cells[4].isBlank)
+    }
+
+    @Test func `no background keeps the one that was drawn before`() {
+        var canvas = canvas(3)
+        canvas.fill(Rect(x: 0, y: 0, width: 2, height: 1), style: Style(background: Color(0x112233)))
+
+        canvas.draw("abc", at: .zero, style: Style(foreground: .white))
+
+        let snapshot = shown(canvas)
+        #expect(snapshot.cell(at: Point(x: 1, y: 0))?.style.background == Color(0x112233))
+        #expect(canvas.cells.map { $0.flags.contains(.seeThrough) } == [false, false, true])
+    }
+
+    @Test func `reverse swaps the colours, and without a background takes black or white`() {
+        var canvas = canvas(3)
+        let (red, blue) = (Color(0xFF0000), Color(0x0000FF))
+        canvas.draw("a", at: .zero, style: Style(foreground: red, background: blue, attributes: .reverse))
+        canvas.draw("b", at: Point(x: 1, y: 0), style: Style(foreground: .white, attributes: .reverse))
+
+        let snapshot = shown(canvas)
+
+        #expect(snapshot.cell(at: .zero)?.style == Style(foreground: blue, background: red, attributes: .reverse))
+        let second = Style(foreground: .black, background: .white, attributes: .reverse)
+        #expect(snapshot.cell(at: Point(x: 1, y: 0))?.style == second)
+    }
+
+    @Test func `a clip moves the origin and keeps what is drawn inside`() {
+        var canvas = canvas(6, 3)
+        canvas.withClip(Rect(x: 1, y: 1, width: 3, height: 1)) { inner in
+            #expect(inner.size == Size(width: 3, height: 1))
+            inner.draw("abcdef", at: .zero, style: plain)
+            inner.draw("above", at: Point(x: 0, y: -1), style: plain)
+            inner.fill(Rect(x: 0, y: 1, width: 9, height: 9), style: plain, character: "#")
+        }
+
+        #expect(shown(canvas).text == "\n abc\n")
+        #expect(canvas.size == Size(width: 6, height: 3))
+    }
+
+    @Test func `a clip inside a clip cannot reach outside of the outer one`() {
+        var canvas = canvas(6, 3)
+        canvas.withClip(Rect(x: 1, y: 1, width: 3, height: 1)) { outer in
+            outer.withClip(Rect(x: -1, y: -1, width: 20, height: 20)) { inner in
+                #expect(inner.size == Size(width: 20, height: 20))
+                inner.fill(Rect(x: 0, y: 0, width: 20, height: 20), style: plain, character: "#")
+            }
+        }
+
+        #expect(shown(canvas).text == "\n ###\n")
+    }
+
+    @Test func `a clip ends when its body throws`() {
+        struct Failure: Error {}
+        var canvas = canvas(6, 3)
+
+        #expect(throws: Failure.self) {
+            try canvas.withClip(Rect(x: 1, y: 1, width: 2, height: 1)) { (_: inout Canvas) throws(Failure) in
+                throw Failure()
+            }
+        }
+
+        #expect(canvas.size == Size(width: 6, height: 3))
+    }
+
+    @Test(arguments: [
+        (BorderStyle.single, "┌──┐\n│  │\n└──┘"), (.rounded, "╭──╮\n│  │\n╰──╯"),
+        (.double, "╔══╗\n║  ║\n╚══╝"), (.heavy, "┏━━┓\n┃  ┃\n┗━━┛"),
+    ])
+    func `a box has the lines of its style`(border: BorderStyle, expected: String) {
+        var canvas = canvas(4, 3)
+        canvas.drawBox(Rect(x: 0, y: 0, width: 4, height: 3), style: plain, border: border)
+
+        #expect(shown(canvas).text == expected)
+    }
+
+    @Test(arguments: BorderStyle.allCases)
+    func `on an ASCII canvas every box has the same lines`(border: BorderStyle) {
+        var canvas = canvas(4, 3, isASCII: true)
+        canvas.drawBox(Rect(x: 0, y: 0, width: 4, height: 3), style: plain, border: border)
+
+        #expect(shown(canvas).text == "+--+\n|  |\n+--+")
+    }
+
+    @Test(arguments: [
+        ("é ñ Ü ß", "e n U s"), ("e\u{301}", "e"), ("→←↑↓", "><^v"), ("█▓▒░", "##:."), ("• ● ★", "* * *"),
+        ("“x” – ‘y’…", "\"x\" - 'y'."), ("中a", "??a"), ("👍🏽", "??"), ("⠋", "*"), ("✓✕", "vx"), ("ж", "?"),
+        ("\u{1B}", "?"),
+    ])
+    func `on an ASCII canvas a character is replaced by a similar one of the same width`(text: String, expected: String)
+    {
+        var canvas = canvas(20, isASCII: true)
+
+        #expect(canvas.draw(text, at: .zero, style: plain) == TextWidth.width(of: text))
+        #expect(shown(canvas).text == expected)
+    }
+
+    @Test(arguments: [(1, 3, "│\n│\n│"), (3, 1, "───"), (1, 1, "─"), (2, 2, "┌┐\n└┘")])
+    func `a box too thin for corners is a line`(width: Int, height: Int, expected: String) {
+        var canvas = canvas(width, height)
+        canvas.drawBox(Rect(x: 0, y: 0, width: width, height: height), style: plain)
+
+        #expect(shown(canvas).text == expected)
+    }
+
+    @Test(arguments: [Int.min, Int.min + 1, -1 << 40, 1 << 40, .max - 1, .max])
+    func `coordinates far outside are as harmless as a little outside`(number: Int) {
+        var canvas = canvas(4, 2)
+        let far = Point(x: number, y: number)
+
+        canvas.draw("text", at: far, style: plain, maxWidth: number)
+        canvas.draw("text", at: Point(x: number, y: 0), style: plain)
+        canvas.fill(Rect(origin: far, size: Size(width: 9, height: 9)), style: plain, character: "中")
+        canvas.drawBox(Rect(origin: far, size: Size(width: 9, height: 9)), style: plain)
+        canvas.clear(Rect(origin: far, size: Size(width: 9, height: 9)))
+        canvas.withClip(Rect(origin: far, size: Size(width: 9, height: 9))) { $0.draw("text", at: far, style: plain) }
+
+        #expect(canvas.cells.allSatisfy { $0.isHole })
+    }
+
+    @Test func `a canvas that shows endless different clusters forgets those that are gone`() {
+        var canvas = canvas(8)
+        for number in 0..<2000 as Range<UInt32> {
+            guard let accent = Unicode.Scalar(0x300 + number % 100), let other = Unicode.Scalar(0x300 + number / 100)
+            else {
+                continue
+            }
+            let cluster = "o\(Character(accent))" + String(Character(other)) + "\u{321}\u{323}"
+            canvas.draw(cluster, at: Point(x: Int(number % 8), y: 0), style: plain)
+        }
+
+        #expect(canvas.pool.count <= 8 + 66)
+    }
+
+    @Test func `the summary of a row never misses what is drawn there`() {
+        for seed in 1...40 as ClosedRange<UInt64> {
+            let scene = RandomScene(size: Size(width: 40, height: 12), windows: 4, seed: seed)
+            for layer in scene.frame.layers {
+                let canvas = layer.canvas
+                for (y, row) in canvas.rows.enumerated() {
+                    let cells = canvas.cells[y * canvas.fullSize.width..<(y + 1) * canvas.fullSize.width]
+                    for (x, cell) in cells.enumerated() {
+                        if !row.columns.contains(x) { #expect(cell.isHole) }
+                        if row.columns.contains(x) && cell.isHole { #expect(row.flags.contains(.holes)) }
+                        if cell.flags.contains(.seeThrough) { #expect(row.flags.contains(.seeThrough)) }
+                        if cell.flags.contains(.pooled) { #expect(row.flags.contains(.pooled)) }
+                        if cell.width != 1 { #expect(row.flags.contains(.wide)) }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a canvas never holds half of a wide glyph`() {
+        for seed in 50...90 as ClosedRange<UInt64> {
+            let scene = RandomScene(size: Size(width: 40, height: 12), windows: 4, seed: seed)
+            for canvas in scene.frame.layers.map(\.canvas) where canvas.fullSize.width > 0 {
+                for (index, cell) in canvas.cells.enumerated() {
+                    let x = index % canvas.fullSize.width
+                    if cell.isLead {
+                        #expect(x + 1 < canvas.fullSize.width && cell.isLead(of: canvas.cells[index + 1]))
+                    }
+                    if cell.isTail { #expect(x > 0 && canvas.cells[index - 1].isLead(of: cell)) }
+                }
+            }
+        }
+    }
+}

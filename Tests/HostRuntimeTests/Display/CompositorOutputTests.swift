@@ -1,0 +1,183 @@
+import Testing
+
+@testable import HostRuntime
+
+/// The bytes themselves, where it matters which they are.
+@Suite struct CompositorOutputTests {
+    private let size = Size(width: 12, height: 3)
+
+    private func frame(_ text: String = "", cursor: Point? = nil, style: Style? = nil, version: UInt64 = 1) -> Frame {
+        var canvas = Canvas(size: size)
+        canvas.draw(text, at: .zero, style: style ?? Style(foreground: .white, background: .black))
+        let layer = Layer(id: 1, frame: Rect(origin: .zero, size: size), canvas: canvas, version: version)
+        return Frame(size: size, layers: [layer], cursor: cursor)
+    }
+
+    private func render(_ compositor: inout Compositor, _ frame: Frame) -> String {
+        var sent: [UInt8] = []
+        _ = compositor.render(frame) { sent += $0 }
+        return String(decoding: sent, as: UTF8.self)
+    }
+
+    private func compositor(_ depth: ColorDepth = .trueColor, synchronized: Bool = false) -> Compositor {
+        Compositor(size: size, depth: depth, usesSynchronizedOutput: synchronized)
+    }
+
+    @Test func `the first frame clears the screen, later ones never do`() {
+        var compositor = compositor()
+
+        #expect(render(&compositor, frame("a")).contains("\u{1B}[2J"))
+        #expect(!render(&compositor, frame("b", version: 2)).contains("\u{1B}[2J"))
+    }
+
+    @Test func `an invalidated screen is cleared and painted in one batch`() {
+        var compositor = compositor(synchronized: true)
+        _ = render(&compositor, frame("abc"))
+        compositor.invalidate()
+
+        let sent = render(&compositor, frame("abc"))
+
+        #expect(sent.hasPrefix("\u{1B}[?2026h") && sent.hasSuffix("\u{1B}[?2026l"))
+        #expect(sent.contains("\u{1B}[2J") && sent.contains("abc"))
+    }
+
+    @Test func `a frame of another size is painted as a whole`() {
+        var compositor = compositor()
+        _ = render(&compositor, frame("abc"))
+        var larger = frame("abc")
+        larger.size = Size(width: 14, height: 4)
+
+        let sent = render(&compositor, larger)
+
+        #expect(sent.contains("\u{1B}[2J") && sent.contains("abc"))
+        #expect(compositor.snapshot().size == larger.size)
+    }
+
+    @Test func `one changed letter is a move and the letter`() {
+        var compositor = compositor()
+        _ = render(&compositor, frame("hello"))
+
+        #expect(render(&compositor, frame("hallo", version: 2)) == "\u{1B}[1;2Ha")
+    }
+
+    @Test func `synchronized output brackets what is sent, and nothing else is sent`() {
+        var compositor = compositor(synchronized: true)
+        _ = render(&compositor, frame("hello"))
+
+        #expect(render(&compositor, frame("hallo", version: 2)) == "\u{1B}[?2026h\u{1B}[1;2Ha\u{1B}[?2026l")
+        #expect(render(&compositor, frame("hallo", version: 2)) == "")
+        #expect(render(&compositor, frame("hallo", version: 3)) == "")
+    }
+
+    @Test func `the cursor is sent when it changes, and only then`() {
+        var compositor = compositor()
+        _ = render(&compositor, frame("a"))
+        let place = Point(x: 3, y: 1)
+
+        #expect(render(&compositor, frame("a", cursor: place)) == "\u{1B}[2;4H\u{1B}[?25h")
+        #expect(render(&compositor, frame("a", cursor: place)) == "")
+        #expect(render(&compositor, frame("a", cursor: Point(x: 2, y: 1))) == "\u{8}")
+        #expect(render(&compositor, frame("a", cursor: Point(x: 99, y: 1))) == "\u{1B}[?25l")
+        #expect(render(&compositor, frame("a")) == "")
+    }
+
+    @Test func `the cursor is put back after cells were drawn, and hidden while they are`() {
+        var compositor = compositor()
+        _ = render(&compositor, frame("a", cursor: Point(x: 1, y: 0)))
+
+        let sent = render(&compositor, frame("b", cursor: Point(x: 1, y: 0), version: 2))
+
+        #expect(sent == "\u{1B}[?25l\rb\u{1B}[?25h")
+    }
+
+    @Test func `without colours no colour is sent`() {
+        var compositor = compositor(.monochrome)
+        let style = Style(foreground: Color(0xFF0000), background: Color(0x00FF00), attributes: [.reverse, .bold])
+
+        let sent = render(&compositor, frame("hi", style: style))
+
+        #expect(sent.contains("\u{1B}[1;7m") && sent.contains("hi"))
+        #expect(!sent.contains("38") && !sent.contains("48") && !sent.contains("31m"))
+    }
+
+    @Test(arguments: [
+        (ColorDepth.trueColor, "38;2;205;0;0;48;2;0;0;238"), (.indexed256, "38;5;160;48;5;21"), (.ansi16, "31;44"),
+    ])
+    func `a colour is sent as the display can show it`(depth: ColorDepth, expected: String) {
+        var compositor = compositor(depth)
+
+        let sent = render(
+            &compositor,
+            frame("x", style: Style(foreground: Color(0xCD0000), background: Color(0x0000EE)))
+        )
+
+        #expect(sent.contains("\u{1B}[\(expected)m"))
+    }
+
+    @Test func `after a cluster of uncertain width the next cell is addressed`() {
+        var compositor = compositor()
+        _ = render(&compositor, frame())
+
+        let sent = render(&compositor, frame("👍🏽a中b", version: 2))
+
+        #expect(sent.hasSuffix("👍🏽\u{1B}[1;3Ha中b"))
+    }
+
+    @Test func `the last column never holds the left half of a wide glyph`() {
+        var compositor = compositor()
+        var canvas = Canvas(size: Size(width: 4, height: 1))
+        canvas.draw("x中y", at: .zero, style: Style(background: .black))
+        let layer = Layer(id: 1, frame: Rect(x: 10, y: 0, width: 4, height: 1), canvas: canvas, version: 1)
+
+        let sent = render(&compositor, Frame(size: size, layers: [layer]))
+
+        #expect(!sent.contains("中"))
+        #expect(compositor.snapshot().text == "          x\n\n")
+    }
+
+    @Test(arguments: [
+        "\u{1B}[2J\u{1B}]0;owned\u{7}", "\u{9B}31m", "\u{90}q\u{9C}", "a\u{8}\u{8}b\r\nc", "\u{7F}\u{0}\u{E}",
+        "\u{202E}evil\u{2066}",
+        "a\u{85}b\u{2028}c", "x\u{1B}\u{301}y",
+    ])
+    func `no text can carry control characters to the terminal`(text: String) throws {
+        for depth in ColorDepth.allCases {
+            var compositor = compositor(depth)
+            let sent = render(&compositor, frame(text))
+            var terminal = TinyTerminal(size: size)
+
+            try terminal.receive(Array(sent.utf8))
+
+            let scalars = sent.unicodeScalars
+            #expect(
+                !scalars.contains {
+                    0x7F...0x9F ~= $0.value || 0x200B...0x200F ~= $0.value || 0x2028...0x2069 ~= $0.value
+                }
+            )
+            #expect(scalars.allSatisfy { $0.value >= 0x20 || [0x1B, 0x08, 0x0A, 0x0D].contains($0.value) })
+        }
+    }
+
+    @Test func `a frame with more pens and runs than the list holds arrives whole`() throws {
+        let size = Size(width: 200, height: 60)
+        var canvas = Canvas(size: size)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let color = Color(red: UInt8(x), green: UInt8(y), blue: UInt8((x * y) % 251))
+                canvas.draw(
+                    "#",
+                    at: Point(x: x, y: y),
+                    style: Style(foreground: color, background: Color(UInt32(x % 3)))
+                )
+            }
+        }
+        let layer = Layer(id: 1, frame: Rect(origin: .zero, size: size), canvas: canvas, version: 1)
+        let frame = Frame(size: size, layers: [layer])
+        var compositor = Compositor(size: size, depth: .trueColor)
+        var terminal = TinyTerminal(size: size)
+
+        try terminal.receive(Array(render(&compositor, frame).utf8))
+
+        #expect(firstDifference(terminal.cells, NaivePainter().paint(frame), width: size.width) == nil)
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import HostRuntime
+
+@MainActor
+@Suite struct MemoryDisplayTests {
+    private func frame(_ size: Size, _ text: String) -> Frame {
+        var canvas = Canvas(size: size)
+        canvas.draw(text, at: .zero, style: Style(foreground: .white, background: .black))
+        return Frame(
+            size: size,
+            layers: [Layer(id: 1, frame: Rect(origin: .zero, size: size), canvas: canvas, version: 1)]
+        )
+    }
+
+    @Test func `what was presented is seen in the snapshot`() {
+        let display = MemoryDisplay(size: Size(width: 10, height: 2))
+
+        display.present(frame(display.traits.size, "hello"))
+
+        #expect(display.snapshot().text == "hello\n")
+        #expect(display.changedFrames == 1)
+    }
+
+    @Test func `the traits are those that were asked for`() {
+        let display = MemoryDisplay(depth: .ansi16, isASCII: true, reducesMotion: true, hasPointer: false)
+
+        let expected = DisplayTraits(
+            size: Size(width: 80, height: 24),
+            colorDepth: .ansi16,
+            isASCII: true,
+            reducesMotion: true,
+            hasPointer: false
+        )
+        #expect(display.traits == expected)
+    }
+
+    @Test func `bytes are recorded only where that was asked for`() {
+        let (silent, recording) = (MemoryDisplay(), MemoryDisplay(recordsBytes: true))
+
+        let statistics = recording.present(frame(recording.traits.size, "x"))
+        silent.present(frame(silent.traits.size, "x"))
+
+        #expect(recording.recordedBytes.count == statistics.bytes && statistics.bytes > 0)
+        #expect(silent.recordedBytes.isEmpty)
+    }
+
+    @Test func `a resized display has the new size and repaints`() {
+        let display = MemoryDisplay(size: Size(width: 10, height: 2))
+        display.present(frame(display.traits.size, "hello"))
+
+        display.resize(to: Size(width: 3, height: 1))
+        let statistics = display.present(frame(display.traits.size, "hello"))
+
+        #expect(display.traits.size == Size(width: 3, height: 1))
+        #expect(display.snapshot().text == "hel")
+        #expect(statistics.cellsEmitted == 3)
+    }
+
+    @Test func `an invalidated display repaints the same frame`() {
+        let display = MemoryDisplay(size: Size(width: 10, height: 2))
+        let frame = frame(display.traits.size, "hello")
+        display.present(frame)
+
+        #expect(display.present(frame).writes == 0)
+        display.invalidate()
+        #expect(display.present(frame).cellsEmitted == 20)
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct TextWidthTests {
+    @Test(
+        arguments: [
+            ("a", 1), ("é", 1), ("e\u{301}", 1), ("中", 2), ("ｱ", 1), ("Ａ", 2), ("한", 2), ("한", 2), ("ไ", 1), ("─", 1),
+            ("█", 1),
+            ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧‍👦", 2), ("🇨🇳", 2), ("🇨", 1), ("☎", 1), ("☎\u{FE0F}", 2), ("❤️", 2), ("1️⃣", 2), ("©", 1),
+            ("⌚", 2),
+            ("\u{200B}", 0), ("\u{202E}", 0), ("\u{301}", 0), ("\u{AD}", 0), ("\u{FEFF}", 0), ("\u{1B}", 1), ("\n", 1),
+            ("\r\n", 1),
+        ] as [(Character, Int)]
+    )
+    func `a character takes the columns that terminals give it`(character: Character, columns: Int) {
+        #expect(TextWidth.width(of: character) == columns)
+    }
+
+    @Test func `a text takes the columns of its characters`() {
+        #expect(TextWidth.width(of: "") == 0)
+        #expect(TextWidth.width(of: "plain text") == 10)
+        #expect(TextWidth.width(of: "中文 and 👨‍👩‍👧‍👦!") == 12)
+    }
+
+    @Test(arguments: [
+        ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 1, "…"), ("hello", 0, ""), ("hello", -3, ""),
+        ("中文字", 5, "中文…"), ("中文字", 4, "中…"), ("中文字", 6, "中文字"), ("", 0, ""),
+    ])
+    func `a text that does not fit ends with an ellipsis`(text: String, columns: Int, expected: String) {
+        #expect(TextWidth.truncate(text, to: columns) == expected)
+    }
+
+    @Test(arguments: [
+        ("the quick brown fox", 9, ["the quick", "brown fox"]), ("the quick", 3, ["the", "qui", "ck"]),
+        ("a\nb", 5, ["a", "b"]), ("a\n\nb", 5, ["a", "", "b"]), ("", 5, [""]), ("  indented", 20, ["  indented"]),
+        ("a   b", 3, ["a", "b"]), ("中文字符", 5, ["中文", "字符"]), ("中文", 1, ["中", "文"]), ("ab中文", 4, ["ab中", "文"]),
+        ("x", 0, ["x"]), ("trailing   ", 8, ["trailing"]),
+    ])
+    func `a text is wrapped at spaces and next to wide glyphs`(text: String, columns: Int, expected: [String]) {
+        #expect(TextWidth.wrap(text, to: columns) == expected)
+    }
+
+    @Test(arguments: [2, 3, 7, 20])
+    func `no wrapped line is too long`(columns: Int) {
+        let text = "Some 中文 text with 👨‍👩‍👧‍👦 and averyveryverylongword,\tand tabs"
+
+        let lines = TextWidth.wrap(text, to: columns)
+
+        #expect(lines.allSatisfy { TextWidth.width(of: $0) <= columns })
+        #expect(lines.joined().filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+    }
+}
