@@ -17,3 +17,11 @@ public struct NamedNotification: Hashable, Sendable {
         values[key]
     }
 }
+
+extension NamedNotification: CustomStringConvertible {
+    /// The name and the values, in alphabetical order: the line in a transcript.
+    public var description: String {
+        let shown = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return ([name.text] + (shown.isEmpty ? [] : [shown.joined(separator: " ")])).joined(separator: "  ")
+    }
+}

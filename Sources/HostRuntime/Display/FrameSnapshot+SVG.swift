@@ -4,8 +4,9 @@ extension FrameSnapshot {
     /// Needs no font of its own: every run of text is stretched to its columns,
     /// so that they line up in any monospaced font.
     public var svg: String {
+        // What a font of size 15 takes, so that the lines of boxes meet.
         let cellWidth = 9
-        let cellHeight = 20
+        let cellHeight = 18
         let margin = 14
         let bar = 36
         let width = size.width * cellWidth + 2 * margin
@@ -31,7 +32,7 @@ extension FrameSnapshot {
             }
             for run in runs(y, keepsOddApart: true, joinedBy: ==).compactMap(\.trimmed) {
                 lines.append(
-                    "<text x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight + 15)\""
+                    "<text x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight + 14)\""
                         + " textLength=\"\(run.columns * cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
                         + " fill=\"\(run.style.foreground.hexadecimal)\" xml:space=\"preserve\""
                         + decoration(of: run.style.attributes) + ">\(escaped(run.text))</text>"

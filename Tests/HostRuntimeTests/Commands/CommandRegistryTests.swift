@@ -1,0 +1,129 @@
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct CommandRegistryTests {
+    private let registry = CommandRegistry()
+
+    @MainActor private final class Offer {
+        var values = ["a", "b"]
+    }
+
+    private func register(
+        _ id: String = "greet",
+        _ parameters: [CommandParameter] = [],
+        action: @escaping Command.Action = { _ in nil }
+    ) throws {
+        try registry.register(Command(id: id, title: id, parameters: parameters, action: action), owner: "me")
+    }
+
+    private func error(_ values: [String: PlainValue]) async -> CommandError? {
+        do {
+            try await registry.run("greet", values)
+            return nil
+        } catch {
+            return error as? CommandError
+        }
+    }
+
+    @Test func `a command returns the text to show where it was run`() async throws {
+        try register("greet", [CommandParameter(name: "name", title: "Name")]) { "Hello \($0.text("name"))" }
+
+        #expect(try await registry.run("greet", ["name": "Ada"]) == "Hello Ada")
+    }
+
+    @Test func `a clash of ids names both owners, and the first command stays`() async throws {
+        try register { _ in "first" }
+
+        let clash = #expect(throws: CommandError.self) {
+            try registry.register(Command(id: "greet", title: "Other") { _ in "second" }, owner: "you")
+        }
+
+        #expect(
+            clash?.description
+                == "Command 'greet' is offered twice, by me and by you. "
+                + "Command ids are unique in a host; me's stays. Rename the other one."
+        )
+        #expect(try await registry.run("greet") == "first")
+    }
+
+    @Test func `a command that nobody offers is named with the nearest id`() async throws {
+        try register()
+
+        await #expect(throws: CommandError.unknownCommand("greeet", nearest: "greet")) {
+            try await registry.run("greeet")
+        }
+    }
+
+    @Test func `a removed command is gone, and its id is free`() async throws {
+        try register()
+        registry.remove("greet")
+
+        #expect(registry["greet"] == nil)
+        try register()
+        #expect(registry.owner(of: "greet") == "me")
+    }
+
+    @Test func `values are checked before the command is called`() async throws {
+        try register("greet", [CommandParameter(name: "name", title: "Name")]) { _ in
+            Issue.record("the command was called")
+            return nil
+        }
+
+        #expect(await error([:]) == .missingValue(command: "greet", parameter: "name"))
+        #expect(
+            await error(["name": "x", "nmae": "y"])
+                == .unknownParameter(command: "greet", parameter: "nmae", known: ["name"])
+        )
+        #expect(await error(["name": ""])?.description == "Command 'greet': 'name' may not be empty.")
+    }
+
+    @Test func `an error about a secret does not name its value`() async throws {
+        try register("greet", [CommandParameter(name: "pin", title: "PIN", kind: .number(1000...9999))])
+
+        #expect(await error(["pin": 77])?.description == "Command 'greet': 'pin' must be from 1000.0 to 9999.0.")
+    }
+
+    @Test(arguments: ["x", "nan", "inf", ""])
+    func `a number that is none is refused`(text: String) async throws {
+        try register("greet", [CommandParameter(name: "n", title: "N", kind: .number(nil))])
+
+        #expect(
+            await error(["n": .string(text)])
+                == .invalidValue(command: "greet", parameter: "n", rule: "must be a number")
+        )
+    }
+
+    @Test func `a choice must be one that is offered at that moment`() async throws {
+        let offer = Offer()
+        let kind = CommandParameter.Kind.choice { offer.values.map { CommandChoice(value: $0, title: $0) } }
+        try register("greet", [CommandParameter(name: "c", title: "C", kind: kind)])
+        #expect(await error(["c": "b"]) == nil)
+
+        offer.values = ["a", "d"]
+
+        #expect(
+            await error(["c": "b"]) == .invalidValue(command: "greet", parameter: "c", rule: "must be one of a, d")
+        )
+    }
+
+    @Test func `a default is taken when nothing is given`() async throws {
+        let parameter = CommandParameter(name: "n", title: "N", kind: .number(nil), defaultValue: 7)
+        try register("greet", [parameter]) { "\($0.number("n") ?? 0)" }
+
+        #expect(try await registry.run("greet") == "7.0")
+    }
+
+    @Test func `how a command ended is told, with the text of an error`() async throws {
+        struct Refusal: Error, CustomStringConvertible { let description = "not today" }
+        var outcomes: [CommandOutcome] = []
+        registry.onRun = { outcomes.append($2) }
+        try register { _ in "done" }
+        try register("fail") { _ in throw Refusal() }
+
+        try await registry.run("greet")
+        await #expect(throws: Refusal.self) { try await registry.run("fail") }
+
+        #expect(outcomes == [.finished("done"), .failed("not today")])
+    }
+}

@@ -1,0 +1,46 @@
+import HostRuntime
+import Testing
+
+@Suite struct HostConfigurationTests {
+    private func problem(_ text: String) -> String? {
+        do {
+            _ = try HostConfiguration(json: Array(text.utf8))
+            return nil
+        } catch {
+            return error.rule
+        }
+    }
+
+    @Test func `a file is one object with a section by name`() throws {
+        let text = #"{"splash": {"seconds": 3, "ratio": 0.5, "on": true, "list": [1, "a", null]}, "empty": {}}"#
+
+        let configuration = try HostConfiguration(json: Array(text.utf8))
+
+        #expect(configuration["splash"] == ["seconds": 3, "ratio": 0.5, "on": true, "list": [1, "a", .null]])
+        #expect(configuration["empty"] == [:])
+        #expect(configuration["nobody"] == [:])
+    }
+
+    @Test(arguments: ["", "{", "seconds = 3", "{\"a\": {\"b\": 1e999}}", "\u{FEFF}x"])
+    func `what is not JSON is refused`(text: String) {
+        #expect(problem(text) == "is not JSON")
+    }
+
+    @Test(arguments: ["[]", "3", "null", "\"text\""])
+    func `JSON that is no object is refused`(text: String) {
+        #expect(problem(text) == "is JSON, but not an object with a section by name")
+    }
+
+    @Test func `a section that is no object is named`() {
+        #expect(problem(#"{"b": {}, "a": 3}"#) == "has a section 'a' that is not an object")
+    }
+
+    @Test func `a value can be set in a section`() {
+        var configuration = HostConfiguration(["a": ["x": 1]])
+
+        configuration.set(2, for: "y", in: "a")
+        configuration.set(3, for: "z", in: "b")
+
+        #expect(configuration == HostConfiguration(["a": ["x": 1, "y": 2], "b": ["z": 3]]))
+    }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct ScriptRunnerTests {
+    /// Runs a script on a host with one button and one command, and returns the transcript.
+    private func transcript(_ text: String, size: Size = Size(width: 30, height: 5)) async throws -> [String] {
+        let display = MemoryDisplay(size: size)
+        let time = ManualTime()
+        let host = Host(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
+        let page = View()
+        let button = Button("Press") { host.bus.post(named: "pressed", ["times": 1]) }
+        button.frame = Rect(x: 1, y: 1, width: 7, height: 1)
+        let field = TextField(isSecret: true)
+        field.frame = Rect(x: 1, y: 3, width: 20, height: 1)
+        page.addSubview(button)
+        page.addSubview(field)
+        let window = host.makeWindow(title: "page", root: page)
+        window.makeKeyAndVisible()
+        try host.offer(
+            Command(
+                id: "greet",
+                title: "Greet",
+                parameters: [
+                    CommandParameter(name: "name", title: "Name"),
+                    CommandParameter(name: "pin", title: "PIN", kind: .secret, defaultValue: "0"),
+                ]
+            ) { "Hello \($0.text("name"))" }
+        )
+        try host.offer(
+            Command(id: "slow", title: "Slow") { _ in
+                try await host.clock.sleep(for: .seconds(2))
+                return "done at \(host.clock.now.seconds)"
+            }
+        )
+        var lines: [String] = []
+        let script = try Script(Array(text.utf8), size: size)
+        let runner = ScriptRunner(HostDriver(host, time: time, display: display)) { lines.append($0) }
+        defer { withExtendedLifetime(window) {} }
+        try await runner.run(script)
+        return lines
+    }
+
+    private func failure(_ text: String) async throws -> String {
+        do {
+            _ = try await transcript(text)
+            return ""
+        } catch let failure as ScriptFailure {
+            return failure.description
+        }
+    }
+
+    @Test func `a transcript has a line per event, in the order in which they happened`() async throws {
+        let lines = try await transcript("wait 1.5\ntap 2 1\nfocus-out")
+
+        #expect(
+            lines == [
+                "[  0.000] did finish launching",
+                "[  0.000] did become active",
+                "[  0.000] > wait 1.5",
+                "[  1.500] > tap 2 1",
+                "[  1.500] pressed  times=1",
+                "[  1.500] > focus-out",
+                "[  1.500] will resign active",
+                "[  1.500] will terminate",
+            ]
+        )
+    }
+
+    @Test func `the same script gives the same transcript every time`() async throws {
+        let text = "run slow\nwait 3\ntap 2 1 3\nbackground\nwait 11\nforeground\nlock\nunlock\nresize 10 4\nsnapshot"
+
+        let first = try await transcript(text)
+
+        #expect(try await transcript(text) == first)
+        #expect(try await transcript(text) == first)
+    }
+
+    @Test func `a command that sleeps ends at its moment of the script's time`() async throws {
+        let lines = try await transcript("run slow\nwait 5")
+
+        #expect(lines.contains("[  2.000] command finished  slow  done at 2.0"))
+    }
+
+    @Test func `what a secret parameter is given is not in the transcript`() async throws {
+        let lines = try await transcript("run greet name=Ada pin=sesame")
+
+        #expect(lines.contains("[  0.000] > run greet name=Ada pin=•••"))
+        #expect(!lines.contains { $0.contains("sesame") })
+    }
+
+    @Test func `what is typed into a secret field is not in the transcript`() async throws {
+        let lines = try await transcript("key tab\nkey tab\ntype sesame\nsnapshot")
+
+        #expect(lines.contains("[  0.000] > type •••"))
+        #expect(lines.contains { $0.contains("••••••") && $0.contains("|") })
+        #expect(!lines.contains { $0.contains("sesame") })
+    }
+
+    @Test func `a command that nobody offers is told, and the script goes on`() async throws {
+        let lines = try await transcript("run gret\nwait 1")
+
+        #expect(lines.contains("[  0.000] Nobody offers a command 'gret'. Did you mean 'greet'?"))
+        #expect(lines.last == "[  1.000] will terminate")
+    }
+
+    @Test func `expect and reject end the run with the line and the frame`() async throws {
+        let missing = try await failure("wait 1\nexpect Pressed")
+        let unwanted = try await failure("reject Press")
+
+        #expect(missing.hasPrefix("line 2 (expect Pressed): the frame does not show 'Pressed'; it is:\n"))
+        #expect(missing.contains("  Press"))
+        #expect(unwanted.hasPrefix("line 1 (reject Press): the frame shows 'Press'"))
+        #expect(try await failure("expect Press\nreject Pressed") == "")
+    }
+
+    @Test func `a plugin that nobody has ends the run with the line`() async throws {
+        #expect(try await failure("disable confeti") == "line 1 (disable confeti): There is no plugin 'confeti'.")
+    }
+
+    @Test func `the end of the script is the end of the program`() async throws {
+        #expect(try await transcript("").last == "[  0.000] will terminate")
+        #expect(try await transcript("quit\nwait 5").last == "[  0.000] will terminate")
+    }
+
+    @Test func `control characters never reach the transcript`() async throws {
+        let lines = try await transcript("post hello text=\u{1B}[31mred")
+
+        #expect(!lines.joined().unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+
+    @Test(arguments: [
+        (Duration.zero, "  0.000"), (.milliseconds(2500), "  2.500"), (.milliseconds(1_000_001), "1000.001"),
+        (.seconds(86_400), "86400.000"),
+    ])
+    func `times line up`(time: Duration, stamp: String) {
+        #expect(Transcript.stamp(time) == stamp)
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct ServiceRegistryTests {
+    private protocol Greeter: AnyObject {
+        var greeting: String { get }
+    }
+
+    private final class Polite: Greeter {
+        let greeting = "Good day"
+    }
+
+    private let registry = ServiceRegistry()
+    private let key = ServiceKey<any Greeter>("greeter")
+
+    @Test func `a service is looked up by its typed key`() throws {
+        let reference = registry.reference(key)
+        #expect(reference.value == nil)
+
+        try registry.provide(Polite(), for: key, owner: "me")
+
+        #expect(reference.value?.greeting == "Good day")
+    }
+
+    @Test func `a name with another type finds nothing`() throws {
+        try registry.provide(Polite(), for: key, owner: "me")
+
+        #expect(registry.reference(ServiceKey<Int>("greeter")).value == nil)
+    }
+
+    @Test func `a withdrawn service leaves no object behind, whoever holds a reference`() throws {
+        weak var service: Polite?
+        let reference = registry.reference(key)
+        do {
+            let polite = Polite()
+            service = polite
+            try registry.provide(polite, for: key, owner: "me")
+        }
+
+        registry.withdraw("greeter")
+
+        #expect(reference.value == nil)
+        #expect(service == nil)
+    }
+
+    @Test func `a second provider is refused with both named`() throws {
+        try registry.provide(Polite(), for: key, owner: "me")
+
+        let clash = #expect(throws: ServiceError.self) {
+            try registry.provide(Polite(), for: key, owner: "you")
+        }
+        #expect(
+            clash?.description
+                == "Service 'greeter' is provided twice, by me and by you. "
+                + "A service has one provider; me's stays. Provide the other one under another name."
+        )
+    }
+
+    @Test func `coming and going is told`() throws {
+        var changes: [String] = []
+        registry.onChange = { changes.append("\($0) \($1)") }
+
+        try registry.provide(Polite(), for: key, owner: "me")
+        registry.withdraw("greeter")
+        registry.withdraw("greeter")
+
+        #expect(changes == ["greeter true", "greeter false"])
+    }
+}

@@ -1,0 +1,282 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct ViewTests {
+    private func host(_ root: View, size: Size = Size(width: 20, height: 6)) async -> TestHost {
+        let host = TestHost(size: size) { host in
+            let window = host.makeWindow(title: "page", root: root)
+            window.makeKeyAndVisible()
+            return window
+        }
+        await host.launch()
+        return host
+    }
+
+    /// Remembers what it is told.
+    private final class Probe: View {
+        var gesturesSeen: [GestureEvent] = []
+        var keys: [String] = []
+        var takesKeys = true
+        var resizes = 0
+
+        init(_ frame: Rect, gestures: GestureConfiguration? = GestureConfiguration()) {
+            super.init(frame: frame)
+            self.gestures = gestures
+            onGesture = { [unowned self] in gesturesSeen.append($0) }
+        }
+
+        var taps: [GestureEvent] {
+            gesturesSeen.filter { if case .tap = $0 { true } else { false } }
+        }
+
+        override var canBecomeFirstResponder: Bool { true }
+
+        override func keyDown(_ event: KeyEvent) -> Bool {
+            keys.append("\(event)")
+            return takesKeys
+        }
+
+        override func layoutSubviews() { resizes += 1 }
+
+        override func draw(in canvas: inout Canvas) {
+            canvas.fill(bounds, style: Theme.page, character: "#")
+        }
+    }
+
+    // MARK: - Drawing
+
+    @Test func `a view is drawn in its frame, over its superview, and cut at its bounds`() async {
+        let root = View()
+        let outer = View(frame: Rect(x: 2, y: 1, width: 4, height: 2))
+        outer.addSubview(Probe(Rect(x: 2, y: 1, width: 9, height: 9)))
+        root.addSubview(outer)
+
+        let host = await host(root)
+
+        #expect(host.frame.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(4) == ["", "", "    ##", ""])
+    }
+
+    @Test func `a hidden view and all inside it are not drawn`() async {
+        let root = View()
+        let outer = View(frame: Rect(x: 0, y: 0, width: 9, height: 3))
+        outer.addSubview(Probe(Rect(x: 0, y: 0, width: 2, height: 1)))
+        root.addSubview(outer)
+        let host = await host(root)
+        #expect(host.frame.contains("##"))
+
+        outer.isHidden = true
+        await host.advance(by: .zero)
+
+        #expect(!host.frame.contains("#"))
+    }
+
+    @Test func `the root follows the window's size and lays out again`() async {
+        let root = Probe(.zero)
+        let host = await host(root)
+        let before = root.resizes
+
+        await host.resize(to: Size(width: 10, height: 3))
+
+        #expect(root.frame == Rect(x: 0, y: 0, width: 10, height: 3))
+        #expect(root.resizes == before + 1)
+    }
+
+    @Test(arguments: [Size(width: 1, height: 1), Size(width: 2, height: 1), Size(width: 4096, height: 1)])
+    func `no size traps`(size: Size) async {
+        let root = View()
+        let list = ListView(rows: [ListView.Row("a long title", detail: "detail", mark: .white)])
+        for view in [Label("text\nmore"), Button("press"), TextField(placeholder: "type"), list] {
+            view.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+            root.addSubview(view)
+        }
+
+        let host = await host(root, size: size)
+
+        #expect(host.frame.size == size)
+    }
+
+    // MARK: - Touches
+
+    @Test func `a touch is for the topmost view under it, in that view's coordinates`() async {
+        let root = View()
+        let below = Probe(Rect(x: 0, y: 0, width: 10, height: 4))
+        let above = Probe(Rect(x: 3, y: 1, width: 4, height: 2))
+        root.addSubview(below)
+        root.addSubview(above)
+        let host = await host(root)
+
+        await host.tap(4, 2)
+        await host.tap(0, 0)
+
+        #expect(above.taps == [.tap(count: 1, at: Point(x: 1, y: 1))])
+        #expect(below.taps == [.tap(count: 1, at: Point(x: 0, y: 0))])
+    }
+
+    @Test func `a disabled view lets the touch through to its sibling`() async {
+        let root = View()
+        let below = Probe(Rect(x: 0, y: 0, width: 10, height: 4))
+        let above = Probe(Rect(x: 0, y: 0, width: 10, height: 4))
+        above.isUserInteractionEnabled = false
+        root.addSubview(below)
+        root.addSubview(above)
+        let host = await host(root)
+
+        await host.tap(1, 1)
+
+        #expect(above.taps == [])
+        #expect(below.taps.count == 1)
+    }
+
+    @Test func `a view that is dragged along under the pointer sees one steady drag`() async {
+        let root = View()
+        let ball = Probe(
+            Rect(x: 2, y: 2, width: 2, height: 1),
+            gestures: GestureConfiguration(maximumTapCount: 1, recognizesLongPress: true, drag: .afterLongPress)
+        )
+        let start = ball.frame
+        let record = ball.onGesture
+        ball.onGesture = { event in
+            record?(event)
+            if case .dragChanged(_, let translation) = event { ball.frame = start.offset(by: translation) }
+        }
+        root.addSubview(ball)
+        let host = await host(root)
+
+        await host.drag(from: Point(x: 3, y: 2), to: Point(x: 12, y: 4))
+
+        #expect(ball.frame == Rect(x: 11, y: 4, width: 2, height: 1))
+    }
+
+    @Test func `losing the focus makes waiting taps void`() async {
+        let root = Probe(.zero, gestures: GestureConfiguration(maximumTapCount: 2))
+        let host = await host(root)
+
+        await host.tap(1, 1)
+        await host.focusOut()
+        await host.advance(by: .seconds(1))
+
+        #expect(root.taps == [])
+        #expect(root.gesturesSeen.last == .cancelled)
+    }
+
+    @Test func `a view that is removed in the middle of a touch hears no more of it`() async {
+        let root = View()
+        let view = Probe(Rect(x: 0, y: 0, width: 5, height: 5))
+        root.addSubview(view)
+        let host = await host(root)
+        host.host.windows.send(Touch(.began, at: Point(x: 1, y: 1)))
+
+        view.removeFromSuperview()
+        host.host.windows.send(Touch(.ended, at: Point(x: 1, y: 1)))
+
+        #expect(view.taps == [])
+    }
+
+    // MARK: - The keyboard
+
+    @Test func `keys go to the first responder and then outwards until somebody takes them`() async {
+        let root = Probe(.zero)
+        let inner = Probe(Rect(x: 0, y: 0, width: 5, height: 1))
+        root.addSubview(inner)
+        let host = await host(root)
+        inner.becomeFirstResponder()
+
+        await host.key("a")
+        inner.takesKeys = false
+        await host.key("b")
+
+        #expect(inner.keys == ["a", "b"])
+        #expect(root.keys == ["b"])
+    }
+
+    @Test func `tab goes through the views that take keys, and around`() async {
+        let root = View()
+        let fields = (0..<3).map { TextField(frame: Rect(x: 0, y: $0, width: 9, height: 1)) }
+        for field in fields { root.addSubview(field) }
+        fields[1].isHidden = true
+        let host = await host(root)
+        var visited: [Int?] = []
+
+        for key in ["tab", "tab", "tab", "shift-tab"] {
+            await host.key(key)
+            visited.append(fields.firstIndex(where: \.isFirstResponder))
+        }
+
+        #expect(visited == [0, 2, 0, 2])
+    }
+
+    @Test func `removing the first responder leaves no responder behind`() async {
+        let root = View()
+        let field = TextField(frame: Rect(x: 0, y: 0, width: 9, height: 1))
+        root.addSubview(field)
+        let host = await host(root)
+        field.becomeFirstResponder()
+
+        field.removeFromSuperview()
+        await host.type("x")
+
+        #expect(field.text == "")
+        #expect(!field.isFirstResponder)
+    }
+
+    // MARK: - Controls
+
+    @Test func `a button acts at a tap, at enter and at space`() async {
+        let root = View()
+        var presses = 0
+        let button = Button("Go") { presses += 1 }
+        button.frame = Rect(x: 1, y: 1, width: 6, height: 1)
+        root.addSubview(button)
+        let host = await host(root)
+
+        await host.tap(2, 1)
+        await host.key("enter")
+        await host.key("space")
+
+        #expect(presses == 3)
+    }
+
+    @Test func `a secret field shows a dot for each character`() async {
+        let field = TextField(isSecret: true)
+        let host = await host(field)
+        field.becomeFirstResponder()
+
+        await host.type("secret")
+        await host.advance(by: .zero)
+
+        #expect(host.frame.contains("••••••"))
+        #expect(!host.frame.contains("secret"))
+        #expect(field.text == "secret")
+    }
+
+    @Test func `a field keeps its cursor in sight when the text is longer`() async {
+        let field = TextField()
+        let host = await host(field, size: Size(width: 5, height: 1))
+        field.becomeFirstResponder()
+
+        await host.type("abcdefgh")
+        #expect(host.frame.contains("efgh"))
+        #expect(!host.frame.contains("d"))
+        await host.key("home")
+
+        #expect(host.frame.text == "abcde")
+        #expect(field.cursorPosition == .zero)
+    }
+
+    @Test func `a list runs the row that is tapped, or that enter is pressed on`() async {
+        let list = ListView(rows: ["a", "b", "c"].map { ListView.Row($0) })
+        var chosen: [Int] = []
+        list.onChoose = { chosen.append($0) }
+        let host = await host(list)
+        list.becomeFirstResponder()
+
+        await host.tap(2, 1)
+        await host.key("down")
+        await host.key("enter")
+        await host.tap(2, 5)
+
+        #expect(chosen == [1, 2])
+    }
+}
