@@ -1,1 +1,45 @@
 import HostRuntime
+
+#if objectFormat(MachO)
+@section("__DATA,__mod_init_func,mod_init_funcs")
+#else
+@section(".init_array")
+#endif
+@used private let load: LoadHook = { FloatingAssistant.load() }
+
+/// A ball above every page that opens the host's commands in a panel.
+///
+/// It knows no shop and no login: what its gestures open are ids of commands,
+/// which the configuration names, and whatever is offered under them gets a
+/// form made from its parameters.
+@MainActor final class FloatingAssistant: HostPlugin {
+    nonisolated static let manifest = PluginManifest(
+        id: "floating-assistant",
+        name: "Floating Assistant",
+        version: "1.0.0",
+        summary: "A ball above every page: taps open the tools, the login, the shops and the environments."
+    )
+
+    private var ball: Ball?
+    private var panel: Panel?
+
+    func activate(_ context: PluginContext) throws {
+        let (routes, warnings) = Routes.read(context.configuration)
+        for warning in warnings { context.log.warning(warning) }
+        let ball = Ball(context)
+        let panel = Panel(context)
+        (self.ball, self.panel) = (ball, panel)
+        ball.onTaps = { [weak panel] taps in
+            TapGesture(taps: taps).map { panel?.open(routes[$0]) }
+        }
+        for command in AssistantCommands.all(routes: routes, ball: ball, panel: panel) { try context.offer(command) }
+        // A window needs a screen, which is there once the program has launched.
+        context.bus.observe(DidFinishLaunching.self) { [weak ball] _ in ball?.show() }
+        context.bus.observe(CommandsDidChange.self) { [weak panel] _ in panel?.commandsChanged() }
+        context.bus.observe(WillResignActive.self) { [weak ball] _ in ball?.forgetTaps() }
+        context.bus.observe(DidResize.self) { [weak ball, weak panel] message in
+            ball?.resize(to: message.size)
+            panel?.resize(to: message.size)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import HostRuntime
+
+/// A menu on the screen: arrows, enter, taps and the wheel.
+final class MenuView: View {
+    /// Called when an item was tapped, or enter was pressed on it.
+    var onChoose: (@MainActor (Menu.Item) -> Void)?
+
+    /// Called when another item is the chosen one.
+    var onSelect: (@MainActor (Menu.Item) -> Void)?
+
+    /// Whether the chosen item is marked while the keyboard is elsewhere, as in a form.
+    let showsChoice: Bool
+
+    /// The background that the rows lie on.
+    private static let style = Theme.panel
+
+    private(set) var menu = Menu()
+
+    init(showsChoice: Bool = false) {
+        self.showsChoice = showsChoice
+        super.init()
+        gestures = GestureConfiguration(maximumTapCount: 1)
+        onGesture = { [weak self] event in
+            guard let self, case .tap(_, let point) = event else { return }
+            choose(row: self.menu.top + point.y)
+        }
+    }
+
+    /// How many rows there are.
+    var rowCount: Int { menu.rows.count }
+
+    func setRows(_ rows: [Menu.Row]) {
+        change { $0.setRows(rows) }
+    }
+
+    func select(id: String) {
+        change { $0.select(id: id) }
+    }
+
+    private func change(_ body: (inout Menu) -> Void) {
+        let before = menu.chosen
+        body(&menu)
+        setNeedsDisplay()
+        if let chosen = menu.chosen, chosen.id != before?.id { onSelect?(chosen) }
+    }
+
+    private func move(by steps: Int) -> Bool {
+        let before = menu.index
+        change { $0.move(by: steps) }
+        return menu.index != before
+    }
+
+    private func choose(row: Int) {
+        guard let item = menu.item(at: row) else { return }
+        change { $0.select(row: row) }
+        onChoose?(item)
+    }
+
+    // MARK: - Input
+
+    override var canBecomeFirstResponder: Bool { true }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event.modifiers.isEmpty else { return false }
+        let page = max(1, bounds.height - 1)
+        switch event.key {
+        // At its ends the menu leaves the arrows to the form that it is in.
+        case .up: return move(by: -1)
+        case .down: return move(by: 1)
+        case .pageUp: change { $0.move(by: -page) }
+        case .pageDown: change { $0.move(by: page) }
+        case .home: change { $0.move(by: -Int.max) }
+        case .end: change { $0.move(by: Int.max) }
+        case .enter where onChoose != nil: menu.index.map(choose)
+        default: return false
+        }
+        return true
+    }
+
+    override func scroll(by rows: Int) -> Bool {
+        guard menu.scroll(by: rows) else { return false }
+        setNeedsDisplay()
+        return true
+    }
+
+    // MARK: - Drawing
+
+    override func layoutSubviews() {
+        menu.resize(height: bounds.height)
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        for y in 0..<bounds.height where menu.rows.indices.contains(menu.top + y) {
+            switch menu.rows[menu.top + y] {
+            case .space: break
+            case .heading(let text): drawHeading(text, y: y, in: &canvas)
+            case .item(let item): draw(item, y: y, isChosen: menu.top + y == menu.index, in: &canvas)
+            }
+        }
+        drawScrollMarks(in: &canvas)
+    }
+
+    private func drawHeading(_ text: String, y: Int, in canvas: inout Canvas) {
+        let style = Style(foreground: Theme.accent, background: MenuView.style.background, attributes: .bold)
+        canvas.draw(TextWidth.truncate(text, to: max(0, bounds.width - 2)), at: Point(x: 1, y: y), style: style)
+    }
+
+    private func draw(_ item: Menu.Item, y: Int, isChosen: Bool, in canvas: inout Canvas) {
+        let isLit = isChosen && isFirstResponder
+        let style = isLit ? Theme.selection : MenuView.style
+        canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: style)
+        var x = 1
+        if showsChoice {
+            canvas.draw(isChosen ? "◉" : "○", at: Point(x: x, y: y), style: style)
+            x += 2
+        }
+        if let mark = item.tint.mark {
+            let tinted = Style(foreground: mark.color, background: style.background, attributes: .bold)
+            canvas.draw(mark.sign, at: Point(x: x, y: y), style: isLit ? style : tinted)
+            x += 2
+        }
+        let end = bounds.width - 1
+        var bold = style
+        if item.isCurrent { bold.attributes.insert(.bold) }
+        x += canvas.draw(TextWidth.truncate(item.title, to: max(0, end - x)), at: Point(x: x, y: y), style: bold)
+        if item.isCurrent { x += canvas.draw(" ✓", at: Point(x: x, y: y), style: bold, maxWidth: max(0, end - x)) }
+        // The title is what the row is about; the rest has what is left.
+        let side = TextWidth.truncate(item.key.map(\.description) ?? item.detail, to: max(0, end - x - 2))
+        let quiet = isLit ? style : Style(foreground: Theme.quiet.foreground, background: style.background)
+        canvas.draw(side, at: Point(x: end - TextWidth.width(of: side), y: y), style: quiet)
+    }
+
+    // A list that goes on says so, where no row's own text stands.
+    private func drawScrollMarks(in canvas: inout Canvas) {
+        let style = Style(foreground: Theme.accent)
+        let x = bounds.width - 1
+        if menu.top > 0 { canvas.draw("▲", at: Point(x: x, y: 0), style: style) }
+        if menu.top + bounds.height < menu.rows.count {
+            canvas.draw("▼", at: Point(x: x, y: bounds.height - 1), style: style)
+        }
+    }
+}
+
+extension CommandChoice.Tint {
+    /// The sign of a row, which differs by more than its colour.
+    fileprivate var mark: (sign: String, color: Color)? {
+        switch self {
+        case .normal: nil
+        case .good: ("●", Theme.good)
+        case .caution: ("▲", Theme.caution)
+        case .danger: ("■", Theme.danger)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import HostRuntime
+
+/// The assistant's panel on the screen: does what its state says, and tells it what happened.
+@MainActor final class Panel {
+    /// Where the panel is: above the ball, below alerts.
+    static let level = Ball.level + 1
+
+    private let context: PluginContext
+    private let window: Window
+    private let root = PanelRoot()
+    private let card = PanelCard()
+    private var state = PanelState()
+    private var shown = 0
+    private var timer: HostTimer?
+
+    init(_ context: PluginContext) {
+        self.context = context
+        window = context.makeWindow(title: "assistant panel", level: Panel.level, root: root)
+        root.onClose = { [weak self] in self?.close() }
+        root.addSubview(card)
+    }
+
+    /// Opens what a gesture stands for; the tools close when they are open already.
+    func open(_ target: Routes.Target) {
+        change {
+            // The list may have changed before the launch, when nobody says so.
+            $0.commandsChanged(to: self.tools) + $0.open(target)
+        }
+    }
+
+    /// Closes the panel; the window that was key before has the keyboard again.
+    func close() {
+        change {
+            $0.close()
+            return []
+        }
+    }
+
+    /// Takes in that commands came or went.
+    func commandsChanged() {
+        guard state.page != .closed else { return }
+        change { $0.commandsChanged(to: self.tools) }
+    }
+
+    /// Takes in that the screen has another size.
+    func resize(to size: Size) {
+        card.place(on: size)
+    }
+
+    private var tools: [Tool] { context.commands.map(Tool.init) }
+
+    // MARK: - Acting on the state
+
+    private func change(_ body: (inout PanelState) -> [PanelState.Effect]) {
+        let effects = body(&state)
+        show()
+        for effect in effects { act(on: effect) }
+    }
+
+    private func show() {
+        let isNew = state.generation != shown
+        shown = state.generation
+        if isNew {
+            timer?.cancel()
+            timer = nil
+            card.show(body, title: title)
+            if case .notice(let notice) = state.page {
+                root.closesAtAnyKey = notice.kind != .running
+            } else {
+                root.closesAtAnyKey = false
+            }
+        }
+        guard state.page != .closed else {
+            window.hide()
+            return
+        }
+        card.update(state)
+        card.place(on: context.traits.size)
+        guard isNew else { return }
+        // It needs the keyboard while it is open; hidden, it gives it back.
+        window.makeKeyAndVisible()
+        card.takeKeyboard()
+    }
+
+    private var title: String {
+        switch state.page {
+        case .closed: ""
+        case .tools: "Tools"
+        case .form(let form): form.title
+        case .notice(let notice): notice.title
+        }
+    }
+
+    private var body: (any PanelBody)? {
+        switch state.page {
+        case .closed: nil
+        case .tools: ToolsBody { [weak self] id in self?.change { $0.open(id) } }
+        case .form(let form): FormBody(form) { [weak self] in self?.receive($0) }
+        case .notice(let notice): NoticeBody(notice)
+        }
+    }
+
+    private func receive(_ input: FormBody.Input) {
+        change {
+            switch input {
+            case .enter(let text, let field): $0.enter(text, field: field)
+            case .set(let isOn, let field): $0.set(isOn, field: field)
+            case .submit(let field): return $0.submit(from: field)
+            }
+            return []
+        }
+    }
+
+    private func act(on effect: PanelState.Effect) {
+        switch effect {
+        case .run(let number, let command, let values):
+            context.run(command, values) { [weak self] result in
+                self?.change { $0.finished(number, PanelState.Outcome(result)) }
+            }
+        case .fetchChoices(let generation, let command, let field):
+            fetchChoices(generation, command, field)
+        case .wait(let generation):
+            timer = context.schedule(after: PanelState.resultDuration) { [weak self] in
+                self?.change {
+                    $0.timeReached(generation)
+                    return []
+                }
+            }
+        }
+    }
+
+    private func fetchChoices(_ generation: Int, _ command: String, _ field: Int) {
+        guard let parameters = context.commands.first(where: { $0.id == command })?.parameters,
+            parameters.indices.contains(field), case .choice(let offer) = parameters[field].kind
+        else { return }
+        context.task { [weak self] in
+            let choices: CommandForm.Field.Choices
+            do {
+                choices = .loaded(try await offer())
+            } catch {
+                choices = .failed("\(error)")
+            }
+            guard let self, !self.context.isClosed else { return }
+            self.change {
+                $0.choicesArrived(generation, field: field, choices)
+                return []
+            }
+        }
+    }
+}
+
+extension PanelState.Outcome {
+    fileprivate init(_ result: Result<String?, any Error>) {
+        switch result {
+        case .success(let text): self = .finished(text)
+        case .failure(let error): self = .failed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import HostRuntime
+
+/// What the panel's card holds between its title and its foot.
+@MainActor protocol PanelBody: View {
+    /// The keys that work here, for the foot of the card.
+    var hint: String { get }
+
+    /// The rows that it would like to have in a width.
+    func preferredHeight(width: Int) -> Int
+
+    /// Takes in the state, whose page is still the one that this was made for.
+    func update(_ state: PanelState)
+
+    /// Gives the keyboard to where it is needed first.
+    func takeKeyboard()
+}
+
+/// The list of all commands.
+final class ToolsBody: View, PanelBody {
+    private let menu = MenuView()
+    private let onOpen: @MainActor (String) -> Void
+
+    init(onOpen: @escaping @MainActor (String) -> Void) {
+        self.onOpen = onOpen
+        super.init()
+        menu.onChoose = { onOpen($0.id) }
+        addSubview(menu)
+    }
+
+    var hint: String { "↑↓ choose · enter run · esc close" }
+
+    func preferredHeight(width: Int) -> Int { max(1, menu.rowCount) }
+
+    func update(_ state: PanelState) {
+        menu.setRows(Menu.rows(of: state.tools))
+    }
+
+    func takeKeyboard() {
+        menu.becomeFirstResponder()
+    }
+
+    override func layoutSubviews() {
+        menu.frame = bounds
+    }
+
+    // The keys at the right of the rows work here as they do on the page, but
+    // what they run answers in the panel.
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        for case .item(let item) in menu.menu.rows where item.key == event {
+            if case .character = event.key {
+                onOpen(item.id)
+                return true
+            }
+        }
+        return false
+    }
+}
+
+/// A page that only says something.
+final class NoticeBody: View, PanelBody {
+    private let label = Label(style: Theme.panel)
+    private let kind: PanelState.Notice.Kind
+
+    init(_ notice: PanelState.Notice) {
+        kind = notice.kind
+        super.init()
+        let sign =
+            switch notice.kind {
+            case .running: ""
+            case .done: "✓ "
+            case .failed: "✕ "
+            case .missing: "▲ "
+            }
+        let color =
+            switch notice.kind {
+            case .running: Theme.quiet.foreground
+            case .done: Theme.good
+            case .failed: Theme.danger
+            case .missing: Theme.caution
+            }
+        label.text = sign + notice.text
+        label.style = Style(foreground: color, background: Theme.panel.background)
+        addSubview(label)
+    }
+
+    var hint: String { kind == .running ? "esc close" : "any key closes" }
+
+    func preferredHeight(width: Int) -> Int {
+        TextWidth.wrap(label.text, to: max(1, width - 2)).count
+    }
+
+    func update(_ state: PanelState) {}
+
+    func takeKeyboard() {}
+
+    override func layoutSubviews() {
+        label.frame = bounds.inset(horizontally: 1, vertically: 0)
+    }
+}

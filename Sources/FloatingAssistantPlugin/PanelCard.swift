@@ -1,0 +1,92 @@
+import HostRuntime
+
+/// The card in the middle of the panel: a title, a body, what went wrong, and the keys that work.
+final class PanelCard: View {
+    private var title = ""
+    private var body: (any PanelBody)?
+    private let problem = Label(style: Style(foreground: Theme.danger, background: Theme.panel.background))
+    private var isRunning = false
+
+    override init(frame: Rect = .zero) {
+        super.init(frame: frame)
+        background = Theme.panel
+        addSubview(problem)
+        // Taps on the card are nobody's, and do not reach what closes the panel.
+        gestures = GestureConfiguration(maximumTapCount: 1)
+    }
+
+    /// Shows a page; the body before it goes, and with it what was entered there.
+    func show(_ body: (any PanelBody)?, title: String) {
+        self.body?.removeFromSuperview()
+        self.body = body
+        self.title = title
+        if let body { addSubview(body) }
+        setNeedsLayout()
+    }
+
+    /// Takes in the state, whose page is still the one that is shown.
+    func update(_ state: PanelState) {
+        body?.update(state)
+        isRunning = state.isRunning
+        problem.text = state.problem.map { "✕ " + $0 } ?? ""
+        setNeedsLayout()
+    }
+
+    func takeKeyboard() {
+        body?.takeKeyboard()
+    }
+
+    /// Puts the card where it belongs on a screen.
+    func place(on screen: Size) {
+        let width = min(max(0, screen.width - 4), 58)
+        let inner = max(0, width - 4)
+        let wanted = (body?.preferredHeight(width: inner) ?? 0) + problemHeight(width: inner) + 4
+        let height = min(wanted, max(0, screen.height - (screen.height > 12 ? 4 : 0)))
+        // On a screen without room for a margin, all of it is the card's.
+        let isTiny = screen.width < 12 || screen.height < 6
+        frame =
+            isTiny
+            ? Rect(origin: .zero, size: screen)
+            : Rect(x: (screen.width - width) / 2, y: (screen.height - height) / 3, width: width, height: height)
+        setNeedsLayout()
+    }
+
+    // MARK: - Layout
+
+    // Very small cards have no room to spare for air.
+    private var air: Int { bounds.height >= 8 ? 1 : 0 }
+
+    private func problemHeight(width: Int) -> Int {
+        guard !problem.text.isEmpty else { return 0 }
+        return min(3, TextWidth.wrap(problem.text, to: max(1, width - 2)).count) + 1
+    }
+
+    override func layoutSubviews() {
+        let inside = bounds.inset(horizontally: 2, vertically: 1 + air)
+        let foot = min(problemHeight(width: inside.width), inside.height)
+        let room = max(0, inside.height - foot)
+        body?.frame = Rect(x: inside.minX, y: inside.minY, width: inside.width, height: room)
+        let line = foot > 1 ? 1 : 0
+        problem.frame = Rect(
+            x: inside.minX + 1,
+            y: inside.minY + room + line,
+            width: max(0, inside.width - 2),
+            height: foot - line
+        )
+    }
+
+    // MARK: - Drawing
+
+    override func draw(in canvas: inout Canvas) {
+        let line = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
+        canvas.drawBox(bounds, style: line, border: .rounded)
+        let room = max(0, bounds.width - 6)
+        guard room > 0 else { return }
+        let head = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)
+        canvas.draw(" " + TextWidth.truncate(title, to: room) + " ", at: Point(x: 2, y: 0), style: head)
+        let text = isRunning ? "running …" : body?.hint ?? ""
+        guard bounds.height > 2, !text.isEmpty, TextWidth.width(of: text) <= room else { return }
+        let x = bounds.width - 4 - TextWidth.width(of: text)
+        canvas.draw(" " + text + " ", at: Point(x: x, y: bounds.height - 1), style: line)
+    }
+}

@@ -1,0 +1,36 @@
+import HostRuntime
+
+/// The whole of the panel's window: see-through around the card, and closed by a tap there.
+final class PanelRoot: View {
+    /// Called when the person wants the panel to go.
+    var onClose: (@MainActor () -> Void)?
+
+    /// Whether any key closes the panel, since there is nothing to do in it.
+    var closesAtAnyKey = false
+
+    override init(frame: Rect = .zero) {
+        super.init(frame: frame)
+        gestures = GestureConfiguration(maximumTapCount: 1)
+        onGesture = { [weak self] in if case .tap = $0 { self?.onClose?() } }
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        if event == KeyEvent(.escape) {
+            onClose?()
+            return true
+        }
+        // Function keys and those with control or alt are for the whole program.
+        guard event.modifiers.subtracting(.shift).isEmpty else { return false }
+        if case .function = event.key { return false }
+        if closesAtAnyKey {
+            onClose?()
+            return true
+        }
+        // The page's own keys must not act behind the panel: who types beside a
+        // field does not mean to quit.
+        return event.key != .tab
+    }
+
+    // The wheel too stays with the panel.
+    override func scroll(by rows: Int) -> Bool { true }
+}
