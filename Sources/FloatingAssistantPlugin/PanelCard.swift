@@ -6,6 +6,8 @@ final class PanelCard: View {
     private var body: (any PanelBody)?
     private let problem = Label(style: Style(foreground: Theme.danger, background: Theme.panel.background))
     private var isRunning = false
+    // The empty rows below the upper and above the lower edge.
+    private var air = 1
 
     override init(frame: Rect = .zero) {
         super.init(frame: frame)
@@ -41,7 +43,10 @@ final class PanelCard: View {
         let width = min(max(0, screen.width - 4), 58)
         let inner = max(0, width - 4)
         let wanted = (body?.preferredHeight(width: inner) ?? 0) + problemHeight(width: inner) + 4
-        let height = min(wanted, max(0, screen.height - (screen.height > 12 ? 4 : 0)))
+        let room = max(0, screen.height - (screen.height > 12 ? 4 : 0))
+        let height = min(wanted, room)
+        // A list that has to scroll needs its rows more than the air around them.
+        air = wanted <= room || room > 12 ? 1 : 0
         // On a screen without room for a margin, all of it is the card's.
         let isTiny = screen.width < 12 || screen.height < 6
         frame =
@@ -52,9 +57,6 @@ final class PanelCard: View {
     }
 
     // MARK: - Layout
-
-    // Very small cards have no room to spare for air.
-    private var air: Int { bounds.height >= 8 ? 1 : 0 }
 
     private func problemHeight(width: Int) -> Int {
         guard !problem.text.isEmpty else { return 0 }

@@ -1,0 +1,52 @@
+import HostRuntime
+import Testing
+
+@testable import FloatingAssistantPlugin
+
+@Suite struct RoutesTests {
+    @Test(arguments: [
+        (TapGesture.one, Routes.Target.tools), (.two, .command("session.login")), (.three, .command("shop.switch")),
+        (.four, .command("environment.switch")),
+    ])
+    func `without a configuration the taps open tools, login, shops and environments`(
+        gesture: TapGesture,
+        target: Routes.Target
+    ) {
+        #expect(Routes.read([:]).routes[gesture] == target)
+        #expect(Routes.read([:]).warnings == [])
+    }
+
+    @Test func `a route names the command that a gesture opens, and an empty one the tools`() {
+        let (routes, warnings) = Routes.read(["routes": ["one-tap": "cart.show", "four-taps": ""]])
+
+        #expect(routes[.one] == .command("cart.show"))
+        #expect(routes[.two] == .command("session.login"))
+        #expect(routes[.four] == .tools)
+        #expect(warnings == [])
+    }
+
+    @Test func `what is wrong in the routes is said and leaves the default`() {
+        let (routes, warnings) = Routes.read(["routes": ["five-taps": "x", "two-taps": 2]])
+
+        #expect(routes == Routes())
+        #expect(
+            warnings == [
+                "'routes' names a gesture 'five-taps' that does not exist; there are one-tap, two-taps, "
+                    + "three-taps, four-taps",
+                "the route 'two-taps' must be a command's id, or \"\" for the tools; the default holds",
+            ]
+        )
+    }
+
+    @Test func `routes that are no object are said and leave the defaults`() {
+        let (routes, warnings) = Routes.read(["routes": "session.login"])
+
+        #expect(routes == Routes())
+        #expect(warnings.count == 1)
+    }
+
+    @Test(arguments: [0, 5, -1, .max, .min])
+    func `other numbers of taps mean nothing`(taps: Int) {
+        #expect(TapGesture(taps: taps) == nil)
+    }
+}
