@@ -7,10 +7,30 @@ import HostRuntime
 #endif
 @used let load: LoadHook = { SplashAdPlugin.load() }
 
+/// The splash advertisement: shown at launch and whenever the user comes back.
+///
+/// What it shows and how is in the section `splash-ad` of the configuration:
+/// see `SplashSettings`. Others hear of each end as `SplashAdDidEnd`.
 @MainActor final class SplashAdPlugin: HostPlugin {
-    nonisolated static let manifest = PluginManifest(id: "splash-ad", name: "Splash ad", version: "0.1.0")
+    nonisolated static let manifest = PluginManifest(
+        id: "splash-ad",
+        name: "Splash ad",
+        version: "0.1.0",
+        summary: "Shows an advertisement at launch and at each return of the user."
+    )
+
+    private var director: SplashDirector?
 
     func activate(_ context: PluginContext) throws {
-        context.bus.observe(DidFinishLaunching.self) { _ in context.log.info("party") }
+        let (settings, problems) = SplashSettings.read(context.configuration)
+        for problem in problems { context.log.warning(problem) }
+        let director = SplashDirector(context: context, settings: settings, creative: .builtIn)
+        try director.start()
+        self.director = director
+    }
+
+    func deactivate() {
+        director?.stop()
+        director = nil
     }
 }

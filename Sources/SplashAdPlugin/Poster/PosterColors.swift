@@ -1,0 +1,36 @@
+import HostRuntime
+
+/// The poster's colours: a sky before sunrise, and what stands before it.
+enum PosterColors {
+    /// The cover before anything has appeared on it.
+    static let cover = Color(0x120F26)
+
+    static let title = Color(0xFFF6E3)
+    static let titleShadow = Color(0x1A1233)
+    static let headline = Color(0xFFE3B8)
+    static let text = Color(0xEBDDF2)
+    static let quiet = Color(0xB9A3C9)
+    static let offer = Color(0x2A1430)
+    static let offerGround = Color(0xFFC46B)
+    static let control = Color(0xFFF6E3)
+    static let controlGround = Color(0x1D1836)
+
+    private static let sky: [(Double, UInt32)] = [
+        (0, 0x140F2D), (0.3, 0x2B1A52), (0.55, 0x5C2A6B), (0.75, 0xA8436F), (0.9, 0xE5735F), (1, 0xF9A65A),
+    ]
+    private static let sea: [(Double, UInt32)] = [(0, 0x8A3D66), (0.15, 0x512A5C), (0.5, 0x291B46), (1, 0x120F26)]
+    private static let sun: [(Double, UInt32)] = [(0, 0xFFF3C4), (0.45, 0xFFD06F), (1, 0xFF8A5C)]
+
+    static func sky(_ place: Double) -> Color { color(at: place, of: sky) }
+    static func sea(_ place: Double) -> Color { color(at: place, of: sea) }
+    static func sun(_ place: Double) -> Color { color(at: place, of: sun) }
+
+    /// The colour at a place, 0...1, of a gradient.
+    private static func color(at place: Double, of stops: [(Double, UInt32)]) -> Color {
+        for (lower, upper) in zip(stops, stops.dropFirst()) where place <= upper.0 {
+            let amount = (place - lower.0) / (upper.0 - lower.0)
+            return Color(lower.1).mixed(with: Color(upper.1), amount: amount)
+        }
+        return Color(stops.last?.1 ?? 0)
+    }
+}

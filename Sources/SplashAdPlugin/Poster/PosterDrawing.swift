@@ -1,0 +1,68 @@
+import HostRuntime
+
+/// The poster's scenery in characters, for displays without half blocks or without colours.
+struct PosterDrawing {
+    let layout: PosterLayout
+    let title: String
+
+    /// Draws the scenery with as much of its colours as has appeared.
+    func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
+        let size = layout.size
+        for y in 0..<size.height {
+            let isSky = y < layout.horizon
+            let place = Double(isSky ? y : y - layout.horizon)
+            let length = Double(max(1, (isSky ? layout.horizon : size.height - layout.horizon) - 1))
+            let ground = isSky ? PosterColors.sky(place / length) : PosterColors.sea(place / length)
+            let style = Style(foreground: color(PosterColors.text), background: color(ground))
+            canvas.fill(Rect(x: 0, y: y, width: size.width, height: 1), style: style)
+        }
+        drawSky(in: &canvas, appearing: color)
+        drawSea(in: &canvas, appearing: color)
+        drawTitle(in: &canvas, appearing: color)
+    }
+
+    private func drawSky(in canvas: inout Canvas, appearing color: (Color) -> Color) {
+        for (index, star) in layout.stars.enumerated() {
+            let style = Style(foreground: color(PosterColors.quiet))
+            let glyph = star.brightness > 0.6 ? "+" : index % 3 == 0 ? "*" : "."
+            canvas.draw(glyph, at: Point(x: star.point.x, y: star.point.y / 2), style: style)
+        }
+        let top = layout.sun.y - layout.sun.radius
+        for y in 0..<layout.horizon {
+            guard let columns = layout.sunColumns(atSquare: 2 * y + 1) else { continue }
+            let place = (Double(2 * y) - top) / max(1, Double(layout.horizon * 2) - top)
+            let style = Style(foreground: color(PosterColors.sun(place)))
+            let glyph: Character = place < 0.35 ? "-" : place < 0.7 ? "=" : "#"
+            canvas.fill(Rect(x: columns.lowerBound, y: y, width: columns.count, height: 1), style: style, character: glyph)
+        }
+    }
+
+    private func drawSea(in canvas: inout Canvas, appearing color: (Color) -> Color) {
+        let rows = layout.size.height - layout.horizon
+        guard rows > 0 else { return }
+        for row in 0..<rows {
+            let depth = Double(row) / Double(rows)
+            let half = layout.sun.radius * (0.95 - depth * 0.75)
+            let first = max(0, Int(layout.sun.x - half) + row % 2 * 2)
+            let style = Style(foreground: color(PosterColors.sun(0.5 + depth / 2)))
+            for x in stride(from: first, to: Int(layout.sun.x + half), by: 3 + row % 2) {
+                canvas.draw("~~", at: Point(x: x, y: layout.horizon + row), style: style)
+            }
+        }
+    }
+
+    private func drawTitle(in canvas: inout Canvas, appearing color: (Color) -> Color) {
+        let scale = layout.scale
+        guard scale > 1 else { return }
+        let style = Style(foreground: color(PosterColors.title), attributes: .bold)
+        BlockFont.forEachSquare(of: title) { column, row in
+            let rect = Rect(
+                x: layout.title.x + column * scale,
+                y: layout.title.y + row * scale / 2,
+                width: scale,
+                height: scale / 2
+            )
+            canvas.fill(rect, style: style, character: "█")
+        }
+    }
+}
