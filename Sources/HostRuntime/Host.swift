@@ -70,7 +70,7 @@
         windows.onEvent = { [weak self] in self?.bus.post(WindowDidChange(event: $0, window: $1)) }
         commands.onChange = { [weak self] in
             // Who wants to know reads the list at the launch.
-            guard let self, lifecycleState != .notRunning else { return }
+            guard let self, lifecycleState != .notRunning, lifecycleState != .terminated else { return }
             bus.post(CommandsDidChange())
         }
         commands.onRun = { [weak self] in self?.bus.post(CommandDidRun(id: $0, outcome: $2)) }
