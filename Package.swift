@@ -30,6 +30,7 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]
         ),
         .testTarget(name: "HostRuntimeTests", dependencies: ["HostRuntime", "HostTestKit"]),
+        .testTarget(name: "DemoHostTests", dependencies: ["demo-host", "HostTestKit"]),
     ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
 )
 

@@ -4,7 +4,8 @@ extension FrameSnapshot {
     /// Needs no font of its own: every run of text is stretched to its columns,
     /// so that they line up in any monospaced font.
     public var svg: String {
-        // What a font of size 15 takes, so that the lines of boxes meet.
+        // Nine units are what a letter of DejaVu Sans Mono takes at 14.95, so that the
+        // columns line up even where a renderer does not know textLength.
         let cellWidth = 9
         let cellHeight = 18
         let margin = 14
@@ -18,7 +19,7 @@ extension FrameSnapshot {
             "<circle cx=\"20\" cy=\"18\" r=\"6\" fill=\"#FF5F57\"/>",
             "<circle cx=\"40\" cy=\"18\" r=\"6\" fill=\"#FEBC2E\"/>",
             "<circle cx=\"60\" cy=\"18\" r=\"6\" fill=\"#28C840\"/>",
-            "<g transform=\"translate(\(margin) \(bar))\" font-size=\"15\""
+            "<g transform=\"translate(\(margin) \(bar))\" font-size=\"14.95\""
                 + " font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\""
                 + " shape-rendering=\"crispEdges\">",
         ]

@@ -1,0 +1,48 @@
+import Foundation
+
+/// The demo host as a program, run the way a person runs it.
+struct Program {
+    /// How a run ended and what it printed.
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The program beside the tests.
+    static let path: URL = {
+        // The tests are one executable in the build folder, as the program is.
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appendingPathComponent("demo-host")
+    }()
+
+    /// The package's own folder.
+    static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Runs an executable to its end; what it prints is small, so pipes do.
+    static func run(_ arguments: String..., executable: URL = path, input: String = "") throws -> Outcome {
+        try run(arguments, executable: executable, input: input)
+    }
+
+    static func run(_ arguments: [String], executable: URL = path, input: String = "") throws -> Outcome {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        let pipes = (input: Pipe(), output: Pipe(), errors: Pipe())
+        process.standardInput = pipes.input
+        process.standardOutput = pipes.output
+        process.standardError = pipes.errors
+        try process.run()
+        pipes.input.fileHandleForWriting.write(Data(input.utf8))
+        try pipes.input.fileHandleForWriting.close()
+        let output = pipes.output.fileHandleForReading.readDataToEndOfFile()
+        let errors = pipes.errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus,
+            output: String(decoding: output, as: UTF8.self),
+            errors: String(decoding: errors, as: UTF8.self)
+        )
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+@Suite struct ProgramTests {
+    /// A folder of a test's own, gone at its end.
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+        init() throws {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(at: url)
+        }
+
+        func file(_ name: String, _ text: String) throws -> String {
+            let file = url.appendingPathComponent(name)
+            try Data(text.utf8).write(to: file)
+            return file.path
+        }
+    }
+
+    // MARK: - Bad input
+
+    @Test(arguments: [
+        (["--scrpt", "x"], "demo-host: option --scrpt is not an option; is --script meant?\n"),
+        (["--size", "0x0", "--script", "-"], "demo-host: option --size takes sides from 1 to 4096, not '0x0'\n"),
+        (["--now", "soon"], "demo-host: option --now is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not 'soon'\n"),
+        (["--only-plugin", "nobody", "--list-plugins"], "demo-host: option --only-plugin: There is no plugin 'nobody'.\n"),
+    ])
+    func `a wrong option is one line that names it, and exit code 64`(arguments: [String], message: String) throws {
+        let outcome = try Program.run(arguments)
+
+        #expect(outcome.errors == message)
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+    }
+
+    @Test func `a script that cannot be read is one line, and exit code 66`() throws {
+        let outcome = try Program.run("--script", "/nowhere/at all")
+
+        #expect(
+            outcome.errors
+                == "demo-host: the script '/nowhere/at all' cannot be read; is it there, and may you read it?\n"
+        )
+        #expect(outcome.status == 66)
+    }
+
+    @Test func `a wrong script is one line that says where, exit code 65, and nothing was done`() throws {
+        let outcome = try Program.run("--script", "-", input: "wait 1\ntap 1 1\nfrobnicate\n")
+
+        #expect(outcome.errors == "demo-host: the script '-', line 3 has an unknown step 'frobnicate'\n")
+        #expect(outcome.status == 65)
+        #expect(outcome.output == "")
+    }
+
+    @Test func `a line that is too long and a cell off the screen are exit code 65 too`() throws {
+        let long = try Program.run("--script", "-", input: "type \(String(repeating: "x", count: 5000))\n")
+        let far = try Program.run("--script", "-", "--size", "10x5", input: "tap 10 0\n")
+
+        #expect(long.errors == "demo-host: the script '-', line 1 is 5005 bytes long; a line has at most 4096\n")
+        #expect(
+            far.errors
+                == "demo-host: the script '-', line 1 has the cell (10, 0) off the screen, which is 10x5 here and counts from 0\n"
+        )
+        #expect([long.status, far.status] == [65, 65])
+    }
+
+    @Test func `a configuration that is not JSON is one line, and exit code 65`() throws {
+        let folder = try Folder()
+        let file = try folder.file("config.json", "seconds = 3")
+
+        let outcome = try Program.run("--config", file, "--script", "-")
+
+        #expect(outcome.errors == "demo-host: the configuration '\(file)' is not JSON\n")
+        #expect(outcome.status == 65)
+        #expect(outcome.output == "")
+    }
+
+    @Test func `a plugin folder that is not there is exit code 66, a library that is none 65`() throws {
+        let folder = try Folder()
+        _ = try folder.file("libBroken.so", "not a library")
+
+        let missing = try Program.run("--plugin-path", "/nowhere", "--list-plugins")
+        let broken = try Program.run("--plugin-path", folder.url.path, "--list-plugins")
+
+        #expect(
+            missing.errors
+                == "demo-host: the plugin folder '/nowhere' cannot be read; is it there, and may you read it?\n"
+        )
+        #expect(broken.errors.hasPrefix("demo-host: the plugin '\(folder.url.path)/libBroken.so' cannot be opened: "))
+        #expect([missing.status, broken.status] == [66, 65])
+    }
+
+    @Test func `without a terminal a clear message says how to run a script, without escape codes`() throws {
+        let outcome = try Program.run()
+
+        #expect(outcome.errors.hasPrefix("demo-host: The screen needs a terminal, and "))
+        #expect(outcome.errors.contains("--script FILE"))
+        #expect(!outcome.errors.contains("\u{1B}"))
+        #expect(outcome.output == "")
+        #expect(outcome.status == 69)
+    }
+
+    @Test func `an expectation that fails is exit code 1`() throws {
+        let outcome = try Program.run("--script", "-", input: "wait 1\nexpect no such text\n")
+
+        #expect(outcome.errors.hasPrefix("demo-host: the script '-', line 2 (expect no such text): "))
+        #expect(outcome.status == 1)
+    }
+
+    // MARK: - Lists
+
+    @Test func `help and version are printed`() throws {
+        #expect(try Program.run("--help").output.hasPrefix("Usage: demo-host [options]\n"))
+        #expect(try Program.run("--version").output == "demo-host 0.1.0\n")
+    }
+
+    @Test func `safe mode runs no plugin, and the list says why`() throws {
+        let list = try Program.run("--list-plugins", "--json", "--safe-mode").output
+        let entries = try #require(JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
+
+        #expect(entries.allSatisfy { $0["state"] as? String == "disabled" })
+        #expect(entries.allSatisfy { $0["reason"] as? String == "by --safe-mode" })
+        #expect(try Program.run("--list-plugins", "--safe-mode").status == 0)
+    }
+
+    // MARK: - Scripts
+
+    @Test func `the same script gives the same transcript twice, byte for byte`() throws {
+        let script = """
+            wait 6
+            key tab
+            key enter
+            key f2
+            wait 1
+            background
+            wait 11
+            foreground
+            wait 2
+            snapshot
+            lock
+            unlock
+            resize 40 12
+            snapshot
+            show windows
+            show plugins
+            show commands
+            show bus
+            """
+
+        let first = try Program.run("--script", "-", input: script)
+        let second = try Program.run("--script", "-", input: script)
+
+        #expect(first.status == 0)
+        #expect(first.errors == "")
+        #expect(first.output == second.output)
+        #expect(first.output.split(separator: "\n").count > 60)
+    }
+
+    @Test func `a snapshot is written in the form that the file's ending tells`() throws {
+        let folder = try Folder()
+        let script = ["txt", "ansi", "svg"].map { "snapshot \(folder.url.path)/frame.\($0)\n" }.joined()
+
+        let outcome = try Program.run("--script", "-", input: "wait 1\n" + script)
+
+        #expect(outcome.status == 0)
+        func text(_ ending: String) throws -> String {
+            String(decoding: try Data(contentsOf: folder.url.appendingPathComponent("frame.\(ending)")), as: UTF8.self)
+        }
+        #expect(try text("svg").hasPrefix("<svg "))
+        #expect(try text("ansi").contains("\u{1B}["))
+        #expect(try !text("txt").contains("\u{1B}"))
+    }
+}
