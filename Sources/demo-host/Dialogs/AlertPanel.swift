@@ -1,0 +1,53 @@
+import HostRuntime
+
+/// Says something, with facts where there are any, and asks for an answer.
+final class AlertPanel: DialogPanel {
+    private let message: Label
+    private let facts: FactsView
+    private let buttons: ButtonRow
+
+    /// Creates an alert whose first button has the keyboard.
+    init(
+        title: String,
+        message: String,
+        facts: [FactsView.Fact] = [],
+        tint: Color = Theme.quiet.foreground,
+        buttons: [Button]
+    ) {
+        self.message = Label(message, style: ShopStyle.text)
+        self.facts = FactsView(facts)
+        self.buttons = ButtonRow(buttons)
+        super.init(title: title, tint: tint)
+        for view in [self.message, self.facts, self.buttons] { addSubview(view) }
+    }
+
+    override var initialFocus: View? { buttons.buttons.first }
+
+    override func bodySize(maxWidth: Int) -> Size {
+        let width = min(max(44, buttons.preferredWidth), maxWidth)
+        let parts = [messageHeight(width), facts.facts.count, buttons.height(forWidth: width)].filter { $0 > 0 }
+        return Size(width: width, height: parts.reduce(0, +) + max(0, parts.count - 1))
+    }
+
+    private func messageHeight(_ width: Int) -> Int {
+        guard !message.text.isEmpty else { return 0 }
+        return message.text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { TextWidth.wrap(String($0), to: width).count }
+            .reduce(0, +)
+    }
+
+    override func layoutBody(in room: Rect) {
+        let air = room.height >= bodySize(maxWidth: room.width).height ? 1 : 0
+        let lines = min(buttons.height(forWidth: room.width), room.height)
+        buttons.frame = Rect(x: room.minX, y: room.maxY - lines, width: room.width, height: lines)
+        // The answer can be given at any size; the words get what is left.
+        var y = room.minY
+        var left = max(0, room.height - lines - air)
+        for (view, height) in [(message, messageHeight(room.width)), (facts, facts.facts.count)] as [(View, Int)] {
+            view.frame = Rect(x: room.minX, y: y, width: room.width, height: min(height, left))
+            let step = height > 0 ? height + air : 0
+            y += step
+            left = max(0, left - step)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import HostRuntime
+
+/// Asks for a phone number and a password, and says what is wrong with them.
+final class LoginPanel: DialogPanel {
+    private let names = [Label("Phone", style: Theme.quiet), Label("Password", style: Theme.quiet)]
+    private let phone = TextField(placeholder: "6 to 15 digits")
+    private let password = TextField(placeholder: "4 characters or more", isSecret: true)
+    private let note = Label("Any number and any password will do here.", style: Theme.quiet)
+    private let buttons = ButtonRow()
+
+    /// Called with what was entered, once it keeps the rules.
+    var logIn: (@MainActor (_ phone: String, _ password: String) -> Void)?
+
+    init() {
+        super.init(title: "Log in")
+        buttons.buttons = [
+            Button("Log in") { [weak self] in self?.submit() },
+            Button("Cancel") { [weak self] in self?.onClose?() },
+        ]
+        for view in [names[0], phone, names[1], password, note, buttons] { addSubview(view) }
+        phone.onSubmit = { [weak self] in _ = self?.password.becomeFirstResponder() }
+        password.onSubmit = { [weak self] in self?.submit() }
+    }
+
+    override var initialFocus: View? { phone }
+
+    /// Shows what is wrong, in place of the note.
+    func show(error: String) {
+        note.text = error
+        note.style = Style(foreground: Theme.danger, attributes: .bold)
+        setNeedsLayout()
+    }
+
+    private func submit() {
+        // What the command would say of an empty field names a parameter and not what a person sees.
+        do {
+            _ = try Session(phone: phone.text, password: password.text)
+        } catch {
+            show(error: "\(error)")
+            switch error {
+            case .passwordLength: password.becomeFirstResponder()
+            default: phone.becomeFirstResponder()
+            }
+            return
+        }
+        logIn?(phone.text, password.text)
+    }
+
+    override func bodySize(maxWidth: Int) -> Size {
+        let width = min(44, maxWidth)
+        return Size(width: width, height: 3 + 1 + 2 + 1 + buttons.height(forWidth: width))
+    }
+
+    override func layoutBody(in room: Rect) {
+        let isRoomy = room.height >= bodySize(maxWidth: room.width).height
+        let column = room.width >= 24 ? 11 : 0
+        let step = isRoomy ? 2 : 1
+        for (index, field) in [phone, password].enumerated() {
+            let y = room.minY + index * step
+            names[index].frame = Rect(x: room.minX, y: y, width: max(0, column - 1), height: 1)
+            field.frame = Rect(x: room.minX + column, y: y, width: room.width - column, height: y < room.maxY ? 1 : 0)
+        }
+        let lines = buttons.height(forWidth: room.width)
+        let top = password.frame.maxY + (isRoomy ? 1 : 0)
+        let bottom = room.maxY - lines
+        note.frame = Rect(x: room.minX, y: top, width: room.width, height: min(2, bottom - top))
+        buttons.frame = Rect(x: room.minX, y: max(bottom, password.frame.maxY), width: room.width, height: lines)
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        switch event {
+        case KeyEvent(.down) where phone.isFirstResponder: password.becomeFirstResponder()
+        case KeyEvent(.up) where password.isFirstResponder: phone.becomeFirstResponder()
+        case KeyEvent(.down) where password.isFirstResponder: buttons.buttons[0].becomeFirstResponder()
+        case KeyEvent(.up) where buttons.buttons.contains(where: \.isFirstResponder): password.becomeFirstResponder()
+        default: false
+        }
+    }
+}

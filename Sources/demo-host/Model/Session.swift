@@ -1,0 +1,52 @@
+/// A merchant who is logged in.
+///
+/// The password opens the session and is not kept.
+struct Session: Hashable, Sendable {
+    /// How many digits a phone number has.
+    static let phoneDigits = 6...15
+
+    /// How many characters a password has at least.
+    static let passwordLength = 4
+
+    /// The digits of the phone number.
+    let phone: String
+
+    /// Logs in; throws the first rule that is broken.
+    init(phone: String, password: String) throws(LoginError) {
+        let marks: Set<Character> = [" ", "-", "+", "(", ")", ".", "/"]
+        for character in phone where !character.isDigit && !marks.contains(character) {
+            throw .phoneCharacter(character)
+        }
+        let digits = phone.filter(\.isDigit)
+        guard Session.phoneDigits.contains(digits.count) else { throw .phoneLength(digits.count) }
+        guard password.count >= Session.passwordLength else { throw .passwordLength }
+        self.phone = digits
+    }
+
+    /// Who it is, without the whole number: a screen is seen by others too.
+    var label: String { "merchant \(phone.suffix(4))" }
+}
+
+/// The rule that a phone number or a password breaks.
+enum LoginError: Error, Hashable, Sendable {
+    case phoneCharacter(Character)
+    case phoneLength(Int)
+    /// The password itself is named nowhere, and neither is its length.
+    case passwordLength
+}
+
+extension LoginError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .phoneCharacter(let character): "A phone number is made of digits; '\(character)' is none."
+        case .phoneLength(let count):
+            "A phone number has \(Session.phoneDigits.lowerBound) to \(Session.phoneDigits.upperBound) digits; "
+                + (count == 0 ? "there is none." : "this has \(count).")
+        case .passwordLength: "A password has at least \(Session.passwordLength) characters."
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isDigit: Bool { isASCII && isWholeNumber }
+}

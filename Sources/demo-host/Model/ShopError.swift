@@ -1,0 +1,24 @@
+/// Why the shop does not do what it was asked to.
+enum ShopError: Error, Hashable, Sendable {
+    case notLoggedIn
+    case loginNeeded(String)
+    case unknownShop(String)
+    case unknownProduct(String)
+    case soldOut(String)
+    case closed(Shop)
+    case emptyOrder
+}
+
+extension ShopError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .notLoggedIn: "Nobody is logged in."
+        case .loginNeeded(let deed): "Log in to \(deed)."
+        case .unknownShop(let id): "There is no shop '\(id)'."
+        case .unknownProduct(let id): "This shop has no product '\(id)'."
+        case .soldOut(let name): "There is no more \(name) to add."
+        case .closed(let shop): "\(shop.name) is closed and takes no orders now."
+        case .emptyOrder: "The order is empty. Add a product first."
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import HostRuntime
+
+// What the model offers to choose from, for commands and for the shop's own sheets alike.
+
+extension ShopModel {
+    var shopChoices: [CommandChoice] {
+        shops.map {
+            CommandChoice(
+                value: $0.id,
+                title: $0.name,
+                detail: "\($0.city) · \($0.state)",
+                tint: $0.isOpen ? .good : .caution,
+                isCurrent: $0 == shop
+            )
+        }
+    }
+
+    var environmentChoices: [CommandChoice] {
+        ShopEnvironment.allCases.map {
+            CommandChoice(
+                value: $0.rawValue,
+                title: $0.rawValue,
+                detail: $0.about,
+                tint: $0.tint,
+                isCurrent: $0 == environment
+            )
+        }
+    }
+
+    var productChoices: [CommandChoice] {
+        products.map {
+            CommandChoice(value: $0.id, title: $0.name, detail: "\($0.price)", tint: $0.availability.tint)
+        }
+    }
+}
+
+extension ShopEnvironment {
+    var tint: CommandChoice.Tint {
+        switch self {
+        case .development: .good
+        case .staging: .caution
+        case .production: .danger
+        }
+    }
+}
+
+extension Product.Availability {
+    var tint: CommandChoice.Tint {
+        switch self {
+        case .inStock: .good
+        case .few: .caution
+        case .soldOut: .danger
+        }
+    }
+}
+
+extension Order.State {
+    var tint: CommandChoice.Tint {
+        switch self {
+        case .new: .caution
+        case .packed: .normal
+        case .delivered: .good
+        }
+    }
+}

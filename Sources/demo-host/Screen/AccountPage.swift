@@ -1,0 +1,55 @@
+import HostRuntime
+
+/// Who is logged in and where, with the ways to change it.
+final class AccountPage: PageView {
+    private let facts = FactsView()
+    private let session: Button
+    private let buttons: ButtonRow
+
+    init(perform: @escaping ShopHandler) {
+        session = Button("Log in") { perform(.session) }
+        buttons = ButtonRow([
+            session,
+            Button("Switch shop") { perform(.chooseShop) },
+            Button("Environment") { perform(.chooseEnvironment) },
+            Button("About") { perform(.run("shop.about")) },
+        ])
+        super.init(title: "Account")
+        addSubview(facts)
+        addSubview(buttons)
+    }
+
+    override var initialFocus: View? { session }
+
+    override func show(_ model: ShopModel) {
+        let environment =
+            model.environment == .production
+            ? Span(" \(model.environment.rawValue) ", model.environment.badge)
+            : Span(model.environment.rawValue, Style(foreground: model.environment.tint.color))
+        let state = Style(foreground: model.shop.isOpen ? Theme.good : Theme.caution)
+        facts.facts = [
+            .init("Merchant", model.session?.label ?? "nobody is logged in", style: who(model)),
+            .init("Shop", [Span(model.shop.name, ShopStyle.strong), Span("  \(model.shop.city)", Theme.quiet)]),
+            .init("State", [Span("● ", state), Span(model.shop.state, ShopStyle.text)]),
+            .init("Environment", [environment, Span("  \(model.environment.about)", Theme.quiet)]),
+        ]
+        setSubtitle([Span(model.shop.motto, Theme.quiet)])
+        session.title = model.session == nil ? "Log in" : "Log out"
+        setNeedsLayout()
+    }
+
+    private func who(_ model: ShopModel) -> Style {
+        model.session == nil ? Theme.quiet : ShopStyle.strong
+    }
+
+    override func layoutContent(in room: Rect) {
+        let width = max(0, room.width - 2)
+        let lines = buttons.height(forWidth: width)
+        let air = room.height >= 9 ? 1 : 0
+        // The buttons come first where there is no room for both.
+        let height = min(facts.facts.count, max(0, room.height - lines))
+        facts.frame = Rect(x: 1, y: room.minY, width: width, height: height)
+        buttons.frame = Rect(x: 1, y: facts.frame.maxY + 2 * air, width: width, height: lines)
+        buttons.setNeedsLayout()
+    }
+}

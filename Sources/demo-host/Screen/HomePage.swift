@@ -1,0 +1,68 @@
+import HostRuntime
+
+/// What the shop sells; choosing a product shows it.
+final class HomePage: PageView {
+    private let list = ListView()
+    private let card: OrderCard
+    private var model: ShopModel
+
+    init(model: ShopModel, perform: @escaping ShopHandler) {
+        self.model = model
+        card = OrderCard(order: model.draft)
+        super.init(title: "Products")
+        addSubview(list)
+        addSubview(card)
+        list.onChoose = { [weak self] index in
+            guard let products = self?.model.products, products.indices.contains(index) else { return }
+            perform(.run("product.show", ["product": .string(products[index].id)]))
+        }
+    }
+
+    override var initialFocus: View? { list }
+
+    override func show(_ model: ShopModel) {
+        let isOtherShop = model.shop != self.model.shop
+        self.model = model
+        card.order = model.draft
+        if isOtherShop { list.select(0) }
+        let draft = model.draft
+        var spans = [Span("\(model.products.count) products", Theme.quiet)]
+        if !draft.lines.isEmpty {
+            spans += [
+                Span("  ·  new order: ", Theme.quiet),
+                Span("\(draft.pieces) for \(draft.total)", Style(foreground: Theme.accent)),
+            ]
+        } else if !model.shop.isOpen {
+            spans += [Span("  ·  ", Theme.quiet), Span("closed, takes no orders", Style(foreground: Theme.caution))]
+        }
+        setSubtitle(spans)
+        setNeedsLayout()
+    }
+
+    override func layoutContent(in room: Rect) {
+        let hasCard = room.width >= 84
+        card.isHidden = !hasCard
+        let cardWidth = hasCard ? min(44, room.width / 3) : 0
+        let gap = hasCard ? 3 : 0
+        list.frame = Rect(x: 0, y: room.minY, width: room.width - cardWidth - gap, height: room.height)
+        card.frame = Rect(
+            x: list.frame.maxX + gap,
+            y: room.minY,
+            width: cardWidth,
+            height: min(card.preferredHeight, room.height)
+        )
+        list.rows = model.products.map { row($0, width: list.frame.width) }
+    }
+
+    private func row(_ product: Product, width: Int) -> ListView.Row {
+        let price = "\(product.price)"
+        let room = max(0, 7 - TextWidth.width(of: price))
+        let aligned = String(repeating: " ", count: room) + price
+        let stock = product.stock > 0 ? "\(product.stock) left" : "sold out"
+        return ListView.Row(
+            product.name,
+            detail: width >= 44 ? stock + "  " + aligned : price,
+            mark: product.availability.tint.color
+        )
+    }
+}

@@ -1,0 +1,50 @@
+import HostRuntime
+
+/// The order that is being put together, as a bill.
+final class OrderCard: View {
+    var order: Order {
+        didSet { if order != oldValue { setNeedsDisplay() } }
+    }
+
+    init(order: Order) {
+        self.order = order
+        super.init()
+        background = Theme.panel
+    }
+
+    /// The rows that the whole bill takes.
+    var preferredHeight: Int { max(1, order.lines.count) + 6 }
+
+    override func draw(in canvas: inout Canvas) {
+        let inner = bounds.inset(horizontally: 2, vertically: 1)
+        guard inner.width > 0 else { return }
+        canvas.withClip(inner) { canvas in
+            let width = inner.width
+            canvas.draw(TextWidth.truncate("New order", to: width), at: .zero, style: ShopStyle.strong)
+            guard !order.lines.isEmpty else {
+                for (y, line) in TextWidth.wrap("Nothing in it yet. Open a product to add it.", to: width).enumerated()
+                {
+                    canvas.draw(line, at: Point(x: 0, y: 2 + y), style: Theme.quiet)
+                }
+                return
+            }
+            // The total has its place; the lines share what is left.
+            let room = max(0, inner.height - 4)
+            let isCut = order.lines.count > room
+            let shown = isCut ? max(0, room - 1) : order.lines.count
+            for (y, line) in order.lines.prefix(shown).enumerated() {
+                row("\(line.count) × \(line.product.name)", "\(line.total)", y: 2 + y, width, ShopStyle.text, &canvas)
+            }
+            if isCut { row("… \(order.lines.count - shown) more", "", y: 2 + shown, width, Theme.quiet, &canvas) }
+            let y = inner.height - 1
+            canvas.fill(Rect(x: 0, y: y - 1, width: width, height: 1), style: ShopStyle.heading, character: "─")
+            row("Total", "\(order.total)", y: y, width, ShopStyle.strong, &canvas)
+        }
+    }
+
+    private func row(_ name: String, _ value: String, y: Int, _ width: Int, _ style: Style, _ canvas: inout Canvas) {
+        let right = TextWidth.width(of: value)
+        canvas.draw(TextWidth.truncate(name, to: width - right - 1), at: Point(x: 0, y: y), style: style)
+        canvas.draw(value, at: Point(x: width - right, y: y), style: style)
+    }
+}

@@ -1,0 +1,76 @@
+import HostRuntime
+
+/// The order under way and the ones that were placed, for who is logged in.
+final class OrdersPage: PageView {
+    private let card: OrderCard
+    private let list = ListView()
+    private let message = Label()
+    private let buttons = ButtonRow()
+    private let logIn: Button
+    private let place: Button
+    private let clear: Button
+    private var model: ShopModel
+
+    init(model: ShopModel, perform: @escaping ShopHandler) {
+        self.model = model
+        card = OrderCard(order: model.draft)
+        logIn = Button("Log in") { perform(.session) }
+        place = Button("Place order") { perform(.run("order.place")) }
+        clear = Button("Clear") { perform(.run("order.clear")) }
+        super.init(title: "Orders")
+        for view in [card, buttons, message, list] { addSubview(view) }
+    }
+
+    override var initialFocus: View? { buttons.buttons.first ?? (list.isHidden ? nil : list) }
+
+    override func show(_ model: ShopModel) {
+        self.model = model
+        card.order = model.draft
+        let isKnown = model.session != nil
+        let hasDraft = isKnown && !model.draft.lines.isEmpty
+        card.isHidden = !hasDraft
+        buttons.buttons = isKnown ? (hasDraft ? [place, clear] : []) : [logIn]
+        list.rows = model.orders.map {
+            ListView.Row(
+                "#\($0.number)  \($0.summary)",
+                detail: "\($0.state.rawValue)  \($0.total)",
+                mark: $0.state.tint.color
+            )
+        }
+        list.isHidden = !isKnown || model.orders.isEmpty
+        let environment = Span(
+            model.environment.rawValue,
+            model.environment == .production ? Style(foreground: Theme.danger, attributes: .bold) : Theme.quiet
+        )
+        if isKnown {
+            setSubtitle([Span("\(model.orders.count) in ", Theme.quiet), environment])
+            message.text =
+                model.orders.isEmpty && !hasDraft ? "No orders yet. Open a product on Home to begin one." : ""
+        } else {
+            setSubtitle([Span("of \(model.shop.name) in ", Theme.quiet), environment])
+            message.text = "Orders are for merchants only. Log in to see them."
+        }
+        message.isHidden = message.text.isEmpty
+        message.style = ShopStyle.text
+        setNeedsLayout()
+    }
+
+    override func layoutContent(in room: Rect) {
+        var y = room.minY
+        let width = min(room.width, 96)
+        if !card.isHidden {
+            let height = min(card.preferredHeight, max(0, room.height - 5))
+            card.frame = Rect(x: 0, y: y, width: width, height: height)
+            y += height + (room.height >= 10 && height > 0 ? 1 : 0)
+        }
+        if !message.isHidden {
+            let height = min(TextWidth.wrap(message.text, to: max(1, width - 2)).count, max(0, room.height - 1))
+            message.frame = Rect(x: 1, y: y, width: width - 1, height: height)
+            y += height + (room.height >= 6 ? 1 : 0)
+        }
+        let lines = buttons.height(forWidth: width - 1)
+        buttons.frame = Rect(x: 1, y: y, width: width - 1, height: lines)
+        if lines > 0 { y += lines + (room.height >= 10 ? 1 : 0) }
+        list.frame = Rect(x: 0, y: y, width: width, height: room.maxY - y)
+    }
+}

@@ -1,0 +1,97 @@
+import HostRuntime
+
+/// The whole of the shop's own window.
+final class ShopScreen: View {
+    private let header: HeaderView
+    private let navigation: NavigationView
+    private let pages: [ShopModel.Page: PageView]
+    private let status = StatusLine()
+    private let perform: ShopHandler
+    private var page: ShopModel.Page
+
+    init(model: ShopModel, perform: @escaping ShopHandler) {
+        self.perform = perform
+        page = model.page
+        header = HeaderView(model: model, perform: perform)
+        navigation = NavigationView(perform: perform)
+        pages = [
+            .home: HomePage(model: model, perform: perform),
+            .orders: OrdersPage(model: model, perform: perform),
+            .account: AccountPage(perform: perform),
+        ]
+        super.init()
+        background = Theme.page
+        addSubview(header)
+        addSubview(navigation)
+        for page in ShopModel.Page.allCases {
+            if let view = pages[page] { addSubview(view) }
+        }
+        addSubview(status)
+        show(model)
+    }
+
+    /// Takes in what the shop knows now.
+    func show(_ model: ShopModel) {
+        let isOtherPage = model.page != page
+        page = model.page
+        header.show(model)
+        navigation.show(model)
+        for (page, view) in pages {
+            view.isHidden = page != model.page
+            view.show(model)
+        }
+        status.hints = hints(model)
+        // A view that has gone from sight must not keep the keyboard.
+        if isOtherPage || !hasFocus { focusPage() }
+    }
+
+    /// Shows how a command ended; nil shows the keys again.
+    func show(_ toast: StatusLine.Toast?) {
+        status.toast = toast
+    }
+
+    /// Gives the keyboard to what the page is about.
+    func focusPage() {
+        if pages[page]?.initialFocus?.becomeFirstResponder() != true { navigation.focusCurrent() }
+    }
+
+    private var hasFocus: Bool { focused(in: self) }
+
+    private func focused(in view: View) -> Bool {
+        !view.isHidden && (view.isFirstResponder || view.subviews.contains(where: focused))
+    }
+
+    private func hints(_ model: ShopModel) -> [StatusLine.Hint] {
+        let enter = model.page == .home ? "open" : "press"
+        return [
+            .init(key: "↑↓", deed: "move"), .init(key: "enter", deed: enter), .init(key: "tab", deed: "next"),
+            .init(key: "?", deed: "keys"), .init(key: "q", deed: "quit"),
+        ]
+    }
+
+    override func layoutSubviews() {
+        let layout = ShopLayout(bounds.size)
+        header.frame = layout.header
+        navigation.isCompact = layout.isCompact
+        navigation.frame = layout.navigation
+        navigation.isHidden = layout.navigation.isEmpty
+        for view in pages.values { view.frame = layout.page }
+        status.frame = layout.status
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event.modifiers.isEmpty else { return false }
+        switch event.key {
+        case .character("1"): perform(.run("page.home"))
+        case .character("2"): perform(.run("page.orders"))
+        case .character("3"): perform(.run("page.account"))
+        case .character("l"): perform(.session)
+        case .character("s"): perform(.chooseShop)
+        case .character("e"): perform(.chooseEnvironment)
+        case .left: navigation.focusCurrent()
+        case .right, .down: if focused(in: navigation) { focusPage() }
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,56 @@
+import HostRuntime
+
+/// The colours that the shop adds to the theme's.
+enum ShopStyle {
+    /// The bars at the top and at the bottom.
+    static let bar = Style(foreground: Color(0xE6E1D8), background: Color(0x11131A))
+
+    /// The navigation beside the page.
+    static let side = Style(foreground: Color(0xB9BDC9), background: Color(0x161921))
+
+    /// The entry of the page that is seen.
+    static let current = Style(foreground: Color(0xFFFFFF), background: Color(0x262B3A), attributes: .bold)
+
+    /// A heading over a group.
+    static let heading = Style(foreground: Color(0x6C7286), attributes: .bold)
+
+    /// A key in a hint.
+    static let key = Style(foreground: Theme.accent, attributes: .bold)
+
+    /// A button that cannot be taken back.
+    static let dangerButton = Style(foreground: .white, background: Color(0x9C2F38), attributes: .bold)
+
+    /// What stands out in a text without a colour of its own.
+    static let strong = Style(foreground: Color(0xFFFFFF), attributes: .bold)
+
+    /// Plain text on whatever is below.
+    static let text = Style(foreground: Color(0xE6E1D8))
+
+    /// A sheet or an alert.
+    static let sheet = Style(foreground: Color(0xE6E1D8), background: Color(0x232838))
+
+    /// What a sheet casts on the page.
+    static let shadow = Style(foreground: Color(0x3A3F4E), background: Color(0x07080B))
+}
+
+extension CommandChoice.Tint {
+    /// The colour that the shop draws the tint in.
+    var color: Color {
+        switch self {
+        case .normal: Color(0x7FB4E6)
+        case .good: Theme.good
+        case .caution: Theme.caution
+        case .danger: Theme.danger
+        }
+    }
+}
+
+extension ShopEnvironment {
+    /// How the environment's name is written; production wears a warning wherever it is named.
+    var badge: Style {
+        switch self {
+        case .production: Style(foreground: .white, background: Color(0xC0353F), attributes: .bold)
+        default: Style(foreground: Color(0x11131A), background: tint.color, attributes: .bold)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import HostRuntime
+
+// Everything that can be done in the shop, as commands: its own keys and
+// buttons run them too.
+
+extension ShopController {
+    func offerCommands() throws {
+        try offerPages()
+        try offerSession()
+        try offerPlaces()
+        try offerOrders()
+    }
+
+    private func offerPages() throws {
+        for page in ShopModel.Page.allCases {
+            try host.offer(
+                Command(
+                    id: "page.\(page.rawValue)",
+                    title: "Go to \(page.title)",
+                    group: "Pages",
+                    key: KeyEvent(name: page.key)
+                ) { [unowned self] _ in
+                    change { $0.open(page) }
+                    return nil
+                }
+            )
+        }
+        try offer("shop.about", "About this shop", group: "Shop") { [unowned self] _ in
+            showAbout()
+            return nil
+        }
+        try offer("shop.help", "Show the keys", group: "Shop", key: KeyEvent(.character("?"))) { [unowned self] _ in
+            showHelp()
+            return nil
+        }
+    }
+
+    private func offerSession() throws {
+        try offer(
+            "session.login",
+            "Log in",
+            group: "Session",
+            [
+                CommandParameter(name: "phone", title: "Phone"),
+                CommandParameter(name: "password", title: "Password", kind: .secret),
+            ]
+        ) { [unowned self] arguments in
+            try change { try $0.logIn(phone: arguments.text("phone"), password: arguments.text("password")) }
+            return "Welcome, \(model.session?.label ?? "merchant")."
+        }
+        try offer("session.logout", "Log out", group: "Session") { [unowned self] _ in
+            try change { try $0.logOut() }
+            return "Logged out."
+        }
+    }
+
+    private func offerPlaces() throws {
+        let shop = CommandParameter(name: "shop", title: "Shop", kind: .choice { [unowned self] in model.shopChoices })
+        try offer("shop.switch", "Switch shop", group: "Shop", [shop]) { [unowned self] arguments in
+            let old = model.shop
+            try change { try $0.switchShop(to: arguments.text("shop")) }
+            let place = "\(model.shop.name), \(model.shop.city)"
+            return model.shop == old ? "Already in \(place)." : "Now in \(place)."
+        }
+        let environment = CommandParameter(
+            name: "environment",
+            title: "Environment",
+            kind: .choice { [unowned self] in model.environmentChoices }
+        )
+        try offer("environment.switch", "Switch environment", group: "Environment", [environment]) {
+            [unowned self] arguments in
+            guard let next = ShopEnvironment(rawValue: arguments.text("environment")) else { return nil }
+            return goTo(next)
+        }
+    }
+
+    private func goTo(_ next: ShopEnvironment) -> String {
+        guard next != model.environment else { return "Already in \(next.rawValue)." }
+        guard !next.needsConfirmation else {
+            // The command does not wait: whoever ran it may be what the answer needs out of the way.
+            askBeforeSwitching(to: next)
+            return "Confirm the switch to \(next.rawValue)."
+        }
+        return switchEnvironment(to: next)
+    }
+
+    /// Switches without asking, and returns what to say.
+    func switchEnvironment(to next: ShopEnvironment) -> String {
+        let hadSession = model.session != nil
+        change { $0.switchEnvironment(to: next) }
+        return "Now in \(next.rawValue)." + (hadSession ? " Log in again." : "")
+    }
+
+    private func offerOrders() throws {
+        let product = CommandParameter(
+            name: "product",
+            title: "Product",
+            kind: .choice { [unowned self] in model.productChoices }
+        )
+        try offer("product.show", "Show a product", group: "Orders", [product]) { [unowned self] arguments in
+            showProduct(try model.product(arguments.text("product")))
+            return nil
+        }
+        try offer("order.add", "Add to the order", group: "Orders", [product]) { [unowned self] arguments in
+            let id = arguments.text("product")
+            try change { try $0.addToOrder(id) }
+            let draft = model.draft
+            let name = try model.product(id).name
+            return "Added \(name). \(draft.pieces) in the order, \(draft.total)."
+        }
+        try offer("order.clear", "Clear the order", group: "Orders") { [unowned self] _ in
+            try change { try $0.clearOrder() }
+            return "The order is empty again."
+        }
+        try offer("order.place", "Place the order", group: "Orders") { [unowned self] _ in
+            let order = try change { try $0.placeOrder() }
+            return "Placed order #\(order.number) for \(order.total)."
+        }
+    }
+
+    private func offer(
+        _ id: String,
+        _ title: String,
+        group: String,
+        key: KeyEvent? = nil,
+        _ parameters: [CommandParameter] = [],
+        action: @escaping Command.Action
+    ) throws {
+        try host.offer(
+            Command(id: id, title: title, group: group, key: key, parameters: parameters, action: action)
+        )
+    }
+}
