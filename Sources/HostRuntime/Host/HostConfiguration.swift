@@ -3,7 +3,7 @@ internal import FoundationEssentials
 /// The settings of a host and its plugins, as read from a JSON file.
 ///
 /// The file is one object. A plugin's settings stand under the plugin's id:
-/// `{"splash-ad": {"seconds": 3}}`.
+/// `{"weather": {"city": "Lisbon"}}`.
 public struct HostConfiguration: Hashable, Sendable {
     private var values: [String: PlainValue]
 

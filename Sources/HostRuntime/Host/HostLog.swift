@@ -34,8 +34,8 @@
     /// The newest entries, oldest first.
     public private(set) var entries: [Entry] = []
 
-    /// Called with each new entry.
-    var onEntry: (@MainActor (Entry) -> Void)?
+    /// Called with each new entry, in the order in which they were added.
+    var sinks: [@MainActor (Entry) -> Void] = []
 
     private let clock: HostClock
 
@@ -49,7 +49,7 @@
         // Drop in large steps: removing the first of an array moves all others.
         if entries.count >= 2 * HostLog.capacity { entries.removeFirst(HostLog.capacity) }
         entries.append(entry)
-        onEntry?(entry)
+        for sink in sinks { sink(entry) }
     }
 }
 

@@ -141,6 +141,14 @@ internal import FoundationEssentials
         let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
         let setup = try setup(options, display: display, time: time)
         let (host, program) = try makeHost(setup)
+        // Without a folder of its own a scripted run leaves no trace.
+        if let folder = options.stateDirectory {
+            do {
+                host.log.sinks.append(try LogFile(folder: folder, name: "log").sink)
+            } catch {
+                throw HostProgramError(status: .cannotCreate, text: "\(error)")
+            }
+        }
         let runner = ScriptRunner(HostDriver(host, time: time, display: display)) { StandardStreams.printLine($0) }
         defer { withExtendedLifetime(program) {} }
         do {

@@ -141,10 +141,7 @@ internal import FoundationEssentials
     /// Lets the log go to its file; returns what to tell at the end where it cannot.
     private func openLog(of host: Host) -> LogFileError? {
         do {
-            let file = try LogFile(folder: stateDirectory, name: "log")
-            host.log.onEntry = { entry in
-                file.append("[\(Transcript.stamp(entry.time))] \(entry.level.rawValue)  \(entry.source)  \(entry.text)")
-            }
+            host.log.sinks.append(try LogFile(folder: stateDirectory, name: "log").sink)
             return nil
         } catch {
             return error

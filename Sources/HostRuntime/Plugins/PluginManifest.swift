@@ -1,6 +1,6 @@
 /// Who a plugin is and what it needs: plain values, read before any of its code runs.
 public struct PluginManifest: Hashable, Sendable {
-    /// The name it is known by, unique in a process: `splash-ad`.
+    /// The name it is known by, unique in a process: `confetti`.
     public let id: String
 
     /// What a person reads.

@@ -18,7 +18,9 @@
             guard message.isOnMainThread else { return }
             MainActor.assumeIsolated { self?.onEvent?(message.text) }
         }
-        host.log.onEntry = { [weak self] in self?.onEvent?("\($0.level.rawValue)  \($0.source)  \($0.text)") }
+        host.log.sinks.append { [weak self] in
+            self?.onEvent?("\($0.level.rawValue)  \($0.source)  \($0.text)")
+        }
     }
 
     package func launch() async {
