@@ -26,8 +26,14 @@ import Testing
     @Test(arguments: [
         (["--scrpt", "x"], "demo-host: option --scrpt is not an option; is --script meant?\n"),
         (["--size", "0x0", "--script", "-"], "demo-host: option --size takes sides from 1 to 4096, not '0x0'\n"),
-        (["--now", "soon"], "demo-host: option --now is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not 'soon'\n"),
-        (["--only-plugin", "nobody", "--list-plugins"], "demo-host: option --only-plugin: There is no plugin 'nobody'.\n"),
+        (
+            ["--now", "soon"],
+            "demo-host: option --now is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not 'soon'\n"
+        ),
+        (
+            ["--only-plugin", "nobody", "--list-plugins"],
+            "demo-host: option --only-plugin: There is no plugin 'nobody'.\n"
+        ),
     ])
     func `a wrong option is one line that names it, and exit code 64`(arguments: [String], message: String) throws {
         let outcome = try Program.run(arguments)

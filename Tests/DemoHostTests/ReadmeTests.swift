@@ -7,7 +7,10 @@ import Testing
     private let text: String
 
     init() throws {
-        text = String(decoding: try Data(contentsOf: Program.package.appendingPathComponent("README.md")), as: UTF8.self)
+        text = String(
+            decoding: try Data(contentsOf: Program.package.appendingPathComponent("README.md")),
+            as: UTF8.self
+        )
     }
 
     /// The content of the first fenced block behind a mark.
@@ -41,13 +44,28 @@ import Testing
         let library = folder.appendingPathComponent("libConfetti.so").path
 
         let compiler = try Program.run(
-            "swiftc", "-swift-version", "6", "-warnings-as-errors", "-emit-library", "-module-name", "Confetti",
-            "-I", modules, source.path, "-o", library,
+            "swiftc",
+            "-swift-version",
+            "6",
+            "-warnings-as-errors",
+            "-emit-library",
+            "-module-name",
+            "Confetti",
+            "-I",
+            modules,
+            source.path,
+            "-o",
+            library,
             executable: URL(fileURLWithPath: "/usr/bin/env")
         )
         #expect(compiler.errors == "")
         let run = try Program.run(
-            "--plugin-path", folder.path, "--only-plugin", "confetti", "--script", "-",
+            "--plugin-path",
+            folder.path,
+            "--only-plugin",
+            "confetti",
+            "--script",
+            "-",
             input: "expect Welcome!\nwait 3\nreject Welcome!\n"
         )
 

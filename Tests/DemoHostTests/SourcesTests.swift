@@ -54,9 +54,10 @@ import Testing
         let imports = try targets.flatMap { plugin in
             try sources(plugin).flatMap { file in
                 file.text.split(separator: "\n").filter { line in
-                    line.contains("import ") && (targets + ["demo_host", "HostTestKit"]).contains { other in
-                        other != plugin && line.hasSuffix("import \(other)")
-                    }
+                    line.contains("import ")
+                        && (targets + ["demo_host", "HostTestKit"]).contains { other in
+                            other != plugin && line.hasSuffix("import \(other)")
+                        }
                 }
             }
         }

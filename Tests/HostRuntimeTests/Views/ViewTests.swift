@@ -55,7 +55,11 @@ import Testing
 
         let host = await host(root)
 
-        #expect(host.frame.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(4) == ["", "", "    ##", ""])
+        #expect(
+            host.frame.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(4) == [
+                "", "", "    ##", "",
+            ]
+        )
     }
 
     @Test func `a hidden view and all inside it are not drawn`() async {
