@@ -39,6 +39,8 @@ final class FormBody: View, PanelBody {
         let title = Label(field.title, style: Style(foreground: Theme.quiet.foreground))
         let control = control(for: field, index)
         let wait = field.kind == .choice ? Label(style: Style(foreground: Theme.quiet.foreground)) : nil
+        // It lies over the list that it stands in for.
+        wait?.isUserInteractionEnabled = false
         rows.append(Row(title: title, control: control, wait: wait))
         if !form.isPicker { content.addSubview(title) }
         content.addSubview(control)

@@ -9,7 +9,7 @@ enum TapGesture: String, CaseIterable, Hashable, Sendable {
 
     /// The gesture of so many taps; nil for a number that means nothing.
     init?(taps: Int) {
-        guard TapGesture.allCases.indices.contains(taps - 1) else { return nil }
+        guard (1...TapGesture.allCases.count).contains(taps) else { return nil }
         self = TapGesture.allCases[taps - 1]
     }
 }

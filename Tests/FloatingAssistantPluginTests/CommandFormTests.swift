@@ -32,10 +32,12 @@ import Testing
         #expect(try form.values() == [:])
     }
 
-    @Test(arguments: [
-        ("12", nil), ("1.5", nil), (" 3 ", nil), ("twelve", "Count must be a number."),
-        ("nan", "Count must be a number."), ("0", "Count must be from 1 to 20."), ("", "Count is needed."),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("12", nil), ("1.5", nil), (" 3 ", nil), ("twelve", "Count must be a number."),
+            ("nan", "Count must be a number."), ("0", "Count must be from 1 to 20."), ("", "Count is needed."),
+        ] as [(String, String?)]
+    )
     func `a number must be one, and in its range`(text: String, problem: String?) {
         var form = form(CommandParameter(name: "n", title: "Count", kind: .number(1...20)))
         form.enter(text, field: 0)
