@@ -15,9 +15,17 @@ final class BallView: View {
         didSet { if isPressed != oldValue { setNeedsDisplay() } }
     }
 
+    // Neither is lost on a white or on a black page.
     private var color: Color {
-        if isLifted { return .white }
+        if isLifted { return Color(0x5BAEEB) }
         return isPressed ? Theme.accent.mixed(with: .white, amount: 0.4) : Theme.accent
+    }
+
+    // The corners are the page's.
+    override func contains(_ point: Point) -> Bool {
+        guard bounds.contains(point) else { return false }
+        let isEdge = point.x == 0 || point.x == bounds.width - 1
+        return bounds.height < 3 || !isEdge || (1..<bounds.height - 1).contains(point.y)
     }
 
     override func draw(in canvas: inout Canvas) {
@@ -28,10 +36,10 @@ final class BallView: View {
             return
         }
         let rim = Style(foreground: color, attributes: .bold)
-        let (top, bottom) = canvas.isASCII ? (".---.", "'---'") : ("▗▄▄▄▖", "▝▀▀▀▘")
-        canvas.draw(top, at: .zero, style: rim)
+        let (top, bottom) = canvas.isASCII ? ("/-\\", "\\-/") : ("▄▄▄", "▀▀▀")
+        canvas.draw(top, at: Point(x: 1, y: 0), style: rim)
         canvas.draw(isLifted ? "◂ ◆ ▸" : " ••• ", at: Point(x: 0, y: 1), style: body)
-        canvas.draw(bottom, at: Point(x: 0, y: 2), style: rim)
+        canvas.draw(bottom, at: Point(x: 1, y: 2), style: rim)
     }
 
     private var small: String {

@@ -51,11 +51,10 @@ final class FormBody: View, PanelBody {
         let onInput = onInput
         switch field.kind {
         case .text, .secret, .number:
-            let text = FormTextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
+            let text = TextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
             text.text = field.text
             text.onChange = { onInput(.enter($0, field: index)) }
             text.onSubmit = { onInput(.submit(field: index)) }
-            text.onFocus = { [weak self] in self?.setNeedsLayout() }
             return text
         case .toggle:
             let toggle = ToggleView(isOn: field.isOn)
@@ -76,8 +75,8 @@ final class FormBody: View, PanelBody {
 
     // MARK: - The body of a panel
 
-    var hint: String {
-        form.isPicker ? "↑↓ choose · enter take · esc close" : "tab next · enter go on · esc close"
+    var hints: [String] {
+        form.isPicker ? ["↑↓ choose", "enter take", "esc close"] : ["tab next", "enter go on", "esc close"]
     }
 
     func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true).height }

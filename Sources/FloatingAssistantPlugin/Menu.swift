@@ -43,11 +43,13 @@ struct Menu: Hashable, Sendable {
 
 extension Menu {
     /// The commands under their groups, both in the order in which they were offered.
-    static func rows(of tools: [Tool]) -> [Row] {
+    ///
+    /// Airy rows have an empty one before each further group.
+    static func rows(of tools: [Tool], isAiry: Bool = true) -> [Row] {
         var groups: [String] = []
         for tool in tools where !groups.contains(tool.group) { groups.append(tool.group) }
         return groups.enumerated().flatMap { index, group in
-            (index > 0 ? [Row.space] : []) + [.heading(group)]
+            (index > 0 && isAiry ? [Row.space] : []) + [.heading(group)]
                 + tools.filter { $0.group == group }
                 .map { .item(Item(id: $0.id, title: $0.title + ($0.needsForm ? " …" : ""), key: $0.key)) }
         }

@@ -38,10 +38,11 @@ final class MenuView: View {
     }
 
     private func change(_ body: (inout Menu) -> Void) {
-        let before = menu.chosen
+        let before = menu
         body(&menu)
+        guard menu != before else { return }
         setNeedsDisplay()
-        if let chosen = menu.chosen, chosen.id != before?.id { onSelect?(chosen) }
+        if let chosen = menu.chosen, chosen.id != before.chosen?.id { onSelect?(chosen) }
     }
 
     private func move(by steps: Int) -> Bool {
@@ -119,7 +120,8 @@ final class MenuView: View {
             canvas.draw(mark.sign, at: Point(x: x, y: y), style: isLit ? style : tinted)
             x += 2
         }
-        let end = bounds.width - 1
+        // The last column is the scroll marks'.
+        let end = bounds.width - 2
         var bold = style
         if item.isCurrent { bold.attributes.insert(.bold) }
         x += canvas.draw(TextWidth.truncate(item.title, to: max(0, end - x)), at: Point(x: x, y: y), style: bold)

@@ -2,8 +2,8 @@ import HostRuntime
 
 /// What the panel's card holds between its title and its foot.
 @MainActor protocol PanelBody: View {
-    /// The keys that work here, for the foot of the card.
-    var hint: String { get }
+    /// The keys that work here, for the foot of the card; the last one says how to leave.
+    var hints: [String] { get }
 
     /// The rows that it would like to have in a width.
     func preferredHeight(width: Int) -> Int
@@ -19,6 +19,7 @@ import HostRuntime
 final class ToolsBody: View, PanelBody {
     private let menu = MenuView()
     private let onOpen: @MainActor (String) -> Void
+    private var tools: [Tool] = []
 
     init(onOpen: @escaping @MainActor (String) -> Void) {
         self.onOpen = onOpen
@@ -27,12 +28,14 @@ final class ToolsBody: View, PanelBody {
         addSubview(menu)
     }
 
-    var hint: String { "↑↓ choose · enter run · esc close" }
+    var hints: [String] { ["↑↓ choose", "enter run", "esc close"] }
 
-    func preferredHeight(width: Int) -> Int { max(1, menu.rowCount) }
+    func preferredHeight(width: Int) -> Int { max(1, Menu.rows(of: tools).count) }
 
     func update(_ state: PanelState) {
-        menu.setRows(Menu.rows(of: state.tools))
+        guard tools != state.tools else { return }
+        tools = state.tools
+        setNeedsLayout()
     }
 
     func takeKeyboard() {
@@ -40,6 +43,9 @@ final class ToolsBody: View, PanelBody {
     }
 
     override func layoutSubviews() {
+        // Rows that have to scroll leave out the room between the groups.
+        let airy = Menu.rows(of: tools)
+        menu.setRows(airy.count <= bounds.height ? airy : Menu.rows(of: tools, isAiry: false))
         menu.frame = bounds
     }
 
@@ -83,7 +89,7 @@ final class NoticeBody: View, PanelBody {
         addSubview(label)
     }
 
-    var hint: String { kind == .running ? "esc close" : "any key closes" }
+    var hints: [String] { [kind == .running ? "esc close" : "any key closes"] }
 
     func preferredHeight(width: Int) -> Int {
         TextWidth.wrap(label.text, to: max(1, width - 2)).count

@@ -86,7 +86,10 @@ final class PanelCard: View {
         guard room > 0 else { return }
         let head = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)
         canvas.draw(" " + TextWidth.truncate(title, to: room) + " ", at: Point(x: 2, y: 0), style: head)
-        let text = isRunning ? "running …" : body?.hint ?? ""
+        let hints = isRunning ? ["running …"] : body?.hints ?? []
+        // Where not all of them fit, the last one does most good: how to leave.
+        let all = hints.joined(separator: " · ")
+        let text = TextWidth.width(of: all) <= room ? all : hints.last ?? ""
         guard bounds.height > 2, !text.isEmpty, TextWidth.width(of: text) <= room else { return }
         let x = bounds.width - 4 - TextWidth.width(of: text)
         canvas.draw(" " + text + " ", at: Point(x: x, y: bounds.height - 1), style: line)

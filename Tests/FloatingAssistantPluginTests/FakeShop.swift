@@ -122,9 +122,12 @@ struct Refused: Error, CustomStringConvertible {
     /// The cells of the ball on the screen.
     var ball: Rect { ballWindow?.rootView?.subviews.first?.frame ?? .zero }
 
+    /// The cell in the middle of the ball.
+    var middle: Point { ball.origin + Point(x: ball.width / 2, y: ball.height / 2) }
+
     /// Taps the middle of the ball and waits until the taps are counted.
     func tapBall(_ count: Int) async {
-        await host.tap(ball.minX + ball.width / 2, ball.minY + ball.height / 2, count: count)
+        await host.tap(middle.x, middle.y, count: count)
         await host.advance(by: .milliseconds(300))
     }
 }

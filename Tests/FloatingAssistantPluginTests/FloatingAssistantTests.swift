@@ -37,7 +37,7 @@ import Testing
         #expect(stage.host.frame.contains("╭─ \(title) ─"))
     }
 
-    @Test(arguments: [(-1, 1), (5, 1), (2, -1), (2, 3)])
+    @Test(arguments: [(-1, 1), (5, 1), (2, -1), (2, 3), (0, 0), (4, 0), (0, 2), (4, 2)])
     func `a tap one cell beside the ball reaches the page`(dx: Int, dy: Int) async throws {
         let stage = try await Stage.launched()
 
@@ -51,8 +51,8 @@ import Testing
     @Test func `the explanation of a touch beside the ball names the page`() async throws {
         let stage = try await Stage.launched()
 
-        let beside = stage.host.host.windows.explainHit(at: stage.ball.origin - Point(x: 1, y: 0))
-        let onBall = stage.host.host.windows.explainHit(at: stage.ball.origin)
+        let beside = stage.host.host.windows.explainHit(at: stage.ball.origin)
+        let onBall = stage.host.host.windows.explainHit(at: stage.middle)
 
         #expect(beside.target?.title == "page")
         #expect(beside.candidates.first { $0.window.title == "assistant ball" }?.verdict == .background)
@@ -70,7 +70,7 @@ import Testing
     @Test func `keys go to the page while the ball is there`() async throws {
         let stage = try await Stage.launched()
 
-        await stage.host.longPress(stage.ball.minX, stage.ball.minY)
+        await stage.host.longPress(stage.middle.x, stage.middle.y)
         await stage.host.type("ab")
 
         #expect(stage.shop.keys == ["a", "b"])
@@ -85,20 +85,19 @@ import Testing
 
     @Test func `a held ball looks different, and follows the pointer`() async throws {
         let stage = try await Stage.launched()
-        let start = stage.ball.origin
         let windows = stage.host.host.windows
 
-        windows.send(Touch(.began, at: start))
+        windows.send(Touch(.began, at: stage.middle))
         await stage.host.advance(by: .milliseconds(500))
         #expect(stage.host.frame.contains("◂ ◆ ▸"))
         windows.send(Touch(.moved, at: Point(x: 20, y: 4)))
         await stage.host.advance(by: .zero)
-        #expect(stage.ball.origin == Point(x: 20, y: 4))
+        #expect(stage.middle == Point(x: 20, y: 4))
         windows.send(Touch(.ended, at: Point(x: 20, y: 4)))
         await stage.host.advance(by: .zero)
 
         #expect(!stage.host.frame.contains("◆"))
-        #expect(stage.ball.origin == Point(x: 20, y: 4))
+        #expect(stage.middle == Point(x: 20, y: 4))
         #expect(!stage.isPanelOpen)
     }
 
@@ -109,7 +108,7 @@ import Testing
     ) async throws {
         let stage = try await Stage.launched()
 
-        await stage.host.drag(from: stage.ball.origin, to: Point(x: -40, y: 300))
+        await stage.host.drag(from: stage.middle, to: Point(x: -40, y: 300))
         #expect(stage.ball.origin == Point(x: 0, y: 21))
         await stage.host.resize(to: Size(width: width, height: height))
         await stage.tapBall(1)
@@ -125,7 +124,7 @@ import Testing
         let stage = try await Stage.launched()
         let start = stage.ball.origin
         let windows = stage.host.host.windows
-        windows.send(Touch(.began, at: start))
+        windows.send(Touch(.began, at: stage.middle))
         await stage.host.advance(by: .milliseconds(500))
         windows.send(Touch(.moved, at: Point(x: 20, y: 4)))
 
@@ -141,7 +140,7 @@ import Testing
     @Test func `taps that were being counted are forgotten when the person leaves`() async throws {
         let stage = try await Stage.launched()
 
-        await stage.host.tap(stage.ball.minX, stage.ball.minY)
+        await stage.host.tap(stage.middle.x, stage.middle.y)
         await stage.host.focusOut()
         await stage.host.advance(by: .seconds(1))
 

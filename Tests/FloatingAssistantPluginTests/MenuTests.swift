@@ -26,6 +26,13 @@ import Testing
         #expect(lines == ["# G", "a", "c", "", "# H", "b"])
     }
 
+    @Test func `rows without air leave out the room between the groups`() {
+        let tools = [tool("a", group: "G"), tool("b", group: "H")]
+
+        #expect(Menu.rows(of: tools, isAiry: false) == Menu.rows(of: tools).filter { $0 != .space })
+        #expect(Menu.rows(of: tools).contains(.space))
+    }
+
     @Test func `the arrows skip headings and stop at the ends`() {
         var menu = menu
         var seen: [String] = []

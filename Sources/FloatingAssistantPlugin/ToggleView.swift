@@ -1,16 +1,5 @@
 import HostRuntime
 
-/// A field of the form that says when it has the keyboard, so that the form can bring it into sight.
-final class FormTextField: TextField {
-    /// Called when keys go to the field from now on.
-    var onFocus: (@MainActor () -> Void)?
-
-    override func firstResponderDidChange() {
-        super.firstResponderDidChange()
-        if isFirstResponder { onFocus?() }
-    }
-}
-
 /// A box to tick.
 final class ToggleView: View {
     /// Called when the box was ticked or cleared.
