@@ -22,7 +22,7 @@ import HostRuntime
 
     /// Opens what a gesture stands for; the tools close when they are open already.
     func open(_ target: Routes.Target) {
-        change {
+        change(isAsked: true) {
             // The list may have changed before the launch, when nobody says so.
             $0.commandsChanged(to: self.tools) + $0.open(target)
         }
@@ -51,13 +51,13 @@ import HostRuntime
 
     // MARK: - Acting on the state
 
-    private func change(_ body: (inout PanelState) -> [PanelState.Effect]) {
+    private func change(isAsked: Bool = false, _ body: (inout PanelState) -> [PanelState.Effect]) {
         let effects = body(&state)
-        show()
+        show(isAsked: isAsked)
         for effect in effects { act(on: effect) }
     }
 
-    private func show() {
+    private func show(isAsked: Bool) {
         let isNew = state.generation != shown
         shown = state.generation
         if isNew {
@@ -77,8 +77,9 @@ import HostRuntime
         card.update(state)
         card.place(on: context.traits.size)
         guard isNew else { return }
-        // It needs the keyboard while it is open; hidden, it gives it back.
-        window.makeKeyAndVisible()
+        // It needs the keyboard while it is open; hidden, it gives it back. A page
+        // that comes by itself, as a result does, takes it from nobody.
+        if isAsked { window.makeKeyAndVisible() }
         card.takeKeyboard()
     }
 

@@ -1,0 +1,202 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import FloatingAssistantPlugin
+
+@MainActor @Suite struct PanelTests {
+    /// A plugin whose command can be taken away by disabling it.
+    private final class Provider: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "provider", name: "Provider", version: "1.0.0")
+
+        func activate(_ context: PluginContext) throws {
+            let name = CommandParameter(name: "name", title: "Name")
+            try context.offer(Command(id: "guest.add", title: "Add a guest", parameters: [name]) { _ in "Added" })
+        }
+    }
+
+    private let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "guest.add"]]])
+
+    private func launched(_ plugins: [any HostPlugin.Type]) async -> TestHost {
+        let host = TestHost(plugins: plugins, configuration: routes)
+        await host.launch()
+        return host
+    }
+
+    @Test func `a form whose plugin is disabled says so, and opens again when it is back`() async throws {
+        let host = await launched([FloatingAssistant.self, Provider.self])
+        await host.key("f3")
+        await host.type("Ann")
+        #expect(host.frame.contains("Ann"))
+
+        try host.host.plugins.disable("provider")
+        await host.advance(by: .zero)
+        #expect(host.frame.contains("'Add a guest' is not offered any more."))
+        try host.host.plugins.enable("provider")
+        await host.advance(by: .zero)
+
+        #expect(host.frame.contains("Name"))
+        #expect(!host.frame.contains("Ann"))
+    }
+
+    @Test func `the panel lies above the ball and below alerts`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f2")
+
+        let panel = try #require(stage.panelWindow)
+        let ball = try #require(stage.ballWindow)
+
+        #expect(panel.level > ball.level)
+        #expect(panel.level < .alert)
+    }
+
+    @Test func `a tap on the card that is on no control does nothing`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f3")
+        let y = try #require((0..<24).first { stage.host.frame.line($0).contains("╭─ Log in") })
+
+        await stage.host.tap(40, y)
+
+        #expect(stage.isPanelOpen)
+    }
+
+    @Test func `a tap on a tool runs it`() async throws {
+        let stage = try await Stage.launched()
+        await stage.tapBall(1)
+        let y = try #require((0..<24).first { stage.host.frame.line($0).contains("Switch shop …") })
+
+        await stage.host.tap(30, y)
+
+        #expect(stage.host.frame.contains("● First ✓"))
+    }
+
+    @Test func `the key of a tool in the list runs it`() async throws {
+        var count = 0
+        let stage = try await Stage.launched { host in
+            try host.offer(
+                Command(id: "count", title: "Count", key: KeyEvent(.character("c"))) { _ in
+                    count += 1
+                    return nil
+                }
+            )
+        }
+        await stage.host.key("f2")
+
+        await stage.host.key("c")
+
+        #expect(count == 1)
+        #expect(stage.shop.keys == [])
+    }
+
+    @Test func `a command of the list that throws says so below the list`() async throws {
+        let stage = try await Stage.launched { host in
+            let key = KeyEvent(.character("c"))
+            try host.offer(Command(id: "fail", title: "Fail", key: key) { _ in throw Refused(text: "out of tea") })
+        }
+        await stage.host.key("f2")
+
+        await stage.host.key("c")
+
+        #expect(stage.host.frame.contains("✕ out of tea"))
+        #expect(stage.host.frame.contains("╭─ Tools"))
+    }
+
+    @Test func `choices that cannot be fetched say why`() async throws {
+        let stage = try await Stage.launched(configuration: routes) { host in
+            let choice = CommandParameter(
+                name: "to",
+                title: "To",
+                kind: .choice { throw Refused(text: "no shops today") }
+            )
+            try host.offer(Command(id: "guest.add", title: "Add", parameters: [choice]) { _ in nil })
+        }
+
+        await stage.tapBall(2)
+        #expect(stage.host.frame.contains("✕ no shops today"))
+        await stage.host.key("enter")
+        await stage.host.key("escape")
+
+        #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `choices are waited for, and the panel can be closed meanwhile`() async throws {
+        let stage = try await Stage.launched(configuration: routes) { host in
+            let choice = CommandParameter(
+                name: "to",
+                title: "To",
+                kind: .choice {
+                    try await host.clock.sleep(for: .seconds(2))
+                    return [CommandChoice(value: "a", title: "Alpha")]
+                }
+            )
+            try host.offer(Command(id: "guest.add", title: "Add", parameters: [choice]) { _ in nil })
+        }
+
+        await stage.tapBall(2)
+        #expect(stage.host.frame.contains("Loading …"))
+        await stage.host.key("escape")
+        await stage.host.advance(by: .seconds(3))
+        #expect(!stage.isPanelOpen)
+        await stage.tapBall(2)
+        await stage.host.advance(by: .seconds(2))
+
+        #expect(stage.host.frame.contains("Alpha"))
+    }
+
+    @Test func `the wheel scrolls a list that is longer than the card`() async throws {
+        let stage = try await Stage.launched(size: Size(width: 40, height: 12))
+        await stage.host.key("f2")
+        #expect(!stage.host.frame.contains("Move the ball down"))
+
+        for _ in 0..<20 { stage.host.host.windows.wheel(1, at: Point(x: 20, y: 5)) }
+        await stage.host.advance(by: .zero)
+
+        #expect(stage.host.frame.contains("Move the ball down"))
+    }
+
+    @Test func `an alert keeps the keyboard when the panel below it closes`() async throws {
+        let stage = try await Stage.launched()
+        stage.shop.patience = .seconds(1)
+        await stage.host.key("f3")
+        await stage.host.type("555")
+        await stage.host.key("enter")
+        await stage.host.type("tea")
+        await stage.host.key("enter")
+        let alert = stage.host.host.makeWindow(title: "alert", level: .alert, root: View())
+        alert.makeKeyAndVisible()
+
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.shop.runs == ["login 555"])
+        #expect(stage.keyWindow == "alert")
+    }
+
+    @Test func `the body of the ball is reversed, so that it is seen without colours`() async throws {
+        let stage = try await Stage.launched()
+
+        let cell = try #require(stage.host.frame.cell(at: stage.middle))
+
+        #expect(cell.character == "•")
+        #expect(cell.style.attributes.contains(.reverse))
+    }
+
+    @Test func `the page is seen in the corners of the ball`() async throws {
+        let stage = try await Stage.launched()
+
+        let corner = try #require(stage.host.frame.cell(at: stage.ball.origin))
+        let beside = try #require(stage.host.frame.cell(at: stage.ball.origin - Point(x: 1, y: 0)))
+
+        #expect(corner.style.background == beside.style.background)
+        #expect(corner.character == beside.character)
+    }
+
+    @Test func `nothing is drawn while nothing happens`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f2")
+        let frames = stage.host.changedFrames
+
+        await stage.host.advance(by: .seconds(60))
+
+        #expect(stage.host.changedFrames == frames)
+    }
+}
