@@ -33,6 +33,8 @@ internal import FoundationEssentials
         switch line.step {
         case .type where host.windows.keyWindow?.isEnteringSecret ?? false:
             return "type •••"
+        case .key(let event) where event.typesCharacter && host.windows.keyWindow?.isEnteringSecret ?? false:
+            return "key •••"
         case .run(let id, let values):
             guard let command = host.commands[id] else { return line.text }
             let secrets = command.parameters.filter(\.isSecret).map(\.name)
@@ -115,6 +117,12 @@ internal import FoundationEssentials
 extension CommandParameter {
     fileprivate var isSecret: Bool {
         if case .secret = kind { true } else { false }
+    }
+}
+
+extension KeyEvent {
+    fileprivate var typesCharacter: Bool {
+        if case .character = key { modifiers.isSubset(of: .shift) } else { false }
     }
 }
 

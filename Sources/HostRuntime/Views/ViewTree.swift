@@ -40,8 +40,15 @@
 
     /// Where the text cursor stands in the window; nil for none.
     var cursorPosition: Point? {
-        guard let firstResponder, let position = firstResponder.cursorPosition else { return nil }
-        return firstResponder.convertToWindow(position)
+        guard let firstResponder, var position = firstResponder.cursorPosition else { return nil }
+        // A field that is scrolled out of what holds it takes its cursor along.
+        var view: View? = firstResponder
+        while let current = view {
+            guard !current.isHidden, current.bounds.contains(position) else { return nil }
+            position = position + current.frame.origin
+            view = current.superview
+        }
+        return position
     }
 
     func windowDidResize(to size: Size) {

@@ -90,9 +90,10 @@ import Testing
     }
 
     @Test func `what is typed into a secret field is not in the transcript`() async throws {
-        let lines = try await transcript("key tab\nkey tab\ntype sesame\nsnapshot")
+        let lines = try await transcript("key tab\nkey tab\ntype sesam\nkey e\nsnapshot")
 
         #expect(lines.contains("[  0.000] > type •••"))
+        #expect(lines.contains("[  0.000] > key •••"))
         #expect(lines.contains { $0.contains("••••••") && $0.contains("|") })
         #expect(!lines.contains { $0.contains("sesame") })
     }

@@ -269,6 +269,22 @@ import Testing
         #expect(field.cursorPosition == .zero)
     }
 
+    @Test func `a field that is scrolled out of sight takes its cursor along`() async {
+        let root = View()
+        let pane = View(frame: Rect(x: 0, y: 0, width: 10, height: 2))
+        let field = TextField(frame: Rect(x: 1, y: 1, width: 8, height: 1))
+        pane.addSubview(field)
+        root.addSubview(pane)
+        let host = await host(root)
+        field.becomeFirstResponder()
+        let tree = host.host.windows.keyWindow?.viewTree
+        #expect(tree?.cursorPosition == Point(x: 1, y: 1))
+
+        field.frame.origin.y = 2
+
+        #expect(tree?.cursorPosition == nil)
+    }
+
     @Test func `a list runs the row that is tapped, or that enter is pressed on`() async {
         let list = ListView(rows: ["a", "b", "c"].map { ListView.Row($0) })
         var chosen: [Int] = []
