@@ -11,7 +11,7 @@ public struct SplashAdDidEnd: BusMessage, Hashable, CustomStringConvertible {
     /// How long it could be seen: on the screen, in front, and not under an alert.
     public let visibleTime: Duration
 
-    /// The text for a person to read.
+    /// The line that it is in a transcript.
     public var description: String { "splash ended  \(outcome)  after \(visibleTime.inTenths) s visible" }
 }
 

@@ -62,7 +62,7 @@ import HostRuntime
 
     private func showOrExplain(_ occasion: String) {
         do {
-            try present(isReturning: true)
+            try present()
         } catch {
             context.log.warning("no advertisement \(occasion): \(error)")
         }
@@ -70,17 +70,18 @@ import HostRuntime
 
     /// Shows the advertisement, whatever the rules for the program's own occasions say.
     func show() throws(SplashRefusal) {
-        do {
-            try present(isReturning: false)
+        do throws(SplashRefusal) {
+            // Nothing is painted there, so it would wait for the return, with rules of its own.
+            if context.lifecycleState == .background { throw .inBackground }
+            try present()
         } catch {
             context.log.warning("no advertisement by hand: \(error)")
             throw error
         }
     }
 
-    private func present(isReturning: Bool) throws(SplashRefusal) {
+    private func present() throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
-        guard isReturning || context.lifecycleState != .background else { throw .inBackground }
         let screen = SplashScreen(context: context, settings: settings, creative: creative)
         current = screen
         screen.onEnd = { [weak self, weak screen] in

@@ -10,6 +10,7 @@ enum PosterColors {
     static let headline = Color(0xFFE3B8)
     static let text = Color(0xEBDDF2)
     static let quiet = Color(0xB9A3C9)
+    static let star = Color(0xFFFBF0)
     static let offer = Color(0x2A1430)
     static let offerGround = Color(0xFFC46B)
     static let control = Color(0xFFF6E3)

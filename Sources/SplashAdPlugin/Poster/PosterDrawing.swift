@@ -13,7 +13,11 @@ struct PosterDrawing {
             let place = Double(isSky ? y : y - layout.horizon)
             let length = Double(max(1, (isSky ? layout.horizon : size.height - layout.horizon) - 1))
             let ground = isSky ? PosterColors.sky(place / length) : PosterColors.sea(place / length)
-            let style = Style(foreground: color(PosterColors.text), background: color(ground))
+            // Darker than in the picture: here the sun is drawn in lines that have to stand out.
+            let style = Style(
+                foreground: color(PosterColors.text),
+                background: color(ground.mixed(with: PosterColors.cover, amount: 0.45))
+            )
             canvas.fill(Rect(x: 0, y: y, width: size.width, height: 1), style: style)
         }
         drawSky(in: &canvas, appearing: color)
@@ -23,9 +27,9 @@ struct PosterDrawing {
 
     private func drawSky(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         for (index, star) in layout.stars.enumerated() {
-            let style = Style(foreground: color(PosterColors.quiet))
+            let style = Style(foreground: color(PosterColors.star))
             let glyph = star.brightness > 0.6 ? "+" : index % 3 == 0 ? "*" : "."
-            canvas.draw(glyph, at: Point(x: star.point.x, y: star.point.y / 2), style: style)
+            canvas.draw(glyph, at: star.cell, style: style)
         }
         let top = layout.sun.y - layout.sun.radius
         for y in 0..<layout.horizon {
@@ -33,7 +37,11 @@ struct PosterDrawing {
             let place = (Double(2 * y) - top) / max(1, Double(layout.horizon * 2) - top)
             let style = Style(foreground: color(PosterColors.sun(place)))
             let glyph: Character = place < 0.35 ? "-" : place < 0.7 ? "=" : "#"
-            canvas.fill(Rect(x: columns.lowerBound, y: y, width: columns.count, height: 1), style: style, character: glyph)
+            canvas.fill(
+                Rect(x: columns.lowerBound, y: y, width: columns.count, height: 1),
+                style: style,
+                character: glyph
+            )
         }
     }
 
@@ -57,8 +65,8 @@ struct PosterDrawing {
         let style = Style(foreground: color(PosterColors.title), attributes: .bold)
         BlockFont.forEachSquare(of: title) { column, row in
             let rect = Rect(
-                x: layout.title.x + column * scale,
-                y: layout.title.y + row * scale / 2,
+                x: layout.title.minX + column * scale,
+                y: layout.title.minY + row * scale / 2,
                 width: scale,
                 height: scale / 2
             )

@@ -10,42 +10,44 @@ struct PosterLayout: Hashable, Sendable {
     /// The row of cells at which the sea begins.
     let horizon: Int
 
-    /// The middle of the sun in squares; half of it is below the horizon's line.
+    /// The middle of the sun and its radius in squares; some of it is below the horizon.
     let sun: (x: Double, y: Double, radius: Double)
 
-    /// The top left cell of the title.
-    let title: Point
+    /// The cells that the title takes.
+    let title: Rect
 
     /// How many columns a square of the title's letters takes; 0 where the title is plain text.
     let scale: Int
 
-    /// The left edge and the width of the text.
+    /// The cells that the text may take.
     let text: Rect
 
     init(size: Size, title word: String) {
         self.size = size
         let width = size.width
         let height = size.height
-        horizon = max(1, (height * 68 + 50) / 100)
-        let isWide = width >= 64
-        let radius = min(Double(width) * (isWide ? 0.2 : 0.3), Double(horizon) * 1.15)
-        sun = (Double(width) * (isWide ? 0.76 : 0.5), Double(horizon) * 2 - radius * 0.35, radius)
+        // On a low screen there is more to read than to see, and it reads best on the sea.
+        horizon = max(1, (height * (height >= 12 ? 60 : 40) + 50) / 100)
+        let radius = min(Double(width) * 0.165, Double(horizon) * 1.1)
+        sun = (Double(width) * 0.81, Double(horizon) * 2 - radius * 0.4, radius)
 
         let margin = width >= 40 ? max(3, width / 16) : min(2, width / 12)
         let squares = BlockFont.width(of: word) ?? Int.max / 8
-        // The letters leave room for the texts below and for the skip control above.
-        let room = width * (isWide ? 62 : 92) / 100 - margin
-        let highest = max(0, (height - 8) * 2 / BlockFont.height)
-        let fitting = min(room / squares, highest, height / 8)
+        // The title stands in the sky, left of the sun, with a row above and below it.
+        let columns = width * 66 / 100 - margin
+        let rows = max(0, horizon - 2)
+        let fitting = min(columns / squares, rows * 2 / BlockFont.height)
         // Letters look best with whole cells, which even sizes have.
         scale = fitting >= 2 ? fitting / 2 * 2 : max(0, fitting)
         let titleHeight = scale == 0 ? 1 : (BlockFont.height * scale + 1) / 2
-        let block = titleHeight + (height >= 14 ? 6 : 3)
-        let top = max(min(3, height / 4), (height - block) * 2 / 5)
-        title = Point(x: margin, y: top)
-        let below = top + titleHeight + (height >= 14 ? 1 : 0)
-        let textWidth = min(max(0, width - 2 * margin), isWide ? max(30, width * 48 / 100) : width)
-        text = Rect(x: margin, y: below, width: textWidth, height: max(0, height - below))
+        let titleWidth = scale == 0 ? TextWidth.width(of: word) : squares * scale
+        let top = max(0, (horizon - titleHeight + 1) / 2)
+        title = Rect(x: margin, y: top, width: min(titleWidth, max(0, width - margin)), height: titleHeight)
+
+        // The texts stand on the dark of the sea; on a low screen right below the horizon.
+        let below = height >= 12 ? horizon + 1 : max(horizon, title.maxY)
+        let widest = width >= 64 ? max(36, width * 48 / 100) : width
+        text = Rect(x: margin, y: below, width: min(max(0, width - 2 * margin), widest), height: max(0, height - below))
     }
 
     static func == (a: PosterLayout, b: PosterLayout) -> Bool {
@@ -68,19 +70,20 @@ struct PosterLayout: Hashable, Sendable {
         return first < end ? first..<end : nil
     }
 
-    /// Places of stars, the same for one size every time: more of them towards the top.
-    var stars: [(point: Point, brightness: Double)] {
+    /// Cells with stars, the same for one size every time: more of them towards the top.
+    var stars: [(cell: Point, brightness: Double)] {
         guard size.width > 4, horizon > 2 else { return [] }
         var state: UInt64 = 0x5EED
         func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % max(1, bound)
+            return Int(state >> 33) % bound
         }
-        let skyHeight = horizon * 2
-        return (0..<min(400, size.width * horizon / 28)).map { _ in
-            let y = min(next(skyHeight), next(skyHeight))
-            let brightness = (0.35 + Double(next(65)) / 100) * (1 - Double(y) / Double(skyHeight))
-            return (Point(x: next(size.width), y: y), brightness)
+        let taken = title.inset(horizontally: -2, vertically: -1)
+        return (0..<min(300, size.width * horizon / 36)).compactMap { _ in
+            let cell = Point(x: next(size.width), y: min(next(horizon), next(horizon)))
+            let brightness = (0.4 + Double(next(60)) / 100) * (1 - Double(cell.y) / Double(horizon))
+            let isSky = [2 * cell.y, 2 * cell.y + 1].allSatisfy { sunColumns(atSquare: $0)?.contains(cell.x) != true }
+            return isSky && brightness > 0.3 && !taken.contains(cell) ? (cell, brightness) : nil
         }
     }
 }

@@ -12,8 +12,10 @@ struct PosterPicture {
     }
 
     private var runs: [Run] = []
+    private let layout: PosterLayout
 
     init(_ layout: PosterLayout, title: String) {
+        self.layout = layout
         let width = layout.size.width
         var squares = PosterPicture.squares(layout)
         PosterPicture.drawTitle(title, layout, into: &squares)
@@ -41,6 +43,11 @@ struct PosterPicture {
             let style = Style(foreground: isPlain ? PosterColors.title : upper, background: lower)
             canvas.fill(run.rect, style: style, character: isPlain ? " " : "▀")
         }
+        for star in layout.stars {
+            let sky = PosterColors.sky(Double(star.cell.y) / Double(layout.horizon))
+            let style = Style(foreground: color(sky.mixed(with: PosterColors.star, amount: star.brightness)))
+            canvas.draw(star.brightness > 0.75 ? "✦" : "·", at: star.cell, style: style)
+        }
     }
 
     private static func squares(_ layout: PosterLayout) -> [Color] {
@@ -53,10 +60,6 @@ struct PosterPicture {
             let isSky = y < horizon
             let place = Double(isSky ? y : y - horizon) / Double(max(1, (isSky ? horizon : height - horizon) - 1))
             squares += [Color](repeating: isSky ? PosterColors.sky(place) : PosterColors.sea(place), count: width)
-        }
-        for star in layout.stars {
-            let index = star.point.y * width + star.point.x
-            squares[index] = squares[index].mixed(with: .white, amount: star.brightness)
         }
         let top = layout.sun.y - layout.sun.radius
         for y in 0..<min(horizon, height) {
@@ -83,7 +86,10 @@ struct PosterPicture {
             guard first < end else { continue }
             for x in first..<end {
                 let index = y * width + x
-                squares[index] = squares[index].mixed(with: PosterColors.sun(0.5 + depth / 2), amount: 0.75 - depth * 0.6)
+                squares[index] = squares[index].mixed(
+                    with: PosterColors.sun(0.5 + depth / 2),
+                    amount: 0.75 - depth * 0.6
+                )
             }
         }
     }
@@ -97,8 +103,8 @@ struct PosterPicture {
             BlockFont.forEachSquare(of: title) { column, row in
                 for dy in 0..<scale {
                     for dx in 0..<scale {
-                        let x = layout.title.x + column * scale + dx + offset
-                        let y = layout.title.y * 2 + row * scale + dy + offset
+                        let x = layout.title.minX + column * scale + dx + offset
+                        let y = layout.title.minY * 2 + row * scale + dy + offset
                         guard x < width, y < height else { continue }
                         squares[y * width + x] = color(row * scale + dy)
                     }

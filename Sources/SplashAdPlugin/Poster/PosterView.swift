@@ -77,13 +77,21 @@ import HostRuntime
         let hasLargeTitle = layout.scale > (isPicture ? 0 : 1)
         if !hasLargeTitle {
             let style = Style(foreground: color(PosterColors.title), attributes: .bold)
-            canvas.draw(creative.title, at: layout.title, style: style, maxWidth: layout.size.width - layout.title.x)
+            canvas.draw(
+                creative.title,
+                at: layout.title.origin,
+                style: style,
+                maxWidth: layout.size.width - layout.title.minX
+            )
         }
         var y = layout.text.minY
         let bottom = layout.size.height - (layout.size.height >= 8 ? 2 : 1)
 
+        // A text that does not fit as a whole is left out: half a sentence says less than none.
         func write(_ text: String, _ style: Style) {
-            for line in TextWidth.wrap(text, to: layout.text.width) where y < bottom {
+            let lines = TextWidth.wrap(text, to: layout.text.width)
+            guard y + lines.count <= bottom else { return }
+            for line in lines {
                 canvas.draw(line, at: Point(x: layout.text.minX, y: y), style: style, maxWidth: layout.text.width)
                 y += 1
             }
@@ -109,11 +117,11 @@ import HostRuntime
         guard layout.size.height >= 4 else { return }
         let y = layout.size.height - (layout.size.height >= 8 ? 2 : 1)
         let style = Style(foreground: color(PosterColors.quiet))
-        let room = layout.size.width - 2 * layout.title.x
-        canvas.draw(TextWidth.truncate(creative.brand, to: room), at: Point(x: layout.title.x, y: y), style: style)
+        let room = layout.size.width - 2 * layout.title.minX
+        canvas.draw(TextWidth.truncate(creative.brand, to: room), at: Point(x: layout.title.minX, y: y), style: style)
         let hint = "esc or space to skip"
         let width = TextWidth.width(of: hint)
         guard TextWidth.width(of: creative.brand) + width + 4 <= room else { return }
-        canvas.draw(hint, at: Point(x: layout.size.width - layout.title.x - width, y: y), style: style)
+        canvas.draw(hint, at: Point(x: layout.size.width - layout.title.minX - width, y: y), style: style)
     }
 }

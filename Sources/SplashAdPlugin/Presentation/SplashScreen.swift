@@ -21,6 +21,7 @@ import HostRuntime
     private var presentation: SplashPresentation
     private var timer: HostTimer?
     private var fadeIn: HostTimer?
+    private var isUnderAlert = false
 
     init(context: PluginContext, settings: SplashSettings, creative: SplashCreative) {
         self.context = context
@@ -95,18 +96,17 @@ import HostRuntime
         if change.event == .becameKey, change.window.level < SplashScreen.level { window.makeKey() }
     }
 
-    private var isUnderAlert = false
-
     private func updateCover() {
         let isUnderAlert = context.visibleWindows.contains { $0.level >= .alert }
         guard isUnderAlert != self.isUnderAlert else { return }
         self.isUnderAlert = isUnderAlert
         send(isUnderAlert ? .covered : .uncovered)
-        if !isUnderAlert { takeKeyboard() }
     }
 
     private func takeKeyboard() {
-        if !isUnderAlert { window.makeKey() }
+        // Whoever is above is seen, and may be typed into.
+        guard !context.visibleWindows.contains(where: { $0.isKey && $0.level > SplashScreen.level }) else { return }
+        window.makeKey()
     }
 
     // MARK: - Going

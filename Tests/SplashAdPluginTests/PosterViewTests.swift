@@ -1,0 +1,93 @@
+import Testing
+
+@testable import HostRuntime
+@testable import SplashAdPlugin
+
+@MainActor @Suite struct PosterViewTests {
+    nonisolated static let sizes = [
+        Size(width: 1, height: 1), Size(width: 1, height: 60), Size(width: 200, height: 1), Size(width: 2, height: 3),
+        Size(width: 9, height: 4), Size(width: 20, height: 5), Size(width: 40, height: 12), Size(width: 80, height: 24),
+        Size(width: 200, height: 60), Size(width: 400, height: 20), Size(width: 12, height: 120),
+    ]
+
+    nonisolated static let displays = [
+        DisplayTraits(size: .zero), DisplayTraits(size: .zero, colorDepth: .indexed256),
+        DisplayTraits(size: .zero, colorDepth: .ansi16), DisplayTraits(size: .zero, colorDepth: .monochrome),
+        DisplayTraits(size: .zero, isASCII: true),
+    ]
+
+    /// What a poster draws on a screen of a size.
+    private func drawn(
+        _ size: Size,
+        _ traits: DisplayTraits,
+        creative: SplashCreative = .builtIn,
+        appearance: Double = 1
+    ) -> FrameSnapshot {
+        let display = MemoryDisplay(size: size, depth: traits.colorDepth, isASCII: traits.isASCII)
+        let view = PosterView(creative, traits: traits)
+        view.frame = Rect(origin: .zero, size: size)
+        view.appearance = appearance
+        view.layoutSubviews()
+        var canvas = Canvas(size: size, isASCII: traits.isASCII)
+        view.draw(in: &canvas)
+        canvas.withClip(view.skip.frame) { view.skip.draw(in: &$0) }
+        let layer = Layer(id: 1, frame: view.frame, alpha: 255, canvas: canvas, version: 1)
+        display.present(Frame(size: size, layers: [layer], cursor: nil))
+        return display.snapshot()
+    }
+
+    @Test(arguments: sizes, displays)
+    func `it fits every size on every display`(size: Size, traits: DisplayTraits) {
+        let frame = drawn(size, traits)
+
+        #expect(frame.size == size)
+        #expect(size.width < 9 || frame.contains("Skip 0"))
+    }
+
+    @Test(arguments: [DisplayTraits(size: .zero, colorDepth: .monochrome), DisplayTraits(size: .zero, isASCII: true)])
+    func `where half blocks are no picture there is none`(traits: DisplayTraits) {
+        let frame = drawn(Size(width: 80, height: 24), traits)
+
+        #expect(!frame.text.contains("▀"))
+        #expect(frame.contains("Coffee that gets up before you do"))
+    }
+
+    @Test func `nothing of it can be read before it appears`() {
+        let frame = drawn(
+            Size(width: 80, height: 24),
+            DisplayTraits(size: .zero, colorDepth: .monochrome),
+            appearance: 0
+        )
+
+        #expect(!frame.contains("Coffee"))
+    }
+
+    @Test func `a title without large letters is written in small ones`() {
+        var creative = SplashCreative.builtIn
+        creative.title = "朝の"
+
+        let frame = drawn(Size(width: 80, height: 24), DisplayTraits(size: .zero), creative: creative)
+
+        #expect(frame.contains("朝の"))
+    }
+
+    @Test func `texts that are too long for the screen are left out, and nothing is drawn over the brand`() {
+        var creative = SplashCreative.builtIn
+        creative.text = String(repeating: "word ", count: 400)
+
+        let frame = drawn(Size(width: 80, height: 24), DisplayTraits(size: .zero), creative: creative)
+
+        #expect(!frame.contains("word"))
+        #expect(frame.contains("Corner Roasters"))
+    }
+
+    @Test func `control characters of a creative do not reach the display`() {
+        var creative = SplashCreative.builtIn
+        creative.title = "\u{1B}[2J"
+        creative.headline = "a\u{1B}]0;x\u{07}b\u{202E}c"
+
+        let frame = drawn(Size(width: 80, height: 24), DisplayTraits(size: .zero), creative: creative)
+
+        #expect(!frame.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
+    }
+}

@@ -1,0 +1,118 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import SplashAdPlugin
+
+@MainActor @Suite struct SplashAdPluginTests {
+    // MARK: - The end
+
+    @Test(arguments: ["key", "countdown", "disable", "terminate", "close"])
+    func `every presentation has exactly one outcome`(ending: String) async throws {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        switch ending {
+        case "key": await shop.host.key("s")
+        case "countdown": await shop.host.advance(by: .seconds(4))
+        case "disable": try shop.host.host.plugins.disable("splash-ad")
+        case "close": shop.host.host.windows.visibleWindows.last?.close()
+        default: break
+        }
+        await shop.host.key("s")
+        await shop.host.advance(by: .seconds(10))
+        await shop.host.terminate()
+
+        #expect(shop.outcomes.count == 1)
+    }
+
+    @Test func `one whose window is closed before its first frame has failed`() async throws {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.key("s")
+        await shop.host.advance(by: .seconds(1))
+
+        let closing = shop.host.host.bus.observe(WindowDidChange.self) { [weak host = shop.host.host] change in
+            if change.event == .shown { host?.windows.visibleWindows.last?.close() }
+        }
+        try await shop.host.run("splash.show")
+        closing.cancel()
+
+        #expect(shop.outcomes.last == "splash ended  failed  after 0.0 s visible")
+    }
+
+    @Test func `a deactivation while it is up interrupts it and leaves nothing behind`() async throws {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        weak let view = shop.host.host.windows.visibleWindows.last?.rootView
+        weak let window = shop.host.host.windows.visibleWindows.last
+        let wasThere = view != nil && window != nil
+
+        try shop.host.host.plugins.disable("splash-ad")
+
+        #expect(wasThere)
+        #expect(view == nil)
+        #expect(window == nil)
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(shop.keyWindow == "page")
+        #expect(shop.host.host.commands["splash.show"] == nil)
+        #expect(shop.outcomes == ["splash ended  interrupted  after 1.0 s visible"])
+    }
+
+    @Test func `a deactivation leaves neither the plugin nor what it holds`() async throws {
+        let shop = Shop(WatchedPlugin.self)
+        await shop.host.launch()
+        await shop.host.advance(by: .milliseconds(100))
+        let wasThere = WatchedPlugin.latest != nil && WatchedPlugin.director != nil
+
+        try shop.host.host.plugins.disable("splash-ad")
+
+        #expect(wasThere)
+        #expect(WatchedPlugin.latest == nil)
+        #expect(WatchedPlugin.director == nil)
+    }
+
+    // MARK: - The picture
+
+    @Test func `it follows the size of the screen while it is up`() async {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        for size in [Size(width: 1, height: 1), Size(width: 200, height: 60), Size(width: 20, height: 5)] {
+            await shop.host.resize(to: size)
+            await shop.host.advance(by: .milliseconds(50))
+            #expect(shop.host.frame.size == size)
+            #expect(shop.host.frame.contains("the page") == false)
+        }
+
+        #expect(shop.host.frame.contains("Skip 4"))
+        #expect(shop.host.frame.contains("DAWN"))
+    }
+
+    @Test func `with ASCII only, nothing else is on the screen`() async {
+        let shop = Shop(isASCII: true)
+
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.text.utf8.allSatisfy { $0 < 0x80 })
+        #expect(shop.host.frame.contains("########"))
+        #expect(shop.host.frame.contains("Skip 4"))
+    }
+
+    @Test func `a wrong setting is a warning in the log`() async {
+        let shop = Shop(SplashAdPlugin.self, ["seconds": "many"])
+
+        await shop.host.launch()
+
+        #expect(
+            shop.host.events.contains(
+                "warning  splash-ad  'seconds' is a whole number from 1 to 60, not 'many'; 5 is used"
+            )
+        )
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+    }
+}

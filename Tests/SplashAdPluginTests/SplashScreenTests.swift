@@ -1,0 +1,297 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import SplashAdPlugin
+
+@MainActor @Suite struct SplashScreenTests {
+    // MARK: - The countdown
+
+    @Test func `the countdown shows N to 0 and ends there`() async {
+        let shop = Shop(SplashAdPlugin.self, ["seconds": 3, "fade": "none"])
+        await shop.host.launch()
+
+        var shown: [String] = []
+        for _ in 0..<3 {
+            shown += ["Skip 3", "Skip 2", "Skip 1", "Skip 0"].filter { shop.host.frame.contains($0) }
+            await shop.host.advance(by: .seconds(1))
+        }
+        await shop.host.advance(by: .milliseconds(20))
+
+        #expect(shown == ["Skip 3", "Skip 2", "Skip 1"])
+        #expect(shop.outcomes == ["splash ended  finished  after 3.0 s visible"])
+        #expect(shop.host.frame.contains("Skip 0"))
+    }
+
+    @Test func `the countdown pauses in the background, and the same presentation continues`() async {
+        let shop = Shop(SplashAdPlugin.self, ["seconds": 3])
+        await shop.host.launch()
+        await shop.host.advance(by: .milliseconds(1500))
+
+        await shop.leave(for: .seconds(60))
+        let windows = shop.host.visibleWindows
+        let isStill2 = shop.host.frame.contains("Skip 2")
+        await shop.host.advance(by: .milliseconds(1400))
+        let early = shop.outcomes
+        await shop.host.advance(by: .milliseconds(200))
+
+        #expect(windows == ["page", "splash-ad"])
+        #expect(isStill2)
+        #expect(early == [])
+        #expect(shop.outcomes == ["splash ended  finished  after 3.0 s visible"])
+    }
+
+    @Test func `the countdown pauses under an alert`() async {
+        let shop = Shop(SplashAdPlugin.self, ["seconds": 2])
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        let alert = shop.open("alert", level: .alert)
+        await shop.host.advance(by: .seconds(60))
+        let during = shop.outcomes
+        alert.close()
+        await shop.host.advance(by: .milliseconds(900))
+        let before = shop.outcomes
+        await shop.host.advance(by: .milliseconds(200))
+
+        #expect(during == [])
+        #expect(before == [])
+        #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
+    }
+
+    @Test(arguments: [true, false])
+    func `an alert that was there first keeps the keyboard, and gives it to the advertisement`(
+        pageWantsKeys: Bool
+    ) async throws {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.key("s")
+        await shop.host.advance(by: .seconds(1))
+        let alert = shop.open("alert", level: .alert)
+        shop.host.host.windows.visibleWindows.first?.canBecomeKey = pageWantsKeys
+
+        try await shop.host.run("splash.show")
+        let during = shop.keyWindow
+        alert.close()
+
+        #expect(during == "alert")
+        #expect(shop.keyWindow == "splash-ad")
+    }
+
+    @Test func `an alert without the keyboard does not leave it to the page below`() async {
+        let shop = Shop()
+        shop.open("alert", level: .alert, isKey: false)
+
+        await shop.host.launch()
+
+        #expect(shop.keyWindow == "splash-ad")
+    }
+
+    // MARK: - Touches and keys
+
+    @Test(arguments: ["escape", "enter", "space", "s"])
+    func `a key skips it`(key: String) async {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(2))
+
+        await shop.host.key(key)
+
+        #expect(shop.outcomes == ["splash ended  skipped  after 2.0 s visible"])
+    }
+
+    @Test func `other keys are swallowed`() async {
+        let shop = Shop()
+        await shop.host.launch()
+
+        await shop.host.type("qwx")
+        await shop.host.key("tab")
+
+        #expect(shop.page.keys == [])
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+    }
+
+    @Test func `ctrl-c still ends the program, and the presentation with it`() async {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.key("ctrl-c")
+
+        #expect(shop.host.host.lifecycleState == .terminated)
+        #expect(shop.outcomes == ["splash ended  interrupted  after 1.0 s visible"])
+    }
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 20, height: 5), Size(width: 200, height: 60)])
+    func `a tap on the skip control skips it, already on its first frame`(size: Size) async {
+        let shop = Shop(size: size)
+        await shop.host.launch()
+
+        let control = SkipControl.place(in: size)
+        await shop.host.tap(control.minX + 2, control.minY)
+
+        #expect(shop.outcomes == ["splash ended  skipped  after 0.0 s visible"])
+        #expect(shop.page.taps == 0)
+    }
+
+    @Test func `a tap elsewhere does nothing without a landing page, not even to the page below`() async {
+        let shop = Shop()
+        await shop.host.launch()
+
+        await shop.host.tap(5, 20)
+
+        #expect(shop.outcomes == [])
+        #expect(shop.page.taps == 0)
+    }
+
+    @Test func `a tap on an advertisement with a landing page is its outcome`() async {
+        let shop = Shop(LandingPlugin.self)
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.tap(5, 20)
+        await shop.host.tap(5, 20)
+
+        #expect(shop.outcomes == ["splash ended  clicked  after 1.0 s visible"])
+    }
+
+    @Test func `while it fades out touches and keys go to the page at once`() async {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        await shop.host.key("s")
+        let windows = shop.host.visibleWindows
+
+        await shop.host.tap(5, 20)
+        await shop.host.key("x")
+
+        #expect(windows == ["page", "splash-ad"])
+        #expect(shop.keyWindow == "page")
+        #expect(shop.page.taps == 1)
+        #expect(shop.page.keys == ["x"])
+    }
+
+    @Test func `a window that opens below it waits for the keyboard until it ends`() async {
+        let shop = Shop()
+        await shop.host.launch()
+        shop.open("login", level: .normal)
+        let during = shop.keyWindow
+
+        await shop.host.key("s")
+
+        #expect(during == "splash-ad")
+        #expect(shop.keyWindow == "login")
+    }
+
+    @Test func `a window above it stays above and takes its touches`() async {
+        let shop = Shop()
+        let ball = shop.open("ball", level: .statusBar + 100, isKey: false)
+
+        await shop.host.launch()
+
+        #expect(shop.host.visibleWindows == ["page", "splash-ad", "ball"])
+        #expect(shop.host.host.windows.window(at: .zero) === ball)
+        #expect(shop.keyWindow == "splash-ad")
+    }
+
+    // MARK: - Fades
+
+    @Test func `the cover is opaque from the first frame and the content appears over 0.3 s`() async {
+        let shop = Shop()
+        await shop.host.launch()
+        let cell = Point(x: 6, y: 20)
+
+        let first = shop.host.frame.cell(at: cell)?.style.background
+        await shop.host.advance(by: .milliseconds(150))
+        let half = shop.host.frame.cell(at: cell)?.style.background
+        await shop.host.advance(by: .milliseconds(200))
+        let full = shop.host.frame.cell(at: cell)?.style.background
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(first == PosterColors.cover)
+        #expect(half != first)
+        #expect(half != full)
+        #expect(shop.host.frame.cell(at: cell)?.style.background == full)
+    }
+
+    @Test func `the seed's fade lets the page shine through, and takes touches from its first frame on`() async {
+        let shop = Shop(SplashAdPlugin.self, ["fade": "window"])
+        await shop.host.launch()
+        let shinesThrough = shop.host.frame.line(20).hasPrefix("the")
+        let touched = shop.host.host.windows.window(at: .zero)?.title
+
+        await shop.host.advance(by: .milliseconds(350))
+
+        #expect(shinesThrough)
+        #expect(touched == "splash-ad")
+        #expect(shop.host.frame.contains("the page") == false)
+    }
+
+    @Test(arguments: ["content", "window", "none"])
+    func `with less motion it comes and goes at once`(fade: String) async {
+        let shop = Shop(SplashAdPlugin.self, ["fade": .string(fade)], reducesMotion: true)
+
+        await shop.host.launch()
+        let first = shop.host.frame
+        await shop.host.key("s")
+        let windows = shop.host.visibleWindows
+
+        #expect(first.contains("the page") == false)
+        #expect(first.contains("Coffee that gets up before you do"))
+        #expect(first.cell(at: Point(x: 5, y: 15))?.style.foreground == PosterColors.headline)
+        #expect(windows == ["page"])
+    }
+
+    @Test func `it fades out over 0.3 s and leaves no window`() async {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.key("s")
+        await shop.host.advance(by: .milliseconds(290))
+        let during = shop.host.visibleWindows
+        await shop.host.advance(by: .milliseconds(10))
+
+        #expect(during == ["page", "splash-ad"])
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(shop.host.host.windows.windows.map(\.title) == ["page"])
+    }
+
+    @Test func `one that is skipped while it fades in only fades out from there`() async {
+        let shop = Shop(SplashAdPlugin.self, ["fade": "window"])
+        await shop.host.launch()
+        await shop.host.advance(by: .milliseconds(150))
+        await shop.host.key("s")
+
+        var alphas: [Double] = []
+        while let window = shop.host.host.windows.visibleWindows.last, window.title == "splash-ad" {
+            alphas.append(window.alpha)
+            await shop.host.advance(by: .milliseconds(10))
+        }
+
+        #expect(alphas.first.map { $0 < 0.6 } == true)
+        #expect(alphas == alphas.sorted(by: >))
+    }
+
+    @Test func `a second one while the first fades out is not destroyed by the first one's end`() async throws {
+        let shop = Shop()
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        await shop.host.key("s")
+        await shop.host.advance(by: .milliseconds(100))
+
+        try await shop.host.run("splash.show")
+        let both = shop.host.visibleWindows
+        await shop.host.advance(by: .milliseconds(400))
+
+        #expect(both == ["page", "splash-ad", "splash-ad"])
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+        #expect(shop.keyWindow == "splash-ad")
+        await shop.host.advance(by: .seconds(6))
+        #expect(
+            shop.outcomes == [
+                "splash ended  skipped  after 1.0 s visible", "splash ended  finished  after 5.0 s visible",
+            ]
+        )
+    }
+}

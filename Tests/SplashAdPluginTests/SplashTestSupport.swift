@@ -1,0 +1,113 @@
+import HostRuntime
+import HostTestKit
+
+@testable import SplashAdPlugin
+
+/// A plugin that shows an advertisement with a landing page.
+@MainActor final class LandingPlugin: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "splash-ad", name: "Splash ad", version: "1.0.0")
+    private var director: SplashDirector?
+
+    func activate(_ context: PluginContext) throws {
+        var creative = SplashCreative.builtIn
+        creative.landing = "https://example.com/dawn"
+        director = SplashDirector(context: context, settings: SplashSettings(), creative: creative)
+        try director?.start()
+    }
+
+    func deactivate() { director?.stop() }
+}
+
+/// The plugin's own parts, with a look at whether they are still there.
+@MainActor final class WatchedPlugin: HostPlugin {
+    nonisolated static let manifest = SplashAdPlugin.manifest
+    static weak var latest: WatchedPlugin?
+    static weak var director: SplashDirector?
+    private var director: SplashDirector?
+
+    func activate(_ context: PluginContext) throws {
+        let director = SplashDirector(context: context, settings: SplashSettings(), creative: .builtIn)
+        try director.start()
+        self.director = director
+        WatchedPlugin.latest = self
+        WatchedPlugin.director = director
+    }
+
+    func deactivate() { director?.stop() }
+}
+
+/// A page with a word on it, which remembers what it was sent.
+@MainActor final class Page: View {
+    private(set) var keys: [String] = []
+    private(set) var taps = 0
+
+    override init(frame: Rect = .zero) {
+        super.init(frame: frame)
+        background = Theme.page
+        gestures = GestureConfiguration()
+        onGesture = { [weak self] in if case .tap = $0 { self?.taps += 1 } }
+        for y in 0..<200 { addSubview(Label("the page", frame: Rect(x: 0, y: y, width: 80, height: 1))) }
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        keys.append("\(event)")
+        return true
+    }
+}
+
+/// A program with such a page, and windows of any level on demand.
+@MainActor final class Shop {
+    let page = Page()
+    let host: TestHost
+    private var windows: [Window] = []
+
+    init(
+        _ plugin: any HostPlugin.Type = SplashAdPlugin.self,
+        _ settings: [String: PlainValue] = [:],
+        size: Size = Size(width: 80, height: 24),
+        isASCII: Bool = false,
+        reducesMotion: Bool = false
+    ) {
+        var windows: [Window] = []
+        let page = page
+        host = TestHost(
+            plugins: [plugin],
+            size: size,
+            configuration: HostConfiguration(["splash-ad": .dictionary(settings)]),
+            isASCII: isASCII,
+            reducesMotion: reducesMotion
+        ) { host in
+            let window = host.makeWindow(title: "page", root: page)
+            window.makeKeyAndVisible()
+            windows.append(window)
+            return page
+        }
+        self.windows = windows
+    }
+
+    /// Shows another window of the program, and makes it key where that is asked for.
+    @discardableResult
+    func open(_ title: String, level: WindowLevel, isKey: Bool = true) -> Window {
+        let window = host.host.makeWindow(
+            title: title,
+            level: level,
+            frame: Rect(x: 0, y: 0, width: 4, height: 2),
+            root: View()
+        )
+        if isKey { window.makeKeyAndVisible() } else { window.show() }
+        windows.append(window)
+        return window
+    }
+
+    var keyWindow: String? { host.host.windows.keyWindow?.title }
+
+    /// The lines of the transcript that tell of an end.
+    var outcomes: [String] { host.events.filter { $0.hasPrefix("splash ended") } }
+
+    /// Leaves for a while and comes back.
+    func leave(for duration: Duration) async {
+        await host.enterBackground()
+        await host.advance(by: duration)
+        await host.enterForeground()
+    }
+}
