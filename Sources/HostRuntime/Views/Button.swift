@@ -10,6 +10,11 @@ open class Button: View {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
+    /// How it looks while it has the keyboard or a finger on it.
+    public var focusedStyle = Theme.selection {
+        didSet { if focusedStyle != oldValue { setNeedsDisplay() } }
+    }
+
     /// What it does.
     public var action: (@MainActor () -> Void)?
 
@@ -48,7 +53,7 @@ open class Button: View {
     }
 
     open override func draw(in canvas: inout Canvas) {
-        let shown = isPressed || isFirstResponder ? Theme.selection : style
+        let shown = isPressed || isFirstResponder ? focusedStyle : style
         canvas.fill(bounds, style: shown)
         let text = TextWidth.truncate(title, to: bounds.width)
         let free = max(0, bounds.width - TextWidth.width(of: text))

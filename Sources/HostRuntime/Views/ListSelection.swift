@@ -39,6 +39,18 @@ struct ListSelection: Hashable, Sendable {
         return top != before
     }
 
+    /// The cells of a scroll mark, in a bar as long as the view; nil while every row is seen.
+    ///
+    /// It is at an end of the bar only when the list is.
+    func visiblePart(of length: Int) -> Range<Int>? {
+        guard height > 0, length > 1, count > height else { return nil }
+        let size = min(max(1, length * height / count), length - 1)
+        let room = length - size
+        let last = count - height
+        let start = top == 0 ? 0 : (top >= last ? room : min(max(1, room * top / last), max(1, room - 1)))
+        return start..<start + size
+    }
+
     private mutating func reveal() {
         guard let index else {
             top = 0

@@ -98,6 +98,15 @@ open class ListView: View {
             let isChosen = index == selection.index && isFirstResponder
             drawRow(rows[index], y: y, isChosen: isChosen, in: &canvas)
         }
+        drawScrollMark(in: &canvas)
+    }
+
+    /// Shows at the right edge which part of a list is seen that is longer than its view.
+    private func drawScrollMark(in canvas: inout Canvas) {
+        let height = bounds.height
+        guard let part = selection.visiblePart(of: height) else { return }
+        let mark = Rect(x: bounds.width - 1, y: part.lowerBound, width: 1, height: part.count)
+        canvas.fill(mark, style: Theme.quiet, character: "▐")
     }
 
     private func drawRow(_ row: Row, y: Int, isChosen: Bool, in canvas: inout Canvas) {
