@@ -58,9 +58,11 @@ extension ShopController {
             guard let self else { return }
             show(StatusLine.Toast(text: switchEnvironment(to: next), isError: false))
         }
+        go.focusedStyle = ShopStyle.focusedDangerButton
         let panel = AlertPanel(
             title: "Switch to \(next.rawValue)?",
-            message: "There are \(next.about) there. Whoever is logged in will be logged out.",
+            message:
+                "Orders there come from real customers and move real money. Whoever is logged in will be logged out.",
             tint: Theme.danger,
             buttons: [stay, go]
         )

@@ -7,6 +7,9 @@ class DialogPanel: View {
     /// The colour of the frame and of the title.
     let tint: Color
 
+    /// Whether the title wears the tint as well, as a warning does.
+    private var isWarning: Bool { tint == Theme.danger }
+
     /// Called when escape is pressed, or a button asks to close.
     var onClose: (@MainActor () -> Void)?
 
@@ -57,7 +60,7 @@ class DialogPanel: View {
     }
 
     override func draw(in canvas: inout Canvas) {
-        let style = Style(foreground: .white, attributes: .bold)
+        let style = Style(foreground: isWarning ? tint : .white, attributes: .bold)
         guard !isTight else {
             guard bounds.height > 2 else { return }
             canvas.draw(TextWidth.truncate(title, to: bounds.width - 2), at: Point(x: 1, y: 0), style: style)

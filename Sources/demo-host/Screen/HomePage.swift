@@ -59,9 +59,10 @@ final class HomePage: PageView {
         let room = max(0, 7 - TextWidth.width(of: price))
         let aligned = String(repeating: " ", count: room) + price
         let stock = product.stock > 0 ? "\(product.stock) left" : "sold out"
+        let detail = width >= 40 ? stock + "  " + aligned : price
         return ListView.Row(
-            product.name,
-            detail: width >= 44 ? stock + "  " + aligned : price,
+            TextWidth.truncate(product.name, to: max(0, width - TextWidth.width(of: detail) - 6)),
+            detail: detail,
             mark: product.availability.tint.color
         )
     }

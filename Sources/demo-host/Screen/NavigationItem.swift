@@ -15,12 +15,21 @@ final class NavigationItem: Button {
         super.init(title, style: ShopStyle.side, action: action)
     }
 
+    /// Whether it is narrow: just its title.
+    var isNarrow = false {
+        didSet { if isNarrow != oldValue { setNeedsDisplay() } }
+    }
+
     /// The columns that it takes as a tab.
-    var tabWidth: Int { TextWidth.width(of: title) + 4 }
+    var tabWidth: Int { TextWidth.width(of: title) + (isNarrow ? 0 : 4) }
 
     override func draw(in canvas: inout Canvas) {
         let style = isFirstResponder ? Theme.selection : (isCurrent ? ShopStyle.current : ShopStyle.side)
         canvas.fill(bounds, style: style)
+        guard !isNarrow else {
+            canvas.draw(TextWidth.truncate(title, to: bounds.width), at: .zero, style: style)
+            return
+        }
         if isCurrent, !isFirstResponder { canvas.draw("▌", at: .zero, style: Style(foreground: Theme.accent)) }
         canvas.draw(TextWidth.truncate(title, to: bounds.width - 2), at: Point(x: 2, y: 0), style: style)
         guard bounds.width > tabWidth + 3 else { return }

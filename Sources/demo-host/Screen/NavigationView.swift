@@ -5,7 +5,7 @@ final class NavigationView: View {
     private let pages: [(page: ShopModel.Page, item: NavigationItem)]
     private let session: NavigationItem
     private let actions: [NavigationItem]
-    private let headings = [Label("PAGES", style: ShopStyle.heading), Label("SWITCH", style: ShopStyle.heading)]
+    private let headings = [Label("PAGES", style: ShopStyle.heading), Label("SESSION", style: ShopStyle.heading)]
 
     var isCompact = false {
         didSet { if isCompact != oldValue { setNeedsLayout() } }
@@ -39,14 +39,8 @@ final class NavigationView: View {
 
     override func layoutSubviews() {
         for view in actions as [View] + headings { view.isHidden = isCompact }
-        if isCompact {
-            var x = 0
-            for (_, item) in pages {
-                item.frame = Rect(x: x, y: 0, width: min(item.tabWidth, bounds.width - x), height: 1)
-                x += item.tabWidth
-            }
-            return
-        }
+        for (_, item) in pages { item.isNarrow = false }
+        if isCompact { return layoutTabs() }
         var y = 1
         for (heading, items) in zip(headings, [pages.map(\.item), actions]) {
             heading.frame = Rect(x: 2, y: y, width: bounds.width - 3, height: 1)
@@ -56,6 +50,16 @@ final class NavigationView: View {
                 y += 1
             }
             y += 1
+        }
+    }
+
+    private func layoutTabs() {
+        let isNarrow = pages.map(\.item.tabWidth).reduce(0, +) > bounds.width
+        var x = 0
+        for (_, item) in pages {
+            item.isNarrow = isNarrow
+            item.frame = Rect(x: x, y: 0, width: min(item.tabWidth, bounds.width - x), height: 1)
+            x += item.tabWidth + (isNarrow ? 1 : 0)
         }
     }
 

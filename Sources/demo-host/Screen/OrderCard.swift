@@ -15,7 +15,15 @@ final class OrderCard: View {
     /// The rows that the whole bill takes.
     var preferredHeight: Int { max(1, order.lines.count) + 6 }
 
+    /// The rows below which only the total is shown.
+    static let leastHeight = 7
+
     override func draw(in canvas: inout Canvas) {
+        guard bounds.height >= OrderCard.leastHeight else {
+            return canvas.withClip(Rect(x: 1, y: 0, width: bounds.width - 2, height: 1)) { canvas in
+                row("New order  \(order.summary)", "\(order.total)", y: 0, bounds.width - 2, ShopStyle.strong, &canvas)
+            }
+        }
         let inner = bounds.inset(horizontally: 2, vertically: 1)
         guard inner.width > 0 else { return }
         canvas.withClip(inner) { canvas in

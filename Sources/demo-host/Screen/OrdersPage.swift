@@ -30,13 +30,6 @@ final class OrdersPage: PageView {
         let hasDraft = isKnown && !model.draft.lines.isEmpty
         card.isHidden = !hasDraft
         buttons.buttons = isKnown ? (hasDraft ? [place, clear] : []) : [logIn]
-        list.rows = model.orders.map {
-            ListView.Row(
-                "#\($0.number)  \($0.summary)",
-                detail: "\($0.state.rawValue)  \($0.total)",
-                mark: $0.state.tint.color
-            )
-        }
         list.isHidden = !isKnown || model.orders.isEmpty
         let environment = Span(
             model.environment.rawValue,
@@ -59,7 +52,9 @@ final class OrdersPage: PageView {
         var y = room.minY
         let width = min(room.width, 96)
         if !card.isHidden {
-            let height = min(card.preferredHeight, max(0, room.height - 5))
+            // The buttons and some orders below it are worth more than its lines.
+            let left = room.height - 5
+            let height = left < OrderCard.leastHeight ? (room.height > 2 ? 1 : 0) : min(card.preferredHeight, left)
             card.frame = Rect(x: 0, y: y, width: width, height: height)
             y += height + (room.height >= 10 && height > 0 ? 1 : 0)
         }
@@ -72,5 +67,19 @@ final class OrdersPage: PageView {
         buttons.frame = Rect(x: 1, y: y, width: width - 1, height: lines)
         if lines > 0 { y += lines + (room.height >= 10 ? 1 : 0) }
         list.frame = Rect(x: 0, y: y, width: width, height: room.maxY - y)
+        list.rows = model.orders.map { row($0, width: width) }
+    }
+
+    /// What it costs is never cut; what is in it is, where there is no room.
+    private func row(_ order: Order, width: Int) -> ListView.Row {
+        let total = "\(order.total)"
+        let aligned = String(repeating: " ", count: max(0, 8 - TextWidth.width(of: total))) + total
+        let detail = width >= 44 ? order.state.rawValue + aligned : total
+        let room = width - TextWidth.width(of: detail) - 6
+        return ListView.Row(
+            TextWidth.truncate("#\(order.number)  \(order.summary)", to: max(0, room)),
+            detail: detail,
+            mark: order.state.tint.color
+        )
     }
 }

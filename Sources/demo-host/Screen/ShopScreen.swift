@@ -64,8 +64,8 @@ final class ShopScreen: View {
     private func hints(_ model: ShopModel) -> [StatusLine.Hint] {
         let enter = model.page == .home ? "open" : "press"
         return [
-            .init(key: "↑↓", deed: "move"), .init(key: "enter", deed: enter), .init(key: "tab", deed: "next"),
-            .init(key: "?", deed: "keys"), .init(key: "q", deed: "quit"),
+            .init(key: "↑↓", deed: "move"), .init(key: "enter", deed: enter), .init(key: "?", deed: "keys"),
+            .init(key: "tab", deed: "next"), .init(key: "q", deed: "quit"),
         ]
     }
 

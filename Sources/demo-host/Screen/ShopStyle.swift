@@ -20,6 +20,13 @@ enum ShopStyle {
     /// A button that cannot be taken back.
     static let dangerButton = Style(foreground: .white, background: Color(0x9C2F38), attributes: .bold)
 
+    /// The same with the keyboard on it.
+    static let focusedDangerButton = Style(
+        foreground: Color(0xFF6B73),
+        background: Color(0x11131A),
+        attributes: [.reverse, .bold]
+    )
+
     /// What stands out in a text without a colour of its own.
     static let strong = Style(foreground: Color(0xFFFFFF), attributes: .bold)
 

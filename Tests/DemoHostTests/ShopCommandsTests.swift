@@ -1,0 +1,199 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import demo_host
+
+@MainActor @Suite struct ShopCommandsTests {
+    @Test func `everything is offered as a command`() async throws {
+        let host = try await TestHost.shop()
+
+        let ids = host.host.commands.all.map(\.id).filter { !$0.hasPrefix("host.") }
+
+        #expect(
+            ids == [
+                "page.home", "page.orders", "page.account", "shop.about", "shop.help", "session.login",
+                "session.logout", "shop.switch", "environment.switch", "product.show", "order.add", "order.clear",
+                "order.place",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("page.home", "Products"), ("page.orders", "Orders are for merchants"), ("page.account", "Merchant"),
+    ])
+    func `a page's command opens the page`(command: String, text: String) async throws {
+        let host = try await TestHost.shop()
+
+        try await host.run(command)
+
+        #expect(host.frame.contains(text))
+    }
+
+    @Test func `logging in is told in the header, as a toast and on the bus`() async throws {
+        let host = try await TestHost.shop()
+
+        let result = try await host.run("session.login", ["phone": "912 345 678", "password": "sesame"])
+
+        #expect(result == "Welcome, merchant 5678.")
+        #expect(host.frame.contains("● merchant 5678"))
+        #expect(host.frame.contains("✓ Welcome, merchant 5678."))
+        #expect(host.events.contains("session changed  merchant 5678"))
+    }
+
+    @Test func `a login that breaks a rule says which`() async throws {
+        let host = try await TestHost.shop()
+
+        await #expect(throws: LoginError.phoneLength(2)) {
+            try await host.run("session.login", ["phone": "12", "password": "sesame"])
+        }
+
+        #expect(host.frame.contains("✗ A phone number has 6 to 15 digits; this has 2."))
+        #expect(host.frame.contains("not logged in"))
+    }
+
+    @Test func `logging out is told`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        #expect(try await host.run("session.logout") == "Logged out.")
+
+        #expect(host.frame.contains("not logged in"))
+        #expect(host.events.contains("session changed  nobody"))
+    }
+
+    @Test func `switching the shop shows its products`() async throws {
+        let host = try await TestHost.shop()
+
+        #expect(try await host.run("shop.switch", ["shop": "harbour"]) == "Now in Harbour Books, Porto.")
+
+        #expect(host.frame.contains("Atlas of small islands"))
+        #expect(host.events.contains("shop changed  Harbour Books, Porto"))
+    }
+
+    @Test func `switching to the shop one is in says so and tells nobody`() async throws {
+        let host = try await TestHost.shop()
+
+        #expect(try await host.run("shop.switch", ["shop": "corner"]) == "Already in Corner Shop, Lisbon.")
+
+        #expect(!host.events.contains { $0.hasPrefix("shop changed") })
+    }
+
+    @Test func `the choices of a switch say which is in force, and production is dangerous`() async throws {
+        let host = try await TestHost.shop()
+        guard case .choice(let offer) = host.host.commands["environment.switch"]?.parameters.first?.kind else {
+            Issue.record("not a choice")
+            return
+        }
+
+        let choices = try await offer()
+
+        #expect(choices.map(\.value) == ["development", "staging", "production"])
+        #expect(choices.map(\.tint) == [.good, .caution, .danger])
+        #expect(choices.map(\.isCurrent) == [true, false, false])
+    }
+
+    @Test func `staging is entered at once and logs out`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        #expect(try await host.run("environment.switch", ["environment": "staging"]) == "Now in staging. Log in again.")
+
+        #expect(host.frame.contains(" STAGING "))
+        #expect(host.frame.contains("not logged in"))
+        #expect(host.events.contains("environment changed  staging"))
+    }
+
+    @Test func `changes are told by name too, with plain values`() async throws {
+        let host = try await TestHost.shop()
+        var told: [NamedNotification] = []
+        let subscriptions = ["session.changed", "shop.changed", "environment.changed"].map { name in
+            host.host.bus.observe(named: NotificationName(name)) { told.append($0) }
+        }
+
+        try await host.run("shop.switch", ["shop": "fern"])
+        try await host.run("environment.switch", ["environment": "staging"])
+        try await host.logIn()
+        try await host.run("session.logout")
+
+        withExtendedLifetime(subscriptions) {}
+        #expect(
+            told == [
+                NamedNotification(
+                    name: "shop.changed",
+                    values: ["id": "fern", "name": "Fern & Clay", "city": "Faro", "isOpen": true]
+                ),
+                NamedNotification(name: "environment.changed", values: ["environment": "staging"]),
+                NamedNotification(name: "session.changed", values: ["loggedIn": true, "label": "merchant 5678"]),
+                NamedNotification(name: "session.changed", values: ["loggedIn": false, "label": .null]),
+            ]
+        )
+    }
+
+    @Test func `an order is put together, shown and placed`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        #expect(
+            try await host.run("order.add", ["product": "oil"]) == "Added Olive oil, 0.5 l. 1 in the order, €11.90."
+        )
+        try await host.run("page.orders")
+        #expect(host.frame.contains("New order"))
+        #expect(try await host.run("order.place") == "Placed order #1043 for €11.90.")
+
+        #expect(host.frame.contains("#1043  1 × Olive oil, 0.5 l"))
+    }
+
+    @Test func `an order can be cleared`() async throws {
+        let host = try await TestHost.shop()
+        try await host.run("order.add", ["product": "oil"])
+
+        #expect(try await host.run("order.clear") == "The order is empty again.")
+
+        #expect(!host.frame.contains("new order"))
+    }
+
+    @Test func `a toast goes after three seconds`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        await host.advance(by: .milliseconds(2999))
+        #expect(host.frame.contains("Welcome"))
+        await host.advance(by: .milliseconds(2))
+
+        #expect(!host.frame.contains("Welcome"))
+        #expect(host.frame.contains("? keys"))
+    }
+
+    @Test func `a later toast has its own three seconds`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+        await host.advance(by: .seconds(2))
+
+        try await host.run("session.logout")
+        await host.advance(by: .seconds(2))
+
+        #expect(host.frame.contains("Logged out."))
+    }
+
+    @Test func `the password is in no event and in no frame`() async throws {
+        let host = try await TestHost.shop()
+        var frames: [String] = []
+
+        await host.key("l")
+        await host.type("912345678")
+        await host.key("tab")
+        for character in "hush hush" {
+            await host.type(String(character))
+            frames.append(host.frame.text)
+        }
+        await host.key("enter")
+        frames.append(host.frame.text)
+        _ = try? await host.run("session.login", ["phone": "1", "password": "hush hush"])
+        frames.append(host.frame.text)
+
+        #expect(host.frame.contains("merchant 5678"))
+        #expect(!frames.contains { $0.contains("hush") })
+        #expect(!host.events.contains { $0.contains("hush") })
+    }
+}

@@ -1,0 +1,322 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import demo_host
+
+@MainActor @Suite struct ShopScreenTests {
+    @Test func `the shop's window is key at the start, at level normal`() async throws {
+        let host = try await TestHost.shop()
+
+        #expect(host.visibleWindows == ["shop"])
+        #expect(host.keyWindow == "shop")
+        #expect(host.host.windows.keyWindow?.level == .normal)
+    }
+
+    @Test(arguments: [
+        ("h", "Products"), ("o", "of Corner Shop"), ("a", "Merchant"), ("2", "of Corner Shop"), ("3", "Merchant"),
+    ])
+    func `a key opens its page`(key: String, text: String) async throws {
+        let host = try await TestHost.shop()
+
+        await host.key(key)
+
+        #expect(host.frame.contains(text))
+    }
+
+    @Test(arguments: [("Orders", "of Corner Shop"), ("Account", "Merchant"), ("Home", "12 products")])
+    func `a tap on the navigation opens its page`(entry: String, text: String) async throws {
+        let host = try await TestHost.shop()
+
+        #expect(await host.tap(entry))
+
+        #expect(host.frame.contains(text))
+    }
+
+    @Test(arguments: [
+        ("l", "login"), ("s", "shop.switch"), ("e", "environment.switch"), ("?", "help"),
+    ])
+    func `a key opens its dialog, and escape gives the keyboard back`(key: String, title: String) async throws {
+        let host = try await TestHost.shop()
+
+        await host.key(key)
+        #expect(host.keyWindow == title)
+        await host.key("escape")
+
+        #expect(host.keyWindow == "shop")
+        #expect(host.visibleWindows == ["shop"])
+    }
+
+    @Test(arguments: [
+        ("Corner Shop", "shop.switch"), ("DEVELOPMENT", "environment.switch"), ("not logged in", "login"),
+        ("Environment", "environment.switch"), ("Log in", "login"),
+    ])
+    func `a tap on what is named opens the way to change it`(text: String, title: String) async throws {
+        let host = try await TestHost.shop()
+
+        #expect(await host.tap(text))
+
+        #expect(host.keyWindow == title)
+    }
+
+    @Test func `a product's alert is above all and takes the keyboard until it closes`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.key("down")
+        await host.key("enter")
+        #expect(host.keyWindow == "product")
+        #expect(host.host.windows.keyWindow?.level == .alert)
+        #expect(host.frame.contains("Early harvest"))
+        await host.key("right")
+        await host.key("enter")
+
+        #expect(host.keyWindow == "shop")
+    }
+
+    @Test func `the list has the keyboard again after an alert`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.key("enter")
+        await host.key("escape")
+        await host.key("down")
+        await host.key("enter")
+
+        #expect(host.frame.contains("Early harvest"))
+    }
+
+    @Test func `a product is added from its alert`() async throws {
+        let host = try await TestHost.shop()
+
+        #expect(await host.tap("Lavender honey"))
+        #expect(await host.tap("Add to order"))
+
+        #expect(host.frame.contains("1 for €8.40"))
+        #expect(host.keyWindow == "shop")
+    }
+
+    @Test func `a product that is sold out cannot be added from its alert`() async throws {
+        let host = try await TestHost.shop()
+
+        #expect(await host.tap("Almond soap"))
+
+        #expect(host.frame.contains("Close"))
+        #expect(!host.frame.contains("Add to order"))
+    }
+
+    @Test func `keys and touches reach nothing behind a dialog`() async throws {
+        let host = try await TestHost.shop()
+        try await host.run("shop.about")
+
+        await host.key("o")
+        await host.tap(2, 7)
+        await host.tap(40, 12)
+
+        #expect(host.keyWindow == "about")
+        #expect(host.frame.contains("Products"))
+    }
+
+    @Test func `one alert of a kind is shown at a time`() async throws {
+        let host = try await TestHost.shop()
+
+        try await host.run("product.show", ["product": "oil"])
+        try await host.run("product.show", ["product": "tea"])
+
+        #expect(host.visibleWindows == ["shop", "product shade", "product"])
+        #expect(host.frame.contains("Green tea, Gorreana"))
+    }
+
+    // MARK: - Orders
+
+    @Test func `orders need a login and offer it`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.key("o")
+        #expect(!host.frame.contains("#1042"))
+        await host.key("enter")
+        #expect(host.keyWindow == "login")
+        await host.type("912345678")
+        await host.key("enter")
+        await host.type("sesame")
+        await host.key("enter")
+
+        #expect(host.keyWindow == "shop")
+        #expect(host.frame.contains("#1042"))
+    }
+
+    @Test func `an order is placed by the keyboard alone`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        for key in ["enter", "enter", "o", "enter"] { await host.key(key) }
+
+        #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
+    }
+
+    @Test func `an order is placed by touches alone`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        for text in ["Sourdough loaf", "Add to order", "Orders", "Place order"] { #expect(await host.tap(text)) }
+
+        #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
+    }
+
+    // MARK: - Logging in
+
+    @Test func `a broken rule is shown in the sheet, which stays`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.key("l")
+        await host.type("123")
+        await host.key("enter")
+        await host.key("enter")
+
+        #expect(host.keyWindow == "login")
+        #expect(host.frame.contains("A phone number has 6 to 15 digits; this has 3."))
+    }
+
+    @Test(arguments: ["Log in  ", "Cancel"]) func `the sheet's buttons take a tap`(button: String) async throws {
+        let host = try await TestHost.shop()
+        await host.key("l")
+        await host.type("912345678")
+        await host.key("down")
+        await host.type("sesame")
+
+        #expect(await host.tap(button))
+
+        #expect(host.keyWindow == "shop")
+        #expect(host.frame.contains("merchant 5678") == (button != "Cancel"))
+    }
+
+    @Test func `the session's key logs out who is logged in`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        await host.key("l")
+
+        #expect(host.frame.contains("not logged in"))
+        #expect(host.visibleWindows == ["shop"])
+    }
+
+    // MARK: - Production
+
+    @Test func `production asks first, and enter alone stays`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        for key in ["e", "end", "enter"] { await host.key(key) }
+        #expect(host.keyWindow == "confirm")
+        #expect(host.host.windows.keyWindow?.level == .alert)
+        await host.key("enter")
+
+        #expect(host.frame.contains(" DEVELOPMENT "))
+        #expect(host.frame.contains("merchant 5678"))
+    }
+
+    @Test func `production is entered once confirmed, and logs out`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        try await host.run("environment.switch", ["environment": "production"])
+        #expect(await host.tap("Switch to production  "))
+
+        #expect(host.keyWindow == "shop")
+        #expect(host.frame.contains(" PRODUCTION "))
+        #expect(host.frame.contains("Now in production. Log in again."))
+        #expect(host.events.contains("environment changed  production"))
+    }
+
+    @Test func `production's badge is red`() async throws {
+        let host = try await TestHost.shop()
+
+        try await host.run("environment.switch", ["environment": "production"])
+        for key in ["right", "enter"] { await host.key(key) }
+
+        let badge = try #require(host.cell(of: "PRODUCTION"))
+        #expect(host.frame.cell(at: badge)?.style.background == ShopEnvironment.production.badge.background)
+    }
+
+    // MARK: - The keyboard
+
+    @Test func `arrows lead to the navigation and back to the page`() async throws {
+        let host = try await TestHost.shop()
+
+        for key in ["left", "down", "enter"] { await host.key(key) }
+        #expect(host.frame.contains("of Corner Shop"))
+        for key in ["left", "up", "enter", "down", "enter"] { await host.key(key) }
+
+        #expect(host.keyWindow == "product")
+        #expect(host.frame.contains("Early harvest"))
+    }
+
+    @Test func `tab goes around every control`() async throws {
+        let host = try await TestHost.shop()
+
+        for _ in 0..<7 { await host.key("tab") }
+        await host.key("enter")
+
+        #expect(host.keyWindow == "product")
+    }
+
+    @Test(arguments: [
+        ("Log in  ", "login"), ("Switch shop", "shop.switch"), ("Environment  ", "environment.switch"),
+        ("About", "about"),
+    ])
+    func `the account's buttons take a tap`(button: String, title: String) async throws {
+        let host = try await TestHost.shop()
+        await host.key("a")
+
+        #expect(await host.tap(button))
+
+        #expect(host.keyWindow == title)
+    }
+
+    @Test func `the wheel scrolls the list`() async throws {
+        let host = try await TestHost.shop(size: Size(width: 40, height: 12))
+        #expect(!host.frame.contains("Long matches"))
+
+        host.host.windows.wheel(10, at: Point(x: 10, y: 6))
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.contains("Long matches"))
+    }
+
+    @Test func `q quits`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.key("q")
+
+        #expect(host.host.lifecycleState == .terminated)
+    }
+
+    // MARK: - Sizes
+
+    @Test(arguments: [(1, 1), (2, 2), (1, 40), (200, 1), (20, 5), (40, 12), (200, 60)])
+    func `every page and dialog can be drawn at any size`(width: Int, height: Int) async throws {
+        let host = try await TestHost.shop()
+        try await host.run("order.add", ["product": "oil"])
+        await host.resize(to: Size(width: width, height: height))
+
+        for key in ["h", "o", "a", "l", "escape", "s", "escape", "e", "escape", "?", "escape", "h", "enter", "escape"] {
+            await host.key(key)
+            #expect(host.frame.size == Size(width: width, height: height))
+        }
+        try await host.logIn()
+        for key in ["o", "a", "h"] { await host.key(key) }
+        try await host.run("environment.switch", ["environment": "production"])
+        await host.resize(to: Size(width: 80, height: 24))
+
+        #expect(host.keyWindow == "confirm")
+        #expect(host.frame.contains("Stay in development"))
+    }
+
+    @Test func `an alert stays in the middle when the screen changes`() async throws {
+        let host = try await TestHost.shop()
+        try await host.run("shop.about")
+
+        await host.resize(to: Size(width: 120, height: 40))
+
+        let cell = try #require(host.cell(of: "Everything, since 1974."))
+        #expect(cell == Point(x: 38, y: 15))
+    }
+}
