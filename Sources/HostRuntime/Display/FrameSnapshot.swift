@@ -89,3 +89,8 @@ public struct FrameSnapshot: Sendable {
         }
     }
 }
+
+extension FrameSnapshot: CustomStringConvertible {
+    /// The frame as text, on lines of their own: what a failing test shows.
+    public var description: String { "\n\(text)\n" }
+}
