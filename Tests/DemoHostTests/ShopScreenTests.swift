@@ -236,6 +236,16 @@ import Testing
         #expect(host.frame.cell(at: badge)?.style.background == ShopEnvironment.production.badge.background)
     }
 
+    @Test func `a toast that names production warns of it`() async throws {
+        let host = try await TestHost.shop()
+
+        try await host.run("environment.switch", ["environment": "production"])
+        for key in ["right", "enter"] { await host.key(key) }
+
+        let name = try #require(host.cell(of: "production."))
+        #expect(host.frame.cell(at: name)?.style.foreground == Theme.danger)
+    }
+
     // MARK: - The keyboard
 
     @Test func `arrows lead to the navigation and back to the page`() async throws {
@@ -317,6 +327,6 @@ import Testing
         await host.resize(to: Size(width: 120, height: 40))
 
         let cell = try #require(host.cell(of: "Everything, since 1974."))
-        #expect(cell == Point(x: 38, y: 15))
+        #expect(cell == Point(x: 38, y: 16))
     }
 }

@@ -32,10 +32,8 @@ final class StatusLine: View {
         let room = bounds.width - margin
         if let toast {
             let color = toast.isError ? Theme.danger : Theme.good
-            let spans = [
-                Span(toast.isError ? "✗ " : "✓ ", Style(foreground: color, attributes: .bold)),
-                Span(toast.text, ShopStyle.strong),
-            ]
+            let sign = Span(toast.isError ? "✗ " : "✓ ", Style(foreground: color, attributes: .bold))
+            let spans = [sign] + [Span](warning: toast.text, style: ShopStyle.strong)
             canvas.draw(spans, at: Point(x: margin, y: 0), maxWidth: room)
             return
         }
