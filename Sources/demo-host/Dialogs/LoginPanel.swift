@@ -47,7 +47,7 @@ final class LoginPanel: DialogPanel {
     }
 
     override func bodySize(maxWidth: Int) -> Size {
-        let width = min(44, maxWidth)
+        let width = min(48, maxWidth)
         return Size(width: width, height: 3 + 1 + 2 + 1 + buttons.height(forWidth: width))
     }
 

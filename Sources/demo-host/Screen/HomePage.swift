@@ -26,15 +26,14 @@ final class HomePage: PageView {
         card.order = model.draft
         if isOtherShop { list.select(0) }
         let draft = model.draft
-        var spans = [Span("\(model.products.count) products", Theme.quiet)]
+        // What matters most stands first, since the end is cut on a small screen.
+        var spans: [Span] = []
         if !draft.lines.isEmpty {
-            spans += [
-                Span("  ·  new order: ", Theme.quiet),
-                Span("\(draft.pieces) for \(draft.total)", Style(foreground: Theme.accent)),
-            ]
+            spans = [Span("order: \(draft.pieces) for \(draft.total)", ShopStyle.key), Span("  ·  ", Theme.quiet)]
         } else if !model.shop.isOpen {
-            spans += [Span("  ·  ", Theme.quiet), Span("closed, takes no orders", Style(foreground: Theme.caution))]
+            spans = [Span("takes no orders", Style(foreground: Theme.caution)), Span("  ·  ", Theme.quiet)]
         }
+        spans.append(Span("\(model.products.count) products", Theme.quiet))
         setSubtitle(spans)
         setNeedsLayout()
     }
