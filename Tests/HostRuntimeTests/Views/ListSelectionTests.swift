@@ -52,4 +52,25 @@ import Testing
         #expect(selection.index == nil)
         #expect(selection.top == 0)
     }
+
+    @Test mutating func `the scroll mark is at an end only when the list is`() {
+        selection.resize(count: 20, height: 5)
+
+        var parts: [Range<Int>?] = []
+        for _ in 0..<16 {
+            parts.append(selection.visiblePart(of: 5))
+            _ = selection.scroll(by: 1)
+        }
+
+        #expect(parts.first == 0..<1)
+        #expect(parts.last == 4..<5)
+        #expect(parts.dropFirst().dropLast().allSatisfy { $0 != 0..<1 && $0 != 4..<5 })
+    }
+
+    @Test(arguments: [(0, 3), (3, 3), (2, 5), (9, 0)])
+    mutating func `a list that is seen as a whole has no scroll mark`(count: Int, height: Int) {
+        selection.resize(count: count, height: height)
+
+        #expect(selection.visiblePart(of: height) == nil)
+    }
 }
