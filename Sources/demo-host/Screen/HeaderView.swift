@@ -60,6 +60,6 @@ final class HeaderView: View {
         guard bounds.height > 1 else { return }
         // A line in the environment's colour, so that nobody is in production unawares.
         let edge = Rect(x: 0, y: bounds.height - 1, width: bounds.width, height: 1)
-        canvas.fill(edge, style: Style(foreground: model.environment.tint.color), character: "▁")
+        canvas.fill(edge, style: Style(foreground: model.environment.tint.color), character: canvas.isASCII ? "_" : "▁")
     }
 }

@@ -30,7 +30,9 @@ final class NavigationItem: Button {
             canvas.draw(TextWidth.truncate(title, to: bounds.width), at: .zero, style: style)
             return
         }
-        if isCurrent, !isFirstResponder { canvas.draw("▌", at: .zero, style: Style(foreground: Theme.accent)) }
+        if isCurrent, !isFirstResponder {
+            canvas.draw(canvas.isASCII ? ">" : "▌", at: .zero, style: Style(foreground: Theme.accent))
+        }
         canvas.draw(TextWidth.truncate(title, to: bounds.width - 2), at: Point(x: 2, y: 0), style: style)
         guard bounds.width > tabWidth + 3 else { return }
         let quiet = isFirstResponder ? style : Style(foreground: ShopStyle.heading.foreground)
