@@ -7,7 +7,7 @@ import PackageDescription
 ///
 /// Adding or removing a plugin is adding or removing its line here: targets,
 /// products, tests and the host's dependencies follow from this list.
-let plugins = [
+let plugins: [String] = [
     "SplashAdPlugin",
     "FloatingAssistantPlugin",
 ]

@@ -157,8 +157,14 @@ public import HostRuntime
     /// Runs a command and returns the text to show where it was run.
     @discardableResult
     public func run(_ command: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
-        let result = try await host.commands.run(command, values)
+        // Also after an error: what the command changed until then is on the frame.
+        let result: Result<String?, any Error>
+        do {
+            result = .success(try await host.commands.run(command, values))
+        } catch {
+            result = .failure(error)
+        }
         await driver.settle()
-        return result
+        return try result.get()
     }
 }

@@ -22,7 +22,7 @@ import Testing
     private func plugins() throws -> [String] {
         let manifest = try Data(contentsOf: Program.package.appendingPathComponent("Package.swift"))
         let text = String(decoding: manifest, as: UTF8.self)
-        let begin = try #require(text.range(of: "let plugins = [")).upperBound
+        let begin = try #require(text.range(of: "let plugins: [String] = [")).upperBound
         let end = try #require(text.range(of: "]", range: begin..<text.endIndex)).lowerBound
         return text[begin..<end].split(separator: "\"").map(String.init).filter { $0.hasSuffix("Plugin") }
     }

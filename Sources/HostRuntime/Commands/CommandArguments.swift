@@ -62,7 +62,7 @@ extension CommandParameter {
             }
             return number == number.rounded() && abs(number) < 1e15 ? .int(Int(number)) : .double(number)
         case .toggle:
-            guard let on = value.boolValue else { throw invalid("must be true or false") }
+            guard let on = value.boolValue ?? Bool(value.description) else { throw invalid("must be true or false") }
             return .bool(on)
         case .choice(let offer):
             let choices = try await offer().map(\.value)

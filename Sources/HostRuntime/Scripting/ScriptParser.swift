@@ -66,8 +66,15 @@ struct ScriptParser {
             let sides = 1...Size.limit
             size = Size(width: try integer(&words, usage, in: sides), height: try integer(&words, usage, in: sides))
             step = .resize(size)
-        case "post": step = .post(try word(&words, "post NAME [k=v ...]"), try pairs(&words))
-        case "run": step = .run(try word(&words, "run COMMAND [k=v ...]"), try pairs(&words))
+        case "post":
+            step = .post(
+                try word(&words, "post NAME [k=v ...]"),
+                try pairs(&words).mapValues { PlainValue(parsing: $0) }
+            )
+        case "run":
+            // As written: a phone number may begin with 0. The command's own
+            // parameters say what is a number.
+            step = .run(try word(&words, "run COMMAND [k=v ...]"), try pairs(&words).mapValues { .string($0) })
         case "enable": step = .enable(try word(&words, "enable ID"))
         case "disable": step = .disable(try word(&words, "disable ID"))
         case "show":
@@ -133,13 +140,13 @@ struct ScriptParser {
         return point
     }
 
-    private func pairs(_ words: inout ArraySlice<String>) throws(Failure) -> [String: PlainValue] {
-        var values: [String: PlainValue] = [:]
+    private func pairs(_ words: inout ArraySlice<String>) throws(Failure) -> [String: String] {
+        var values: [String: String] = [:]
         while let word = words.popFirst() {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
                 throw Failure(rule: "has '\(word)' where it takes NAME=VALUE")
             }
-            values[String(word[..<equals])] = PlainValue(parsing: String(word[word.index(after: equals)...]))
+            values[String(word[..<equals])] = String(word[word.index(after: equals)...])
         }
         return values
     }

@@ -94,6 +94,14 @@ import Testing
         )
     }
 
+    @Test(arguments: [(PlainValue.bool(true), true), ("true", true), ("false", false)])
+    func `a toggle takes a truth value, or the word for one`(value: PlainValue, isOn: Bool) async throws {
+        try register("greet", [CommandParameter(name: "t", title: "T", kind: .toggle)]) { "\($0.toggle("t"))" }
+
+        #expect(try await registry.run("greet", ["t": value]) == "\(isOn)")
+        #expect(await error(["t": "yes"])?.description == "Command 'greet': 't' must be true or false.")
+    }
+
     @Test func `a choice must be one that is offered at that moment`() async throws {
         let offer = Offer()
         let kind = CommandParameter.Kind.choice { offer.values.map { CommandChoice(value: $0, title: $0) } }

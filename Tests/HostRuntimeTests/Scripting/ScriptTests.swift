@@ -36,7 +36,7 @@ import Testing
             memory-warning
             resize 100 30
             post shop.changed shop=2 name=Harbour open=true
-            run session.login phone=1 password=2
+            run session.login phone=0123 password=2
             enable a
             disable a
             show windows
@@ -57,7 +57,7 @@ import Testing
                 .key(KeyEvent(.character("z"), .control)), .type("a # is typed"), .background, .foreground, .lock,
                 .unlock, .focusOut, .focusIn, .memoryWarning, .resize(Size(width: 100, height: 30)),
                 .post("shop.changed", ["shop": 2, "name": "Harbour", "open": true]),
-                .run("session.login", ["phone": 1, "password": 2]), .enable("a"), .disable("a"), .show(.windows),
+                .run("session.login", ["phone": "0123", "password": "2"]), .enable("a"), .disable("a"), .show(.windows),
                 .explain(Point(x: 99, y: 29)), .snapshot(file: nil), .snapshot(file: "frame.svg"),
                 .expect("Welcome # home"), .reject("Error"), .advanceDate(days: -2), .quit,
             ]
