@@ -73,6 +73,14 @@
             guard let self, lifecycleState != .notRunning, lifecycleState != .terminated else { return }
             bus.post(CommandsDidChange())
         }
+        commands.onKeyClash = { [weak self] command, owner, holder in
+            let key = command.key.map { "\($0)" } ?? ""
+            self?.log.add(
+                .warning,
+                "the key \(key) of '\(command.id)' runs '\(holder.id)', which had it first; choose another one",
+                source: owner
+            )
+        }
         commands.onRun = { [weak self] in self?.bus.post(CommandDidRun(id: $0, outcome: $2)) }
         services.onChange = { [weak self] in self?.bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
         bus.onFailure = { [weak self] failure in

@@ -145,9 +145,9 @@ public import HostRuntime
     /// Presses a cell for long and then moves to another one in a straight way.
     public func drag(from start: Point, to end: Point) async { await driver.drag(from: start, to: end) }
 
-    /// Presses a key by its name, such as `enter` or `ctrl-z`; a name that means no key does nothing.
+    /// Presses a key by its name, such as `enter` or `ctrl-z`; a name that means no key stops the test.
     public func key(_ name: String) async {
-        guard let event = KeyEvent(name: name) else { return }
+        guard let event = KeyEvent(name: name) else { preconditionFailure("No key is called '\(name)'.") }
         await driver.key(event)
     }
 

@@ -31,6 +31,10 @@ import Testing
             "demo-host: option --now is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not 'soon'\n"
         ),
         (
+            ["--disable-plugin", "nobody"],
+            "demo-host: option --disable-plugin: There is no plugin 'nobody'.\n"
+        ),
+        (
             ["--only-plugin", "nobody", "--list-plugins"],
             "demo-host: option --only-plugin: There is no plugin 'nobody'.\n"
         ),

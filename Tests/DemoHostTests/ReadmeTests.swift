@@ -66,7 +66,7 @@ import Testing
             "confetti",
             "--script",
             "-",
-            input: "expect Welcome!\nwait 3\nreject Welcome!\n"
+            input: "expect Welcome!\nwait 10\nreject Welcome!\n"
         )
 
         #expect(run.errors == "")

@@ -13,6 +13,9 @@
     /// Called when a command has ended, with an error's text where it failed.
     var onRun: (@MainActor (_ id: String, _ owner: String, _ outcome: CommandOutcome) -> Void)?
 
+    /// Called when a command wants a key that another one has, which keeps it.
+    var onKeyClash: (@MainActor (_ command: Command, _ owner: String, _ holder: Command) -> Void)?
+
     init() {}
 
     /// All commands, in the order in which they were offered.
@@ -56,7 +59,9 @@
         if let first = entry(command.id) {
             throw .duplicateID(command: command.id, first: first.owner, second: owner)
         }
+        let holder = command.key.flatMap { self.command(for: $0) }
         entries.append(Entry(command: command, owner: owner))
+        if let holder { onKeyClash?(command, owner, holder) }
         onChange?()
     }
 

@@ -123,7 +123,9 @@ extension HostOptions {
     private static func unknown(_ option: String) -> HostOptionsError? {
         guard !valued.contains(option), !flags.contains(option) else { return nil }
         let rule = option.hasPrefix("-") ? "is not an option" : "is not understood: options begin with --"
-        let hint = nearestName(to: option, in: valued.union(flags)).map { "; is \($0) meant?" } ?? "; see --help"
+        // A single letter is near to every other single letter.
+        let nearest = option.count > 2 ? nearestName(to: option, in: valued.union(flags)) : nil
+        let hint = nearest.map { "; is \($0) meant?" } ?? "; see --help"
         return HostOptionsError(option, rule + hint)
     }
 

@@ -30,32 +30,46 @@ internal import FoundationEssentials
         switch options.mode {
         case .help: print(HostOptions.help(program: application.name))
         case .version: print("\(application.name) \(application.version)")
-        case .listPlugins(let json): try listPlugins(options, json: json)
-        case .script(let file): return try await runScript(file, options)
-        case .run: return try await TerminalRun(self, options).run()
+        case .listPlugins(let json): try listPlugins(try readSurroundings(options), size: options.size, json: json)
+        case .script(let file): return try await runScript(file, try readSurroundings(options), options)
+        case .run: return try await TerminalRun(self, options).run(try readSurroundings(options))
         }
         return .success
     }
 
     // MARK: - Setting up
 
-    /// What a host of this program is made of, with files read and plugins opened.
-    func setup(
-        _ options: HostOptions,
-        display: any Display,
-        time: any TimeSource
-    ) throws(HostProgramError) -> HostSetup {
+    /// What the options name beside the program itself, read and checked.
+    struct Surroundings {
+        let configuration: HostConfiguration
+        let plugins: [PluginRecord]
+        let restrictions: PluginRestrictions
+    }
+
+    /// Reads the files that the options name, and opens the plugins.
+    ///
+    /// It comes first, so that a wrong name is told before anything is begun.
+    private func readSurroundings(_ options: HostOptions) throws(HostProgramError) -> Surroundings {
         let configuration = try readConfiguration(options)
         for folder in options.pluginPaths { try PluginLoader.open(folder: folder) }
+        return Surroundings(
+            configuration: configuration,
+            plugins: PluginRecord.loaded,
+            restrictions: try restrictions(options)
+        )
+    }
+
+    /// What a host of this program is made of.
+    func setup(_ surroundings: Surroundings, display: any Display, time: any TimeSource) -> HostSetup {
         var setup = HostSetup(
             name: application.name,
             version: application.version,
             display: display,
             time: time,
-            plugins: PluginRecord.loaded,
-            configuration: configuration
+            plugins: surroundings.plugins,
+            configuration: surroundings.configuration
         )
-        setup.restrictions = try restrictions(options)
+        setup.restrictions = surroundings.restrictions
         return setup
     }
 
@@ -116,14 +130,18 @@ internal import FoundationEssentials
 
     // MARK: - Modes
 
-    private func listPlugins(_ options: HostOptions, json: Bool) throws(HostProgramError) {
-        let setup = try setup(options, display: MemoryDisplay(size: options.size), time: ManualTime())
+    private func listPlugins(_ surroundings: Surroundings, size: Size, json: Bool) throws(HostProgramError) {
+        let setup = setup(surroundings, display: MemoryDisplay(size: size), time: ManualTime())
         let (host, program) = try makeHost(setup)
         let report = withExtendedLifetime(program) { host.foreseePlugins() }
         print(json ? report.json : report.table)
     }
 
-    private func runScript(_ file: String, _ options: HostOptions) async throws(HostProgramError) -> ExitStatus {
+    private func runScript(
+        _ file: String,
+        _ surroundings: Surroundings,
+        _ options: HostOptions
+    ) async throws(HostProgramError) -> ExitStatus {
         let script: Script
         do {
             script = try Script(try read(file, what: "the script"), size: options.size)
@@ -139,7 +157,7 @@ internal import FoundationEssentials
             hasPointer: !options.isPointerDisabled
         )
         let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
-        let setup = try setup(options, display: display, time: time)
+        let setup = setup(surroundings, display: display, time: time)
         let (host, program) = try makeHost(setup)
         // Without a folder of its own a scripted run leaves no trace.
         if let folder = options.stateDirectory {

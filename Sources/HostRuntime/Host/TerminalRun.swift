@@ -14,9 +14,9 @@ internal import FoundationEssentials
     }
 
     /// Runs the program until it ends.
-    func run() async throws(HostProgramError) -> ExitStatus {
+    func run(_ surroundings: HostProgram.Surroundings) async throws(HostProgramError) -> ExitStatus {
         let (terminal, display) = try makeTerminal()
-        var setup = try program.setup(options, display: display, time: SystemTime())
+        var setup = program.setup(surroundings, display: display, time: SystemTime())
         setup.frameInterval = .milliseconds(16)
         let (host, application) = try program.makeHost(setup)
         let logProblem = openLog(of: host)

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A plugin's only door to its host; all that is acquired through it ends with it.
 ///
 /// What a plugin acquires is released at its deactivation, last in first out,
@@ -58,6 +60,12 @@
 
     /// The time since the host started, on the host's clock.
     public var now: Duration { clock.now }
+
+    /// The calendar time on the host's clock, which a person may set back.
+    ///
+    /// Take it from here and not from the system: a scripted run and a test have
+    /// a date of their own.
+    public var date: Date { clock.date }
 
     /// The size of the screen and what it can show.
     public var traits: DisplayTraits { host?.traits ?? lastTraits }

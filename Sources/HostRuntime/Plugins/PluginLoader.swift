@@ -24,6 +24,8 @@ enum PluginLoader {
             throw HostProgramError(
                 status: .dataError,
                 text: "the plugin '\(path.escapingControls)' cannot be opened: \(reason.escapingControls)"
+                    + (reason.contains("undefined symbol")
+                        ? "; was it built against this build, and is the host linked with --export-dynamic?" : "")
             )
         }
     }

@@ -29,8 +29,10 @@ extension [PluginReport] {
         guard !isEmpty else { return "No plugins are attached." }
         let rows =
             [["ID", "VERSION", "STATE", "ORIGIN", "NAME"]]
-            + map { [$0.manifest.id, $0.manifest.version, $0.state.description, $0.origin, $0.manifest.name] }
-        return TextTable(rows).description
+            + map { [$0.manifest.id, $0.manifest.version, $0.state.name, $0.origin, $0.manifest.name] }
+        // Reasons are sentences: in a column they would push the others away.
+        let reasons = compactMap { report in report.state.reason.map { "\(report.manifest.id): \($0)" } }
+        return ([TextTable(rows).description] + (reasons.isEmpty ? [] : [""]) + reasons).joined(separator: "\n")
     }
 
     /// The list as JSON: an array of objects with sorted keys.

@@ -17,10 +17,11 @@ extension Host {
             let rows = commands.all.map { command in
                 [
                     command.id, command.key.map { "\($0)" } ?? "-", command.group, commands.owner(of: command.id) ?? "",
+                    command.parameters.map { $0.defaultValue == nil ? $0.name : "[\($0.name)]" }.joined(separator: " "),
                     command.title,
                 ]
             }
-            return table(["COMMAND", "KEY", "GROUP", "OWNER", "TITLE"], rows, empty: "no commands")
+            return table(["COMMAND", "KEY", "GROUP", "OWNER", "TAKES", "TITLE"], rows, empty: "no commands")
         case .services:
             return table(["SERVICE", "OWNER"], services.all.map { [$0.name, $0.owner] }, empty: "no services")
         case .store: return "nothing is stored"

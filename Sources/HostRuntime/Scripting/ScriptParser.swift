@@ -31,7 +31,7 @@ struct ScriptParser {
         default: break
         }
         let shown = text.removingComment
-        var words = shown.split(whereSeparator: \.isWhitespace).map(String.init)[...]
+        var words = try ScriptParser.words(shown)[...]
         words.removeFirst()
         return (shown, try parse(String(name), &words))
     }
@@ -97,6 +97,36 @@ struct ScriptParser {
     }
 
     // MARK: - Words
+
+    /// The words of a line; double quotes keep what they hold together, and `\` takes the next character as it is.
+    private static func words(_ line: String) throws(Failure) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var isInWord = false
+        var isQuoted = false
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                word.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+                isInWord = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+                isInWord = true
+            } else if character.isWhitespace, !isQuoted {
+                if isInWord { words.append(word) }
+                word = ""
+                isInWord = false
+            } else {
+                word.append(character)
+                isInWord = true
+            }
+        }
+        guard !isQuoted, !isEscaped else { throw Failure(rule: "has a quote that does not end") }
+        return words + (isInWord ? [word] : [])
+    }
 
     private func need(_ text: String, _ usage: String) throws(Failure) -> String {
         guard !text.isEmpty else { throw Failure(rule: "lacks something: it is '\(usage)'") }
@@ -182,11 +212,13 @@ extension String {
         return String(text)
     }
 
-    /// The line up to a `#` that stands at the beginning of a word.
+    /// The line up to a `#` that stands at the beginning of a word, outside quotes.
     fileprivate var removingComment: String {
         var previous: Character = " "
+        var isQuoted = false
         for index in indices {
-            if self[index] == "#", previous.isWhitespace { return String(self[..<index]).trimmingBlanks }
+            if self[index] == "\"", previous != "\\" { isQuoted.toggle() }
+            if self[index] == "#", previous.isWhitespace, !isQuoted { return String(self[..<index]).trimmingBlanks }
             previous = self[index]
         }
         return self

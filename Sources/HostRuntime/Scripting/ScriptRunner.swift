@@ -17,6 +17,8 @@ internal import FoundationEssentials
     func run(_ script: Script) async throws(ScriptFailure) {
         await driver.launch()
         for line in script.lines {
+            // A key or a command may have ended the program already.
+            if host.lifecycleState == .terminated { break }
             transcript.add("> \(shown(line))")
             if line.step == .quit { break }
             do {
@@ -38,9 +40,13 @@ internal import FoundationEssentials
         case .run(let id, let values):
             guard let command = host.commands[id] else { return line.text }
             let secrets = command.parameters.filter(\.isSecret).map(\.name)
-            guard values.keys.contains(where: secrets.contains) else { return line.text }
+            guard !secrets.isEmpty, !values.isEmpty else { return line.text }
+            // A name that the command does not know may be a secret's, mistyped.
+            let known = command.parameters.map(\.name)
             let words = values.sorted { $0.key < $1.key }
-                .map { "\($0.key)=\(secrets.contains($0.key) ? "•••" : $0.value.description)" }
+                .map {
+                    "\($0.key)=\(secrets.contains($0.key) || !known.contains($0.key) ? "•••" : $0.value.description)"
+                }
             return "run \(id) \(words.joined(separator: " "))"
         default:
             return line.text
@@ -64,7 +70,7 @@ internal import FoundationEssentials
         case .memoryWarning: await driver.receiveMemoryWarning()
         case .resize(let size): await driver.resize(to: size)
         case .post(let name, let values): host.bus.post(named: NotificationName(name), values)
-        case .run(let id, let values): run(id, values)
+        case .run(let id, let values): try await run(id, values)
         case .enable(let id): try host.plugins.enable(id)
         case .disable(let id): try host.plugins.disable(id)
         case .show(let subject): transcript.addBlock(host.report(on: subject))
@@ -78,13 +84,20 @@ internal import FoundationEssentials
         await driver.settle()
     }
 
-    private func run(_ id: String, _ values: [String: PlainValue]) {
-        host.runCommand(id, values) { [transcript, host] result in
-            // A command that was run says so on the bus; one that nobody offers
-            // has nobody to say it.
-            guard case .failure(let error) = result, host.commands[id] == nil else { return }
-            transcript.add("\(error)")
+    /// Runs a command; what is wrong with the call itself is the script's fault and ends the run.
+    ///
+    /// An error of the command's own is an event like others: it is told on the bus.
+    private func run(_ id: String, _ values: [String: PlainValue]) async throws {
+        let outcome = RunOutcome()
+        host.runCommand(id, values) { result in
+            if case .failure(let error) = result { outcome.mistake = error as? CommandError }
         }
+        await driver.settle()
+        if let mistake = outcome.mistake { throw mistake }
+    }
+
+    @MainActor private final class RunOutcome {
+        var mistake: CommandError?
     }
 
     private func expect(_ text: String, isShown: Bool) throws {

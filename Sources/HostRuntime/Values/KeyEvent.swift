@@ -84,10 +84,11 @@ extension KeyEvent {
 
     /// Creates the event that a name stands for, such as `ctrl-z`, `shift-tab`, `f5` or `a`.
     ///
-    /// This is the notation of scripts and of command keys. Names are in lower
-    /// case; a single character stands for itself. Returns nil for anything else.
+    /// This is the notation of scripts and lists. Names are the same in capitals;
+    /// a single character stands for itself, so `A` is another key than `a`.
+    /// Returns nil for anything else.
     public init?(name: String) {
-        var rest = Substring(name)
+        var rest = name.count == 1 ? Substring(name) : KeyEvent.lowercasingNames(name)
         var modifiers: Modifiers = []
         let prefixes: [(String, Modifiers)] = [
             ("ctrl-", .control), ("control-", .control), ("alt-", .alt), ("shift-", .shift),
@@ -105,6 +106,14 @@ extension KeyEvent {
         } else {
             return nil
         }
+    }
+}
+
+extension KeyEvent {
+    /// The name in lower case, but for a last character that is the key itself.
+    private static func lowercasingNames(_ name: String) -> Substring {
+        guard let last = name.last, name.dropLast().last == "-" else { return Substring(name.lowercased()) }
+        return Substring(name.dropLast().lowercased() + String(last))
     }
 }
 

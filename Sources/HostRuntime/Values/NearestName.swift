@@ -1,12 +1,17 @@
 /// Returns the name that a mistyped one most likely means; nil when none is near.
 ///
-/// Near is an edit distance of at most a third of the length, where two letters
-/// that changed places are one edit (optimal string alignment).
+/// A name of which three or more letters were typed is near; so is one at an edit
+/// distance of at most a third of the length, where two letters that changed
+/// places are one edit (optimal string alignment).
 func nearestName(to wanted: String, in names: some Sequence<String>) -> String? {
     let limit = max(1, wanted.count / 3)
-    return names.map { (distance: editDistance(wanted, $0), name: $0) }
+    return names.map { (distance: isBeginning(wanted, of: $0) ? 0 : editDistance(wanted, $0), name: $0) }
         .filter { $0.distance <= limit }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+}
+
+private func isBeginning(_ typed: String, of name: String) -> Bool {
+    typed.count >= 3 && name.hasPrefix(typed)
 }
 
 private func editDistance(_ a: String, _ b: String) -> Int {

@@ -11,14 +11,20 @@ open class Label: View {
     }
 
     /// Where a line stands in the width of the view.
-    public var alignment: Alignment = .left {
+    public var alignment: Alignment {
         didSet { if alignment != oldValue { setNeedsDisplay() } }
     }
 
     /// Creates a label.
-    public init(_ text: String = "", style: Style = Theme.page, frame: Rect = .zero) {
+    public init(
+        _ text: String = "",
+        style: Style = Theme.page,
+        alignment: Alignment = .left,
+        frame: Rect = .zero
+    ) {
         self.text = text
         self.style = style
+        self.alignment = alignment
         super.init(frame: frame)
     }
 

@@ -47,6 +47,7 @@ import Testing
 
     @Test func `an unknown option is named with the nearest one`() {
         #expect(problem("--scrpt", "x") == "option --scrpt is not an option; is --script meant?")
+        #expect(problem("-v") == "option -v is not an option; see --help")
         #expect(problem("--frobnicate") == "option --frobnicate is not an option; see --help")
     }
 

@@ -27,6 +27,8 @@ import Testing
                 ]
             ) { "Hello \($0.text("name"))" }
         )
+        struct Refusal: Error, CustomStringConvertible { let description = "not today" }
+        try host.offer(Command(id: "refuse", title: "Refuse") { _ in throw Refusal() })
         try host.offer(
             Command(id: "slow", title: "Slow") { _ in
                 try await host.clock.sleep(for: .seconds(2))
@@ -98,11 +100,33 @@ import Testing
         #expect(!lines.contains { $0.contains("sesame") })
     }
 
-    @Test func `a command that nobody offers is told, and the script goes on`() async throws {
-        let lines = try await transcript("run gret\nwait 1")
+    @Test func `a command that cannot be called so ends the run with the line`() async throws {
+        #expect(
+            try await failure("run gret") == "line 1 (run gret): Nobody offers a command 'gret'. Did you mean 'greet'?"
+        )
+        #expect(
+            try await failure("wait 1\nrun greet") == "line 2 (run greet): Command 'greet' needs a value for 'name'."
+        )
+    }
 
-        #expect(lines.contains("[  0.000] Nobody offers a command 'gret'. Did you mean 'greet'?"))
+    @Test func `an error of the command's own is told, and the script goes on`() async throws {
+        let lines = try await transcript("run refuse\nwait 1")
+
+        #expect(lines.contains("[  0.000] command failed  refuse  not today"))
         #expect(lines.last == "[  1.000] will terminate")
+    }
+
+    @Test func `a name that may be a mistyped secret's is not in the transcript`() async throws {
+        let problem = try await failure("run greet name=Ada pni=sesame")
+
+        #expect(problem.hasPrefix("line 1 (run greet name=Ada pni=•••): "))
+        #expect(!problem.contains("sesame"))
+    }
+
+    @Test func `steps after the end of the program are not done`() async throws {
+        let lines = try await transcript("key q\nexpect nothing of this")
+
+        #expect(lines.last == "[  0.000] command finished  host.quit")
     }
 
     @Test func `expect and reject end the run with the line and the frame`() async throws {

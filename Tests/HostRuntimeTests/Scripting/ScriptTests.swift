@@ -64,6 +64,15 @@ import Testing
         )
     }
 
+    @Test func `quotes keep words together`() throws {
+        let read = try steps(#"run login password="a b  c" name=\"x\" note="a # b" path="" # comment"#)
+
+        #expect(
+            read == [.run("login", ["password": "a b  c", "name": "\"x\"", "note": "a # b", "path": ""])]
+        )
+        #expect(problem(#"run login password="a b"#) == "line 1 has a quote that does not end")
+    }
+
     @Test func `an unknown step is named with its line and the nearest step`() {
         #expect(problem("wait 1\n\ntpa 1 2") == "line 3 has an unknown step 'tpa'; is 'tap' meant?")
     }

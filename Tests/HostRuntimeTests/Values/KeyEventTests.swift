@@ -9,6 +9,11 @@ import Testing
         #expect(event.description == name)
     }
 
+    @Test(arguments: [("F5", "f5"), ("Ctrl-Alt-LEFT", "ctrl-alt-left"), ("Enter", "enter"), ("ALT-X", "alt-X")])
+    func `names are the same in capitals, and characters are not`(name: String, key: String) {
+        #expect(KeyEvent(name: name)?.description == key)
+    }
+
     @Test(arguments: ["", "ctrl-", "foo", "f0", "f99", "\u{1B}"])
     func `a name that means no key is refused`(name: String) {
         #expect(KeyEvent(name: name) == nil)

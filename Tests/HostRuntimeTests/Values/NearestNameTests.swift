@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NearestNameTests {
     @Test(arguments: [
-        ("tpa", "tap"), ("wether", "weather"), ("--scrpt", "--script"), ("Tap", "tap"),
+        ("tpa", "tap"), ("wether", "weather"), ("--scrpt", "--script"), ("Tap", "tap"), ("splash", "splash-ad"),
     ])
     func `a mistyped name finds the one that is meant`(typed: String, meant: String) {
         #expect(nearestName(to: typed, in: ["tap", "weather", "--script", "splash-ad"]) == meant)
