@@ -89,7 +89,10 @@ internal import FoundationEssentials
             do {
                 configuration = try HostConfiguration(json: try read(file, what: "the configuration"))
             } catch let error as HostConfigurationError {
-                throw HostProgramError(status: .dataError, text: "the configuration '\(file)' \(error.rule)")
+                throw HostProgramError(
+                    status: .dataError,
+                    text: "the configuration '\(file)' \(error.rule)".escapingControls
+                )
             } catch let error as HostProgramError {
                 throw error
             } catch {

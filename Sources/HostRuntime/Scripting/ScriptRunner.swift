@@ -160,5 +160,9 @@ struct ScriptFailure: Error, CustomStringConvertible {
     let text: String
     let reason: String
 
-    var description: String { "line \(line) (\(text)): \(reason)" }
+    var description: String {
+        // The reason may hold a frame, whose lines stay lines.
+        let lines = reason.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
+        return "line \(line) (\(text.escapingControls)): \(lines.joined(separator: "\n"))"
+    }
 }

@@ -91,6 +91,13 @@ import Testing
         #expect(!lines.contains { $0.contains("sesame") })
     }
 
+    @Test func `control characters never reach the text of a failure`() async throws {
+        let text = try await failure("expect \u{1B}[31mred")
+
+        let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
+        #expect(controls.isEmpty)
+    }
+
     @Test func `what is typed into a secret field is not in the transcript`() async throws {
         let lines = try await transcript("key tab\nkey tab\ntype sesam\nkey e\nsnapshot")
 
