@@ -6,12 +6,15 @@
     @TaskLocal static var current: HostWork?
 
     fileprivate(set) var isRunning = true
-    fileprivate var isAsleep = false
+    fileprivate var isAsleep: Bool { sleeps > 0 }
+    private var sleeps = 0
     fileprivate weak var tracker: WorkTracker?
 
-    /// Notes that the work waits for the clock, or goes on.
+    /// Notes that the work waits for the clock, or that one of its waits is over.
+    ///
+    /// Work may wait several times at once, in child tasks.
     func setAsleep(_ isAsleep: Bool) {
-        self.isAsleep = isAsleep
+        sleeps += isAsleep ? 1 : -1
         tracker?.check()
     }
 }

@@ -98,6 +98,12 @@ import Testing
         #expect(controls.isEmpty)
     }
 
+    @Test func `a command with two sleeps at once ends at the later one`() async throws {
+        let lines = try await transcript("run twice\nwait 5")
+
+        #expect(lines.contains("[  2.000] command finished  twice"))
+    }
+
     @Test func `what is typed into a secret field is not in the transcript`() async throws {
         let lines = try await transcript("key tab\nkey tab\ntype sesam\nkey e\nsnapshot")
 
