@@ -39,6 +39,8 @@
     private lazy var frames = FrameScheduler(clock: clock, interval: frameInterval) { [weak self] in self?.present() }
     private let frameInterval: Duration
     private var lifecycle = LifecycleMachine()
+    private var lifecycleSteps: [@MainActor () -> Void] = []
+    private var isTakingSteps = false
     private var afterFrame: [@MainActor () -> Void] = []
     private var backgroundHold: HoldTimer?
     private var terminationHold: HoldTimer?
@@ -209,7 +211,8 @@
         registerOwnCommands()
         admit(setup.plugins)
         advance(.launch)
-        frames.isPaused = false
+        // An observer may have ended the program, or the screen may be locked.
+        frames.isPaused = lifecycleState == .background || lifecycleState == .terminated
         frames.setNeedsFrame()
     }
 
@@ -251,7 +254,25 @@
 
     /// Feeds the lifecycle's machine and posts what it says.
     private func advance(_ input: LifecycleMachine.Input) {
-        for event in lifecycle.handle(input, at: clock.now) { post(event) }
+        let events = lifecycle.handle(input, at: clock.now)
+        lifecycleSteps += events.map { event in { [self] in post(event) } }
+        takeLifecycleSteps()
+    }
+
+    /// Calls a closure when all that has happened to the program is told.
+    ///
+    /// An observer may cause the next step: it is told after the one under way,
+    /// so that everyone hears of both in the order in which they happened.
+    private func afterLifecycle(_ step: @escaping @MainActor () -> Void) {
+        lifecycleSteps.append(step)
+        takeLifecycleSteps()
+    }
+
+    private func takeLifecycleSteps() {
+        guard !isTakingSteps else { return }
+        isTakingSteps = true
+        while !lifecycleSteps.isEmpty { lifecycleSteps.removeFirst()() }
+        isTakingSteps = false
     }
 
     private func post(_ event: LifecycleEvent) {
@@ -284,14 +305,16 @@
     /// Goes to the background, as `^Z` asks, and stops when nobody holds that back any more.
     public func suspend() {
         enterBackground()
-        guard let backgroundHold else {
-            onSuspend?()
-            return
-        }
-        backgroundHold.whenOver { [weak self] in
-            // A return meanwhile makes the stop void.
-            guard let self, lifecycleState == .background else { return }
-            onSuspend?()
+        afterLifecycle { [self] in
+            guard let backgroundHold else {
+                onSuspend?()
+                return
+            }
+            backgroundHold.whenOver { [weak self] in
+                // A return meanwhile makes the stop void.
+                guard let self, lifecycleState == .background else { return }
+                onSuspend?()
+            }
         }
     }
 
@@ -300,11 +323,12 @@
     ///
     /// A second call does not wait for holds.
     public func terminate() {
-        if lifecycleState != .terminated {
-            advance(.terminate)
-            terminationHold?.whenOver { [weak self] in self?.end() }
-        } else {
-            end()
+        let isFirst = lifecycleState != .terminated
+        if isFirst { advance(.terminate) }
+        afterLifecycle { [self] in
+            // A program that was not launched tells nobody of its end, so nobody holds it.
+            guard isFirst, let terminationHold else { return end() }
+            terminationHold.whenOver { [weak self] in self?.end() }
         }
     }
 

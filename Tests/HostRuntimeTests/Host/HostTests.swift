@@ -94,6 +94,77 @@ import Testing
         #expect(host.host.clock.nextDeadline == nil)
     }
 
+    // MARK: - From inside observers
+
+    @Test func `the end asked for from inside an observer comes after what is being told`() async {
+        let host = TestHost()
+        var ends = 0
+        host.host.onTerminate = { ends += 1 }
+        let subscription = host.host.bus.observe(DidFinishLaunching.self) { _ in host.host.terminate() }
+
+        await host.launch()
+
+        #expect(
+            lifecycle(host) == [
+                "did finish launching", "did become active", "will resign active", "will terminate",
+            ]
+        )
+        #expect(ends == 1)
+        subscription.cancel()
+    }
+
+    @Test func `the stop asked for from inside an observer waits until the background is told`() async {
+        let host = TestHost()
+        var states: [[String]] = []
+        host.host.onSuspend = { states.append(self.lifecycle(host)) }
+        let subscription = host.host.bus.observe(DidBecomeActive.self) { _ in host.host.suspend() }
+
+        await host.launch()
+
+        #expect(states.map(\.last) == ["did enter background"])
+        subscription.cancel()
+    }
+
+    @Test func `asking for the end again from inside will terminate tells everyone first`() async {
+        let host = TestHost()
+        await host.launch()
+        var heard = 0
+        var heardAtEnd = -1
+        host.host.onTerminate = { heardAtEnd = heard }
+        let subscriptions = [
+            host.host.bus.observe(WillTerminate.self) { _ in host.host.terminate() },
+            host.host.bus.observe(WillTerminate.self) { _ in heard += 1 },
+        ]
+
+        host.host.terminate()
+
+        #expect(heardAtEnd == 1)
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    @Test func `a program that ends before it is launched ends`() async {
+        let host = TestHost()
+        var ends = 0
+        host.host.onTerminate = { ends += 1 }
+
+        host.host.terminate()
+        await host.launch()
+
+        #expect(ends == 1)
+        #expect(lifecycle(host) == [])
+    }
+
+    @Test func `a program that is locked while it launches draws nothing`() async {
+        let host = TestHost()
+        let subscription = host.host.bus.observe(DidFinishLaunching.self) { _ in host.host.setScreenLocked(true) }
+
+        await host.launch()
+
+        #expect(host.host.lifecycleState == .background)
+        #expect(host.changedFrames == 0)
+        subscription.cancel()
+    }
+
     // MARK: - Holds
 
     @Test func `a will message can be held for a bounded time, and the holder that runs over is named`() async {
