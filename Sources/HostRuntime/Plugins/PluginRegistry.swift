@@ -12,6 +12,8 @@
         var instance: (any HostPlugin)?
         var context: PluginContext?
         var activation: Duration?
+        /// Why it is to be disabled, until that is done.
+        var disabling: String?
         var changedAt: Duration = .zero
 
         init(_ record: PluginRecord, _ manifest: PluginManifest) {
@@ -21,7 +23,8 @@
 
         /// Whether the graph may choose it: nobody keeps it from running, and it did not fail.
         var isAllowed: Bool {
-            switch state {
+            guard disabling == nil else { return false }
+            return switch state {
             case .discovered, .active, .inactive: true
             case .blocked(let problem): !problem.isFinal
             case .disabled, .quarantined, .failed: false
@@ -120,11 +123,9 @@
         markBlocked(plan())
     }
 
-    /// Ends a plugin and keeps it from running; those that require it are blocked.
+    /// Ends a plugin and keeps it from running; those that require it end before it and are blocked.
     public func disable(_ id: String, reason: String = "by hand") throws(PluginLookupError) {
-        let entry = try lookUp(id)
-        if entry.state == .active { deactivate(entry) }
-        change(entry, to: .disabled(reason: reason))
+        try lookUp(id).disabling = reason
         reconcile()
     }
 
@@ -135,7 +136,11 @@
     public func enable(_ id: String) throws(PluginLookupError) {
         let entry = try lookUp(id)
         guard !entry.isAllowed else { return }
-        change(entry, to: .discovered)
+        if entry.disabling != nil {
+            entry.disabling = nil
+        } else {
+            change(entry, to: .discovered)
+        }
         reconcile()
     }
 
@@ -150,8 +155,8 @@
 
     /// Brings what runs in line with what may run.
     func reconcile() {
-        // A plugin may enable another one while it is being activated: the
-        // change is taken up when the current round is over.
+        // A plugin may be enabled or disabled, or the program end, while one is
+        // being activated or ended: it is taken up when that is over.
         needsReconciling = true
         guard !isReconciling, !isShutDown else { return }
         isReconciling = true
@@ -159,13 +164,18 @@
             needsReconciling = false
             reconcileOnce()
         }
+        if isShutDown { endAll() }
         isReconciling = false
     }
 
     private func plan() -> PluginGraph {
         PluginGraph(
             entries.filter { !$0.isRefused }.map {
-                PluginGraph.Node($0.manifest, isAllowed: $0.isAllowed, state: $0.state.name)
+                PluginGraph.Node(
+                    $0.manifest,
+                    isAllowed: $0.isAllowed,
+                    state: $0.disabling == nil ? $0.state.name : "disabled"
+                )
             },
             hostServices: host.hostServiceNames
         )
@@ -173,9 +183,16 @@
 
     private func reconcileOnce() {
         let graph = plan()
-        for entry in active.reversed() where graph.blocked[entry.manifest.id] != nil {
+        for entry in active.reversed() where !entry.isAllowed || graph.blocked[entry.manifest.id] != nil {
             deactivate(entry)
         }
+        for entry in entries {
+            guard let reason = entry.disabling, entry.state != .active else { continue }
+            entry.disabling = nil
+            change(entry, to: .disabled(reason: reason))
+        }
+        // What was changed from inside may be about what the graph has decided.
+        if needsReconciling { return }
         markBlocked(graph)
         for id in graph.order {
             guard let entry = entry(id), entry.isAllowed, entry.state != .active else { continue }
@@ -234,6 +251,13 @@
     /// Deactivates everything, in the reverse order of activation.
     func shutDown() {
         isShutDown = true
+        guard !isReconciling else { return }
+        isReconciling = true
+        endAll()
+        isReconciling = false
+    }
+
+    private func endAll() {
         while let last = active.last { deactivate(last) }
     }
 

@@ -153,6 +153,73 @@ import Testing
         #expect(lines(host, "plugin inactive") == ["plugin inactive  needy", "plugin inactive  provider"])
     }
 
+    @Test func `those who require a plugin end before it does when it is disabled`() async throws {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+        _ = host.takeEvents()
+
+        try host.host.plugins.disable("provider")
+
+        #expect(lines(host, "plugin inactive") == ["plugin inactive  needy", "plugin inactive  provider"])
+    }
+
+    @Test func `a plugin that is disabled while it is activated does not run`() async throws {
+        let host = TestHost(plugins: [Provider.self])
+        let subscription = host.host.bus.observe(ServiceDidChange.self) { message in
+            if message.isProvided { try host.host.plugins.disable("provider") }
+        }
+
+        await host.launch()
+
+        #expect(host.host.plugins.activeIDs == [])
+        #expect(host.host.plugins.state(of: "provider") == .disabled(reason: "by hand"))
+        #expect(host.host.services.all.isEmpty)
+        subscription.cancel()
+    }
+
+    @Test func `a plugin is deactivated at most once`() async throws {
+        let host = TestHost(plugins: [Talker.self])
+        Talker.deactivations = 0
+        let subscription = host.host.bus.observe(named: "talker.bye") { _ in
+            try host.host.plugins.disable("talker", reason: "twice")
+        }
+        await host.launch()
+
+        try host.host.plugins.disable("talker")
+
+        #expect(Talker.deactivations == 1)
+        #expect(host.host.plugins.state(of: "talker")?.name == "disabled")
+        subscription.cancel()
+    }
+
+    @Test func `a plugin that is being disabled stays so, whatever is enabled meanwhile`() async throws {
+        let host = TestHost(plugins: [Alpha.self, Beta.self])
+        await host.launch()
+        try host.host.plugins.disable("beta")
+        let subscription = host.host.bus.observe(PluginStateDidChange.self) { message in
+            if message.id == "alpha", message.state == .inactive { try host.host.plugins.enable("beta") }
+        }
+
+        try host.host.plugins.disable("alpha")
+
+        #expect(host.host.plugins.activeIDs == ["beta"])
+        #expect(host.host.plugins.state(of: "alpha") == .disabled(reason: "by hand"))
+        subscription.cancel()
+    }
+
+    @Test func `a plugin that is being activated when the program ends is deactivated`() async throws {
+        let host = TestHost(plugins: [Provider.self])
+        let subscription = host.host.bus.observe(ServiceDidChange.self) { message in
+            if message.isProvided { host.host.terminate() }
+        }
+
+        await host.launch()
+
+        #expect(host.host.plugins.activeIDs == [])
+        #expect(host.host.services.all.isEmpty)
+        subscription.cancel()
+    }
+
     @Test func `a plugin that nobody has is named with the nearest id`() async {
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
@@ -193,7 +260,7 @@ import Testing
         await host.launch()
         weak let instance = Hoarder.latest
         try #require(instance != nil)
-        #expect(host.host.plugins.report.first?.resourceCount == 7)
+        #expect(host.host.plugins.report.first?.resourceCount == 8)
 
         try host.host.plugins.disable("hoarder")
         await host.advance(by: .seconds(10))
@@ -320,6 +387,24 @@ private final class Sluggard: HostPlugin {
     }
 }
 
+/// Says goodbye.
+private final class Talker: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "talker", name: "Talker", version: "1")
+    static var deactivations = 0
+    private var context: PluginContext?
+
+    func activate(_ context: PluginContext) {
+        self.context = context
+    }
+
+    func deactivate() {
+        Talker.deactivations += 1
+        // A plugin that is ended again and again would not come to an end.
+        guard Talker.deactivations < 5 else { return }
+        context?.bus.post(named: "talker.bye")
+    }
+}
+
 /// Acquires one of everything.
 private final class Hoarder: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "hoarder", name: "Hoarder", version: "1")
@@ -331,7 +416,14 @@ private final class Hoarder: HostPlugin {
         isolated deinit { Hoarder.releases.append(text) }
     }
 
+    private var context: PluginContext?
+
+    func waitForFrame() {
+        context?.afterNextFrame { _ = self }
+    }
+
     func activate(_ context: PluginContext) throws {
+        self.context = context
         Hoarder.latest = self
         Hoarder.releases = []
         context.bus.observe(DidBecomeActive.self) { _ in _ = self }
@@ -342,6 +434,12 @@ private final class Hoarder: HostPlugin {
         }
         context.schedule(every: .seconds(1)) { _ = self }
         try context.offer(Command(id: "hoarder.command", title: "Hoard") { _ in "\(self)" })
+        try context.offer(
+            Command(id: "hoarder.wait", title: "Wait") { _ in
+                try await context.sleep(for: .seconds(60))
+                return "\(self)"
+            }
+        )
         try context.provide(Sunshine(), for: weather)
         context.task {
             defer { Hoarder.releases.append("task") }
