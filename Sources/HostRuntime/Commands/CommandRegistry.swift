@@ -1,8 +1,37 @@
 /// The commands of a host: who offers which, and running them.
 @MainActor public final class CommandRegistry {
-    private struct Entry {
+    @MainActor private final class Entry {
         let command: Command
         let owner: String
+        private var runs: [UInt64: Task<String?, any Error>] = [:]
+        private var lastRun: UInt64 = 0
+
+        init(command: Command, owner: String) {
+            self.command = command
+            self.owner = owner
+        }
+
+        /// Runs the command in a task that ends with whoever runs it, and with whoever offers it.
+        func run(_ values: [String: PlainValue]) async throws -> String? {
+            let command = command
+            let task = Task { @MainActor in
+                try Task.checkCancellation()
+                return try await command.action(command.check(values))
+            }
+            lastRun += 1
+            let run = lastRun
+            runs[run] = task
+            defer { runs[run] = nil }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+
+        func cancelRuns() {
+            for task in runs.values { task.cancel() }
+        }
     }
 
     private var entries: [Entry] = []
@@ -39,14 +68,15 @@
     /// Runs a command and returns the text to show where it was run.
     ///
     /// Values are checked before the command is called. Throws `CommandError`
-    /// or whatever the command throws.
+    /// or whatever the command throws. A command that is withdrawn while it
+    /// runs is cancelled.
     @discardableResult
     public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
         guard let entry = entry(id) else {
             throw CommandError.unknownCommand(id, nearest: nearestName(to: id, in: entries.map(\.command.id)))
         }
         do {
-            let result = try await entry.command.action(entry.command.check(values))
+            let result = try await entry.run(values)
             onRun?(id, entry.owner, .finished(result))
             return result
         } catch {
@@ -68,6 +98,7 @@
     func remove(_ id: String) {
         guard let index = entries.firstIndex(where: { $0.command.id == id }) else { return }
         let entry = entries.remove(at: index)
+        entry.cancelRuns()
         onChange?()
         withExtendedLifetime(entry) {}
     }

@@ -220,6 +220,21 @@ import Testing
         subscription.cancel()
     }
 
+    @Test func `a command of a plugin that ends is cancelled`() async throws {
+        let host = TestHost(plugins: [Hoarder.self])
+        await host.launch()
+        weak let instance = Hoarder.latest
+        var outcome: Result<String?, any Error>?
+        host.host.runCommand("hoarder.wait") { outcome = $0 }
+        await host.advance(by: .seconds(1))
+
+        try host.host.plugins.disable("hoarder")
+        await host.advance(by: .zero)
+
+        #expect(throws: CancellationError.self) { try outcome?.get() }
+        #expect(instance == nil)
+    }
+
     @Test func `a plugin that nobody has is named with the nearest id`() async {
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
