@@ -149,12 +149,19 @@ public import FoundationEssentials
         change: @escaping @MainActor (Double) -> Void,
         completion: @escaping @MainActor () -> Void = {}
     ) -> HostTimer {
+        guard isOpen("animate") else {
+            let timer = HostTimer {}
+            timer.cancel()
+            return timer
+        }
         let shown = traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation
         return own(timer: clock.animate(shown, change: change, completion: completion), "animate")
     }
 
     /// Waits on the host's clock; throws `CancellationError` when the task is cancelled meanwhile.
     public func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        try checkOpen("sleep")
         try await clock.sleep(for: duration)
     }
 
@@ -172,6 +179,8 @@ public import FoundationEssentials
         let done = TaskEnd()
         let task = Task { @MainActor in
             do {
+                // A task that is cancelled before its turn would begin all the same.
+                try Task.checkCancellation()
                 try await body()
             } catch is CancellationError {
             } catch {

@@ -47,6 +47,33 @@ import Testing
         #expect(host.events.count { $0.contains("after it had ended") } == 6)
     }
 
+    @Test func `after deactivation nothing is animated and nothing sleeps`() async throws {
+        let (host, context) = try await endedContext()
+
+        let timer = context.animate(
+            Animation(duration: .zero),
+            change: { _ in Issue.record("an animation of an ended plugin moved") },
+            completion: { Issue.record("an animation of an ended plugin was completed") }
+        )
+        await #expect(throws: PluginContextError(plugin: "keeper", call: "sleep")) {
+            try await context.sleep(for: .zero)
+        }
+
+        #expect(timer.isSpent)
+        #expect(host.events.count { $0.contains("after it had ended") } == 1)
+    }
+
+    @Test func `a task that has not begun when the plugin ends never begins`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+
+        context.task { Issue.record("a task of an ended plugin ran") }
+        try host.host.plugins.disable("keeper")
+        await host.advance(by: .seconds(1))
+        Keeper.context = nil
+    }
+
     @Test func `spent resources are not kept`() async throws {
         let host = TestHost(plugins: [Keeper.self])
         await host.launch()
