@@ -119,10 +119,25 @@ public import FoundationEssentials
 
     /// Calls a closure once the next frame has been brought, with all that is shown now on it.
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
-        guard isOpen("afterNextFrame") else { return }
-        host?.afterNextFrame { [weak self] in
-            guard let self, !isClosed else { return }
-            body()
+        guard isOpen("afterNextFrame"), let host else { return }
+        // The frame may be long in coming: the host must not keep what the plugin has left.
+        let call = LateCall(body)
+        host.afterNextFrame { call.take()?(()) }
+        scope.own(isSpent: { call.isSpent }, release: { _ = call.take() })
+    }
+
+    /// A closure that is called once, or given up before.
+    @MainActor private final class LateCall<Value> {
+        private var body: (@MainActor (Value) -> Void)?
+        var isSpent: Bool { body == nil }
+
+        init(_ body: @escaping @MainActor (Value) -> Void) {
+            self.body = body
+        }
+
+        func take() -> (@MainActor (Value) -> Void)? {
+            defer { body = nil }
+            return body
         }
     }
 
@@ -223,11 +238,10 @@ public import FoundationEssentials
         _ values: [String: PlainValue] = [:],
         completion: @escaping @MainActor (Result<String?, any Error>) -> Void
     ) {
-        guard isOpen("run(\(command))") else { return }
-        host?.runCommand(command, values) { [weak self] result in
-            guard let self, !isClosed else { return }
-            completion(result)
-        }
+        guard isOpen("run(\(command))"), let host else { return }
+        let call = LateCall(completion)
+        host.runCommand(command, values) { call.take()?($0) }
+        scope.own(isSpent: { call.isSpent }, release: { _ = call.take() })
     }
 
     /// Provides a service until the plugin ends.

@@ -235,6 +235,19 @@ import Testing
         #expect(instance == nil)
     }
 
+    @Test func `what a plugin leaves to a later frame ends with it`() async throws {
+        let host = TestHost(plugins: [Hoarder.self])
+        await host.launch()
+        weak let instance = Hoarder.latest
+        await host.enterBackground()
+        Hoarder.latest?.waitForFrame()
+
+        try host.host.plugins.disable("hoarder")
+        await host.advance(by: .zero)
+
+        #expect(instance == nil)
+    }
+
     @Test func `a plugin that nobody has is named with the nearest id`() async {
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
