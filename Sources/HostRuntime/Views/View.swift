@@ -109,8 +109,10 @@
         superview.subviews.removeAll { $0 === self }
         superview.setNeedsDisplay()
         self.superview = nil
-        tree?.willRemove(self)
+        let left = tree
         setTree(nil)
+        // Last: who hears of it may put the view somewhere else.
+        left?.didRemove(self)
     }
 
     /// Tells whether the view is another one or lies in it, however deep.

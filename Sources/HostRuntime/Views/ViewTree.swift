@@ -67,10 +67,12 @@
             // The nearest view with gestures has the touch, as a label in a
             // button leaves it to the button.
             while let view = target, view.gestures == nil { target = view.superview }
-            if target !== touched { endGesture() }
+            if target !== touched { endGesture { $0.flush() } }
             touched = target
             touchOrigin = target?.convertToWindow(.zero) ?? .zero
             if let target, target.canBecomeFirstResponder { target.becomeFirstResponder() }
+            // Whoever heard of that may have removed the view or closed the window.
+            if touched?.tree !== self || window?.isClosed ?? true { touched = nil }
         }
         guard let view = touched, let configuration = view.gestures else { return }
         if gesture?.view != ObjectIdentifier(view) {
@@ -91,12 +93,22 @@
                 self.drive(view) { $0.timeReached(self.clock.now) }
             }
         }
-        // Last, because a handler may remove the view or start another gesture.
-        for event in events { view.onGesture?(event) }
+        tell(events, to: view)
+    }
+
+    /// Tells a view what its gesture means; last in whatever is done, because a handler may do anything.
+    private func tell(_ events: [GestureEvent], to view: View) {
+        let wasClosed = window?.isClosed ?? true
+        let tree = view.tree
+        for event in events {
+            view.onGesture?(event)
+            // A handler that removes its view or closes its window is done with the gesture.
+            guard view.tree === tree, (window?.isClosed ?? true) == wasClosed else { return }
+        }
     }
 
     func forgetGesture(of view: View) {
-        if gesture?.view == ObjectIdentifier(view) { endGesture() }
+        if gesture?.view == ObjectIdentifier(view) { endGesture { $0.cancel() } }
     }
 
     /// Makes void what is under way, as when the terminal loses the focus.
@@ -104,15 +116,22 @@
         if let touched { drive(touched) { $0.cancel() } }
     }
 
-    private func endGesture() {
+    /// Leaves the touched view, which hears what becomes of its gesture.
+    private func endGesture(_ finish: (inout GestureMachine) -> [GestureEvent]) {
+        let view = touched
+        let ended = gesture
         gesture = nil
         gestureTimer = nil
         touched = nil
+        guard let view, var machine = ended?.machine else { return }
+        tell(finish(&machine), to: view)
     }
 
-    func willRemove(_ view: View) {
-        if let touched, touched.isDescendant(of: view) { endGesture() }
-        if let firstResponder, firstResponder.isDescendant(of: view) { self.firstResponder = nil }
+    func didRemove(_ view: View) {
+        if let firstResponder, firstResponder.isDescendant(of: view) {
+            self.firstResponder = nil
+        }
+        if let touched, touched.isDescendant(of: view) { endGesture { $0.cancel() } }
     }
 
     func wheel(_ rows: Int, at point: Point) {

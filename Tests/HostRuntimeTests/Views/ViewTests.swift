@@ -299,4 +299,71 @@ import Testing
 
         #expect(chosen == [1, 2])
     }
+
+    // MARK: - Changes from inside gestures
+
+    @Test func `a tap that waits for more is told when another view is touched`() async {
+        let root = View()
+        let first = Probe(Rect(x: 0, y: 0, width: 4, height: 1), gestures: GestureConfiguration(maximumTapCount: 4))
+        let second = Probe(Rect(x: 10, y: 0, width: 4, height: 1))
+        root.addSubview(first)
+        root.addSubview(second)
+        let host = await host(root)
+
+        await host.tap(1, 0)
+        await host.tap(11, 0)
+        await host.advance(by: .seconds(1))
+
+        #expect(first.taps == [.tap(count: 1, at: Point(x: 1, y: 0))])
+        #expect(second.taps == [.tap(count: 1, at: Point(x: 1, y: 0))])
+    }
+
+    @Test func `a view that is removed while it is touched hears that the touch is void`() async {
+        let root = View()
+        let view = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
+        root.addSubview(view)
+        let host = await host(root)
+        host.host.windows.send(Touch(.began, at: Point(x: 1, y: 0)))
+
+        view.removeFromSuperview()
+        host.host.windows.send(Touch(.ended, at: Point(x: 1, y: 0)))
+
+        let point = Point(x: 1, y: 0)
+        #expect(view.gesturesSeen == [.touchDown(at: point), .touchUp(at: point), .cancelled])
+    }
+
+    @Test func `a view that is removed by a gesture hears no more of it`() async {
+        let root = View()
+        let view = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
+        root.addSubview(view)
+        let host = await host(root)
+        var seen: [GestureEvent] = []
+        view.onGesture = { [unowned view] event in
+            seen.append(event)
+            if case .touchUp = event { view.removeFromSuperview() }
+        }
+
+        await host.tap(1, 0)
+
+        #expect(seen == [.touchDown(at: Point(x: 1, y: 0)), .touchUp(at: Point(x: 1, y: 0))])
+    }
+
+    @Test func `a view whose window is closed by a gesture hears no more of it`() async {
+        let view = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
+        let host = await host(View())
+        let root = View()
+        root.addSubview(view)
+        let window = host.host.makeWindow(title: "closing", root: root)
+        window.show()
+        var seen: [GestureEvent] = []
+        view.onGesture = { event in
+            seen.append(event)
+            if case .touchUp = event { window.close() }
+        }
+
+        await host.tap(1, 0)
+
+        #expect(seen == [.touchDown(at: Point(x: 1, y: 0)), .touchUp(at: Point(x: 1, y: 0))])
+    }
+
 }

@@ -93,6 +93,11 @@ struct GestureMachine: Sendable {
         return (press.map { [.touchUp(at: $0.location)] } ?? []) + (isVoid ? [.cancelled] : [])
     }
 
+    /// Tells the taps that wait for further ones, because none can come any more.
+    mutating func flush() -> [GestureEvent] {
+        (isDown ? cancel() : []) + flushTaps()
+    }
+
     // MARK: - Phases
 
     // The press under way, unless it means nothing any more.
