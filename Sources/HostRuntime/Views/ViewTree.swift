@@ -130,6 +130,7 @@
     func didRemove(_ view: View) {
         if let firstResponder, firstResponder.isDescendant(of: view) {
             self.firstResponder = nil
+            firstResponder.firstResponderDidChange()
         }
         if let touched, touched.isDescendant(of: view) { endGesture { $0.cancel() } }
     }

@@ -366,4 +366,22 @@ import Testing
         #expect(seen == [.touchDown(at: Point(x: 1, y: 0)), .touchUp(at: Point(x: 1, y: 0))])
     }
 
+    @Test func `a view that is removed while it has the keyboard hears that it has it no more`() async {
+        final class Listener: View {
+            var changes = 0
+            override var canBecomeFirstResponder: Bool { true }
+            override func firstResponderDidChange() { changes += 1 }
+        }
+        let root = View()
+        let view = Listener()
+        root.addSubview(view)
+        let host = await host(root)
+        view.becomeFirstResponder()
+
+        view.removeFromSuperview()
+
+        #expect(view.changes == 2)
+        withExtendedLifetime(host) {}
+    }
+
 }
