@@ -20,6 +20,7 @@
         self.root = root
         self.clock = clock
         self.window = window
+        root.removeFromSuperview()
         root.setTree(self)
         root.frame = Rect(origin: .zero, size: window.frame.size)
     }

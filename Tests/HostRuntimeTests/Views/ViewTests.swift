@@ -384,4 +384,17 @@ import Testing
         withExtendedLifetime(host) {}
     }
 
+    @Test func `a view that becomes a window's root leaves where it was`() async {
+        let page = Probe(.zero)
+        let view = View(frame: Rect(x: 3, y: 3, width: 4, height: 1))
+        page.addSubview(view)
+        let host = await host(page)
+
+        let window = host.host.makeWindow(title: "other", root: view)
+        window.makeKeyAndVisible()
+        await host.key("x")
+
+        #expect(page.subviews.isEmpty)
+        #expect(page.keys.isEmpty)
+    }
 }
