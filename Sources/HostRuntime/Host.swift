@@ -86,11 +86,20 @@
         commands.onRun = { [weak self] in self?.bus.post(CommandDidRun(id: $0, outcome: $2)) }
         services.onChange = { [weak self] in self?.bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
         bus.onFailure = { [weak self] failure in
-            // An observer may have thrown on any thread; the log is the main actor's.
-            Task { @MainActor in self?.log.add(.error, "\(failure)", source: failure.owner ?? Host.owner) }
+            Host.onMainActor { self?.log.add(.error, "\(failure)", source: failure.owner ?? Host.owner) }
         }
         bus.onLeakWarning = { [weak self] warning in
-            Task { @MainActor in self?.log.add(.warning, "\(warning)", source: Host.owner) }
+            Host.onMainActor { self?.log.add(.warning, "\(warning)", source: Host.owner) }
+        }
+    }
+
+    /// Calls a closure on the main actor: at once where the caller is on it, so that
+    /// what it logs stands where it happened, and otherwise soon.
+    nonisolated static func onMainActor(_ body: @escaping @MainActor @Sendable () -> Void) {
+        if PostingThread.current.isMain {
+            MainActor.assumeIsolated(body)
+        } else {
+            Task { @MainActor in body() }
         }
     }
 
@@ -172,6 +181,7 @@
 
     /// Takes in that the display has another size.
     func displayDidResize() {
+        guard lifecycleState != .terminated else { return }
         let size = display.traits.size
         windows.resize(to: size)
         bus.post(DidResize(size: size))

@@ -41,10 +41,12 @@
         {
             return drawing
         }
+        // Before drawing: what drawing changes is drawn with the next frame.
+        let contentVersion = window.contentVersion
         var canvas = Canvas(size: window.frame.size, isASCII: isASCII)
         tree?.render(in: &canvas)
         let drawing = Drawing(
-            contentVersion: window.contentVersion,
+            contentVersion: contentVersion,
             canvas: canvas,
             version: (drawings[window.id]?.version ?? 0) + 1
         )

@@ -17,14 +17,7 @@
     func whenOver(_ body: @escaping @MainActor () -> Void) {
         holds.whenOver { [weak self] _ in
             // Whoever ends the last hold may do so on any thread.
-            guard PostingThread.current.isMain else {
-                Task { @MainActor in
-                    self?.timer = nil
-                    body()
-                }
-                return
-            }
-            MainActor.assumeIsolated {
+            Host.onMainActor {
                 self?.timer = nil
                 body()
             }

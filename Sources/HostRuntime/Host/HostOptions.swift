@@ -147,7 +147,8 @@ extension HostOptions {
 
     private static func parseDate(_ value: String, _ option: String) throws(HostOptionsError) -> Date {
         let full = value.contains("T") ? value : value + "T00:00:00Z"
-        guard let date = try? Date(full, strategy: .iso8601) else {
+        // Written back, because the parser takes the 30th of February for the 2nd of March.
+        guard let date = try? Date(full, strategy: .iso8601), date.formatted(.iso8601) == full else {
             throw HostOptionsError(option, "is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not '\(value)'")
         }
         return date

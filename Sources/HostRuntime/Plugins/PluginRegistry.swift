@@ -85,6 +85,15 @@
                 refuse(record, manifest: .unread(record), .stampMismatch(plugin: record.stamp, host: .current))
                 continue
             }
+            // What the program itself offers is listed under this name.
+            guard manifest.id != Host.owner else {
+                refuse(
+                    record,
+                    manifest: manifest,
+                    .duplicateID(id: manifest.id, first: "the program itself", second: record.origin)
+                )
+                continue
+            }
             if let first = entry(manifest.id) {
                 refuse(
                     record,

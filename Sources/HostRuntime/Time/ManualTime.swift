@@ -8,6 +8,9 @@ public import FoundationEssentials
     /// The calendar time; it moves with `now`, and setting it is a person setting the clock.
     public var date: Date
 
+    /// The most timers that fire at one moment of one call.
+    public static let wakeLimit = 10_000
+
     private var deadline: Duration?
     private var wake: (@MainActor () -> Void)?
 
@@ -25,10 +28,15 @@ public import FoundationEssentials
     /// Moves the time on, stopping at every timer on the way.
     ///
     /// Each timer sees its own moment as `now`, also those that timers add on
-    /// the way. A negative duration moves nothing.
+    /// the way. A negative duration moves nothing. Timers that start each other
+    /// again and again without any time between them are left after
+    /// `wakeLimit` of them at one moment; the rest comes with the next call.
     public func advance(by duration: Duration) {
         let target = now + max(.zero, duration)
+        var wakes = 0
         while let deadline, deadline <= target {
+            wakes = deadline > now ? 1 : wakes + 1
+            guard wakes <= ManualTime.wakeLimit else { break }
             move(to: max(now, deadline))
             let wake = self.wake
             self.deadline = nil

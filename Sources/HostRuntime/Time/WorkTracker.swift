@@ -8,45 +8,41 @@
     fileprivate(set) var isRunning = true
     fileprivate var isAsleep: Bool { sleeps > 0 }
     private var sleeps = 0
-    fileprivate weak var tracker: WorkTracker?
 
     /// Notes that the work waits for the clock, or that one of its waits is over.
     ///
     /// Work may wait several times at once, in child tasks.
     func setAsleep(_ isAsleep: Bool) {
         sleeps += isAsleep ? 1 : -1
-        tracker?.check()
     }
 }
 
 /// The work that is under way in a host.
 @MainActor final class WorkTracker {
+    /// How many turns of the main actor work has before nobody waits for it any more.
+    ///
+    /// Work may wait for what comes only later, such as the answer to a
+    /// question; it then goes on beside whoever waited for it.
+    static let patience = 10_000
+
     private var works: [HostWork] = []
-    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Starts work on the main actor.
     func start(_ body: @escaping @MainActor () async -> Void) {
         let work = HostWork()
-        work.tracker = self
         works.append(work)
         Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
             work.isRunning = false
             self.works.removeAll { $0 === work }
-            self.check()
         }
     }
 
-    /// Waits until all work has ended or sleeps on the host's clock.
+    /// Waits until all work has ended or sleeps on the host's clock, within its patience.
     func settle() async {
-        guard works.contains(where: { $0.isRunning && !$0.isAsleep }) else { return }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    fileprivate func check() {
-        guard !works.contains(where: { $0.isRunning && !$0.isAsleep }) else { return }
-        let resumed = waiting
-        waiting = []
-        for continuation in resumed { continuation.resume() }
+        for _ in 0..<WorkTracker.patience {
+            guard works.contains(where: { $0.isRunning && !$0.isAsleep }) else { return }
+            await Task.yield()
+        }
     }
 }

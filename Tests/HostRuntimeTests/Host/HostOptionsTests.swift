@@ -72,10 +72,11 @@ import Testing
         #expect(problem("--size", size) == "option --size is WIDTHxHEIGHT, such as 80x24, not '\(size)'")
     }
 
-    @Test func `a date that is none is refused`() {
+    @Test(arguments: ["tomorrow", "2026-02-30", "2026-11-21T99:99:99Z", "2026-13-01", "2026-11-21T09:30:00"])
+    func `a date that is none is refused`(date: String) {
         #expect(
-            problem("--now", "tomorrow")
-                == "option --now is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not 'tomorrow'"
+            problem("--now", date)
+                == "option --now is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not '\(date)'"
         )
     }
 

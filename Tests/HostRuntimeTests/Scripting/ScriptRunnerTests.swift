@@ -30,6 +30,14 @@ import Testing
         struct Refusal: Error, CustomStringConvertible { let description = "not today" }
         try host.offer(Command(id: "refuse", title: "Refuse") { _ in throw Refusal() })
         try host.offer(
+            Command(id: "twice", title: "Sleep twice") { _ in
+                async let short: Void = host.clock.sleep(for: .seconds(1))
+                async let long: Void = host.clock.sleep(for: .seconds(2))
+                _ = try await (short, long)
+                return nil
+            }
+        )
+        try host.offer(
             Command(id: "slow", title: "Slow") { _ in
                 try await host.clock.sleep(for: .seconds(2))
                 return "done at \(host.clock.now.seconds)"

@@ -60,6 +60,39 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
+    @Test func `timers that start each other without end do not hold the time`() {
+        var count = 0
+        var timer: HostTimer?
+        func again() {
+            count += 1
+            timer = clock.schedule(after: .zero, again)
+        }
+        again()
+
+        time.advance(by: .seconds(1))
+
+        #expect(count == ManualTime.wakeLimit + 1)
+        #expect(clock.now == .seconds(1))
+        timer?.cancel()
+    }
+
+    @Test func `work that waits for what comes later is not waited for without end`() async {
+        let work = WorkTracker()
+        var answer: CheckedContinuation<Void, Never>?
+        var isAnswered = false
+        work.start {
+            await withCheckedContinuation { answer = $0 }
+            isAnswered = true
+        }
+
+        await work.settle()
+        #expect(!isAnswered)
+        answer?.resume()
+        await work.settle()
+
+        #expect(isAnswered)
+    }
+
     @Test func `a repeating timer keeps its raster and skips what was jumped over`() {
         let diary = Diary(clock)
         let timer = clock.schedule(every: .seconds(1)) { diary.note("tick") }
