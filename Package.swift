@@ -29,7 +29,11 @@ let package = Package(
             // So that plugins that are opened at run time find the runtime in the host.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]
         ),
-        .testTarget(name: "HostRuntimeTests", dependencies: ["HostRuntime", "HostTestKit"]),
+        .testTarget(
+            name: "HostRuntimeTests",
+            dependencies: ["HostRuntime", "HostTestKit"],
+            exclude: ["Pictures/Fixtures"]
+        ),
         .testTarget(name: "DemoHostTests", dependencies: ["demo-host", "HostTestKit"]),
     ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
 )

@@ -1,0 +1,30 @@
+/// Which rule a compressed stream breaks.
+enum InflateError: Error, Hashable {
+    case badHeader
+    case needsDictionary
+    case badBlock
+    case badCode
+    case badDistance
+    case badChecksum
+    case truncated
+    case tooLong(Int)
+    case tooShort(Int, expected: Int)
+}
+
+extension InflateError: CustomStringConvertible {
+    /// The rule, to be read after a colon.
+    var description: String {
+        switch self {
+        case .badHeader: "the compressed data begins as no zlib stream does"
+        case .needsDictionary: "the compressed data wants a preset dictionary, which PNG does not have"
+        case .badBlock: "a block of the compressed data is of no known kind, or its length is damaged"
+        case .badCode: "the compressed data uses a code that is not a complete prefix code, or a word that is not in it"
+        case .badDistance: "the compressed data repeats what lies before its beginning"
+        case .badChecksum: "the decompressed data is not what its checksum was made of"
+        case .truncated: "the compressed data ends in the middle"
+        case .tooLong(let expected): "the compressed data holds more than the \(expected) bytes that the size needs"
+        case .tooShort(let count, let expected):
+            "the compressed data holds \(count) bytes where the size needs \(expected)"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A chunk of a PNG file whose checksum has been found to be right.
+struct PNGChunk {
+    /// Four letters; an upper-case first one means that a picture cannot be shown without the chunk.
+    let type: String
+    /// Where the chunk begins in the file.
+    let offset: Int
+    /// Where its data lies in the file.
+    let data: Range<Int>
+
+    var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? false }
+
+    func malformed(_ rule: String) -> PNGError {
+        .malformed(chunk: type, offset: offset, rule: rule)
+    }
+
+    /// Reads the chunk at an offset.
+    init(at offset: Int, of bytes: [UInt8]) throws(PNGError) {
+        guard bytes.count - offset >= 12 else { throw .truncated(offset: offset) }
+        let name = bytes[offset + 4..<offset + 8]
+        let isName = name.allSatisfy { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }
+        type = isName ? String(decoding: name, as: UTF8.self) : "????"
+        self.offset = offset
+        let length = Int(bytes.bigEndian32(at: offset))
+        guard isName else {
+            throw .malformed(chunk: "????", offset: offset, rule: "a chunk's type is four letters")
+        }
+        guard length <= Int32.max else {
+            throw .malformed(chunk: type, offset: offset, rule: "a chunk's length is below 2^31")
+        }
+        guard length <= bytes.count - offset - 12 else { throw .truncated(offset: offset) }
+        data = offset + 8..<offset + 8 + length
+        let sum = CRC32.checksum(of: offset + 4..<data.upperBound, in: bytes)
+        guard sum == bytes.bigEndian32(at: data.upperBound) else {
+            throw .badChecksum(chunk: type, offset: offset)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The four bytes at an offset, which are there, as a number.
+    func bigEndian32(at offset: Int) -> UInt32 {
+        self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

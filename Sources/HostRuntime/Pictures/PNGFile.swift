@@ -1,0 +1,98 @@
+/// The chunks of a PNG file that a picture is made of, found to be in order.
+struct PNGFile {
+    let header: PNGHeader
+    /// The palette's colours, opaque or as tRNS says; four bytes each. Empty without a palette.
+    private(set) var palette: [UInt8] = []
+    /// The samples, of the file's depth, of the pixels that tRNS makes see-through.
+    private(set) var transparent: [Int]?
+    /// Where the compressed data lies, and the chunk that it begins with.
+    private(set) var data: [Range<Int>] = []
+    private(set) var dataOffset = 0
+
+    private let bytes: [UInt8]
+    private var hasPalette = false
+    private var hasTransparency = false
+
+    /// Reads all chunks up to IEND, the first from an offset on.
+    init(_ bytes: [UInt8], from start: Int, limits: PNGDecoder.Limits) throws(PNGError) {
+        self.bytes = bytes
+        var chunk = try PNGChunk(at: start, of: bytes)
+        header = try PNGHeader(chunk, of: bytes, limits: limits)
+        var last = chunk.type
+        while true {
+            chunk = try PNGChunk(at: chunk.data.upperBound + 4, of: bytes)
+            switch chunk.type {
+            case "IHDR": throw chunk.malformed("there is one, and it is the first chunk")
+            case "PLTE": try readPalette(chunk)
+            case "tRNS": try readTransparency(chunk)
+            case "IDAT":
+                guard data.isEmpty || last == "IDAT" else { throw chunk.malformed("all IDAT follow one another") }
+                if data.isEmpty {
+                    guard header.colorType != .palette || hasPalette else {
+                        throw chunk.malformed("colour type 3 needs a palette before it")
+                    }
+                    dataOffset = chunk.offset
+                }
+                data.append(chunk.data)
+            case "IEND":
+                guard chunk.data.isEmpty else { throw chunk.malformed("it is empty") }
+                guard !data.isEmpty else { throw chunk.malformed("at least one IDAT comes before it") }
+                return
+            default:
+                guard !chunk.isCritical else {
+                    throw chunk.malformed("a chunk of this type has to be understood, and is not")
+                }
+            }
+            last = chunk.type
+        }
+    }
+
+    private mutating func readPalette(_ chunk: PNGChunk) throws(PNGError) {
+        guard !hasPalette else { throw chunk.malformed("there is at most one") }
+        guard data.isEmpty, !hasTransparency else { throw chunk.malformed("it comes before tRNS and IDAT") }
+        guard header.colorType != .gray, header.colorType != .grayAlpha else {
+            throw chunk.malformed("a picture in grey has none")
+        }
+        let count = chunk.data.count / 3
+        guard chunk.data.count % 3 == 0, (1...256).contains(count) else {
+            throw chunk.malformed("it has 1 to 256 colours of three bytes")
+        }
+        hasPalette = true
+        // To the other colour types it is a hint for displays with few colours.
+        guard header.colorType == .palette else { return }
+        guard count <= 1 << header.depth else {
+            throw chunk.malformed(
+                "samples of \(header.depth) bits tell no more than \(1 << header.depth) colours apart"
+            )
+        }
+        palette.reserveCapacity(count * 4)
+        for start in stride(from: chunk.data.lowerBound, to: chunk.data.upperBound, by: 3) {
+            palette += bytes[start..<start + 3]
+            palette.append(255)
+        }
+    }
+
+    private mutating func readTransparency(_ chunk: PNGChunk) throws(PNGError) {
+        guard !hasTransparency else { throw chunk.malformed("there is at most one") }
+        guard data.isEmpty else { throw chunk.malformed("it comes before IDAT") }
+        hasTransparency = true
+        switch header.colorType {
+        case .grayAlpha, .rgba:
+            throw chunk.malformed("a picture with alpha has none")
+        case .palette:
+            guard hasPalette else { throw chunk.malformed("it comes after PLTE") }
+            guard chunk.data.count <= palette.count / 4 else {
+                throw chunk.malformed("it has no more entries than the palette")
+            }
+            for (index, alpha) in bytes[chunk.data].enumerated() { palette[index * 4 + 3] = alpha }
+        case .gray, .rgb:
+            guard chunk.data.count == header.colorType.samples * 2 else {
+                throw chunk.malformed("it has two bytes a sample")
+            }
+            // Of each two bytes only as many bits count as a sample has.
+            transparent = stride(from: chunk.data.lowerBound, to: chunk.data.upperBound, by: 2).map {
+                (Int(bytes[$0]) << 8 | Int(bytes[$0 + 1])) & (1 << header.depth - 1)
+            }
+        }
+    }
+}

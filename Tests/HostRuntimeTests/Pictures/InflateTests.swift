@@ -1,0 +1,126 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct InflateTests {
+    private func result(_ stream: [UInt8], count: Int = 1) -> Result<[UInt8], InflateError> {
+        Result { () throws(InflateError) in try Inflate.decompress(stream, count: count) }
+    }
+
+    /// A zlib stream of bits that are given in their order, each part's lowest bit first.
+    private func stream(_ parts: [(value: Int, bits: Int)]) -> [UInt8] {
+        var bytes: [UInt8] = [0x78, 0x01]
+        var used = 8
+        for (value, bits) in parts {
+            for bit in 0..<bits {
+                if used == 8 { (bytes, used) = (bytes + [0], 0) }
+                bytes[bytes.count - 1] |= UInt8(value >> bit & 1) << UInt8(used)
+                used += 1
+            }
+        }
+        return bytes
+    }
+
+    @Test func `a stored block is copied`() {
+        #expect(result(PNGBytes.stream([1, 2, 3]), count: 3) == .success([1, 2, 3]))
+    }
+
+    @Test func `what zlib made of nothing is nothing`() {
+        #expect(result([0x78, 0x9C, 0x03, 0, 0, 0, 0, 1], count: 0) == .success([]))
+    }
+
+    @Test func `a repetition may reach into what it is writing`() {
+        // zlib.compress(b"abababababab")
+        let stream: [UInt8] = [0x78, 0x9C, 0x4B, 0x4C, 0x4A, 0x44, 0x42, 0x00, 0x1F, 0xDB, 0x04, 0x93]
+
+        #expect(result(stream, count: 12) == .success(Array("abababababab".utf8)))
+    }
+
+    @Test(
+        arguments: [
+            [0x79, 0x9C], [0x78, 0x9D], [0x88, 0x1C], [0x77, 0x85],
+        ] as [[UInt8]]
+    ) func `a stream that does not begin as zlib's do is refused`(header: [UInt8]) {
+        #expect(result(header + [3, 0, 0, 0, 0, 1]) == .failure(.badHeader))
+    }
+
+    @Test func `a stream that wants a dictionary is refused`() {
+        #expect(result([0x78, 0xBB, 3, 0]) == .failure(.needsDictionary))
+    }
+
+    @Test func `a block of the kind that does not exist is refused`() {
+        #expect(result(stream([(1, 1), (3, 2)])) == .failure(.badBlock))
+    }
+
+    @Test func `a stored block whose length is damaged is refused`() {
+        var bytes = PNGBytes.stream([1])
+        bytes[5] ^= 1
+
+        #expect(result(bytes) == .failure(.badBlock))
+    }
+
+    @Test func `more than is expected is refused, and nothing is written past it`() {
+        #expect(result(PNGBytes.stream([1, 2, 3]), count: 2) == .failure(.tooLong(2)))
+    }
+
+    @Test func `less than is expected is refused`() {
+        #expect(result(PNGBytes.stream([1, 2, 3]), count: 4) == .failure(.tooShort(3, expected: 4)))
+    }
+
+    @Test func `data that differs from its checksum is refused`() {
+        var bytes = PNGBytes.stream([1, 2, 3])
+        bytes[8] ^= 1
+
+        #expect(result(bytes, count: 3) == .failure(.badChecksum))
+    }
+
+    @Test func `a stream that ends anywhere before its end is refused`() {
+        let bytes: [UInt8] = [0x78, 0x9C, 0x4B, 0x4C, 0x4A, 0x44, 0x42, 0x00, 0x1F, 0xDB, 0x04, 0x93]
+
+        let results = bytes.indices.map { result(Array(bytes[..<$0]), count: 12) }
+
+        #expect(results.allSatisfy { $0 == .failure(.truncated) })
+    }
+
+    @Test func `a repetition of what lies before the beginning is refused`() {
+        // A word for length 3, which is symbol 257, and one for distance 1.
+        #expect(result(stream([(1, 1), (1, 2), (0b1000000, 7), (0, 5), (0, 7)]), count: 3) == .failure(.badDistance))
+    }
+
+    @Test(arguments: [0b0110_0011, 0b1110_0011])
+    func `a length that has a word and no meaning is refused`(word: Int) {
+        // Symbols 286 and 287 are 11000110 and 11000111, highest bit first.
+        #expect(result(stream([(1, 1), (1, 2), (word, 8), (0, 16)])) == .failure(.badCode))
+    }
+
+    @Test(arguments: [0b01111, 0b11111])
+    func `a distance that has a word and no meaning is refused`(word: Int) {
+        // The byte 0 first, 00110000, so that there is something to repeat.
+        let bytes = stream([(1, 1), (1, 2), (0b0000_1100, 8), (0b1000000, 7), (word, 5), (0, 16)])
+
+        #expect(result(bytes, count: 4) == .failure(.badCode))
+    }
+
+    @Test(arguments: [(30, 0), (31, 0), (0, 30), (0, 31)])
+    func `a code of more symbols than there are is refused`(literals: Int, distances: Int) {
+        let bytes = stream([(1, 1), (2, 2), (literals, 5), (distances, 5), (0, 4), (0, 64)])
+
+        #expect(result(bytes) == .failure(.badCode))
+    }
+
+    @Test func `a code for the lengths that is not complete is refused`() {
+        // The first of the four symbols alone has a word.
+        #expect(result(stream([(1, 1), (2, 2), (0, 5), (0, 5), (0, 4), (1, 12), (0, 64)])) == .failure(.badCode))
+    }
+
+    @Test(arguments: 0..<UInt64(40)) func `no stream makes it trap or write more than is expected`(seed: UInt64) {
+        var random = PictureRandom(seed: seed)
+
+        for _ in 0..<50 {
+            let kind = UInt8.random(in: 0...3, using: &random) << 1
+            let rest = (0..<60).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let result = result([0x78, 0x01, rest[0] & 0xF8 | kind] + rest, count: 300)
+            if case .success(let bytes) = result { #expect(bytes.count == 300) }
+        }
+    }
+}

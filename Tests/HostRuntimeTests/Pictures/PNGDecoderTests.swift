@@ -1,0 +1,263 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct PNGDecoderTests {
+    private typealias Chunk = (type: String, data: [UInt8])
+
+    private static let header: Chunk = ("IHDR", PNGBytes.header())
+    private static let data: Chunk = ("IDAT", PNGBytes.stream([0, 128]))
+    private static let end: Chunk = ("IEND", [])
+
+    private func error(of bytes: [UInt8], limits: PNGDecoder.Limits = .init()) -> PNGError? {
+        do {
+            _ = try PNGDecoder.decode(bytes, limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: - Pixels
+
+    @Test func `the files that libpng decoded are there`() {
+        #expect(PNGFixture.all.count == 103)
+    }
+
+    @Test(arguments: PNGFixture.all) func `every pixel is that which libpng makes of the file`(file: PNGFixture) throws
+    {
+        let picture = try PNGDecoder.decode(file.bytes)
+
+        #expect(picture == file.expected)
+    }
+
+    @Test func `a sample of 16 bits is rounded to the nearest of 8`() throws {
+        let rows: [UInt8] = [0, 0x00, 0x80, 0x00, 0x81, 0x80, 0x7F, 0xFF, 0x7E]
+
+        let picture = try PNGDecoder.decode(PNGBytes(width: 4, height: 1, depth: 16, rows: rows).bytes)
+
+        #expect([0, 4, 8, 12].map { picture.pixels[$0] } == [0, 1, 128, 254 + 1])
+    }
+
+    @Test func `what follows the end of the picture is ignored`() throws {
+        let bytes = PNGBytes([Self.header, Self.data, Self.end]).bytes
+
+        #expect(try PNGDecoder.decode(bytes + [1, 2, 3]) == PNGDecoder.decode(bytes))
+    }
+
+    // MARK: - Limits
+
+    @Test func `a file with more bytes than are taken is refused before it is read`() {
+        let limits = PNGDecoder.Limits(maximumBytes: 9)
+
+        #expect(error(of: [UInt8](repeating: 0, count: 10), limits: limits) == .tooManyBytes(10, limit: 9))
+    }
+
+    @Test(arguments: [(4097, 1), (1, 4097), (4096, 4096), (0x7FFF_FFFF, 0x7FFF_FFFF)] as [(UInt32, UInt32)])
+    func `a picture with more pixels than are taken is refused by its header`(width: UInt32, height: UInt32) {
+        let bytes = PNGBytes([("IHDR", PNGBytes.header(width: width, height: height))]).bytes
+
+        #expect(error(of: bytes) == .tooManyPixels(width: width, height: height, limits: .init()))
+    }
+
+    @Test func `a header that promises more than the file can hold is refused before anything is decompressed`() {
+        let chunks = [("IHDR", PNGBytes.header(width: 2000, height: 2000)), Self.data, Self.end]
+
+        let rule = "13 bytes of compressed data cannot hold the 4002000 that the size needs"
+        #expect(error(of: PNGBytes(chunks).bytes) == .malformedPixels(offset: 33, rule: rule))
+    }
+
+    @Test func `data that holds more than the size needs is refused`() {
+        let bytes = PNGBytes(width: 1, height: 1, rows: [0, 1, 2]).bytes
+
+        #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: "\(InflateError.tooLong(2))"))
+    }
+
+    @Test func `data that holds less than the size needs is refused`() {
+        let bytes = PNGBytes(width: 1, height: 2, rows: [0, 1]).bytes
+
+        #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: "\(InflateError.tooShort(2, expected: 4))"))
+    }
+
+    @Test func `nonsense limits refuse and do not trap`() {
+        let bytes = PNGBytes([Self.header, Self.data, Self.end]).bytes
+        let all = PNGDecoder.Limits(maximumBytes: .max, maximumSide: .max, maximumPixels: .max)
+
+        #expect(error(of: bytes, limits: all) == nil)
+        #expect(
+            error(of: bytes, limits: .init(maximumBytes: .min)) == .tooManyBytes(bytes.count, limit: 0)
+        )
+    }
+
+    // MARK: - Rules
+
+    @Test(arguments: [[], [0x89], Array("GIF89a..".utf8)] as [[UInt8]])
+    func `bytes that do not begin as a PNG are none`(bytes: [UInt8]) {
+        #expect(error(of: bytes) == .notPNG)
+    }
+
+    @Test(arguments: [
+        (PNGBytes.header(depth: 3), "colour type 0 has no samples of 3 bits"),
+        (PNGBytes.header(depth: 16, type: 3), "colour type 3 has no samples of 16 bits"),
+        (PNGBytes.header(depth: 4, type: 2), "colour type 2 has no samples of 4 bits"),
+        (PNGBytes.header(type: 1), "the colour type is 0, 2, 3, 4 or 6, not 1"),
+        (PNGBytes.header(methods: [1, 0, 0]), "the compression method is 0"),
+        (PNGBytes.header(methods: [0, 1, 0]), "the filter method is 0"),
+        (PNGBytes.header(methods: [0, 0, 2]), "the interlace method is 0 or 1"),
+        (PNGBytes.header(width: 0), "width and height are 1 to 2^31 - 1"),
+        (PNGBytes.header(height: 0x8000_0000), "width and height are 1 to 2^31 - 1"),
+        ([0, 0, 0, 1], "it has 13 bytes"),
+    ]) func `a header that breaks a rule is refused with the rule`(header: [UInt8], rule: String) {
+        #expect(error(of: PNGBytes([("IHDR", header)]).bytes) == .malformed(chunk: "IHDR", offset: 8, rule: rule))
+    }
+
+    /// Chunks, which of them is refused, and by which rule.
+    private static let disorders: [([Chunk], Int, String)] = [
+        ([data], 0, "the first chunk is IHDR"),
+        ([header, header], 1, "there is one, and it is the first chunk"),
+        ([header, ("IDAT", []), ("tEXt", []), data], 3, "all IDAT follow one another"),
+        ([header, end], 1, "at least one IDAT comes before it"),
+        ([header, data, ("IEND", [0])], 2, "it is empty"),
+        ([header, ("CODE", [])], 1, "a chunk of this type has to be understood, and is not"),
+        ([header, ("PLTE", [1, 2, 3])], 1, "a picture in grey has none"),
+        ([indexed, data], 1, "colour type 3 needs a palette before it"),
+        ([indexed, colors, colors], 2, "there is at most one"),
+        ([indexed, colors, data, colors], 3, "there is at most one"),
+        ([rgb, ("IDAT", []), colors], 2, "it comes before tRNS and IDAT"),
+        ([rgb, ("tRNS", [0, 1, 0, 1, 0, 1]), colors], 2, "it comes before tRNS and IDAT"),
+        ([indexed, ("PLTE", [1, 2])], 1, "it has 1 to 256 colours of three bytes"),
+        ([indexed, ("PLTE", [])], 1, "it has 1 to 256 colours of three bytes"),
+        ([indexed, ("PLTE", [UInt8](repeating: 0, count: 771))], 1, "it has 1 to 256 colours of three bytes"),
+        (
+            [("IHDR", PNGBytes.header(depth: 1, type: 3)), ("PLTE", [UInt8](repeating: 0, count: 9))], 1,
+            "samples of 1 bits tell no more than 2 colours apart"
+        ),
+        ([indexed, ("tRNS", [1])], 1, "it comes after PLTE"),
+        ([indexed, colors, ("tRNS", [1, 2])], 2, "it has no more entries than the palette"),
+        ([indexed, colors, ("tRNS", [1]), ("tRNS", [1])], 3, "there is at most one"),
+        ([header, ("IDAT", []), ("tRNS", [0, 1])], 2, "it comes before IDAT"),
+        ([header, ("tRNS", [0])], 1, "it has two bytes a sample"),
+        ([rgb, ("tRNS", [0, 1])], 1, "it has two bytes a sample"),
+        ([("IHDR", PNGBytes.header(type: 6)), ("tRNS", [0, 1])], 1, "a picture with alpha has none"),
+    ]
+    private static let indexed: Chunk = ("IHDR", PNGBytes.header(type: 3))
+    private static let rgb: Chunk = ("IHDR", PNGBytes.header(type: 2))
+    private static let colors: Chunk = ("PLTE", [1, 2, 3])
+
+    @Test(arguments: disorders.indices)
+    func `a chunk that breaks a rule is refused with its place and the rule`(index: Int) {
+        let (chunks, culprit, rule) = Self.disorders[index]
+        let offset = chunks[..<culprit].reduce(8) { $0 + 12 + $1.data.count }
+
+        let error = error(of: PNGBytes(chunks).bytes)
+
+        #expect(error == .malformed(chunk: chunks[culprit].type, offset: offset, rule: rule))
+    }
+
+    @Test func `a chunk whose type is not four letters is refused`() {
+        let bytes = PNGBytes([Self.header, ("ID\u{7}T", [])]).bytes
+
+        #expect(error(of: bytes) == .malformed(chunk: "????", offset: 33, rule: "a chunk's type is four letters"))
+    }
+
+    @Test func `a chunk that is longer than any may be is refused`() {
+        let bytes = PNGBytes([Self.header]).bytes + [0x80, 0, 0, 0] + Array("IDAT".utf8) + [0, 0, 0, 0]
+
+        #expect(error(of: bytes) == .malformed(chunk: "IDAT", offset: 33, rule: "a chunk's length is below 2^31"))
+    }
+
+    @Test(arguments: ["IHDR", "tEXt", "IDAT", "IEND"])
+    func `a damaged chunk is refused, even one that could do without`(type: String) {
+        let chunks = [Self.header, ("tEXt", [65, 0]), Self.data, Self.end]
+        var offset = 8
+        for chunk in chunks.prefix(while: { $0.type != type }) { offset += 12 + chunk.data.count }
+        var bytes = PNGBytes(chunks).bytes
+        // The last byte of the length or of the checksum before it would move the damage elsewhere.
+        bytes[offset + 12 + chunks.first { $0.type == type }!.data.count - 1] ^= 1
+
+        #expect(error(of: bytes) == .badChecksum(chunk: type, offset: offset))
+    }
+
+    @Test func `a file that ends anywhere before its end is refused`() {
+        let bytes = PNGBytes([Self.header, Self.data, Self.end]).bytes
+
+        let errors = (8..<bytes.count).map { error(of: Array(bytes[..<$0])) }
+
+        #expect(errors.allSatisfy { if case .truncated = $0 { true } else { false } })
+        #expect(errors.first == .truncated(offset: 8))
+        #expect(errors.last == .truncated(offset: 58))
+    }
+
+    @Test func `a row with a filter that does not exist is refused`() {
+        let bytes = PNGBytes(width: 1, height: 2, rows: [4, 1, 5, 1]).bytes
+
+        let rule = "row 1 of a pass has filter 5, and there are 0 to 4"
+        #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: rule))
+    }
+
+    @Test func `a pixel of a colour that is not in the palette is refused`() {
+        let bytes = PNGBytes(width: 2, height: 1, depth: 1, type: 3, palette: [1, 2, 3], rows: [0, 0x40]).bytes
+
+        #expect(
+            error(of: bytes) == .malformedPixels(offset: 48, rule: "a pixel has colour 1 of a palette of 1")
+        )
+    }
+
+    @Test func `the bits after the last pixel of a row mean nothing`() throws {
+        let bytes = PNGBytes(width: 2, height: 1, depth: 1, type: 3, palette: [1, 2, 3], rows: [0, 0x3F]).bytes
+
+        #expect(try PNGDecoder.decode(bytes).pixels == [1, 2, 3, 255, 1, 2, 3, 255])
+    }
+
+    // MARK: - Any bytes
+
+    @Test(arguments: 0..<UInt64(40)) func `no bytes make it trap`(seed: UInt64) {
+        var random = PictureRandom(seed: seed)
+        let files = PNGFixture.all.filter { $0.bytes.count < 600 }
+
+        for _ in 0..<25 {
+            var bytes = files[Int.random(in: files.indices, using: &random)].bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 8..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = .random(in: 0...255, using: &random)
+                case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 2: bytes.remove(at: place)
+                default: bytes.insert(.random(in: 0...255, using: &random), at: place)
+                }
+            }
+            PNGBytes.repairChecksums(of: &bytes)
+            let result = Result { try PNGDecoder.decode(bytes, limits: .init(maximumPixels: 1 << 12)) }
+            if case .success(let picture) = result {
+                #expect(picture.pixels.count == picture.width * picture.height * 4)
+            }
+        }
+    }
+
+    // MARK: - Errors
+
+    @Test(arguments: [
+        (PNGError.notPNG, "Not a PNG: the first eight bytes are not its signature."),
+        (.tooManyBytes(10, limit: 9), "The PNG has 10 bytes; at most 9 are taken."),
+        (
+            .tooManyPixels(width: 5000, height: 1, limits: .init()),
+            "The PNG has 5000x1 pixels; at most 4096 a side and 4194304 in all are taken."
+        ),
+        (.truncated(offset: 33), "The PNG ends within the chunk at byte 33. A file ends with a chunk IEND."),
+        (
+            .badChecksum(chunk: "IDAT", offset: 33),
+            "The PNG's chunk IDAT at byte 33 is damaged: its checksum is that of other data."
+        ),
+        (
+            .malformed(chunk: "PLTE", offset: 33, rule: "there is at most one"),
+            "The PNG's chunk PLTE at byte 33 is malformed: there is at most one."
+        ),
+        (
+            .malformedPixels(offset: 33, rule: "\(InflateError.tooLong(4))"),
+            "The PNG's pixels, from byte 33, are malformed: "
+                + "the compressed data holds more than the 4 bytes that the size needs."
+        ),
+    ]) func `an error tells what is wrong, where, and by which rule`(error: PNGError, text: String) {
+        #expect("\(error)" == text)
+    }
+}
