@@ -32,11 +32,11 @@ import Testing
     }
 
     @Test func `a sample of 16 bits is rounded to the nearest of 8`() throws {
-        let rows: [UInt8] = [0, 0x00, 0x80, 0x00, 0x81, 0x80, 0x7F, 0xFF, 0x7E]
+        let rows: [UInt8] = [0, 0x00, 0x80, 0x00, 0x81, 0x80, 0x80, 0xFF, 0x7F]
 
         let picture = try PNGDecoder.decode(PNGBytes(width: 4, height: 1, depth: 16, rows: rows).bytes)
 
-        #expect([0, 4, 8, 12].map { picture.pixels[$0] } == [0, 1, 128, 254 + 1])
+        #expect([0, 4, 8, 12].map { picture.pixels[$0] } == [0, 1, 128, 255])
     }
 
     @Test func `what follows the end of the picture is ignored`() throws {
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a header that promises more than the file can hold is refused before anything is decompressed`() {
-        let chunks = [("IHDR", PNGBytes.header(width: 2000, height: 2000)), Self.data, Self.end]
+        let chunks: [Chunk] = [("IHDR", PNGBytes.header(width: 2000, height: 2000)), Self.data, Self.end]
 
         let rule = "13 bytes of compressed data cannot hold the 4002000 that the size needs"
         #expect(error(of: PNGBytes(chunks).bytes) == .malformedPixels(offset: 33, rule: rule))
@@ -167,13 +167,12 @@ import Testing
     }
 
     @Test(arguments: ["IHDR", "tEXt", "IDAT", "IEND"])
-    func `a damaged chunk is refused, even one that could do without`(type: String) {
-        let chunks = [Self.header, ("tEXt", [65, 0]), Self.data, Self.end]
-        var offset = 8
-        for chunk in chunks.prefix(while: { $0.type != type }) { offset += 12 + chunk.data.count }
+    func `a damaged chunk is refused, even one that could do without`(type: String) throws {
+        let chunks: [Chunk] = [Self.header, ("tEXt", [65, 0]), Self.data, Self.end]
+        let index = try #require(chunks.firstIndex { $0.type == type })
+        let offset = chunks[..<index].reduce(8) { $0 + 12 + $1.data.count }
         var bytes = PNGBytes(chunks).bytes
-        // The last byte of the length or of the checksum before it would move the damage elsewhere.
-        bytes[offset + 12 + chunks.first { $0.type == type }!.data.count - 1] ^= 1
+        bytes[offset + 11 + chunks[index].data.count] ^= 1
 
         #expect(error(of: bytes) == .badChecksum(chunk: type, offset: offset))
     }

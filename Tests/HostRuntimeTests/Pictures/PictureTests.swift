@@ -1,0 +1,27 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct PictureTests {
+    @Test func `a picture is made of four bytes a pixel`() throws {
+        let picture = try #require(Picture(width: 2, height: 1, pixels: [1, 2, 3, 4, 5, 6, 7, 8]))
+
+        #expect(picture.pixels == [1, 2, 3, 4, 5, 6, 7, 8])
+    }
+
+    @Test(arguments: [(0, 0, 0), (-1, -1, 4), (1, 1, 3), (1, 1, 5), (1, 0, 0), (.max, 2, 8), (1 << 62, 1, 0)])
+    func `bytes that are not four a pixel make no picture`(width: Int, height: Int, count: Int) {
+        #expect(Picture(width: width, height: height, pixels: [UInt8](repeating: 0, count: count)) == nil)
+    }
+}
+
+extension Picture {
+    /// A picture of letters, each of which is a colour; rows are of equal length.
+    init(_ rows: String...) {
+        let colors: [Character: [UInt8]] = [
+            "r": [255, 0, 0, 255], "g": [0, 255, 0, 255], "b": [0, 0, 255, 255], "w": [255, 255, 255, 255],
+            "k": [0, 0, 0, 255], ".": [0, 0, 0, 0], "h": [255, 255, 255, 128], "q": [255, 0, 0, 127],
+        ]
+        self.init(rows.joined().flatMap { colors[$0] ?? [] }, width: rows[0].count, height: rows.count)
+    }
+}
