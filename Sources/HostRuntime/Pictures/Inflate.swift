@@ -207,7 +207,7 @@ struct Inflate {
     /// The order in which the lengths of the code for the lengths are written.
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// The code for blocks that bring none. Two symbols of each table have words and no meaning.
+    /// The code for blocks that bring none; two symbols of each half have words and no meaning.
     private static let fixedLiterals = fixed(
         [UInt8](repeating: 8, count: 144) + [UInt8](repeating: 9, count: 112) + [UInt8](repeating: 7, count: 24)
             + [UInt8](repeating: 8, count: 8)

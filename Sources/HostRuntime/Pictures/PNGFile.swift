@@ -1,7 +1,7 @@
 /// The chunks of a PNG file that a picture is made of, found to be in order.
 struct PNGFile {
     let header: PNGHeader
-    /// The palette's colours, opaque or as tRNS says; four bytes each. Empty without a palette.
+    /// The palette's colours with the alpha that tRNS gives them, four bytes each; empty without a palette.
     private(set) var palette: [UInt8] = []
     /// The samples, of the file's depth, of the pixels that tRNS makes see-through.
     private(set) var transparent: [Int]?
