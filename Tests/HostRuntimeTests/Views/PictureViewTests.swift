@@ -67,7 +67,7 @@ import Testing
 
         let cells = cells(view(Picture("h.", "r."), 2, 1, background: style))
 
-        #expect(cells == [cell("▀", Color(0x818181), red), cell(" ", nil, .black)])
+        #expect(cells == [cell("▀", Color(0x808080), red), cell(" ", nil, .black)])
     }
 
     // MARK: - Content modes
