@@ -81,6 +81,63 @@ import Testing
         #expect(frame.contains("Corner Roasters"))
     }
 
+    nonisolated static let readable = [
+        (20, 5), (24, 6), (30, 8), (36, 10), (40, 12), (50, 14), (63, 17), (80, 24), (100, 30), (140, 40), (200, 60),
+    ].map { Size(width: $0.0, height: $0.1) }
+
+    @Test(arguments: readable) func `every word stands out from what is behind it`(size: Size) {
+        let frame = drawn(size, DisplayTraits(size: .zero))
+        let layout = PosterLayout(size: size, title: "DAWN")
+        let words = PosterWords(.builtIn, layout: layout, hasLargeTitle: layout.scale > 0)
+
+        for line in words.lines {
+            for (x, character) in line.text.enumerated() where character != " " {
+                let cell = frame.cell(at: line.origin + Point(x: x, y: 0))
+                // What is left of a word below the skip control is the control's.
+                guard let cell, cell.character == String(character) else { continue }
+                let ground = cell.style.background ?? .black
+                #expect(PosterColors.contrast(cell.style.foreground, ground) >= PosterColors.textContrast)
+            }
+        }
+        #expect(!words.lines.isEmpty)
+    }
+
+    @Test(arguments: readable) func `the large title stands in a sky that is darker, and beside the sun`(size: Size) {
+        let layout = PosterLayout(size: size, title: "DAWN")
+        guard layout.scale > 0 else { return }
+        let darkest = PosterColors.title.mixed(with: Color(0xFFB871), amount: 0.8)
+
+        for y in layout.title.minY * 2..<layout.title.maxY * 2 {
+            #expect(PosterColors.contrast(layout.ground(atSquare: y), darkest) >= 3)
+            #expect(layout.sunColumns(atSquare: y).map { $0.lowerBound > layout.title.maxX + 1 } ?? true)
+        }
+    }
+
+    @Test(arguments: readable, [DisplayTraits(size: .zero), DisplayTraits(size: .zero, isASCII: true)])
+    func `no star, no sun and no light on the water touches a word`(size: Size, traits: DisplayTraits) {
+        let frame = drawn(size, traits)
+        let layout = PosterLayout(size: size, title: "DAWN")
+        let words = PosterWords(.builtIn, layout: layout, hasLargeTitle: layout.scale > (traits.isASCII ? 1 : 0))
+        let skip = SkipControl.place(in: size)
+
+        for line in words.lines {
+            for x in [line.rect.minX - 1, line.rect.maxX] where x >= 0 && x < size.width {
+                let point = Point(x: x, y: line.origin.y)
+                let cell = frame.cell(at: point)
+                let isPlain = cell?.character == " " || cell?.style.foreground == layout.ground(atSquare: point.y * 2)
+                #expect(isPlain || skip.contains(point), "\(line.text) at \(point)")
+            }
+        }
+    }
+
+    @Test func `slogan and text are apart where there is room`() throws {
+        let roomy = PosterWords.lines(of: Size(width: 80, height: 24))
+        let low = PosterWords.lines(of: Size(width: 50, height: 14))
+
+        #expect(roomy.first { $0.role == .text }?.origin.y == roomy[0].origin.y + 2)
+        #expect(low.first { $0.role == .text }?.origin.y == low[0].origin.y + 1)
+    }
+
     @Test func `control characters of a creative do not reach the display`() {
         var creative = SplashCreative.builtIn
         creative.title = "\u{1B}[2J"
@@ -89,5 +146,11 @@ import Testing
         let frame = drawn(Size(width: 80, height: 24), DisplayTraits(size: .zero), creative: creative)
 
         #expect(!frame.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
+    }
+}
+
+extension PosterWords {
+    fileprivate static func lines(of size: Size) -> [Line] {
+        PosterWords(.builtIn, layout: PosterLayout(size: size, title: "DAWN"), hasLargeTitle: true).lines
     }
 }

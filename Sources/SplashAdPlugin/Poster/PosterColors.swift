@@ -17,7 +17,7 @@ enum PosterColors {
     static let controlGround = Color(0x1D1836)
 
     private static let sky: [(Double, UInt32)] = [
-        (0, 0x140F2D), (0.3, 0x2B1A52), (0.55, 0x5C2A6B), (0.75, 0xA8436F), (0.9, 0xE5735F), (1, 0xF9A65A),
+        (0, 0x140F2D), (0.35, 0x2B1A52), (0.65, 0x5C2A6B), (0.82, 0xA8436F), (0.93, 0xE5735F), (1, 0xF9A65A),
     ]
     private static let sea: [(Double, UInt32)] = [(0, 0x8A3D66), (0.15, 0x512A5C), (0.5, 0x291B46), (1, 0x120F26)]
     private static let sun: [(Double, UInt32)] = [(0, 0xFFF3C4), (0.45, 0xFFD06F), (1, 0xFF8A5C)]
@@ -25,6 +25,30 @@ enum PosterColors {
     static func sky(_ place: Double) -> Color { color(at: place, of: sky) }
     static func sea(_ place: Double) -> Color { color(at: place, of: sea) }
     static func sun(_ place: Double) -> Color { color(at: place, of: sun) }
+
+    /// How much lighter a title or a text is than what it stands on, at least.
+    static let textContrast = 4.5
+
+    /// The ground of a text: as much darker than what is there as the text needs to be read.
+    static func ground(_ color: Color, under ink: Color) -> Color {
+        (0...10).lazy.map { color.mixed(with: cover, amount: Double($0) / 10) }
+            .first { contrast($0, ink) >= textContrast } ?? cover
+    }
+
+    /// The contrast of two colours, 1...21, as WCAG 2 has it.
+    static func contrast(_ a: Color, _ b: Color) -> Double {
+        let (a, b) = (luminance(a), luminance(b))
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    }
+
+    private static func luminance(_ color: Color) -> Double {
+        // Close enough to the power of 2.2, without a library for it.
+        func linear(_ value: UInt8) -> Double {
+            let part = Double(value) / 255
+            return part * part * (0.8 + 0.2 * part)
+        }
+        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    }
 
     /// The colour at a place, 0...1, of a gradient.
     private static func color(at place: Double, of stops: [(Double, UInt32)]) -> Color {

@@ -4,15 +4,13 @@ import HostRuntime
 struct PosterDrawing {
     let layout: PosterLayout
     let title: String
+    let words: PosterWords
 
     /// Draws the scenery with as much of its colours as has appeared.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         let size = layout.size
         for y in 0..<size.height {
-            let isSky = y < layout.horizon
-            let place = Double(isSky ? y : y - layout.horizon)
-            let length = Double(max(1, (isSky ? layout.horizon : size.height - layout.horizon) - 1))
-            let ground = isSky ? PosterColors.sky(place / length) : PosterColors.sea(place / length)
+            let ground = layout.ground(atSquare: 2 * y + 1)
             // Darker than in the picture: here the sun is drawn in lines that have to stand out.
             let style = Style(
                 foreground: color(PosterColors.text),
@@ -26,7 +24,7 @@ struct PosterDrawing {
     }
 
     private func drawSky(in canvas: inout Canvas, appearing color: (Color) -> Color) {
-        for (index, star) in layout.stars.enumerated() {
+        for (index, star) in layout.stars.enumerated() where !words.cover(star.cell) {
             let style = Style(foreground: color(PosterColors.star))
             let glyph = star.brightness > 0.6 ? "+" : index % 3 == 0 ? "*" : "."
             canvas.draw(glyph, at: star.cell, style: style)
@@ -37,11 +35,9 @@ struct PosterDrawing {
             let place = (Double(2 * y) - top) / max(1, Double(layout.horizon * 2) - top)
             let style = Style(foreground: color(PosterColors.sun(place)))
             let glyph: Character = place < 0.35 ? "-" : place < 0.7 ? "=" : "#"
-            canvas.fill(
-                Rect(x: columns.lowerBound, y: y, width: columns.count, height: 1),
-                style: style,
-                character: glyph
-            )
+            for x in columns where !words.cover(Point(x: x, y: y)) {
+                canvas.fill(Rect(x: x, y: y, width: 1, height: 1), style: style, character: glyph)
+            }
         }
     }
 
@@ -53,10 +49,16 @@ struct PosterDrawing {
             let half = layout.sun.radius * (0.95 - depth * 0.75)
             let first = max(0, Int(layout.sun.x - half) + row % 2 * 2)
             let style = Style(foreground: color(PosterColors.sun(0.5 + depth / 2)))
-            for x in stride(from: first, to: Int(layout.sun.x + half), by: 3 + row % 2) {
+            for x in stride(from: first, to: Int(layout.sun.x + half), by: 3 + row % 2)
+            where isFree(x, layout.horizon + row) {
                 canvas.draw("~~", at: Point(x: x, y: layout.horizon + row), style: style)
             }
         }
+    }
+
+    /// Whether a dash of two cells touches no word.
+    private func isFree(_ x: Int, _ y: Int) -> Bool {
+        !words.cover(Point(x: x, y: y)) && !words.cover(Point(x: x + 1, y: y))
     }
 
     private func drawTitle(in canvas: inout Canvas, appearing color: (Color) -> Color) {

@@ -28,13 +28,10 @@ struct PosterLayout: Hashable, Sendable {
         let height = size.height
         // On a low screen there is more to read than to see, and it reads best on the sea.
         horizon = max(1, (height * (height >= 12 ? 60 : 40) + 50) / 100)
-        let radius = min(Double(width) * 0.165, Double(horizon) * 1.1)
-        sun = (Double(width) * 0.81, Double(horizon) * 2 - radius * 0.4, radius)
-
         let margin = width >= 40 ? max(3, width / 16) : min(2, width / 12)
         let squares = BlockFont.width(of: word) ?? Int.max / 8
         // The title stands in the sky, left of the sun, with a row above and below it.
-        let columns = width * 66 / 100 - margin
+        let columns = width * 64 / 100 - margin
         let rows = max(0, horizon - 2)
         let fitting = min(columns / squares, rows * 2 / BlockFont.height)
         // Letters look best with whole cells, which even sizes have.
@@ -43,6 +40,11 @@ struct PosterLayout: Hashable, Sendable {
         let titleWidth = scale == 0 ? TextWidth.width(of: word) : squares * scale
         let top = max(0, (horizon - titleHeight + 1) / 2)
         title = Rect(x: margin, y: top, width: min(titleWidth, max(0, width - margin)), height: titleHeight)
+
+        // What is left beside the title is the sun's.
+        let middle = Double(width) * 0.81
+        let radius = max(0, min(Double(width) * 0.165, Double(horizon) * 1.1, middle - Double(title.maxX) - 3))
+        sun = (middle, Double(horizon) * 2 - radius * 0.4, radius)
 
         // The texts stand on the dark of the sea; on a low screen right below the horizon.
         let below = height >= 12 ? horizon + 1 : max(horizon, title.maxY)
@@ -68,6 +70,14 @@ struct PosterLayout: Hashable, Sendable {
         let first = max(0, Int((sun.x - half).rounded()))
         let end = min(size.width, Int((sun.x + half).rounded()))
         return first < end ? first..<end : nil
+    }
+
+    /// The colour of the sky or of the sea in a row of squares, without what is on it.
+    func ground(atSquare y: Int) -> Color {
+        let line = horizon * 2
+        let isSky = y < line
+        let place = Double(isSky ? y : y - line) / Double(max(1, (isSky ? line : size.height * 2 - line) - 1))
+        return isSky ? PosterColors.sky(place) : PosterColors.sea(place)
     }
 
     /// Cells with stars, the same for one size every time: more of them towards the top.

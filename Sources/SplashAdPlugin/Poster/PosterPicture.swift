@@ -13,11 +13,13 @@ struct PosterPicture {
 
     private var runs: [Run] = []
     private let layout: PosterLayout
+    private let words: PosterWords
 
-    init(_ layout: PosterLayout, title: String) {
+    init(_ layout: PosterLayout, title: String, words: PosterWords) {
         self.layout = layout
+        self.words = words
         let width = layout.size.width
-        var squares = PosterPicture.squares(layout)
+        var squares = PosterPicture.squares(layout, words)
         PosterPicture.drawTitle(title, layout, into: &squares)
         for y in 0..<layout.size.height {
             let upper = squares[2 * y * width..<(2 * y + 1) * width]
@@ -43,36 +45,34 @@ struct PosterPicture {
             let style = Style(foreground: isPlain ? PosterColors.title : upper, background: lower)
             canvas.fill(run.rect, style: style, character: isPlain ? " " : "▀")
         }
-        for star in layout.stars {
+        for star in layout.stars where !words.cover(star.cell) {
             let sky = PosterColors.sky(Double(star.cell.y) / Double(layout.horizon))
             let style = Style(foreground: color(sky.mixed(with: PosterColors.star, amount: star.brightness)))
             canvas.draw(star.brightness > 0.75 ? "✦" : "·", at: star.cell, style: style)
         }
     }
 
-    private static func squares(_ layout: PosterLayout) -> [Color] {
+    private static func squares(_ layout: PosterLayout, _ words: PosterWords) -> [Color] {
         let width = layout.size.width
         let height = layout.size.height * 2
         let horizon = layout.horizon * 2
         var squares: [Color] = []
         squares.reserveCapacity(width * height)
         for y in 0..<height {
-            let isSky = y < horizon
-            let place = Double(isSky ? y : y - horizon) / Double(max(1, (isSky ? horizon : height - horizon) - 1))
-            squares += [Color](repeating: isSky ? PosterColors.sky(place) : PosterColors.sea(place), count: width)
+            squares += [Color](repeating: layout.ground(atSquare: y), count: width)
         }
         let top = layout.sun.y - layout.sun.radius
         for y in 0..<min(horizon, height) {
             guard let columns = layout.sunColumns(atSquare: y) else { continue }
             let color = PosterColors.sun((Double(y) - top) / max(1, Double(horizon) - top))
-            for x in columns { squares[y * width + x] = color }
+            for x in columns where !words.cover(Point(x: x, y: y / 2)) { squares[y * width + x] = color }
         }
-        drawReflection(layout, into: &squares)
+        drawReflection(layout, words, into: &squares)
         return squares
     }
 
     /// The sun on the water: dashes that get wider apart and fainter towards the reader.
-    private static func drawReflection(_ layout: PosterLayout, into squares: inout [Color]) {
+    private static func drawReflection(_ layout: PosterLayout, _ words: PosterWords, into squares: inout [Color]) {
         let width = layout.size.width
         let rows = (layout.size.height - layout.horizon) * 2
         guard rows > 0 else { return }
@@ -84,7 +84,7 @@ struct PosterPicture {
             let first = max(0, Int(layout.sun.x + wobble - half))
             let end = min(width, Int(layout.sun.x + wobble + half))
             guard first < end else { continue }
-            for x in first..<end {
+            for x in first..<end where !words.cover(Point(x: x, y: y / 2)) {
                 let index = y * width + x
                 squares[index] = squares[index].mixed(
                     with: PosterColors.sun(0.5 + depth / 2),

@@ -26,6 +26,7 @@ import HostRuntime
     private let creative: SplashCreative
     private let isPicture: Bool
     private var layout: PosterLayout?
+    private var words: PosterWords?
     private var picture: PosterPicture?
 
     init(_ creative: SplashCreative, traits: DisplayTraits) {
@@ -43,6 +44,7 @@ import HostRuntime
     override func layoutSubviews() {
         skip.frame = SkipControl.place(in: bounds.size)
         layout = nil
+        words = nil
         picture = nil
     }
 
@@ -61,67 +63,32 @@ import HostRuntime
         guard appearance > 0 else { return }
         let layout = layout ?? PosterLayout(size: bounds.size, title: creative.title)
         self.layout = layout
+        let words =
+            words ?? PosterWords(creative, layout: layout, hasLargeTitle: layout.scale > (isPicture ? 0 : 1))
+        self.words = words
         let amount = appearance
         let color: (Color) -> Color = { PosterColors.cover.mixed(with: $0, amount: amount) }
         if isPicture {
-            let picture = picture ?? PosterPicture(layout, title: creative.title)
+            let picture = picture ?? PosterPicture(layout, title: creative.title, words: words)
             self.picture = picture
             picture.draw(in: &canvas, appearing: color)
         } else {
-            PosterDrawing(layout: layout, title: creative.title).draw(in: &canvas, appearing: color)
+            PosterDrawing(layout: layout, title: creative.title, words: words).draw(in: &canvas, appearing: color)
         }
-        drawTexts(layout, in: &canvas, appearing: color)
+        for line in words.lines { draw(line, layout, in: &canvas, appearing: color) }
     }
 
-    private func drawTexts(_ layout: PosterLayout, in canvas: inout Canvas, appearing color: (Color) -> Color) {
-        let hasLargeTitle = layout.scale > (isPicture ? 0 : 1)
-        if !hasLargeTitle {
-            let style = Style(foreground: color(PosterColors.title), attributes: .bold)
-            canvas.draw(
-                creative.title,
-                at: layout.title.origin,
-                style: style,
-                maxWidth: layout.size.width - layout.title.minX
-            )
-        }
-        var y = layout.text.minY
-        let bottom = layout.size.height - (layout.size.height >= 8 ? 2 : 1)
-
-        // A text that does not fit as a whole is left out: half a sentence says less than none.
-        func write(_ text: String, _ style: Style) {
-            let lines = TextWidth.wrap(text, to: layout.text.width)
-            guard y + lines.count <= bottom else { return }
-            for line in lines {
-                canvas.draw(line, at: Point(x: layout.text.minX, y: y), style: style, maxWidth: layout.text.width)
-                y += 1
-            }
-        }
-
-        write(creative.headline, Style(foreground: color(PosterColors.headline), attributes: .bold))
-        write(creative.text, Style(foreground: color(PosterColors.text)))
-        if !creative.offer.isEmpty, y + 1 < bottom {
-            y += 1
-            let offer = TextWidth.truncate(" \(creative.offer) ", to: layout.text.width)
-            let style = Style(
-                foreground: color(PosterColors.offerGround),
-                background: color(PosterColors.offer),
-                attributes: [.bold, .reverse]
-            )
-            canvas.draw(offer, at: Point(x: layout.text.minX, y: y), style: style)
-        }
-        drawFooter(layout, in: &canvas, appearing: color)
-    }
-
-    /// Who says it, and which keys lead on.
-    private func drawFooter(_ layout: PosterLayout, in canvas: inout Canvas, appearing color: (Color) -> Color) {
-        guard layout.size.height >= 4 else { return }
-        let y = layout.size.height - (layout.size.height >= 8 ? 2 : 1)
-        let style = Style(foreground: color(PosterColors.quiet))
-        let room = layout.size.width - 2 * layout.title.minX
-        canvas.draw(TextWidth.truncate(creative.brand, to: room), at: Point(x: layout.title.minX, y: y), style: style)
-        let hint = "esc or space to skip"
-        let width = TextWidth.width(of: hint)
-        guard TextWidth.width(of: creative.brand) + width + 4 <= room else { return }
-        canvas.draw(hint, at: Point(x: layout.size.width - layout.title.minX - width, y: y), style: style)
+    private func draw(
+        _ line: PosterWords.Line,
+        _ layout: PosterLayout,
+        in canvas: inout Canvas,
+        appearing color: (Color) -> Color
+    ) {
+        let ink = line.role.ink
+        // The drawing is dark all over; the picture is made dark enough where the words are.
+        let ground = PosterColors.ground(layout.ground(atSquare: 2 * line.origin.y + 1), under: ink)
+        let background = line.role == .offer ? PosterColors.offer : isPicture ? ground : nil
+        let style = Style(foreground: color(ink), background: background.map(color), attributes: line.role.attributes)
+        canvas.draw(line.text, at: line.origin, style: style)
     }
 }
