@@ -171,7 +171,8 @@ import Testing
 
     @Test(arguments: [
         ("é ñ Ü ß", "e n U s"), ("e\u{301}", "e"), ("→←↑↓", "><^v"), ("█▓▒░", "##:."), ("• ● ★", "* * *"),
-        ("“x” – ‘y’…", "\"x\" - 'y'."), ("中a", "??a"), ("👍🏽", "??"), ("⠋", "*"), ("✓✕", "vx"), ("ж", "?"),
+        ("“x” – ‘y’…", "\"x\" - 'y'~"), ("中a", "??a"), ("👍🏽", "??"), ("⠋", "*"), ("✓✕", "+x"), ("●◐○", "*%o"),
+        ("a · b", "a - b"), ("▁", "_"), ("ж", "?"),
         ("\u{1B}", "?"),
     ])
     func `on an ASCII canvas a character is replaced by a similar one of the same width`(text: String, expected: String)
