@@ -11,11 +11,15 @@ open class ListView: View {
         /// The colour of a mark before the title; nil for none.
         public var mark: Color?
 
+        /// What the mark looks like; one column wide.
+        public var sign: Character
+
         /// Creates a row.
-        public init(_ title: String, detail: String = "", mark: Color? = nil) {
+        public init(_ title: String, detail: String = "", mark: Color? = nil, sign: Character = "●") {
             self.title = title
             self.detail = detail
             self.mark = mark
+            self.sign = sign
         }
     }
 
@@ -115,7 +119,7 @@ open class ListView: View {
         var x = 1
         if let mark = row.mark {
             let dot = Style(foreground: mark, background: isChosen ? nil : shown.background)
-            canvas.draw("●", at: Point(x: x, y: y), style: isChosen ? shown : dot)
+            canvas.draw("\(row.sign)", at: Point(x: x, y: y), style: isChosen ? shown : dot, maxWidth: 1)
             x += 2
         }
         // The title is what the row is about; the detail has what is left.

@@ -38,7 +38,7 @@ final class AlertPanel: DialogPanel {
 
     override func layoutBody(in room: Rect) {
         let air = room.height >= bodySize(maxWidth: room.width).height ? 1 : 0
-        let lines = min(buttons.height(forWidth: room.width), room.height)
+        let lines = min(buttons.height(forWidth: room.width, atMost: air > 0 ? .max : 1), room.height)
         buttons.frame = Rect(x: room.minX, y: room.maxY - lines, width: room.width, height: lines)
         // The answer can be given at any size; the words get what is left.
         var y = room.minY

@@ -11,7 +11,12 @@ final class ChoicePanel: DialogPanel {
     init(title: String, choices: [CommandChoice]) {
         list = ListView(
             rows: choices.map {
-                ListView.Row($0.title + ($0.isCurrent ? " ✓" : ""), detail: $0.detail, mark: $0.tint.color)
+                ListView.Row(
+                    $0.title + ($0.isCurrent ? " ✓" : ""),
+                    detail: $0.detail,
+                    mark: $0.tint.color,
+                    sign: $0.tint.sign
+                )
             },
             style: ShopStyle.sheet
         )

@@ -60,7 +60,7 @@ final class LoginPanel: DialogPanel {
             names[index].frame = Rect(x: room.minX, y: y, width: max(0, column - 1), height: 1)
             field.frame = Rect(x: room.minX + column, y: y, width: room.width - column, height: y < room.maxY ? 1 : 0)
         }
-        let lines = buttons.height(forWidth: room.width)
+        let lines = buttons.height(forWidth: room.width, atMost: isRoomy ? .max : 1)
         let top = password.frame.maxY + (isRoomy ? 1 : 0)
         let bottom = room.maxY - lines
         note.frame = Rect(x: room.minX, y: top, width: room.width, height: min(2, bottom - top))

@@ -9,7 +9,7 @@ extension ShopModel {
                 value: $0.id,
                 title: $0.name,
                 detail: "\($0.city) · \($0.state)",
-                tint: $0.isOpen ? .good : .caution,
+                tint: $0.tint,
                 isCurrent: $0 == shop
             )
         }
@@ -32,6 +32,10 @@ extension ShopModel {
             CommandChoice(value: $0.id, title: $0.name, detail: "\($0.price)", tint: $0.availability.tint)
         }
     }
+}
+
+extension Shop {
+    var tint: CommandChoice.Tint { isOpen ? .good : .caution }
 }
 
 extension ShopEnvironment {

@@ -26,11 +26,10 @@ final class AccountPage: PageView {
             model.environment == .production
             ? Span(" \(model.environment.rawValue) ", model.environment.badge)
             : Span(model.environment.rawValue, Style(foreground: model.environment.tint.color))
-        let state = Style(foreground: model.shop.isOpen ? Theme.good : Theme.caution)
         facts.facts = [
             .init("Merchant", model.session?.label ?? "nobody is logged in", style: who(model)),
             .init("Shop", [Span(model.shop.name, ShopStyle.strong), Span("  \(model.shop.city)", Theme.quiet)]),
-            .init("State", [Span("● ", state), Span(model.shop.state, ShopStyle.text)]),
+            .init("State", [model.shop.tint.mark, Span(model.shop.state, ShopStyle.text)]),
             .init("Environment", [environment, Span("  \(model.environment.about)", Theme.quiet)]),
         ]
         setSubtitle([Span(model.shop.motto, Theme.quiet)])
@@ -44,8 +43,8 @@ final class AccountPage: PageView {
 
     override func layoutContent(in room: Rect) {
         let width = max(0, room.width - 2)
-        let lines = buttons.height(forWidth: width)
         let air = room.height >= 9 ? 1 : 0
+        let lines = buttons.height(forWidth: width, atMost: max(0, room.height - facts.facts.count - 2 * air))
         // The buttons come first where there is no room for both.
         let height = min(facts.facts.count, max(0, room.height - lines))
         facts.frame = Rect(x: 1, y: room.minY, width: width, height: height)

@@ -11,7 +11,14 @@ final class ButtonRow: View {
         }
     }
 
-    private static let gap = 2
+    /// How much room there is in and between the buttons.
+    private struct Spacing {
+        let padding: Int
+        let gap: Int
+
+        /// The ways to stand in one line, the best first.
+        static let all = [Spacing(padding: 2, gap: 2), Spacing(padding: 0, gap: 2), Spacing(padding: 0, gap: 1)]
+    }
 
     init(_ buttons: [Button] = []) {
         self.buttons = buttons
@@ -20,31 +27,38 @@ final class ButtonRow: View {
     }
 
     /// The columns that the buttons take in one line.
-    var preferredWidth: Int {
-        visible.map(width).reduce(0, +) + ButtonRow.gap * max(0, visible.count - 1)
-    }
+    var preferredWidth: Int { width(Spacing.all[0]) }
 
-    /// The lines that the buttons take at a width.
-    func height(forWidth width: Int) -> Int {
-        (frames(in: width).last?.maxY).map { max(1, $0) } ?? 0
+    /// The lines that the buttons take at a width: with a blank one between where there is room.
+    func height(forWidth width: Int, atMost room: Int = .max) -> Int {
+        frames(in: Size(width: width, height: room)).last?.maxY ?? 0
     }
 
     private var visible: [Button] { buttons.filter { !$0.isHidden } }
 
-    private func width(of button: Button) -> Int { button.preferredWidth + 2 }
+    private func width(_ spacing: Spacing) -> Int {
+        visible.map { $0.preferredWidth + spacing.padding }.reduce(0, +) + spacing.gap * max(0, visible.count - 1)
+    }
 
-    private func frames(in room: Int) -> [Rect] {
+    private func frames(in room: Size) -> [Rect] {
+        let airy = frames(in: room.width, step: 2)
+        return airy.last.map { $0.maxY > room.height } == true ? frames(in: room.width, step: 1) : airy
+    }
+
+    private func frames(in room: Int, step: Int) -> [Rect] {
+        // One line that is narrower is better than two.
+        let spacing = Spacing.all.first { width($0) <= room } ?? Spacing.all[0]
         var point = Point.zero
         return visible.map { button in
-            let width = min(width(of: button), room)
-            if point.x > 0, point.x + width > room { point = Point(x: 0, y: point.y + 1) }
-            defer { point.x += width + ButtonRow.gap }
+            let width = min(button.preferredWidth + spacing.padding, room)
+            if point.x > 0, point.x + width > room { point = Point(x: 0, y: point.y + step) }
+            defer { point.x += width + spacing.gap }
             return Rect(origin: point, size: Size(width: width, height: 1))
         }
     }
 
     override func layoutSubviews() {
-        for (button, frame) in zip(visible, frames(in: bounds.width)) { button.frame = frame }
+        for (button, frame) in zip(visible, frames(in: bounds.size)) { button.frame = frame }
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {

@@ -41,10 +41,9 @@ final class HeaderView: View {
 
     private func fill(isWide: Bool) {
         let quiet = Theme.quiet
-        let state = Style(foreground: model.shop.isOpen ? Theme.good : Theme.caution)
         shop.spans = [Span("◆ ", ShopStyle.key), Span(model.shop.name, Theme.title)]
         if isWide {
-            shop.spans += [Span("   \(model.shop.city)  ", quiet), Span("● ", state), Span(model.shop.state, quiet)]
+            shop.spans += [Span("   \(model.shop.city)  ", quiet), model.shop.tint.mark, Span(model.shop.state, quiet)]
         }
         let name = isWide ? model.environment.rawValue : model.environment.shortName
         badge.spans = [Span(" \(name.uppercased()) ", model.environment.badge)]

@@ -26,6 +26,7 @@ final class HomePage: PageView {
         card.order = model.draft
         if isOtherShop { list.select(0) }
         let draft = model.draft
+        let inStock = model.products.count { $0.stock > 0 }
         // What matters most stands first, since the end is cut on a small screen.
         var spans: [Span] = []
         if !draft.lines.isEmpty {
@@ -33,7 +34,7 @@ final class HomePage: PageView {
         } else if !model.shop.isOpen {
             spans = [Span("takes no orders", Style(foreground: Theme.caution)), Span("  ·  ", Theme.quiet)]
         }
-        spans.append(Span("\(model.products.count) products", Theme.quiet))
+        spans.append(Span("\(inStock) of \(model.products.count) in stock", Theme.quiet))
         setSubtitle(spans)
         setNeedsLayout()
     }
@@ -62,7 +63,8 @@ final class HomePage: PageView {
         return ListView.Row(
             TextWidth.truncate(product.name, to: max(0, width - TextWidth.width(of: detail) - 6)),
             detail: detail,
-            mark: product.availability.tint.color
+            mark: product.availability.tint.color,
+            sign: product.availability.tint.sign
         )
     }
 }

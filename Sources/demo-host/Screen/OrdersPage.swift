@@ -63,7 +63,7 @@ final class OrdersPage: PageView {
             message.frame = Rect(x: 1, y: y, width: width - 1, height: height)
             y += height + (room.height >= 6 ? 1 : 0)
         }
-        let lines = buttons.height(forWidth: width - 1)
+        let lines = buttons.height(forWidth: width - 1, atMost: max(0, room.maxY - y - 1))
         buttons.frame = Rect(x: 1, y: y, width: width - 1, height: lines)
         if lines > 0 { y += lines + (room.height >= 10 ? 1 : 0) }
         list.frame = Rect(x: 0, y: y, width: width, height: room.maxY - y)
@@ -74,12 +74,13 @@ final class OrdersPage: PageView {
     private func row(_ order: Order, width: Int) -> ListView.Row {
         let total = "\(order.total)"
         let aligned = String(repeating: " ", count: max(0, 8 - TextWidth.width(of: total))) + total
-        let detail = width >= 44 ? order.state.rawValue + aligned : total
+        let detail = width >= 34 ? order.state.rawValue + aligned : total
         let room = width - TextWidth.width(of: detail) - 6
         return ListView.Row(
             TextWidth.truncate("#\(order.number)  \(order.summary)", to: max(0, room)),
             detail: detail,
-            mark: order.state.tint.color
+            mark: order.state.tint.color,
+            sign: order.state.tint.sign
         )
     }
 }

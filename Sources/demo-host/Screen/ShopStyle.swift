@@ -50,6 +50,18 @@ extension CommandChoice.Tint {
         case .danger: Theme.danger
         }
     }
+
+    /// The shape that stands for the tint where there are no colours: the emptier, the worse.
+    var sign: Character {
+        switch self {
+        case .normal, .good: "●"
+        case .caution: "◐"
+        case .danger: "○"
+        }
+    }
+
+    /// The sign in its colour, before the word that it is about.
+    var mark: Span { Span("\(sign) ", Style(foreground: color)) }
 }
 
 extension ShopEnvironment {
