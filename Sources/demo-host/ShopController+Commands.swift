@@ -74,12 +74,13 @@ extension ShopController {
         }
     }
 
-    private func goTo(_ next: ShopEnvironment) -> String {
+    private func goTo(_ next: ShopEnvironment) -> String? {
         guard next != model.environment else { return "Already in \(next.rawValue)." }
         guard !next.needsConfirmation else {
             // The command does not wait: whoever ran it may be what the answer needs out of the way.
+            // Nothing is done yet, so there is nothing to report either.
             askBeforeSwitching(to: next)
-            return "Confirm the switch to \(next.rawValue)."
+            return nil
         }
         return switchEnvironment(to: next)
     }
@@ -113,9 +114,19 @@ extension ShopController {
             return "The order is empty again."
         }
         try offer("order.place", "Place the order", group: "Orders") { [unowned self] _ in
-            let order = try change { try $0.placeOrder() }
-            return "Placed order #\(order.number) for \(order.total)."
+            guard model.environment.needsConfirmation else { return try placeOrder() }
+            // What cannot be placed is not asked about.
+            var trial = model
+            let order = try trial.placeOrder()
+            askBeforePlacing(order)
+            return nil
         }
+    }
+
+    /// Places the order without asking, and returns what to say.
+    func placeOrder() throws(ShopError) -> String {
+        let order = try change { (model) throws(ShopError) in try model.placeOrder() }
+        return "Placed order #\(order.number) for \(order.total)."
     }
 
     private func offer(

@@ -40,7 +40,7 @@ extension ShopController {
                 .init("Price", "\(product.price)", style: ShopStyle.strong),
                 .init(
                     "Stock",
-                    [Span("● ", Style(foreground: product.availability.tint.color)), Span(stock, ShopStyle.text)]
+                    [product.availability.tint.mark, Span(stock, ShopStyle.text)]
                 ),
                 .init("In the order", "\(model.draft.count(of: product))"),
             ],
@@ -52,20 +52,47 @@ extension ShopController {
     }
 
     func askBeforeSwitching(to next: ShopEnvironment) {
-        let stay = Button("Stay in \(model.environment.rawValue)")
-        let go = Button("Switch to \(next.rawValue)", style: ShopStyle.dangerButton) { [weak self, weak stay] in
+        ask(
+            "Switch to \(next.rawValue)?",
+            "Orders there come from real customers and move real money. Whoever is logged in will be logged out.",
+            stay: "Stay in \(model.environment.rawValue)",
+            go: "Switch to \(next.rawValue)"
+        ) { [weak self] in
+            self?.switchEnvironment(to: next)
+        }
+    }
+
+    func askBeforePlacing(_ order: Order) {
+        ask(
+            "Place the order?",
+            "This is \(model.environment.rawValue): \(order.total) of real money for \(order.summary).",
+            stay: "Not yet",
+            go: "Place order"
+        ) { [weak self] in
+            try self?.placeOrder()
+        }
+    }
+
+    /// Asks before something that cannot be taken back; enter alone leaves everything as it is.
+    private func ask(
+        _ title: String,
+        _ message: String,
+        stay: String,
+        go: String,
+        action: @escaping @MainActor () throws -> String?
+    ) {
+        let stay = Button(stay)
+        let go = Button(go, style: ShopStyle.dangerButton) { [weak self, weak stay] in
             stay?.action?()
-            guard let self else { return }
-            show(StatusLine.Toast(text: switchEnvironment(to: next), isError: false))
+            do {
+                if let text = try action() { self?.show(StatusLine.Toast(text: text, isError: false)) }
+            } catch {
+                // The shop may have changed while the question stood.
+                self?.show(StatusLine.Toast(text: "\(error)", isError: true))
+            }
         }
         go.focusedStyle = ShopStyle.focusedDangerButton
-        let panel = AlertPanel(
-            title: "Switch to \(next.rawValue)?",
-            message:
-                "Orders there come from real customers and move real money. Whoever is logged in will be logged out.",
-            tint: Theme.danger,
-            buttons: [stay, go]
-        )
+        let panel = AlertPanel(title: title, message: message, tint: Theme.danger, buttons: [stay, go])
         stay.action = { [weak panel] in panel?.onClose?() }
         present(panel, title: "confirm", level: .alert)
     }
@@ -86,17 +113,7 @@ extension ShopController {
     }
 
     func showHelp() {
-        let keys = [
-            ("h  o  a", "home, orders, account"), ("l", "log in or out"), ("s", "switch shop"), ("e", "environment"),
-            ("arrows", "move"), ("tab", "next control"), ("enter", "open or press"), ("escape", "close"),
-            ("q", "quit"),
-        ]
-        tell(
-            title: "Keys",
-            message: "",
-            facts: keys.map { .init($0.0, $0.1) },
-            window: "help"
-        )
+        present(HelpPanel(HelpLine.all(of: host.commands.all)), title: "help", level: .alert)
     }
 
     private func tell(title: String, message: String, facts: [FactsView.Fact], window: String) {

@@ -24,7 +24,7 @@ import Testing
         #expect(host.frame.contains(text))
     }
 
-    @Test(arguments: [("Orders", "of Corner Shop"), ("Account", "Merchant"), ("Home", "12 products")])
+    @Test(arguments: [("Orders", "of Corner Shop"), ("Account", "Merchant"), ("Home", "in stock")])
     func `a tap on the navigation opens its page`(entry: String, text: String) async throws {
         let host = try await TestHost.shop()
 
@@ -161,6 +161,55 @@ import Testing
         #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
     }
 
+    @Test func `production asks before an order is placed, and enter alone places nothing`() async throws {
+        let host = try await TestHost.shop()
+        try await host.goToProduction()
+        try await host.logIn()
+        try await host.run("order.add", ["product": "oil"])
+
+        for key in ["o", "enter"] { await host.key(key) }
+        #expect(host.keyWindow == "confirm")
+        #expect(host.frame.contains("€11.90 of real money"))
+        await host.key("enter")
+
+        #expect(host.keyWindow == "shop")
+        #expect(!host.frame.contains("Placed"))
+        #expect(host.frame.contains("New order"))
+    }
+
+    @Test func `an order in production is placed once confirmed`() async throws {
+        let host = try await TestHost.shop()
+        try await host.goToProduction()
+        try await host.logIn()
+        try await host.run("order.add", ["product": "oil"])
+
+        for key in ["o", "enter", "right", "enter"] { await host.key(key) }
+
+        #expect(host.frame.contains("✓ Placed order #1001 for €11.90."))
+    }
+
+    @Test func `an order that cannot be placed is not asked about`() async throws {
+        let host = try await TestHost.shop()
+        try await host.goToProduction()
+
+        await #expect(throws: (any Error).self) { try await host.run("order.place") }
+
+        #expect(host.keyWindow == "shop")
+    }
+
+    @Test(arguments: [80, 50, 40])
+    func `price and state of an order are whole at any width, its description gives way`(width: Int) async throws {
+        let host = try await TestHost.shop(size: Size(width: width, height: 24))
+        try await host.logIn()
+
+        await host.key("o")
+
+        let line = try #require((0..<24).map { host.frame.line($0) }.first { $0.contains("#1038") })
+        #expect(line.contains("… "))
+        #expect(line.contains("delivered"))
+        #expect(line.contains("€9.00"))
+    }
+
     // MARK: - Logging in
 
     @Test func `a broken rule is shown in the sheet, which stays`() async throws {
@@ -246,6 +295,45 @@ import Testing
         #expect(host.frame.cell(at: name)?.style.foreground == Theme.danger)
     }
 
+    @Test func `a question is reported as nothing that is done`() async throws {
+        let host = try await TestHost.shop()
+
+        #expect(try await host.run("environment.switch", ["environment": "production"]) == nil)
+
+        #expect(host.frame.contains("Switch to production?"))
+        #expect(!host.frame.contains("✓"))
+    }
+
+    // MARK: - Help
+
+    @Test func `the help names every command that has a key, and the keys of the terminal`() async throws {
+        let host = try await TestHost.shop()
+        try host.host.offer(
+            Command(id: "guest.sing", title: "Sing", group: "Guests", key: KeyEvent(.function(7))) { _ in nil }
+        )
+
+        let lines = HelpLine.all(of: host.host.commands.all)
+
+        for command in host.host.commands.all {
+            guard let key = command.key else { continue }
+            #expect(lines.contains(.key(key.description, command.title)))
+        }
+        #expect(lines.suffix(2) == [.heading("Guests"), .key("f7", "Sing")])
+        #expect(lines.contains { if case .key("ctrl-z", _) = $0 { true } else { false } })
+    }
+
+    @Test func `the help scrolls where it is longer than the screen`() async throws {
+        let host = try await TestHost.shop(size: Size(width: 50, height: 14))
+        await host.key("?")
+        #expect(host.frame.contains("Next control"))
+        #expect(!host.frame.contains("ctrl-l"))
+
+        await host.key("end")
+
+        #expect(host.frame.contains("ctrl-l"))
+        #expect(!host.frame.contains("Next control"))
+    }
+
     // MARK: - The keyboard
 
     @Test func `arrows lead to the navigation and back to the page`() async throws {
@@ -318,6 +406,31 @@ import Testing
 
         #expect(host.keyWindow == "confirm")
         #expect(host.frame.contains("Stay in development"))
+    }
+
+    @Test(arguments: [63, 60, 50, 40, 30]) func `no button touches another one`(width: Int) async throws {
+        let host = try await TestHost.shop(size: Size(width: width, height: 24))
+        let titles = ["Log in", "Switch shop", "Environment", "About"]
+
+        await host.key("a")
+
+        let cells = try titles.map { try #require(host.cell(of: " \($0)")) }
+        for (index, cell) in cells.enumerated() {
+            for other in cells[(index + 1)...] { #expect(abs(cell.y - other.y) != 1) }
+        }
+    }
+
+    @Test func `a toast that is longer than the line is whole, in several lines`() async throws {
+        let host = try await TestHost.shop(size: Size(width: 30, height: 14))
+
+        try await host.run("order.add", ["product": "sardines"])
+
+        #expect(host.frame.line(12).contains("✓ Added Sardines in tomato."))
+        #expect(host.frame.line(13).contains("1 in the order, €3.20."))
+    }
+
+    @Test func `what has no colour has another mark`() {
+        #expect([.good, .caution, .danger].map { (tint: CommandChoice.Tint) in tint.sign } == ["●", "◐", "○"])
     }
 
     @Test func `an alert stays in the middle when the screen changes`() async throws {

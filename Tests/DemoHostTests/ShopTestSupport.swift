@@ -34,6 +34,11 @@ extension TestHost {
         return true
     }
 
+    func goToProduction() async throws {
+        try await run("environment.switch", ["environment": "production"])
+        for key in ["right", "enter"] { await self.key(key) }
+    }
+
     func logIn() async throws {
         try await run("session.login", ["phone": "912345678", "password": "sesame"])
     }

@@ -26,6 +26,9 @@ class DialogPanel: View {
     /// The size that the body would like to have, given the most columns there are.
     func bodySize(maxWidth: Int) -> Size { .zero }
 
+    /// The rows of a body that is worth a frame, given the most columns there are.
+    func leastBodyHeight(maxWidth: Int) -> Int { bodySize(maxWidth: maxWidth).height }
+
     /// Places the body's views.
     func layoutBody(in room: Rect) {}
 
@@ -33,14 +36,23 @@ class DialogPanel: View {
     final func size(on screen: Size) -> Size {
         let body = bodySize(maxWidth: max(0, screen.width - 2 * DialogPanel.padding))
         let wanted = Size(width: body.width + 2 * DialogPanel.padding, height: body.height + 5)
-        return Size(width: min(wanted.width, screen.width), height: min(wanted.height, screen.height))
+        var height = min(wanted.height, screen.height)
+        // What scrolls leaves a row of the page above and below.
+        if wanted.height > screen.height - 2 {
+            height = max(min(screen.height, leastHeight(screen.width)), min(height, screen.height - 2))
+        }
+        return Size(width: min(wanted.width, screen.width), height: height)
+    }
+
+    private func leastHeight(_ width: Int) -> Int {
+        leastBodyHeight(maxWidth: max(0, width - 2 * DialogPanel.padding)) + 5
     }
 
     private static let padding = 3
 
     /// Whether there is no room for the frame and the empty lines.
     private var isTight: Bool {
-        bounds.height < bodySize(maxWidth: max(0, bounds.width - 2 * DialogPanel.padding)).height + 5
+        bounds.height < leastHeight(bounds.width)
     }
 
     final override func layoutSubviews() {

@@ -48,6 +48,7 @@ final class ShopScreen: View {
     /// Shows how a command ended; nil shows the keys again.
     func show(_ toast: StatusLine.Toast?) {
         status.toast = toast
+        setNeedsLayout()
     }
 
     /// Gives the keyboard to what the page is about.
@@ -76,7 +77,10 @@ final class ShopScreen: View {
         navigation.frame = layout.navigation
         navigation.isHidden = layout.navigation.isEmpty
         for view in pages.values { view.frame = layout.page }
-        status.frame = layout.status
+        // A long text is read over the last lines of the page, where it has any to spare.
+        let room = layout.page.height >= 6 ? layout.status.height + 2 : layout.status.height
+        let lines = layout.status.isEmpty ? 0 : min(status.height(forWidth: bounds.width), room)
+        status.frame = Rect(x: 0, y: bounds.height - lines, width: bounds.width, height: lines)
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {

@@ -27,14 +27,33 @@ final class StatusLine: View {
         background = ShopStyle.bar
     }
 
+    /// The lines that it takes at a width: more than one for a text that is longer.
+    func height(forWidth width: Int) -> Int { min(StatusLine.maximum, toastLines(width).count) }
+
+    private static let maximum = 3
+
+    private static func margin(_ width: Int) -> Int { width >= 30 ? 2 : 0 }
+
+    private func toastLines(_ width: Int) -> [String] {
+        guard let toast else { return [""] }
+        return TextWidth.wrap(toast.text, to: max(1, width - StatusLine.margin(width) - 2))
+    }
+
     override func draw(in canvas: inout Canvas) {
-        let margin = bounds.width >= 30 ? 2 : 0
-        let room = bounds.width - margin
+        let margin = StatusLine.margin(bounds.width)
         if let toast {
             let color = toast.isError ? Theme.danger : Theme.good
-            let sign = Span(toast.isError ? "✗ " : "✓ ", Style(foreground: color, attributes: .bold))
-            let spans = [sign] + [Span](warning: toast.text, style: ShopStyle.strong)
-            canvas.draw(spans, at: Point(x: margin, y: 0), maxWidth: room)
+            let sign = Style(foreground: color, attributes: .bold)
+            canvas.draw(toast.isError ? "✗ " : "✓ ", at: Point(x: margin, y: 0), style: sign)
+            var lines = toastLines(bounds.width)
+            if lines.count > bounds.height {
+                // The last line that is seen says that there is more.
+                lines[max(0, bounds.height - 1)...] = [lines[max(0, bounds.height - 1)...].joined(separator: " ")]
+            }
+            for (y, line) in lines.enumerated() {
+                let spans = [Span](warning: line, style: ShopStyle.strong)
+                canvas.draw(spans, at: Point(x: margin + 2, y: y), maxWidth: bounds.width - margin - 2)
+            }
             return
         }
         var x = margin

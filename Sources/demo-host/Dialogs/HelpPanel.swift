@@ -1,0 +1,48 @@
+import HostRuntime
+
+/// Lists the keys; the arrows scroll it.
+final class HelpPanel: DialogPanel {
+    private let list: HelpView
+    private let close: Button
+
+    init(_ lines: [HelpLine]) {
+        list = HelpView(lines)
+        close = Button("Close")
+        super.init(title: "Keys", tint: Theme.accent)
+        close.action = { [weak self] in self?.onClose?() }
+        addSubview(list)
+        addSubview(close)
+    }
+
+    override var initialFocus: View? { close }
+
+    override func bodySize(maxWidth: Int) -> Size {
+        Size(width: min(48, maxWidth), height: list.lines.count + 2)
+    }
+
+    // A list that scrolls is no reason to give up the frame.
+    override func leastBodyHeight(maxWidth: Int) -> Int { min(list.lines.count, 4) + 2 }
+
+    override func layoutBody(in room: Rect) {
+        let air = room.height >= leastBodyHeight(maxWidth: room.width) ? 1 : 0
+        let footer = room.height > 1 ? 1 : 0
+        list.frame = Rect(x: room.minX, y: room.minY, width: room.width, height: room.height - footer - air)
+        let width = min(room.width, close.preferredWidth + 2)
+        close.frame = Rect(x: room.minX, y: room.maxY - footer, width: width, height: footer)
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event.modifiers.isEmpty else { return false }
+        let page = max(1, list.bounds.height - 1)
+        switch event.key {
+        case .up: _ = list.scroll(by: -1)
+        case .down: _ = list.scroll(by: 1)
+        case .pageUp: _ = list.scroll(by: -page)
+        case .pageDown: _ = list.scroll(by: page)
+        case .home: _ = list.scroll(by: -list.lines.count)
+        case .end: _ = list.scroll(by: list.lines.count)
+        default: return false
+        }
+        return true
+    }
+}
