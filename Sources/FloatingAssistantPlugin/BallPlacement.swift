@@ -26,7 +26,9 @@ struct BallPlacement: Hashable, Sendable {
     var frame: Rect {
         let size = size
         let free = Point(x: max(0, screen.width - size.width), y: max(0, screen.height - size.height))
-        let wanted = chosen ?? Point(x: free.x - 1, y: free.y * 2 / 3)
+        // Low at the right: pages begin at the top and end with a line of their own.
+        let isSmall = size.height == 1
+        let wanted = chosen ?? Point(x: free.x - (isSmall ? 0 : 1), y: free.y - (isSmall ? 0 : 2))
         return Rect(origin: wanted, size: size).clamped(to: Rect(origin: .zero, size: screen))
     }
 

@@ -36,10 +36,11 @@ final class BallView: View {
             return
         }
         let rim = Style(foreground: color, attributes: .bold)
-        let (top, bottom) = canvas.isASCII ? ("/-\\", "\\-/") : ("▄▄▄", "▀▀▀")
-        canvas.draw(top, at: Point(x: 1, y: 0), style: rim)
-        canvas.draw(isLifted ? "◂ ◆ ▸" : " ••• ", at: Point(x: 0, y: 1), style: body)
-        canvas.draw(bottom, at: Point(x: 1, y: 2), style: rim)
+        // Quarters of cells make a circle of it: five columns are about as wide as three rows are high.
+        let (top, bottom) = canvas.isASCII ? (".---.", "'---'") : ("▗███▖", "▝███▘")
+        canvas.draw(top, at: .zero, style: rim)
+        canvas.draw(isLifted ? "◂ ◆ ▸" : canvas.isASCII ? " o_o " : " •‿• ", at: Point(x: 0, y: 1), style: body)
+        canvas.draw(bottom, at: Point(x: 0, y: 2), style: rim)
     }
 
     private var small: String {

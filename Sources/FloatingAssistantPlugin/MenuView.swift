@@ -124,7 +124,9 @@ final class MenuView: View {
         let end = bounds.width - 2
         var bold = style
         if item.isCurrent { bold.attributes.insert(.bold) }
-        x += canvas.draw(TextWidth.truncate(item.title, to: max(0, end - x)), at: Point(x: x, y: y), style: bold)
+        // Where there is no sign for what goes on, there are three points.
+        let title = canvas.isASCII ? item.title.replacing("…", with: "...") : item.title
+        x += canvas.draw(TextWidth.truncate(title, to: max(0, end - x)), at: Point(x: x, y: y), style: bold)
         if item.isCurrent { x += canvas.draw(" ✓", at: Point(x: x, y: y), style: bold, maxWidth: max(0, end - x)) }
         // The title is what the row is about; the rest has what is left.
         let side = TextWidth.truncate(item.key.map(\.description) ?? item.detail, to: max(0, end - x - 2))
@@ -144,13 +146,13 @@ final class MenuView: View {
 }
 
 extension CommandChoice.Tint {
-    /// The sign of a row, which differs by more than its colour.
+    /// The sign of a row, which differs by more than its colour: the emptier, the worse.
     fileprivate var mark: (sign: String, color: Color)? {
         switch self {
         case .normal: nil
         case .good: ("●", Theme.good)
-        case .caution: ("▲", Theme.caution)
-        case .danger: ("■", Theme.danger)
+        case .caution: ("◐", Theme.caution)
+        case .danger: ("○", Theme.danger)
         }
     }
 }

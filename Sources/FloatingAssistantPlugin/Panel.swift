@@ -7,6 +7,8 @@ import HostRuntime
 
     private let context: PluginContext
     private let window: Window
+    // Dims what is below, so that nothing there is taken for a part of the panel.
+    private let shade: Window
     private let root = PanelRoot()
     private let card = PanelCard()
     private var state = PanelState()
@@ -16,6 +18,12 @@ import HostRuntime
     init(_ context: PluginContext) {
         self.context = context
         window = context.makeWindow(title: "assistant panel", level: Panel.level, root: root)
+        let dark = View()
+        dark.background = Style(foreground: .black, background: .black)
+        shade = context.makeWindow(title: "assistant shade", level: Ball.level + 0.5, root: dark)
+        shade.alpha = 0.5
+        shade.canBecomeKey = false
+        shade.hitPolicy = .none
         root.onClose = { [weak self] in self?.close() }
         root.addSubview(card)
     }
@@ -72,6 +80,7 @@ import HostRuntime
         }
         guard state.page != .closed else {
             window.hide()
+            shade.hide()
             return
         }
         card.update(state)
@@ -79,7 +88,10 @@ import HostRuntime
         guard isNew else { return }
         // It needs the keyboard while it is open; hidden, it gives it back. A page
         // that comes by itself, as a result does, takes it from nobody.
-        if isAsked { window.makeKeyAndVisible() }
+        if isAsked {
+            shade.show()
+            window.makeKeyAndVisible()
+        }
         card.takeKeyboard()
     }
 

@@ -75,7 +75,7 @@ final class NoticeBody: View, PanelBody {
             case .running: ""
             case .done: "✓ "
             case .failed: "✕ "
-            case .missing: "▲ "
+            case .missing: "! "
             }
         let color =
             switch notice.kind {

@@ -6,8 +6,12 @@ import Testing
 @Suite struct BallPlacementTests {
     private let screen = Size(width: 80, height: 24)
 
-    @Test func `the default place is at the right side, two thirds down`() {
-        #expect(BallPlacement(screen: screen).frame == Rect(x: 74, y: 14, width: 5, height: 3))
+    @Test func `the default place is low at the right, with a row free below it and the last row`() {
+        #expect(BallPlacement(screen: screen).frame == Rect(x: 74, y: 19, width: 5, height: 3))
+    }
+
+    @Test func `on a screen without room for the full ball, the small one is in the corner`() {
+        #expect(BallPlacement(screen: Size(width: 20, height: 5)).frame == Rect(x: 17, y: 4, width: 3, height: 1))
     }
 
     @Test func `a drag moves the ball by as much as the pointer moved`() {
@@ -17,7 +21,7 @@ import Testing
         placement.drag(by: Point(x: -10, y: -4))
         placement.drag(by: Point(x: -20, y: -8))
 
-        #expect(placement.frame.origin == Point(x: 54, y: 6))
+        #expect(placement.frame.origin == Point(x: 54, y: 11))
     }
 
     @Test func `a pointer that went past the edge and came back finds the ball where it took hold of it`() {
@@ -27,7 +31,7 @@ import Testing
         placement.drag(by: Point(x: 500, y: 500))
         placement.drag(by: Point(x: -1, y: 0))
 
-        #expect(placement.frame.origin == Point(x: 73, y: 14))
+        #expect(placement.frame.origin == Point(x: 73, y: 19))
     }
 
     @Test(arguments: [

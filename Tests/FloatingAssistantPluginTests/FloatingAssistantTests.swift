@@ -80,7 +80,7 @@ import Testing
     func `the ball is seen with every set of characters`(isASCII: Bool) async throws {
         let stage = try await Stage.launched(isASCII: isASCII)
 
-        #expect(stage.host.frame.line(15).hasSuffix(isASCII ? "***" : "•••"))
+        #expect(stage.host.frame.line(20).hasSuffix(isASCII ? "o_o" : "•‿•"))
     }
 
     @Test func `a held ball looks different, and follows the pointer`() async throws {
@@ -296,9 +296,9 @@ import Testing
 
         let frame = stage.host.frame
         #expect(frame.contains("● First ✓"))
-        #expect(frame.contains("■ Second"))
-        let y = try #require((0..<24).first { frame.line($0).contains("■ Second") })
-        let x = try #require((0..<80).first { frame.cell(at: Point(x: $0, y: y))?.character == "■" })
+        #expect(frame.contains("○ Second"))
+        let y = try #require((0..<24).first { frame.line($0).contains("○ Second") })
+        let x = try #require((0..<80).first { frame.cell(at: Point(x: $0, y: y))?.character == "○" })
         #expect(frame.cell(at: Point(x: x, y: y))?.style.foreground == Theme.danger)
     }
 
@@ -433,7 +433,7 @@ import Testing
         }
 
         #expect(!stage.isPanelOpen)
-        #expect(stage.host.frame.contains("•••"))
+        #expect(stage.host.frame.contains("•‿•"))
     }
 
     @Test func `a form with its error can be used on a screen of forty by twelve`() async throws {

@@ -50,6 +50,29 @@ import Testing
         #expect(panel.level < .alert)
     }
 
+    @Test func `the page is dimmed while the panel is open, and only then`() async throws {
+        let stage = try await Stage.launched()
+        let corner = Point(x: 1, y: 23)
+        let bright = stage.host.frame.cell(at: corner)?.style.background
+
+        await stage.host.key("f2")
+        let dimmed = stage.host.frame.cell(at: corner)?.style.background
+        await stage.host.key("escape")
+
+        #expect(dimmed == bright?.mixed(with: .black, amount: 0.5))
+        #expect(stage.host.frame.cell(at: corner)?.style.background == bright)
+    }
+
+    @Test func `the marks of a menu that scrolls have a column of their own`() async throws {
+        let stage = try await Stage.launched(size: Size(width: 60, height: 12))
+
+        await stage.host.key("f2")
+        await stage.host.key("end")
+
+        let line = try #require(stage.host.frame.text.split(separator: "\n").first { $0.contains("▲") })
+        #expect(line.contains(" ▲"))
+    }
+
     @Test func `a tap on the card that is on no control does nothing`() async throws {
         let stage = try await Stage.launched()
         await stage.host.key("f3")
@@ -176,18 +199,18 @@ import Testing
 
         let cell = try #require(stage.host.frame.cell(at: stage.middle))
 
-        #expect(cell.character == "•")
+        #expect(cell.character == "‿")
         #expect(cell.style.attributes.contains(.reverse))
     }
 
-    @Test func `the page is seen in the corners of the ball`() async throws {
+    @Test func `the page is the ground of the corners of the ball`() async throws {
         let stage = try await Stage.launched()
 
         let corner = try #require(stage.host.frame.cell(at: stage.ball.origin))
         let beside = try #require(stage.host.frame.cell(at: stage.ball.origin - Point(x: 1, y: 0)))
 
         #expect(corner.style.background == beside.style.background)
-        #expect(corner.character == beside.character)
+        #expect(corner.character == "▗")
     }
 
     @Test func `nothing is drawn while nothing happens`() async throws {
