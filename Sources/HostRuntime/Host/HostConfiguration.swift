@@ -51,25 +51,3 @@ public struct HostConfigurationError: Error, Hashable, Sendable {
     /// What it breaks: "is not JSON".
     public let rule: String
 }
-
-extension PlainValue: Decodable {
-    /// Reads a value from JSON; a number without a fraction is a whole number.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int.self) {
-            self = .int(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .double(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([PlainValue].self) {
-            self = .array(value)
-        } else {
-            self = .dictionary(try container.decode([String: PlainValue].self))
-        }
-    }
-}

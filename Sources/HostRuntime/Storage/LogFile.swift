@@ -12,7 +12,7 @@ final class LogFile {
 
     /// Opens a file in a folder; throws with the path that could not be opened.
     init(folder: String, name: String) throws(LogFileError) {
-        LogFile.makeFolders(folder)
+        Folder.make(folder)
         let path = "\(folder)/\(name)"
         var status = stat()
         if stat(path, &status) == 0, status.st_size > LogFile.limit { rename(path, "\(path).old") }
@@ -29,14 +29,6 @@ final class LogFile {
         let bytes = Array((line + "\n").utf8)
         // One write for each line, so that lines of two processes do not mix.
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    }
-
-    private static func makeFolders(_ path: String) {
-        var made = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/") {
-            made += "/\(part)"
-            mkdir(made, 0o700)
-        }
     }
 }
 

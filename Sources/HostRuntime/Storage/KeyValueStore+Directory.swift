@@ -1,0 +1,24 @@
+extension KeyValueStore {
+    /// The folder in which XDG's rules keep a program's state.
+    ///
+    /// `$XDG_STATE_HOME/program`, or `~/.local/state/program` where that is not set
+    /// or, as the rules say, not a path from the root. Of the program only the last
+    /// part of its path counts; what a namespace cannot have becomes `_`.
+    public static func standardDirectory(environment: [String: String], program: String) -> String {
+        let name = String(decoding: program.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+        var folder = String(decoding: name.utf8.map { isNameByte($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+        if folder.allSatisfy({ $0 == "." }) { folder = "program" }
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/\(folder)" }
+        return "\(environment["HOME"] ?? "")/.local/state/\(folder)"
+    }
+
+    /// Whether a byte may be in a namespace.
+    static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

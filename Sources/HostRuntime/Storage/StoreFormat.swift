@@ -1,0 +1,102 @@
+internal import FoundationEssentials
+
+/// The text of a store's file: one JSON object with a value by key.
+enum StoreFormat {
+    /// The largest file in bytes.
+    static let sizeLimit = 1 << 20
+    /// How deep values may lie in one another.
+    static let depthLimit = 64
+
+    /// Reads a file's bytes; throws what is wrong with them.
+    static func values(of bytes: [UInt8]) throws(StoreFailure) -> [String: PlainValue] {
+        guard bytes.count <= sizeLimit else { throw StoreFailure("it is larger than \(sizeLimit) bytes") }
+        // Before the decoder, which would use the stack for each level: two more are the object and a number's mark.
+        guard depth(of: bytes) <= depthLimit + 2 else { throw StoreFailure("it is nested too deeply") }
+        do {
+            return try JSONDecoder().decode([String: PlainValue].self, from: Data(bytes))
+        } catch {
+            throw StoreFailure("it is not an object of JSON")
+        }
+    }
+
+    /// Writes values as a file's bytes, with keys in order, so that equal values are equal files.
+    static func bytes(of values: [String: PlainValue]) throws(StoreFailure) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(values) else { throw StoreFailure("a value cannot be written") }
+        guard data.count <= sizeLimit else { throw StoreFailure("it would be larger than \(sizeLimit) bytes") }
+        return Array(data)
+    }
+
+    /// Values as a file gives them back: null for infinity and not-a-number.
+    static func storable(_ values: [String: PlainValue]) throws(StoreFailure) -> [String: PlainValue] {
+        var storable = values
+        for (key, value) in values {
+            storable[key] = try self.storable(value, levels: depthLimit)
+        }
+        return storable
+    }
+
+    // MARK: - Values
+
+    private static func storable(_ value: PlainValue, levels: Int) throws(StoreFailure) -> PlainValue {
+        switch value {
+        case .null, .bool, .int, .string: return value
+        case .double(let number): return number.isFinite ? value : .null
+        case .array(let values):
+            guard levels > 0 else { throw StoreFailure("a value is nested too deeply") }
+            var storable: [PlainValue] = []
+            for value in values {
+                storable.append(try self.storable(value, levels: levels - 1))
+            }
+            return .array(storable)
+        case .dictionary(let values):
+            guard levels > 0 else { throw StoreFailure("a value is nested too deeply") }
+            var storable = values
+            for (key, value) in values {
+                storable[key] = try self.storable(value, levels: levels - 1)
+            }
+            return .dictionary(storable)
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// How many brackets are open at once, outside text.
+    private static func depth(of bytes: [UInt8]) -> Int {
+        var depth = 0
+        var deepest = 0
+        var isText = false
+        var isEscaped = false
+        for byte in bytes {
+            if isText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isText = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                deepest = max(deepest, depth)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+        }
+        return deepest
+    }
+}
+
+/// Why a store's file could not be read or written.
+struct StoreFailure: Error, Hashable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}
