@@ -161,15 +161,16 @@ public final class KeyValueStore: Sendable {
 
     /// Takes note of a call from inside a transaction, and returns what was committed before.
     private func reenter() -> [String: PlainValue] {
-        state.withLock { state in
+        gate.afterwards { self.report() }
+        return state.withLock { state in
+            if let file { state.look(at: file) }
             state.noteReentry()
             return state.contents.values
         }
     }
 
-    /// Hands on the problems, unless a transaction is running on this thread: then its end does.
+    /// Hands on the problems; never inside a transaction.
     private func report() {
-        guard !gate.isEntered else { return }
         for problem in state.withLock({ $0.takeProblems() }) {
             onProblem?(problem)
         }

@@ -10,6 +10,7 @@ final class StoreGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 1)
     /// The thread inside, put here by itself; 0 for none.
     private let owner = Atomic<UInt>(0)
+    private let deferred = Mutex<[@Sendable () -> Void]>([])
 
     /// Whether the calling thread is inside.
     var isEntered: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
@@ -22,9 +23,20 @@ final class StoreGate: Sendable {
         return true
     }
 
+    /// Lets the next one in, and then does what was put off.
     func leave() {
+        let work = deferred.withLock { deferred in
+            defer { deferred = [] }
+            return deferred
+        }
         owner.store(0, ordering: .relaxed)
         semaphore.signal()
+        for work in work { work() }
+    }
+
+    /// Puts work off until the calling thread, which is inside, has left.
+    func afterwards(_ work: @escaping @Sendable () -> Void) {
+        deferred.withLock { $0.append(work) }
     }
 
     // MARK: - One for each file

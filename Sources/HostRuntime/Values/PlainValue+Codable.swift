@@ -28,7 +28,7 @@ extension PlainValue: Encodable {
     /// JSON has one kind of number. A `double` that would be read as a whole
     /// number is therefore written as `{"$double": 1}`, and a dictionary that
     /// looks like that as `{"$$double": 1}`. Infinity and not-a-number, which JSON
-    /// does not have, are written as null.
+    /// does not have, are written as null, and -0.0 is read back as 0.0.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
