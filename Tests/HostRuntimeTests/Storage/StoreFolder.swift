@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+
+@testable import HostRuntime
+
+/// A folder of one test, which ends with the test.
+final class StoreFolder: Sendable {
+    let path = NSTemporaryDirectory() + "store-\(UUID().uuidString)"
+    private let reports = Mutex<[StoreProblem]>([])
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The problems that the stores made here have reported.
+    var problems: [StoreProblem] { reports.withLock { $0 } }
+
+    var kinds: [StoreProblem.Kind] { problems.map(\.kind) }
+
+    /// A new store, as another run of the program would make it.
+    func store(_ namespace: String = "counts", in part: String = "", calls: StoreCalls = .init()) -> KeyValueStore {
+        KeyValueStore(namespace: namespace, directory: path + part, calls: calls) { [weak self] problem in
+            self?.reports.withLock { $0.append(problem) }
+        }
+    }
+
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    func text(_ name: String) -> String? {
+        FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try write(Array(text.utf8), to: name)
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+    }
+
+    func permissions(of name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: file(name))[.posixPermissions] as? Int
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: file(name))
+    }
+}
+
+/// The same numbers for the same seed, on every machine.
+struct StoreRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Any value, with others inside down to a depth.
+    mutating func value(depth: Int) -> PlainValue {
+        switch UInt8.random(in: 0..<(depth > 0 ? 8 : 6), using: &self) {
+        case 0: .null
+        case 1: .bool(Bool.random(using: &self))
+        case 2: .int(Int(truncatingIfNeeded: next()))
+        case 3: .double(number())
+        case 4: .double(Double(Int8(truncatingIfNeeded: next())))
+        case 5: .string(text())
+        case 6: .array((0..<Int.random(in: 0...3, using: &self)).map { _ in value(depth: depth - 1) })
+        default:
+            .dictionary(
+                Dictionary((0..<Int.random(in: 0...3, using: &self)).map { _ in (text(), value(depth: depth - 1)) }) {
+                    $1
+                }
+            )
+        }
+    }
+
+    mutating func text() -> String {
+        let marks = ["$double", "$$double", "$", "", "a/b", "é", "\u{0}\u{7F}\"\\", "👩‍👩‍👧", "\u{2028}"]
+        return marks[Int.random(in: 0..<marks.count, using: &self)]
+    }
+
+    /// Any finite number, of any size.
+    private mutating func number() -> Double {
+        let number = Double(bitPattern: next())
+        return number.isFinite ? number : 0.5
+    }
+}
