@@ -1,0 +1,159 @@
+public import FoundationEssentials
+
+/// Something that may happen only so often, with counters that outlast the process.
+///
+/// It may be used on any thread. Several scenarios with one id and one storage
+/// share their counters, also from several processes.
+public struct Scenario: Sendable {
+    /// What its counters are stored under; changing it starts them anew.
+    public let id: String
+
+    /// How often it may happen.
+    public let rule: ScenarioRule
+
+    private let store: any ScenarioStorage
+    private let timeZone: CivilTimeZone
+    private let owner: ScenarioOwner
+    private let isAlive: @Sendable (ScenarioOwner) -> Bool
+
+    /// Creates a scenario; days are those of the given time zone.
+    public init(id: String, rule: ScenarioRule, store: any ScenarioStorage, timeZone: CivilTimeZone = .current) {
+        self.init(id: id, rule: rule, store: store, timeZone: timeZone, owner: .current, isAlive: ScenarioOwner.isAlive)
+    }
+
+    init(
+        id: String,
+        rule: ScenarioRule,
+        store: any ScenarioStorage,
+        timeZone: CivilTimeZone,
+        owner: ScenarioOwner,
+        isAlive: @escaping @Sendable (ScenarioOwner) -> Bool
+    ) {
+        self.id = id
+        self.rule = rule
+        self.store = store
+        self.timeZone = timeZone
+        self.owner = owner
+        self.isAlive = isAlive
+    }
+
+    // MARK: - Asking and counting
+
+    /// Counts an event, for the scenario and for its groups.
+    public func trigger(at date: Date) {
+        change { $0.changeEach { $0.addEvent(at: date.seconds) } }
+    }
+
+    /// Tells whether it may happen, and changes nothing.
+    public func decide(at date: Date, conditions: [String: Bool] = [:]) -> Decision {
+        let ledger = ScenarioLedger(id: id, groups: rule.groups, values: store.all)
+        return decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, conditions)
+    }
+
+    /// Counts an execution at once when it may happen.
+    public func execute(at date: Date, conditions: [String: Bool] = [:]) -> Decision {
+        change { ledger in
+            let decision = settle(&ledger, at: date, conditions)
+            if decision.isAllowed { ledger.changeEach { $0.addExecution(at: date.seconds, in: timeZone) } }
+            return decision
+        }
+    }
+
+    /// Takes the right to one execution when it may happen, and otherwise tells why not.
+    ///
+    /// The lease, in seconds, is how long it counts against the limits when it
+    /// is neither committed nor rolled back. Where the process dies, it stops
+    /// counting as soon as another process looks.
+    public func reserve(
+        at date: Date,
+        conditions: [String: Bool] = [:],
+        lease: TimeInterval = 60
+    ) -> Result<Reservation, Decision> {
+        let lease = lease.isFinite ? max(0, lease) : 0
+        let (decision, ticket) = change { ledger -> (Decision, ReservationTicket?) in
+            let decision = settle(&ledger, at: date, conditions)
+            guard decision.isAllowed else { return (decision, nil) }
+            let ticket = ReservationTicket(scenario: id, serial: ledger.record.nextSerial(), owner: owner)
+            ledger.changeEach { $0.add(ticket, at: date.seconds, lease: lease) }
+            return (decision, ticket)
+        }
+        return ticket.map { .success(Reservation($0, of: self, decision: decision)) } ?? .failure(decision)
+    }
+
+    /// Forgets all events and executions of the scenario; what its groups have counted stays.
+    public func reset() {
+        change { $0.record.reset() }
+    }
+
+    // MARK: - In two steps
+
+    /// Decides on the newest counters; unlike `decide(at:)` it writes down that the clock was set back.
+    func look(at date: Date, conditions: [String: Bool]) -> Decision {
+        change { settle(&$0, at: date, conditions) }
+    }
+
+    /// Counts an execution when it may happen by what was decided before about
+    /// events, and by what now holds about everything else.
+    func execute(at date: Date, conditions: [String: Bool], eventsOf before: Decision) -> Decision {
+        change { ledger in
+            var decision = settle(&ledger, at: date, conditions)
+            for (index, earlier) in before.conditions.enumerated() where ScenarioRule.eventNames.contains(earlier.name)
+            {
+                decision.conditions[index] = earlier
+            }
+            decision.isAllowed = decision.conditions.allSatisfy(\.isHeld)
+            if decision.isAllowed { ledger.changeEach { $0.addExecution(at: date.seconds, in: timeZone) } }
+            return decision
+        }
+    }
+
+    // MARK: - Reservations
+
+    func commit(_ ticket: ReservationTicket, at date: Date) {
+        change { ledger in
+            ledger.changeEach { record in
+                record.remove(ticket)
+                record.addExecution(at: date.seconds, in: timeZone)
+            }
+        }
+    }
+
+    func rollBack(_ ticket: ReservationTicket) {
+        change { $0.changeEach { $0.remove(ticket) } }
+    }
+
+    // MARK: - The storage
+
+    private func change<Outcome>(_ body: (inout ScenarioLedger) -> Outcome) -> Outcome {
+        let groups = rule.groups
+        return store.update { values in
+            var ledger = ScenarioLedger(id: id, groups: groups, values: values)
+            let outcome = body(&ledger)
+            ledger.write(to: &values)
+            return outcome
+        }
+    }
+
+    /// Decides on what is stored, and writes down that the clock was set back if it was.
+    private func settle(_ ledger: inout ScenarioLedger, at date: Date, _ conditions: [String: Bool]) -> Decision {
+        ledger = ledger.withoutExpired(at: date, isAlive: isAlive)
+        ledger.changeEach { if $0.clock.isBehind(date.seconds) { _ = $0.clock.advance(to: date.seconds) } }
+        return decide(ledger, at: date, conditions)
+    }
+
+    private func decide(_ ledger: ScenarioLedger, at date: Date, _ conditions: [String: Bool]) -> Decision {
+        rule.decide(
+            scenario: id,
+            record: ledger.record,
+            groups: ledger.groups,
+            now: date,
+            timeZone: timeZone,
+            conditions: conditions
+        )
+    }
+}
+
+extension Date {
+    /// Seconds of the reference date, in which differences are as exact as Foundation's own.
+    fileprivate var seconds: Double { timeIntervalSinceReferenceDate }
+}

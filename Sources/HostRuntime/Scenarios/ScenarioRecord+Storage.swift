@@ -1,0 +1,69 @@
+extension ScenarioRecord {
+    /// Reads a record; what is missing or is not of its type counts as never written.
+    init(_ value: PlainValue?) {
+        func date(_ name: String) -> Double? {
+            value?[name]?.doubleValue.flatMap { $0.isFinite ? $0 : nil }
+        }
+        // A number that is large enough to overflow when others are added is no counter.
+        func count(_ name: String) -> Int {
+            min(max(0, value?[name]?.intValue ?? 0), ScenarioRecord.highest)
+        }
+        clock = LedgerClock(latest: date("latest"), skew: date("skew") ?? 0)
+        events = count("events")
+        executions = count("executions")
+        firstEvent = date("firstEvent")
+        lastEvent = date("lastEvent")
+        lastExecution = date("lastExecution")
+        serial = count("reservationsMade")
+        for period in CalendarPeriod.allCases {
+            guard let index = value?[period.rawValue]?["number"]?.intValue, index.magnitude < ScenarioRecord.highest,
+                let count = value?[period.rawValue]?["executions"]?.intValue
+            else { continue }
+            periods[period] = Count(index: index, count: min(max(0, count), ScenarioRecord.highest))
+        }
+        reservations = (value?["reservations"]?.arrayValue ?? []).compactMap { OpenReservation($0) }
+    }
+
+    /// The record as it is stored; nil when there is nothing to remember.
+    var stored: PlainValue? {
+        guard self != ScenarioRecord() else { return nil }
+        var values: [String: PlainValue] = [:]
+        if events > 0 { values["events"] = .int(events) }
+        if executions > 0 { values["executions"] = .int(executions) }
+        if serial > 0 { values["reservationsMade"] = .int(serial) }
+        values["firstEvent"] = firstEvent.map { .double($0) }
+        values["lastEvent"] = lastEvent.map { .double($0) }
+        values["lastExecution"] = lastExecution.map { .double($0) }
+        values["latest"] = clock.latest.map { .double($0) }
+        if clock.skew > 0 { values["skew"] = .double(clock.skew) }
+        for (period, count) in periods {
+            values[period.rawValue] = ["number": .int(count.index), "executions": .int(count.count)]
+        }
+        if !reservations.isEmpty { values["reservations"] = .array(reservations.map(\.stored)) }
+        return .dictionary(values)
+    }
+
+    private static let highest = 1 << 53
+}
+
+extension OpenReservation {
+    fileprivate init?(_ value: PlainValue) {
+        guard let scenario = value["scenario"]?.stringValue, let serial = value["number"]?.intValue,
+            let process = value["process"]?.intValue, let started = value["started"]?.intValue,
+            let made = value["made"]?.doubleValue, made.isFinite,
+            let until = value["until"]?.doubleValue, until.isFinite
+        else { return nil }
+        let owner = ScenarioOwner(process: process, started: started)
+        ticket = ReservationTicket(scenario: scenario, serial: serial, owner: owner)
+        self.made = made
+        self.until = until
+    }
+
+    fileprivate var stored: PlainValue {
+        [
+            "scenario": .string(ticket.scenario), "number": .int(ticket.serial),
+            "process": .int(ticket.owner.process), "started": .int(ticket.owner.started),
+            "made": .double(made), "until": .double(until),
+        ]
+    }
+}
