@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct CivilTimeZoneTests {
+    private static let identifiers = [
+        "Europe/Berlin", "America/New_York", "America/Sao_Paulo", "Australia/Lord_Howe", "Pacific/Apia",
+        "Asia/Kathmandu",
+        "Africa/Casablanca", "Europe/Dublin", "Asia/Tokyo", "Etc/UTC", "America/St_Johns", "Pacific/Chatham",
+    ]
+
+    @Test(arguments: identifiers) func `offsets are those of Foundation`(identifier: String) throws {
+        let zone = try #require(CivilTimeZone(identifier: identifier))
+        let foundation = try #require(TimeZone(identifier: identifier))
+        var random = ScenarioRandom(state: 7)
+
+        let moments = (0..<2_000).map { _ in Double.random(in: 0...4_000_000_000, using: &random) }
+
+        let wrong = moments.filter {
+            zone.offset(at: $0) != foundation.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
+        }
+        #expect(wrong == [])
+    }
+
+    @Test(arguments: identifiers) func `days, ISO weeks and months are those of Foundation`(identifier: String) throws {
+        let zone = try #require(CivilTimeZone(identifier: identifier))
+        var calendar = Calendar(identifier: .iso8601)
+        calendar.timeZone = try #require(TimeZone(identifier: identifier))
+        var random = ScenarioRandom(state: 9)
+
+        for _ in 0..<300 {
+            let date = Date(timeIntervalSince1970: Double.random(in: 0...2_500_000_000, using: &random))
+            let parts = calendar.dateComponents([.year, .month, .day, .yearForWeekOfYear, .weekOfYear], from: date)
+            let labels = CalendarPeriod.allCases.map {
+                $0.label($0.index(of: date.timeIntervalSinceReferenceDate, in: zone))
+            }
+            func two(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
+            let year = parts.year ?? 0
+            let expected = [
+                "\(year)-\(two(parts.month))-\(two(parts.day))",
+                "\(parts.yearForWeekOfYear ?? 0)-W\(two(parts.weekOfYear))", "\(year)-\(two(parts.month))",
+            ]
+            #expect(labels == expected)
+        }
+    }
+
+    @Test(arguments: [
+        ("EST5EDT,M3.2.0,M11.1.0", 1_751_328_000.0, -14_400), ("EST5EDT,M3.2.0,M11.1.0", 1_735_689_600, -18_000),
+        ("EST5EDT", 1_751_328_000, -14_400), ("<+0530>-5:30", 0, 19_800),
+        ("AEST-10AEDT,M10.1.0,M4.1.0/3", 1_735_689_600, 39_600),
+        ("AEST-10AEDT,M10.1.0,M4.1.0/3", 1_751_328_000, 36_000),
+        ("XXX0YYY,J60,300", 1_740_787_200, 3_600), ("XXX0YYY,J60,300", 1_735_689_600, 0),
+    ])
+    func `a zone as POSIX writes it has its offsets`(text: String, moment: Double, offset: Int) throws {
+        #expect(CivilTimeZone.local(environment: ["TZ": text]).offset(at: moment) == offset)
+    }
+
+    @Test(arguments: [
+        "", "EST", "E5", "EST5EDT,M13.1.0,M1.1.0", "EST999", "EST5EDT,M3.2.0", "<EST5", "EST5 ", "../../etc/passwd",
+    ])
+    func `what names no zone is GMT`(text: String) {
+        #expect(CivilTimeZone.local(environment: ["TZ": text]).offset(at: 1e9) == 0)
+    }
+
+    @Test func `TZ names the zone, with or without a colon`() {
+        let offsets = ["Asia/Tokyo", ":Asia/Tokyo", "/usr/share/zoneinfo/Asia/Tokyo"]
+            .map { CivilTimeZone.local(environment: ["TZ": $0]).offset(at: 0) }
+
+        #expect(offsets == [32_400, 32_400, 32_400])
+    }
+
+    @Test(arguments: UInt64(0)..<20) func `a damaged file is no zone or a wrong one, and never a crash`(
+        seed: UInt64
+    ) throws {
+        let file = Array(try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
+        var random = ScenarioRandom(state: seed)
+
+        for _ in 0..<50 {
+            var damaged = Array(file.prefix(Int.random(in: 0...file.count, using: &random)))
+            for _ in 0..<8 where !damaged.isEmpty {
+                let index = Int.random(
+                    in: 0..<min(damaged.count, Bool.random(using: &random) ? 60 : .max),
+                    using: &random
+                )
+                damaged[index] = UInt8.random(in: 0...255, using: &random)
+            }
+            let offset = CivilTimeZone(identifier: "damaged", file: damaged)?.offset(at: 1.7e9) ?? 0
+            #expect(offset.magnitude <= 7 * 86_400)
+        }
+    }
+}

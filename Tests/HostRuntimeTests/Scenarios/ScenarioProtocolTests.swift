@@ -1,0 +1,334 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import HostRuntime
+
+// MARK: - The three scenarios of the seed, as they stand
+
+struct ShowTutorial: ScenarioProtocol {
+    static func config() {
+        maxExecutionsPermitted = 1
+    }
+}
+
+struct AskToSubscribe: ScenarioProtocol {
+    static func config() {
+        minEventsRequired = 5
+        minSecondsSinceFirstEvent = 604_800  // seconds in one week
+        maxExecutionsPermitted = 4
+        minSecondsBetweenExecutions = 172_800  // seconds in two days
+    }
+}
+
+struct ShowLowBrightnessAlertOnce: ScenarioProtocol {
+    static func config() {
+        customConditions = {
+            UIScreen.main.brightness < 0.3
+        }
+        maxExecutionsPermitted = 1
+    }
+}
+
+private struct UIScreen {
+    static let main = UIScreen()
+    private static let level = Mutex(1.0)
+
+    var brightness: Double {
+        get { UIScreen.level.withLock { $0 } }
+        nonmutating set { UIScreen.level.withLock { $0 = newValue } }
+    }
+}
+
+@MainActor private final class ViewController {
+    var shown = 0
+
+    func viewDidLoad() {
+        ShowTutorial.tryToExecute { didExecute in
+            if didExecute {
+                self.showTutorial()
+            }
+        }
+    }
+
+    func showTutorial() { shown += 1 }
+}
+
+extension ScenarioProtocol {
+    fileprivate static func attempt(_ seconds: Double = 0) -> Bool {
+        var results: [Bool] = []
+        tryToExecute(timeNow: noon(seconds)) { results.append($0) }
+        return results == [true]
+    }
+
+    fileprivate static func event(_ seconds: Double = 0) {
+        triggerEvent(timeNow: noon(seconds))
+    }
+}
+
+@Suite struct ScenarioProtocolTests {
+    @Test @MainActor func `the tutorial of the seed shows once`() {
+        let controller = ViewController()
+
+        controller.viewDidLoad()
+        controller.viewDidLoad()
+
+        #expect(controller.shown == 1)
+    }
+
+    @Test func `the subscription of the seed is asked for after a week and five starts, every two days, four times`() {
+        var asked: [Int] = []
+        for launch in 0..<30 {
+            AskToSubscribe.event(Double(launch) * day)
+            if AskToSubscribe.attempt(Double(launch) * day) { asked.append(launch) }
+        }
+
+        // Exactly seven days, and exactly two, are not yet more than them.
+        #expect(asked == [8, 11, 14, 17])
+    }
+
+    @Test func `the brightness alert of the seed shows once, when it is dark`() {
+        UIScreen.main.brightness = 0.9
+        let bright = ShowLowBrightnessAlertOnce.attempt()
+        UIScreen.main.brightness = 0.2
+
+        #expect(
+            [bright, ShowLowBrightnessAlertOnce.attempt(), ShowLowBrightnessAlertOnce.attempt()] == [
+                false, true, false,
+            ]
+        )
+    }
+
+    private struct Bounds: ScenarioProtocol {
+        static func config() {
+            minEventsRequired = 1
+            maxEventsPermitted = 2
+        }
+    }
+
+    @Test func `both bounds of the events are inclusive`() {
+        var results = [Bounds.attempt()]
+        for _ in 0..<3 {
+            Bounds.event()
+            results.append(Bounds.attempt())
+        }
+
+        #expect(results == [false, true, true, false])
+    }
+
+    private struct NoEvents: ScenarioProtocol {
+        static func config() { maxEventsPermitted = 0 }
+    }
+
+    @Test func `no events permitted executes until the first event`() {
+        let before = NoEvents.attempt()
+        NoEvents.event()
+
+        #expect([before, NoEvents.attempt()] == [true, false])
+    }
+
+    private struct Never: ScenarioProtocol {
+        static func config() { maxExecutionsPermitted = 0 }
+    }
+
+    @Test func `the bound of the executions is strict`() {
+        #expect(!Never.attempt())
+    }
+
+    private struct SinceFirst: ScenarioProtocol {
+        static func config() { minSecondsSinceFirstEvent = 10 }
+    }
+
+    @Test func `a date that is missing holds nothing up, and equal is not more`() {
+        let without = SinceFirst.attempt(0)
+        SinceFirst.event(0)
+        SinceFirst.event(8)
+
+        #expect([without, SinceFirst.attempt(10), SinceFirst.attempt(10.001)] == [true, false, true])
+    }
+
+    private struct SinceLast: ScenarioProtocol {
+        static func config() { minSecondsSinceLastEvent = 10 }
+    }
+
+    @Test func `the last event is the one that counts for the time since the last event`() {
+        let without = SinceLast.attempt(0)
+        SinceLast.event(0)
+        SinceLast.event(8)
+
+        #expect([without, SinceLast.attempt(18), SinceLast.attempt(18.001)] == [true, false, true])
+    }
+
+    private struct Between: ScenarioProtocol {
+        static func config() { minSecondsBetweenExecutions = 10 }
+    }
+
+    @Test func `the first execution does not wait, and a refused attempt does not make the next one wait`() {
+        #expect(
+            [0, 5, 9, 10, 10.5, 20.5, 20.6].map(Between.attempt) == [true, false, false, false, true, false, true]
+        )
+    }
+
+    private struct EventOnly: ScenarioProtocol {
+        static let configured = Tally()
+        static func config() { configured.add() }
+    }
+
+    @Test func `an event alone executes nothing`() {
+        EventOnly.event()
+
+        let record = ScenarioRecord(ScenarioDefaults.store.all["scenario/\(ScenarioAttempt.id(of: EventOnly.self))"])
+        #expect(record.events == 1)
+        #expect(record.executions == 0)
+    }
+
+    private struct Order: ScenarioProtocol {
+        static func config() { maxExecutionsPermitted = 1 }
+    }
+
+    @Test func `an execution is counted before the completion runs`() {
+        var inner: Bool?
+        Order.tryToExecute(timeNow: noon()) { _ in inner = Order.attempt() }
+
+        #expect(inner == false)
+    }
+
+    private struct Eager: ScenarioProtocol {
+        static let calls = Tally()
+        static func config() {
+            maxExecutionsPermitted = 0
+            customConditions = {
+                calls.add()
+                return true
+            }
+        }
+    }
+
+    @Test func `the custom condition is asked even when others have failed`() {
+        #expect(!Eager.attempt())
+        #expect(Eager.calls.value == 1)
+    }
+
+    private struct SelfTriggering: ScenarioProtocol {
+        static func config() {
+            minEventsRequired = 1
+            customConditions = {
+                SelfTriggering.event()
+                return true
+            }
+        }
+    }
+
+    @Test func `an event that the custom condition triggers does not count for its own attempt`() {
+        #expect([SelfTriggering.attempt(), SelfTriggering.attempt()] == [false, true])
+    }
+
+    private struct Resettable: ScenarioProtocol {
+        static func config() { maxExecutionsPermitted = 1 }
+    }
+
+    @Test func `reset forgets what was counted and keeps the limits`() {
+        let before = [Resettable.attempt(), Resettable.attempt()]
+        Resettable.reset()
+
+        #expect(before + [Resettable.attempt(), Resettable.attempt()] == [true, false, true, false])
+    }
+
+    private struct Wavering: ScenarioProtocol {
+        static let limited = Mutex(true)
+        static func config() {
+            if limited.withLock({ $0 }) { maxExecutionsPermitted = 0 }
+        }
+    }
+
+    @Test func `a limit that config does not set any more is gone`() {
+        let limited = Wavering.attempt()
+        Wavering.limited.withLock { $0 = false }
+
+        #expect([limited, Wavering.attempt()] == [false, true])
+        #expect(Wavering.maxExecutionsPermitted == nil)
+    }
+
+    private struct Outside: ScenarioProtocol {
+        static func config() { minEventsRequired = 0 }
+    }
+
+    @Test func `a limit that is set outside of config stays, and gives way to config`() {
+        Outside.maxExecutionsPermitted = 1
+        Outside.minEventsRequired = 9
+
+        #expect([Outside.attempt(), Outside.attempt()] == [true, false])
+        #expect(Outside.maxExecutionsPermitted == 1)
+        #expect(Outside.minEventsRequired == 0)
+    }
+
+    private struct Reading: ScenarioProtocol {
+        static let seen = Mutex<[Int?]>([])
+        static func config() {
+            let before = maxExecutionsPermitted
+            maxExecutionsPermitted = (before ?? 0) + 1
+            let after = maxExecutionsPermitted
+            seen.withLock { $0 = [before, after] }
+        }
+    }
+
+    @Test(arguments: 1...2) func `config starts from nothing each time and reads what it has set`(turn: Int) {
+        Reading.event()
+
+        #expect(Reading.seen.withLock { $0 } == [nil, 1])
+    }
+
+    private enum One {
+        struct Same: ScenarioProtocol { static func config() { maxExecutionsPermitted = 1 } }
+    }
+    private enum Other {
+        struct Same: ScenarioProtocol { static func config() { maxExecutionsPermitted = 1 } }
+    }
+
+    @Test func `two types of one name in different places do not share counters`() {
+        #expect([One.Same.attempt(), Other.Same.attempt(), One.Same.attempt()] == [true, true, false])
+    }
+
+    @Test func `a scenario is known by its module, the types around it and its name`() {
+        #expect(ScenarioAttempt.id(of: ShowTutorial.self) == "HostRuntimeTests.ShowTutorial")
+        struct Local: ScenarioProtocol { static func config() {} }
+        #expect(!ScenarioAttempt.id(of: Local.self).contains("$"))
+        #expect(ScenarioAttempt.id(of: Local.self).hasSuffix("(private).Local"))
+    }
+
+    private struct Foreign: ScenarioProtocol {
+        static func config() { maxExecutionsPermitted = 1 }
+    }
+
+    @Test(arguments: [PlainValue.string("nonsense"), .int(3), ["executions": "many", "lastExecution": [1], "day": 7]])
+    func `a foreign value in the store counts as nothing`(value: PlainValue) {
+        ScenarioDefaults.store.update { $0["scenario/\(ScenarioAttempt.id(of: Foreign.self))"] = value }
+
+        #expect(Foreign.attempt())
+    }
+
+    private struct Contended: ScenarioProtocol {
+        static func config() {
+            minEventsRequired = nil
+            maxExecutionsPermitted = 100
+            customConditions = { true }
+        }
+    }
+
+    @Test func `threads that attempt at once execute exactly as often as is permitted`() async {
+        let executed = Tally()
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        Contended.event()
+                        if Contended.attempt() { executed.add() }
+                    }
+                }
+            }
+        }
+
+        let record = ScenarioRecord(ScenarioDefaults.store.all["scenario/\(ScenarioAttempt.id(of: Contended.self))"])
+        #expect([executed.value, record.executions, record.events] == [100, 100, 400])
+    }
+}

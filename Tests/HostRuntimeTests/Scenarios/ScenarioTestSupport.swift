@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Synchronization
+
+@testable import HostRuntime
+
+/// A moment so many seconds after a fixed noon in GMT: Saturday, the first of November 2025.
+func noon(_ seconds: Double = 0) -> Date {
+    Date(timeIntervalSinceReferenceDate: 783_691_200 + seconds)
+}
+
+let day = 86_400.0
+
+/// A generator whose numbers are always the same for a seed.
+struct ScenarioRandom: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+func scenario(
+    _ rule: ScenarioRule,
+    id: String = "test",
+    store: any ScenarioStorage = ScenarioMemory(),
+    timeZone: CivilTimeZone = .gmt,
+    process: Int = 1,
+    alive: Set<Int>? = nil
+) -> Scenario {
+    Scenario(
+        id: id,
+        rule: rule,
+        store: store,
+        timeZone: timeZone,
+        owner: ScenarioOwner(process: process, started: 0),
+        isAlive: { alive?.contains($0.process) ?? true }
+    )
+}
+
+func zone(_ identifier: String) -> CivilTimeZone {
+    CivilTimeZone(identifier: identifier) ?? .gmt
+}
+
+extension Scenario {
+    /// Whether it executed at each of several moments after noon.
+    func executions(at seconds: [Double]) -> [Bool] {
+        seconds.map { execute(at: noon($0)).isAllowed }
+    }
+}
+
+/// What closures that run on any thread add up.
+final class Tally: Sendable {
+    private let mutex = Mutex(0)
+
+    var value: Int { mutex.withLock { $0 } }
+
+    func add(_ count: Int = 1) { mutex.withLock { $0 += count } }
+}

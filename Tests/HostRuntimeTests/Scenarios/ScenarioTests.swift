@@ -1,0 +1,197 @@
+import FoundationEssentials
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ScenarioTests {
+    @Test func `asking whether it may happen changes nothing`() {
+        let store = ScenarioMemory()
+        let once = scenario(.maxExecutionsPermitted(1), store: store)
+
+        #expect([once.decide(at: noon()).isAllowed, once.decide(at: noon()).isAllowed] == [true, true])
+        #expect(store.all.isEmpty)
+    }
+
+    @Test func `a refused check writes nothing`() {
+        let store = ScenarioMemory()
+        let never = scenario(.maxExecutionsPermitted(0), store: store)
+
+        _ = never.execute(at: noon())
+
+        #expect(store.all.isEmpty)
+    }
+
+    @Test func `scenarios with one id and one storage share their counters`() {
+        let store = ScenarioMemory()
+
+        #expect(scenario(.maxExecutionsPermitted(1), store: store).execute(at: noon()).isAllowed)
+        #expect(!scenario(.maxExecutionsPermitted(1), store: store).execute(at: noon()).isAllowed)
+        #expect(scenario(.maxExecutionsPermitted(1), id: "other", store: store).execute(at: noon()).isAllowed)
+    }
+
+    @Test func `reset forgets the scenario and not its groups`() {
+        let both = scenario(.all([.maxExecutionsPermitted(1), .group("ads", .maxExecutionsPermitted(2))]))
+        let before = both.executions(at: [0, 1])
+        both.reset()
+        let after = both.executions(at: [2])
+        both.reset()
+
+        #expect(before + after + both.executions(at: [3]) == [true, false, true, false])
+    }
+
+    // MARK: - Reservations
+
+    @Test func `a count is spent on commit and not at the decision`() throws {
+        let once = scenario(.maxExecutionsPermitted(1))
+
+        try once.reserve(at: noon()).get().rollBack()
+        let reservation = try once.reserve(at: noon(1)).get()
+        reservation.commit(at: noon(2))
+
+        #expect(throws: Decision.self) { try once.reserve(at: noon(3)).get() }
+    }
+
+    @Test func `two processes cannot both take the last one`() throws {
+        let store = ScenarioMemory()
+        let first = scenario(.maxExecutionsPermitted(1), store: store, process: 1)
+        let second = scenario(.maxExecutionsPermitted(1), store: store, process: 2)
+
+        let reservation = try first.reserve(at: noon()).get()
+        let refused = second.decide(at: noon())
+        reservation.rollBack()
+
+        #expect(!refused.isAllowed)
+        #expect(refused.openReservations == 1)
+        #expect(second.decide(at: noon()).isAllowed)
+    }
+
+    @Test(arguments: [
+        ScenarioRule.maxExecutions(1, per: .day), .minSecondsBetweenExecutions(10), .group("ads", coolDown: 10),
+        .group("ads", .maxExecutions(1, per: .week)),
+    ])
+    func `an open reservation counts like an execution`(rule: ScenarioRule) throws {
+        let limited = scenario(rule)
+
+        let reservation = try limited.reserve(at: noon()).get()
+
+        #expect(!limited.decide(at: noon(1)).isAllowed)
+        reservation.rollBack()
+        #expect(limited.decide(at: noon(1)).isAllowed)
+    }
+
+    @Test func `the interval begins at the commit`() throws {
+        let spaced = scenario(.minSecondsBetweenExecutions(10))
+
+        try spaced.reserve(at: noon()).get().commit(at: noon(7))
+
+        #expect([17, 17.5].map { spaced.decide(at: noon($0)).isAllowed } == [false, true])
+    }
+
+    @Test func `a reservation whose lease has run out counts no more`() throws {
+        let once = scenario(.maxExecutionsPermitted(1))
+
+        let reservation = try once.reserve(at: noon(), lease: 30).get()
+
+        #expect([29, 30].map { once.decide(at: noon($0)).isAllowed } == [false, true])
+        reservation.rollBack()
+    }
+
+    @Test func `what was shown counts, even when the lease has run out meanwhile`() throws {
+        let twice = scenario(.maxExecutionsPermitted(2))
+        let slow = try twice.reserve(at: noon(), lease: 1).get()
+        _ = twice.execute(at: noon(5))
+
+        #expect(slow.commit(at: noon(6)))
+        #expect(!twice.decide(at: noon(7)).isAllowed)
+    }
+
+    @Test func `a reservation of a process that has died counts no more`() throws {
+        let store = ScenarioMemory()
+        let dying = scenario(.maxExecutionsPermitted(1), store: store, process: 1)
+        let reservation = try dying.reserve(at: noon()).get()
+        let witness = scenario(.maxExecutionsPermitted(1), store: store, process: 2, alive: [1, 2])
+        let survivor = scenario(.maxExecutionsPermitted(1), store: store, process: 2, alive: [2])
+
+        #expect([witness, survivor].map { $0.decide(at: noon(1)).isAllowed } == [false, true])
+        reservation.rollBack()
+    }
+
+    @Test func `a reservation ends once`() throws {
+        let twice = scenario(.maxExecutionsPermitted(2))
+        let committed = try twice.reserve(at: noon()).get()
+        let rolledBack = try twice.reserve(at: noon()).get()
+
+        let commits = [committed.commit(at: noon()), committed.commit(at: noon())]
+        committed.rollBack()
+        rolledBack.rollBack()
+
+        #expect(commits == [true, false])
+        #expect(!rolledBack.commit(at: noon()))
+        #expect(twice.decide(at: noon()).conditions[0].value == 1)
+    }
+
+    @Test func `a reservation that is released is rolled back`() {
+        let once = scenario(.maxExecutionsPermitted(1))
+
+        let allowed = (0..<3).map { _ in (try? once.reserve(at: noon()).get()) != nil }
+
+        #expect(allowed == [true, true, true])
+    }
+
+    @Test func `a reservation from before a reset does not end a later one`() throws {
+        let once = scenario(.maxExecutionsPermitted(1))
+        let old = try once.reserve(at: noon()).get()
+        once.reset()
+        let new = try once.reserve(at: noon()).get()
+
+        old.rollBack()
+
+        #expect(!once.decide(at: noon()).isAllowed)
+        new.rollBack()
+    }
+
+    @Test(arguments: [Double.nan, -.infinity, .infinity, -5, 0])
+    func `a lease that is no length of time reserves for no time`(lease: Double) throws {
+        let once = scenario(.maxExecutionsPermitted(1))
+
+        let reservation = try once.reserve(at: noon(), lease: lease).get()
+
+        #expect(once.decide(at: noon()).isAllowed)
+        reservation.rollBack()
+    }
+
+    @Test func `threads that reserve at once take exactly what there is`() async {
+        let limited = scenario(.all([.maxExecutionsPermitted(60), .group("ads", .maxExecutionsPermitted(50))]))
+        let committed = Tally()
+        await withTaskGroup { group in
+            for thread in 0..<8 {
+                group.addTask {
+                    for attempt in 0..<40 {
+                        guard let reservation = try? limited.reserve(at: noon()).get() else { continue }
+                        if (thread + attempt).isMultiple(of: 3) {
+                            reservation.rollBack()
+                        } else if reservation.commit(at: noon()) {
+                            committed.add()
+                        }
+                    }
+                }
+            }
+        }
+        while limited.execute(at: noon()).isAllowed { committed.add() }
+
+        #expect(committed.value == 50)
+    }
+
+    @Test func `this process is alive, and one that has its number but started at another time is not`() {
+        let current = ScenarioOwner.current
+        let former = ScenarioOwner(process: current.process, started: current.started - 1)
+
+        #expect([current, former].map(ScenarioOwner.isAlive) == [true, false])
+    }
+
+    @Test func `a program's name with blanks and brackets does not hide when it started`() {
+        let rest = (3...30).map(String.init).joined(separator: " ")
+
+        #expect(ScenarioOwner.started(status: "7 (a) b (c) \(rest)\n") == 22)
+    }
+}
