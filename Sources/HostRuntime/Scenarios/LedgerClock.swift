@@ -1,9 +1,10 @@
 /// Calendar time that never goes back, for measuring how long ago something was.
 ///
 /// A person who sets the clock back does not take it along: it stands for a
-/// moment and then goes on as fast as the calendar does, and it forgets about
-/// the difference once the calendar has caught up. A clock that is set forward
-/// is believed.
+/// moment and then goes on as fast as the calendar does. It forgets about the
+/// difference once the calendar is past what was last written down, so that a
+/// clock that is put right again grants nothing. A clock that is set forward is
+/// believed.
 struct LedgerClock: Hashable, Sendable {
     /// The latest moment that was written down, in this clock's time.
     private(set) var latest: Double?
@@ -24,10 +25,14 @@ struct LedgerClock: Hashable, Sendable {
         return max(latest, now + skew)
     }
 
-    /// Whether the calendar was set back since the last moment that was written down.
+    /// Whether the calendar is behind the last moment that was written down.
+    ///
+    /// Every moment at which somebody looks meanwhile is worth writing down:
+    /// after a gap longer than it was set back, a calendar that has caught up
+    /// looks like one that was put right, and is taken for that.
     func isBehind(_ now: Double) -> Bool {
         guard let latest else { return false }
-        return LedgerClock.clamped(now) + skew < latest
+        return LedgerClock.clamped(now) < latest
     }
 
     /// Writes a moment down and returns it in this clock's time.

@@ -8,14 +8,20 @@ import Testing
         let spaced = scenario(.minSecondsBetweenExecutions(10))
         _ = spaced.execute(at: noon())
 
-        #expect(spaced.decide(at: noon(-1_000)).conditions[0].value == 0)
+        #expect(spaced.decide(at: noon(-1_000)).conditions[0].value == .double(0))
     }
 
-    @Test(arguments: [1.0, 3_600, 365 * day])
+    @Test(arguments: [11.0, 3_600, 365 * day])
     func `a clock that is set back blocks no longer than the interval`(back: Double) {
         let spaced = scenario(.minSecondsBetweenExecutions(10))
 
         #expect(spaced.executions(at: [0, -back, -back + 10, -back + 10.5]) == [true, false, false, true])
+    }
+
+    @Test func `a clock that is set back by less than the time between two checks blocks that much longer`() {
+        let spaced = scenario(.minSecondsBetweenExecutions(10))
+
+        #expect(spaced.executions(at: [0, -1, 9.5, 10, 10.5]) == [true, false, false, false, true])
     }
 
     @Test func `a clock that is set back and then right again grants nothing extra`() {
@@ -56,31 +62,52 @@ import Testing
         #expect(decision.json.contains("\"allowed\":false"))
     }
 
-    /// Whatever a person does to the clock, real time decides: a limit is never
-    /// passed by setting it back, and waiting long enough always helps.
+    /// Real time decides: setting the clock back passes no interval, and a day
+    /// that comes again is not waited for more than once.
     @Test(arguments: UInt64(1)...20)
-    func `setting the clock back never grants extra and never blocks for ever`(seed: UInt64) {
+    func `setting the clock back never grants extra and blocks for two days at most`(seed: UInt64) {
         var random = ScenarioRandom(state: seed)
         let rule = ScenarioRule.all([.minSecondsBetweenExecutions(600), .maxExecutions(3, per: .day)])
         let limited = scenario(rule)
         var real = 0.0
         var behind = 0.0
+        var waitingSince = 0.0
         var executed: [Double] = []
-        var refusedSince = 0.0
+        var longestWait = 0.0
+
         for _ in 0..<400 {
             real += Double.random(in: 0...3_000, using: &random)
-            if Int.random(in: 0..<15, using: &random) == 0 {
-                behind = Double.random(in: behind...(behind + 2 * day), using: &random)
+            if Int.random(in: 0..<40, using: &random) == 0 {
+                behind += Double.random(in: 0...(2 * day), using: &random)
+                waitingSince = real
             }
-            if limited.execute(at: noon(real - behind)).isAllowed {
-                executed.append(real)
-                refusedSince = real
-            }
-            #expect(real - refusedSince < 3 * day + 3_000)
+            longestWait = max(longestWait, real - waitingSince)
+            guard limited.execute(at: noon(real - behind)).isAllowed else { continue }
+            executed.append(real)
+            waitingSince = real
         }
 
         #expect(zip(executed, executed.dropFirst()).allSatisfy { $1 - $0 > 600 })
-        // Of any four executions the last is not in the same day as the first.
-        #expect(executed.count > 10)
+        // The day that the clock was set back from, that day again, and twice the time between two attempts.
+        #expect(longestWait <= 2 * 25 * 3_600 + 2 * 3_000)
+        #expect(executed.count > 3)
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func `with a clock that is set back, no stretch of a day's length has more than two days' counts`(seed: UInt64) {
+        var random = ScenarioRandom(state: seed)
+        let limited = scenario(.maxExecutions(3, per: .day))
+        var real = 0.0
+        var behind = 0.0
+        var executed: [Double] = []
+
+        for _ in 0..<400 {
+            real += Double.random(in: 0...3_000, using: &random)
+            if Int.random(in: 0..<10, using: &random) == 0 { behind += Double.random(in: 0...day, using: &random) }
+            if limited.execute(at: noon(real - behind)).isAllowed { executed.append(real) }
+        }
+
+        // As with a clock that is right: three before a midnight and three after it.
+        #expect(zip(executed, executed.dropFirst(6)).allSatisfy { $1 - $0 > day })
     }
 }

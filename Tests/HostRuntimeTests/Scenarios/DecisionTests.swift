@@ -24,6 +24,8 @@ import Testing
                 minSecondsBetweenExecutions  7      > 10   no
                 any                          0      >= 1   no
                   dark                       -      = true  no    nobody answered
+                  not                        1      = 0     no
+                    minEventsRequired        1      >= 1    yes
                 """
         )
     }

@@ -115,7 +115,7 @@ import Testing
 
     @Test func `a day of 25 hours is one day`() {
         // Clocks went back in Berlin on the 26th of October 2025, whose midnight was 22:00 GMT the day before.
-        let midnight = noon(-7 * day - 14 * 3_600)
+        let midnight = noon(-7 * day + 10 * 3_600)
         let daily = scenario(.maxExecutions(1, per: .day), timeZone: zone("Europe/Berlin"))
 
         let executed = [-1, 0, 24 * 3_600 + 3_599, 25 * 3_600].map { daily.execute(at: midnight + $0).isAllowed }
