@@ -300,7 +300,10 @@ extension ScenarioProtocol {
         static func config() { maxExecutionsPermitted = 1 }
     }
 
-    @Test(arguments: [PlainValue.string("nonsense"), .int(3), ["executions": "many", "lastExecution": [1], "day": 7]])
+    @Test(
+        .serialized,
+        arguments: [PlainValue.string("nonsense"), .int(3), ["executions": "many", "lastExecution": [1], "day": 7]]
+    )
     func `a foreign value in the store counts as nothing`(value: PlainValue) {
         ScenarioDefaults.store.update { $0["scenario/\(ScenarioAttempt.id(of: Foreign.self))"] = value }
 
