@@ -33,6 +33,12 @@
     /// The plugins, and which of them run.
     public private(set) lazy var plugins = PluginRegistry(host: self)
 
+    /// What scenarios decided, for `show decisions`; the newest last.
+    private(set) var decisions: [Decision] = []
+
+    /// The stores that were asked for, by namespace.
+    private(set) var stores: [String: KeyValueStore] = [:]
+
     let work = WorkTracker()
     private let display: any Display
     private let renderer = FrameRenderer()
@@ -151,6 +157,31 @@
             }
         }
     }
+
+    // MARK: - What is remembered
+
+    /// The store of a namespace, which is one file in the program's folder.
+    ///
+    /// Problems are reported to the log, and the store goes on with what it has.
+    public func store(_ namespace: String) -> KeyValueStore {
+        if let store = stores[namespace] { return store }
+        let store =
+            setup.stateDirectory.map { directory in
+                KeyValueStore(namespace: namespace, directory: directory) { [weak self] problem in
+                    Host.onMainActor { self?.log.add(.warning, "\(problem)", source: Host.owner) }
+                }
+            } ?? KeyValueStore()
+        stores[namespace] = store
+        return store
+    }
+
+    /// Keeps a decision, so that "why did nothing show?" has an answer.
+    public func note(_ decision: Decision) {
+        if decisions.count >= 2 * Host.decisionCapacity { decisions.removeFirst(Host.decisionCapacity) }
+        decisions.append(decision)
+    }
+
+    private static let decisionCapacity = 100
 
     // MARK: - The screen
 

@@ -160,7 +160,8 @@ internal import FoundationEssentials
             hasPointer: !options.isPointerDisabled
         )
         let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
-        let setup = setup(surroundings, display: display, time: time)
+        var setup = setup(surroundings, display: display, time: time)
+        setup.stateDirectory = options.stateDirectory
         let (host, program) = try makeHost(setup)
         // Without a folder of its own a scripted run leaves no trace.
         if let folder = options.stateDirectory {

@@ -7,6 +7,8 @@
     var plugins: [PluginRecord]
     var configuration: HostConfiguration
     var restrictions = PluginRestrictions()
+    /// The folder for what is remembered; with nil it is remembered in memory.
+    var stateDirectory: String?
     /// The shortest time between two frames: nothing where time is moved by hand.
     var frameInterval: Duration = .zero
 

@@ -18,6 +18,7 @@ internal import FoundationEssentials
         let (terminal, display) = try makeTerminal()
         var setup = program.setup(surroundings, display: display, time: SystemTime())
         setup.frameInterval = .milliseconds(16)
+        setup.stateDirectory = stateDirectory
         let (host, application) = try program.makeHost(setup)
         let logProblem = openLog(of: host)
         connect(terminal, display, host)
@@ -138,6 +139,14 @@ internal import FoundationEssentials
 
     // MARK: - Log
 
+    private var stateDirectory: String {
+        options.stateDirectory
+            ?? KeyValueStore.standardDirectory(
+                environment: ProcessInfo.processInfo.environment,
+                program: program.application.name
+            )
+    }
+
     /// Lets the log go to its file; returns what to tell at the end where it cannot.
     private func openLog(of host: Host) -> LogFileError? {
         do {
@@ -146,16 +155,6 @@ internal import FoundationEssentials
         } catch {
             return error
         }
-    }
-
-    private var stateDirectory: String {
-        if let directory = options.stateDirectory { return directory }
-        let variables = ProcessInfo.processInfo.environment
-        // The XDG Base Directory Specification: a path that is not absolute is ignored.
-        if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") {
-            return "\(state)/\(program.application.name)"
-        }
-        return "\(variables["HOME"] ?? "/tmp")/.local/state/\(program.application.name)"
     }
 }
 

@@ -257,6 +257,17 @@ public import FoundationEssentials
         services.reference(key)
     }
 
+    // MARK: - What is remembered
+
+    /// The plugin's own store, which outlives the program where the host has a folder for it.
+    public var store: KeyValueStore { host?.store(manifest.id) ?? KeyValueStore() }
+
+    /// Keeps a decision, so that a person can see why something did or did not happen.
+    public func note(_ decision: Decision) {
+        guard isOpen("note") else { return }
+        host?.note(decision)
+    }
+
     // MARK: - Refusing
 
     private func own(

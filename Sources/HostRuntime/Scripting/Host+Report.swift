@@ -24,8 +24,13 @@ extension Host {
             return table(["COMMAND", "KEY", "GROUP", "OWNER", "TAKES", "TITLE"], rows, empty: "no commands")
         case .services:
             return table(["SERVICE", "OWNER"], services.all.map { [$0.name, $0.owner] }, empty: "no services")
-        case .store: return "nothing is stored"
-        case .decisions: return "nothing was decided"
+        case .store:
+            let rows = stores.sorted { $0.key < $1.key }.flatMap { namespace, store in
+                store.all.sorted { $0.key < $1.key }.map { [namespace, $0.key, "\($0.value)"] }
+            }
+            return table(["STORE", "KEY", "VALUE"], rows, empty: "nothing is stored")
+        case .decisions:
+            return decisions.isEmpty ? "nothing was decided" : decisions.map(\.description).joined(separator: "\n\n")
         case .bus:
             let rows = bus.statistics().map {
                 [$0.messageName, "\($0.observers)", "\($0.posts)", "\($0.deliveries)", "\($0.dropped)"]
