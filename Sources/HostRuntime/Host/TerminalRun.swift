@@ -34,6 +34,7 @@ internal import FoundationEssentials
             ended = continuation
             host.onTerminate = { [unowned self] in end() }
             host.launch()
+            logPlugins(of: host)
             PluginRecord.onArrival { [weak host] in
                 Task { @MainActor in host?.admit(PluginRecord.loaded) }
             }
@@ -145,6 +146,14 @@ internal import FoundationEssentials
                 environment: ProcessInfo.processInfo.environment,
                 program: program.application.name
             )
+    }
+
+    /// Writes the start's report: each plugin's state, with its reason and its times.
+    private func logPlugins(of host: Host) {
+        for report in host.plugins.report {
+            let took = report.activation.map { ", activated in \(($0.seconds * 1e6).rounded() / 1000) ms" } ?? ""
+            host.log.add(.info, "\(report.state)\(took)", source: report.manifest.id)
+        }
     }
 
     /// Lets the log go to its file; returns what to tell at the end where it cannot.
