@@ -38,15 +38,13 @@ internal import FoundationEssentials
         case .key(let event) where event.typesCharacter && host.windows.keyWindow?.isEnteringSecret ?? false:
             return "key •••"
         case .run(let id, let values):
-            guard let command = host.commands[id] else { return line.text }
-            let secrets = command.parameters.filter(\.isSecret).map(\.name)
-            guard !secrets.isEmpty, !values.isEmpty else { return line.text }
-            // A name that the command does not know may be a secret's, mistyped.
-            let known = command.parameters.map(\.name)
+            guard !values.isEmpty else { return line.text }
+            // What nobody offers, or a name that the command does not know, may be a secret's, mistyped.
+            let parameters = host.commands[id]?.parameters
+            if let parameters, !parameters.contains(where: \.isSecret) { return line.text }
+            let open = parameters?.filter { !$0.isSecret }.map(\.name) ?? []
             let words = values.sorted { $0.key < $1.key }
-                .map {
-                    "\($0.key)=\(secrets.contains($0.key) || !known.contains($0.key) ? "•••" : $0.value.description)"
-                }
+                .map { "\($0.key)=\(open.contains($0.key) ? $0.value.description : "•••")" }
             return "run \(id) \(words.joined(separator: " "))"
         default:
             return line.text

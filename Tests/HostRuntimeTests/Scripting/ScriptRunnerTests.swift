@@ -144,6 +144,12 @@ import Testing
         #expect(!problem.contains("sesame"))
     }
 
+    @Test func `what a mistyped command is given is not in the transcript`() async throws {
+        let problem = try await failure("run gret name=Ada pin=sesame")
+
+        #expect(problem.hasPrefix("line 1 (run gret name=••• pin=•••): Nobody offers a command 'gret'."))
+    }
+
     @Test func `steps after the end of the program are not done`() async throws {
         let lines = try await transcript("key q\nexpect nothing of this")
 
