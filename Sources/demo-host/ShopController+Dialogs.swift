@@ -69,7 +69,11 @@ extension ShopController {
             stay: "Not yet",
             go: "Place order"
         ) { [weak self] in
-            try self?.placeOrder()
+            guard let self else { return nil }
+            // The answer is for the order that was asked about, and for no other.
+            var trial = model
+            guard try trial.placeOrder() == order else { throw ShopError.orderChanged }
+            return try placeOrder()
         }
     }
 

@@ -188,6 +188,22 @@ import Testing
         #expect(host.frame.contains("✓ Placed order #1001 for €11.90."))
     }
 
+    @Test func `an answer places the order that was asked about and no other`() async throws {
+        let host = try await TestHost.shop()
+        try await host.goToProduction()
+        try await host.logIn()
+        try await host.run("order.add", ["product": "oil"])
+        try await host.run("order.place")
+        #expect(host.frame.contains("€11.90 of real money"))
+        try await host.run("order.add", ["product": "loaf"])
+
+        for key in ["right", "enter"] { await host.key(key) }
+
+        #expect(host.frame.contains("✗ The order has changed since the question. Place it again."))
+        #expect(host.frame.contains("order: 2 for €16.40"))
+        #expect(host.keyWindow == "shop")
+    }
+
     @Test func `an order that cannot be placed is not asked about`() async throws {
         let host = try await TestHost.shop()
         try await host.goToProduction()

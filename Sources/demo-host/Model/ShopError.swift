@@ -7,6 +7,7 @@ enum ShopError: Error, Hashable, Sendable {
     case soldOut(String)
     case closed(Shop)
     case emptyOrder
+    case orderChanged
 }
 
 extension ShopError: CustomStringConvertible {
@@ -19,6 +20,7 @@ extension ShopError: CustomStringConvertible {
         case .soldOut(let name): "There is no more \(name) to add."
         case .closed(let shop): "\(shop.name) is closed and takes no orders now."
         case .emptyOrder: "The order is empty. Add a product first."
+        case .orderChanged: "The order has changed since the question. Place it again."
         }
     }
 }
