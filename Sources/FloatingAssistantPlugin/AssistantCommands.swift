@@ -4,7 +4,7 @@ import HostRuntime
 @MainActor enum AssistantCommands {
     static func all(routes: Routes, ball: Ball, panel: Panel) -> [Command] {
         openers.map { opener in
-            command(opener.id, opener.title, opener.key) { [weak panel] in panel?.open(routes[opener.gesture]) }
+            command(opener.id, opener.title, opener.key) { [weak panel] in try panel?.open(routes[opener.gesture]) }
         }
             + moves.map { move in
                 command(move.id, move.title, move.key) { [weak ball] in ball?.move(by: move.step) }
@@ -30,10 +30,10 @@ import HostRuntime
         _ id: String,
         _ title: String,
         _ key: KeyEvent,
-        _ action: @escaping @MainActor () -> Void
+        _ action: @escaping @MainActor () throws -> Void
     ) -> Command {
         Command(id: id, title: title, group: "Assistant", key: key) { _ in
-            action()
+            try action()
             return nil
         }
     }

@@ -29,8 +29,13 @@ import HostRuntime
         let ball = Ball(context)
         let panel = Panel(context)
         (self.ball, self.panel) = (ball, panel)
-        ball.onTaps = { [weak panel] taps in
-            TapGesture(taps: taps).map { panel?.open(routes[$0]) }
+        ball.onTaps = { [weak panel, log = context.log] taps in
+            guard let gesture = TapGesture(taps: taps) else { return }
+            do {
+                try panel?.open(routes[gesture])
+            } catch {
+                log.info("not opened: \(error)")
+            }
         }
         for command in AssistantCommands.all(routes: routes, ball: ball, panel: panel) { try context.offer(command) }
         // A window needs a screen, which is there once the program has launched.

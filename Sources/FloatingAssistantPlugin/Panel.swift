@@ -29,7 +29,12 @@ import HostRuntime
     }
 
     /// Opens what a gesture stands for; the tools close when they are open already.
-    func open(_ target: Routes.Target) {
+    ///
+    /// Throws while a window above has the keyboard: nobody types into what is not seen.
+    func open(_ target: Routes.Target) throws(PanelCovered) {
+        if let above = context.visibleWindows.last(where: { $0.isKey && $0.level > Panel.level }) {
+            throw PanelCovered(window: above.title)
+        }
         change(isAsked: true) {
             // The list may have changed before the launch, when nobody says so.
             $0.commandsChanged(to: self.tools) + $0.open(target)
@@ -160,6 +165,13 @@ import HostRuntime
             }
         }
     }
+}
+
+/// The panel was not opened: a window above it has the keyboard.
+struct PanelCovered: Error, Hashable, CustomStringConvertible {
+    let window: String
+
+    var description: String { "'\(window)' is in front and has the keyboard. Close it first." }
 }
 
 extension PanelState.Outcome {

@@ -50,6 +50,35 @@ import Testing
         #expect(panel.level < .alert)
     }
 
+    @Test func `the panel does not open below an alert that has the keyboard`() async throws {
+        let stage = try await Stage.launched()
+        let alert = stage.host.host.makeWindow(title: "question", level: .alert, root: View())
+        alert.makeKeyAndVisible()
+
+        await stage.host.key("f2")
+
+        #expect(alert.isKey)
+        #expect(!stage.isPanelOpen)
+        let error = await #expect(throws: PanelCovered.self) { try await stage.host.run("assistant.tools") }
+        #expect(error?.description == "'question' is in front and has the keyboard. Close it first.")
+        alert.close()
+        await stage.host.key("f2")
+        #expect(stage.panelWindow?.isKey == true)
+    }
+
+    @Test func `a tap on the ball beside an alert leaves it the keyboard`() async throws {
+        let stage = try await Stage.launched()
+        let corner = Rect(x: 0, y: 0, width: 10, height: 5)
+        let alert = stage.host.host.makeWindow(title: "question", level: .alert, frame: corner, root: View())
+        alert.makeKeyAndVisible()
+
+        await stage.tapBall(1)
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(alert.isKey)
+        #expect(!stage.isPanelOpen)
+    }
+
     @Test func `the page is dimmed while the panel is open, and only then`() async throws {
         let stage = try await Stage.launched()
         let corner = Point(x: 1, y: 23)
