@@ -12,11 +12,22 @@
         }
 
         /// Runs the command in a task that ends with whoever runs it, and with whoever offers it.
-        func run(_ values: [String: PlainValue]) async throws -> String? {
+        func run(
+            _ values: [String: PlainValue],
+            report: @escaping @MainActor (CommandOutcome) -> Void
+        ) async throws -> String? {
             let command = command
             let task = Task { @MainActor in
-                try Task.checkCancellation()
-                return try await command.action(command.check(values))
+                // Told from here, so in the order in which runs end: who waits for one wakes up in any order.
+                do {
+                    try Task.checkCancellation()
+                    let result = try await command.action(command.check(values))
+                    report(.finished(result))
+                    return result
+                } catch {
+                    report(.failed("\(error)"))
+                    throw error
+                }
             }
             lastRun += 1
             let run = lastRun
@@ -75,14 +86,7 @@
         guard let entry = entry(id) else {
             throw CommandError.unknownCommand(id, nearest: nearestName(to: id, in: entries.map(\.command.id)))
         }
-        do {
-            let result = try await entry.run(values)
-            onRun?(id, entry.owner, .finished(result))
-            return result
-        } catch {
-            onRun?(id, entry.owner, .failed("\(error)"))
-            throw error
-        }
+        return try await entry.run(values) { [weak self, owner = entry.owner] in self?.onRun?(id, owner, $0) }
     }
 
     func register(_ command: Command, owner: String) throws(CommandError) {

@@ -26,6 +26,29 @@ import Testing
         }
     }
 
+    @Test func `the ends of runs are told in the order in which they ended`() async throws {
+        let commands = CommandRegistry()
+        var ends: [String] = []
+        var told: [String] = []
+        let number = CommandParameter(name: "n", title: "N")
+        try commands.register(
+            Command(id: "note", title: "Note", parameters: [number]) { arguments in
+                ends.append(arguments.text("n"))
+                return arguments.text("n")
+            },
+            owner: "host"
+        )
+        commands.onRun = { _, _, outcome in
+            if case .finished(let text?) = outcome { told.append(text) }
+        }
+
+        let runs = (0..<1000).map { n in Task { try await commands.run("note", ["n": .int(n)]) } }
+        for run in runs { _ = try await run.value }
+
+        #expect(ends.count == 1000)
+        #expect(told == ends)
+    }
+
     @Test func `a command returns the text to show where it was run`() async throws {
         try register("greet", [CommandParameter(name: "name", title: "Name")]) { "Hello \($0.text("name"))" }
 
