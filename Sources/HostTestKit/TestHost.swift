@@ -24,14 +24,16 @@ public import HostRuntime
 
     /// Creates a host with just the plugins given; it runs none of them before `launch`.
     ///
-    /// The program has one window, an empty page, which is key.
+    /// The program has one window, an empty page, which is key. What is
+    /// remembered is in memory, or in a folder where one is given.
     public convenience init(
         plugins: [any HostPlugin.Type] = [],
         size: Size = Size(width: 80, height: 24),
         date: Date = Date(timeIntervalSinceReferenceDate: 0),
         configuration: HostConfiguration = HostConfiguration(),
         isASCII: Bool = false,
-        reducesMotion: Bool = false
+        reducesMotion: Bool = false,
+        stateDirectory: String? = nil
     ) {
         self.init(
             plugins: plugins,
@@ -39,7 +41,8 @@ public import HostRuntime
             date: date,
             configuration: configuration,
             isASCII: isASCII,
-            reducesMotion: reducesMotion
+            reducesMotion: reducesMotion,
+            stateDirectory: stateDirectory
         ) { host in
             let page = View()
             page.background = Theme.page
@@ -60,20 +63,21 @@ public import HostRuntime
         configuration: HostConfiguration = HostConfiguration(),
         isASCII: Bool = false,
         reducesMotion: Bool = false,
+        stateDirectory: String? = nil,
         program: @MainActor (Host) throws -> Any
     ) rethrows {
         let display = MemoryDisplay(size: size, isASCII: isASCII, reducesMotion: reducesMotion)
         let time = ManualTime(date: date)
-        host = Host(
-            HostSetup(
-                name: "test-host",
-                version: "1.0.0",
-                display: display,
-                time: time,
-                plugins: plugins.map { PluginRecord($0) },
-                configuration: configuration
-            )
+        var setup = HostSetup(
+            name: "test-host",
+            version: "1.0.0",
+            display: display,
+            time: time,
+            plugins: plugins.map { PluginRecord($0) },
+            configuration: configuration
         )
+        setup.stateDirectory = stateDirectory
+        host = Host(setup)
         driver = HostDriver(host, time: time, display: display)
         self.program = try program(host)
         driver.onEvent = { [unowned self] in events.append($0) }

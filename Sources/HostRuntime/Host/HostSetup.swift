@@ -8,7 +8,7 @@
     var configuration: HostConfiguration
     var restrictions = PluginRestrictions()
     /// The folder for what is remembered; with nil it is remembered in memory.
-    var stateDirectory: String?
+    package var stateDirectory: String?
     /// The shortest time between two frames: nothing where time is moved by hand.
     var frameInterval: Duration = .zero
 
