@@ -21,7 +21,13 @@ struct SplashSettings: Hashable, Sendable {
     /// How the advertisement comes on the screen: `fade`.
     var fade = Fade.content
 
-    private static let names = ["fade", "minimum-background-seconds", "seconds"]
+    /// How often it is shown in a day of the local calendar, 0...1000: `daily-cap`.
+    var dailyCap = 20
+
+    /// The names of the settings that come from the configuration; the others are the defaults.
+    var configured: Set<String> = []
+
+    private static let names = ["daily-cap", "fade", "minimum-background-seconds", "seconds"]
 
     /// Reads a section of the configuration.
     ///
@@ -31,21 +37,27 @@ struct SplashSettings: Hashable, Sendable {
     static func read(_ values: [String: PlainValue]) -> (settings: SplashSettings, problems: [String]) {
         var settings = SplashSettings()
         var problems: [String] = []
-        if let value = values["seconds"] {
-            let rule = "'seconds' is a whole number from 1 to 60"
+        func readWhole(_ name: String, _ setting: WritableKeyPath<SplashSettings, Int>, in range: ClosedRange<Int>) {
+            guard let value = values[name] else { return }
+            let rule = "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound)"
             if let number = value.intValue {
-                settings.seconds = min(max(number, 1), 60)
-                if settings.seconds != number { problems.append("\(rule), not \(number); \(settings.seconds) is used") }
+                let clamped = min(max(number, range.lowerBound), range.upperBound)
+                settings[keyPath: setting] = clamped
+                settings.configured.insert(name)
+                if clamped != number { problems.append("\(rule), not \(number); \(clamped) is used") }
             } else {
-                problems.append("\(rule), not '\(value)'; \(settings.seconds) is used")
+                problems.append("\(rule), not '\(value)'; \(settings[keyPath: setting]) is used")
             }
         }
+        readWhole("daily-cap", \.dailyCap, in: 0...1000)
+        readWhole("seconds", \.seconds, in: 1...60)
         if let value = values["minimum-background-seconds"] {
             let rule = "'minimum-background-seconds' is a number from 0 to 3600"
             // Not a number is no number to clamp.
             if let number = value.doubleValue, !number.isNaN {
                 let clamped = min(max(number, 0), 3600)
                 settings.minimumBackground = .milliseconds(Int((clamped * 1000).rounded()))
+                settings.configured.insert("minimum-background-seconds")
                 if clamped != number { problems.append("\(rule), not \(value); \(Int(clamped)) is used") }
             } else {
                 problems.append("\(rule), not '\(value)'; 10 is used")
@@ -54,6 +66,7 @@ struct SplashSettings: Hashable, Sendable {
         if let value = values["fade"] {
             if let fade = value.stringValue.flatMap(Fade.init) {
                 settings.fade = fade
+                settings.configured.insert("fade")
             } else {
                 let names = Fade.allCases.map { "'\($0)'" }.joined(separator: ", ")
                 problems.append("'fade' is one of \(names), not '\(value)'; '\(settings.fade)' is used")
@@ -63,5 +76,28 @@ struct SplashSettings: Hashable, Sendable {
             problems.append("'\(name)' is not a setting; there are \(names.joined(separator: ", "))")
         }
         return (settings, problems)
+    }
+
+    /// A table of the settings, each with its value and where that comes from.
+    var policy: String {
+        let rows = [
+            ["setting", "value", "from"],
+            row("daily-cap", "\(dailyCap)"),
+            row("fade", fade.rawValue),
+            row("minimum-background-seconds", minimumBackground.inTenths),
+            row("seconds", "\(seconds)"),
+        ]
+        return rows.map { row in
+            row.enumerated().map { column, cell in
+                let width = rows.map { $0[column].count }.max() ?? 0
+                return column == row.count - 1 ? cell : cell + String(repeating: " ", count: width - cell.count)
+            }
+            .joined(separator: "  ")
+        }
+        .joined(separator: "\n")
+    }
+
+    private func row(_ name: String, _ value: String) -> [String] {
+        [name, value, configured.contains(name) ? "configuration" : "default"]
     }
 }

@@ -11,8 +11,14 @@ import HostRuntime
     /// How long a fade takes.
     static let fadeDuration = Duration.milliseconds(300)
 
+    /// Called once when the first frame with the advertisement was brought.
+    var onPainted: (@MainActor () -> Void)?
+
     /// Called once when there is an outcome, before it is posted.
     var onEnd: (@MainActor () -> Void)?
+
+    /// Whether a frame with the advertisement was brought.
+    private(set) var isPainted = false
 
     private let context: PluginContext
     private let fade: SplashSettings.Fade
@@ -64,6 +70,8 @@ import HostRuntime
 
     private func painted() {
         guard !presentation.hasEnded else { return }
+        isPainted = true
+        onPainted?()
         // From the first frame on, so that none of it is lost to a slow start.
         if fade != .none {
             fadeIn = context.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import HostRuntime
+
+/// How often the advertisement is shown: after a time away, and so often a day.
+///
+/// A count is reserved when the advertisement is to be shown, and spent with
+/// its first painted frame. What is kept is one record and the date at which the
+/// program was left, in the store and for all days.
+struct SplashFrequency: Sendable {
+    /// When the advertisement may be shown.
+    enum Occasion: Sendable {
+        /// The program was started.
+        case launch
+        /// The program is about to be seen again.
+        case comeBack(BackgroundPeriod)
+    }
+
+    private let store: KeyValueStore
+    private let settings: SplashSettings
+    private let timeZone: CivilTimeZone
+
+    private static let leftKey = "left"
+    private static let notLocked = "notAfterLock"
+    private static let clockSetBack = "clockSetBack"
+
+    init(store: KeyValueStore, settings: SplashSettings, timeZone: CivilTimeZone = .current) {
+        self.store = store
+        self.settings = settings
+        self.timeZone = timeZone
+    }
+
+    /// Keeps when the user left the program, for the next launch.
+    func left(at date: Date) {
+        store.update { $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate) }
+    }
+
+    /// Takes the right to one presentation where the rules allow it.
+    func reserve(for occasion: Occasion, at date: Date) -> Result<Reservation, Decision> {
+        let (away, isLocked) = time(away: occasion, at: date)
+        let scenario = scenario(isAwayKnown: away != .unknown)
+        // The event that the interval runs from is that the user left. It is put
+        // where it was by today's clock, whatever has been set since.
+        if case .seconds(let seconds) = away { scenario.trigger(at: date.addingTimeInterval(-seconds)) }
+        return scenario.reserve(
+            at: date,
+            conditions: [SplashFrequency.notLocked: !isLocked, SplashFrequency.clockSetBack: true]
+        )
+    }
+
+    /// Forgets how often it was shown.
+    func reset() {
+        scenario(isAwayKnown: true).reset()
+    }
+
+    // The interval stands before the cap: the first condition that does not hold is the reason.
+    private func scenario(isAwayKnown: Bool) -> Scenario {
+        let interval: ScenarioRule =
+            isAwayKnown
+            ? .minSecondsSinceLastEvent(settings.minimumBackground / .seconds(1))
+            : .condition(SplashFrequency.clockSetBack)
+        return Scenario(
+            id: "splash-ad",
+            rule: .all([.condition(SplashFrequency.notLocked), interval, .maxExecutions(settings.dailyCap, per: .day)]),
+            store: store,
+            timeZone: timeZone
+        )
+    }
+
+    // MARK: - The time away
+
+    private enum Away: Hashable {
+        case never
+        case seconds(Double)
+        /// The clock shows less than when the program was left.
+        case unknown
+    }
+
+    private func time(away occasion: Occasion, at date: Date) -> (Away, isLocked: Bool) {
+        switch occasion {
+        case .comeBack(let period):
+            // Measured by the host's own clock, which nobody sets.
+            return (.seconds(period.duration / .seconds(1)), period.cause == .screenLocked)
+        case .launch:
+            guard let left = store.value(SplashFrequency.leftKey)?.doubleValue, left.isFinite else {
+                return (.never, false)
+            }
+            let seconds = date.timeIntervalSinceReferenceDate - left
+            return (seconds < 0 ? .unknown : .seconds(seconds), false)
+        }
+    }
+
+    // MARK: - Reasons
+
+    /// Why a decision was no, for a person to read.
+    static func reason(of decision: Decision) -> String {
+        guard let failed = decision.conditions.first(where: { !$0.isHeld }) else { return "nothing is against it" }
+        switch failed.name {
+        case notLocked: return "the screen was locked, the user did not leave"
+        case "minSecondsSinceLastEvent":
+            return "away for \(tenths(failed.value)) s, which is not over \(tenths(failed.limit)) s"
+        default: return "shown \(failed.value) times on \(failed.note ?? "the day"), and \(failed.limit) is the most"
+        }
+    }
+
+    private static func tenths(_ seconds: PlainValue) -> String {
+        Duration.seconds(min(max(0, seconds.doubleValue ?? 0), 1e12)).inTenths
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+@testable import SplashAdPlugin
+
+/// The frequency as a person meets it, through a host.
+@MainActor @Suite struct SplashDayTests {
+    // A minute past the hour: no time zone has its midnight within the minutes that follow.
+    private let start = Date(timeIntervalSinceReferenceDate: 43_260)
+
+    @Test func `of a launch and 24 returns in a day, 20 show it and the other five say why not`() async {
+        let shop = host()
+        await shop.launch()
+        await shop.key("s")
+        for _ in 1..<25 { await shop.comeBack() }
+
+        #expect(shop.impressions == 20)
+        let reasons = shop.events.filter { $0.hasPrefix("info  splash-ad  no advertisement") }
+        #expect(reasons.count == 5)
+        #expect(Set(reasons).first?.hasPrefix("info  splash-ad  no advertisement: shown 20 times on 20") == true)
+        #expect(shop.host.decisions.map(\.isAllowed) == (0..<25).map { $0 < 20 })
+    }
+
+    @Test func `a new day has a new count`() async {
+        let shop = host(["daily-cap": 1])
+        await shop.launch()
+        await shop.key("s")
+        await shop.comeBack()
+        let first = shop.impressions
+
+        await shop.advance(by: .seconds(86_400))
+        await shop.comeBack()
+        await shop.comeBack()
+
+        #expect(first == 1)
+        #expect(shop.impressions == 2)
+    }
+
+    @Test func `a restart on the same folder keeps the count, and the date at which the program was left`() async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "splash-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func run(after seconds: Double) async -> [String] {
+            let shop = host(["daily-cap": 2], date: start + seconds, folder)
+            await shop.launch()
+            let windows = shop.visibleWindows
+            await shop.terminate()
+            return windows
+        }
+
+        #expect(await run(after: 0) == ["page", "splash-ad"])
+        #expect(await run(after: 10) == ["page"])
+        #expect(await run(after: 21) == ["page", "splash-ad"])
+        #expect(await run(after: 60) == ["page"])
+    }
+
+    @Test func `one that was never painted is not counted`() async {
+        let shop = host(["daily-cap": 1])
+        let closing = shop.host.bus.observe(WindowDidChange.self) { [weak host = shop.host] change in
+            if change.event == .shown, change.window.title == "splash-ad" { host?.windows.visibleWindows.last?.close() }
+        }
+        await shop.launch()
+        closing.cancel()
+        let first = shop.impressions
+
+        await shop.comeBack()
+
+        #expect(first == 0)
+        #expect(shop.events.contains("splash ended  failed  after 0.0 s visible"))
+        #expect(shop.impressions == 1)
+    }
+
+    @Test func `one that goes to the background before its first frame has failed`() async throws {
+        let shop = host()
+        await shop.launch()
+        await shop.key("s")
+        await shop.advance(by: .seconds(1))
+
+        try await shop.host.commands.run("splash.show")
+        await shop.enterBackground()
+
+        #expect(shop.events.contains("splash ended  failed  after 0.0 s visible"))
+    }
+
+    @Test func `one that is shown by hand is neither refused by the rules nor counted`() async throws {
+        let shop = host(["daily-cap": 1])
+        await shop.launch()
+        await shop.key("s")
+
+        try await shop.run("splash.show")
+        await shop.key("s")
+
+        #expect(shop.impressions == 2)
+        #expect(try await shop.run("splash.why")?.contains("maxExecutions per day     0") == true)
+        #expect(shop.host.decisions.count == 1)
+    }
+
+    @Test func `why tells the latest decision with each condition`() async throws {
+        let shop = host(["daily-cap": 1], date: Date(timeIntervalSinceReferenceDate: 43_260))
+        await shop.launch()
+        await shop.key("s")
+        await shop.advance(by: .seconds(1))
+        await shop.enterBackground()
+        await shop.advance(by: .seconds(3))
+        await shop.enterForeground()
+
+        let why = try await shop.run("splash.why")
+
+        let lines = why?.split(separator: "\n").map { $0.split(separator: " ").prefix(6).joined(separator: " ") }
+        let expected = [
+            "splash-ad: refused", "condition value limit held note", "notAfterLock true = true yes",
+            "minSecondsSinceLastEvent 3 > 10 no", "maxExecutions per day 1 < 1",
+        ]
+        #expect(lines == expected)
+    }
+
+    @Test func `before the first decision, why says so`() async throws {
+        let shop = host()
+        await shop.launch()
+        try shop.host.plugins.disable("splash-ad")
+        try shop.host.plugins.enable("splash-ad")
+
+        #expect(try await shop.run("splash.why") == "nothing was decided yet")
+    }
+
+    @Test func `reset gives the day's count again`() async throws {
+        let shop = host(["daily-cap": 1])
+        await shop.launch()
+        await shop.key("s")
+
+        let text = try await shop.run("splash.reset")
+        await shop.comeBack()
+
+        #expect(text == "the advertisement's counters were reset")
+        #expect(shop.impressions == 2)
+    }
+
+    @Test func `policy is what the configuration says`() async throws {
+        let shop = host(["daily-cap": 3])
+        await shop.launch()
+
+        #expect(try await shop.run("splash.policy") == SplashSettings.read(["daily-cap": 3]).settings.policy)
+    }
+
+    private func host(
+        _ settings: [String: PlainValue] = [:],
+        date: Date? = nil,
+        _ stateDirectory: String? = nil
+    ) -> TestHost {
+        TestHost(
+            plugins: [SplashAdPlugin.self],
+            date: date ?? start,
+            configuration: HostConfiguration(["splash-ad": .dictionary(settings)]),
+            stateDirectory: stateDirectory
+        )
+    }
+}
+
+extension TestHost {
+    /// How many advertisements were seen and skipped so far.
+    fileprivate var impressions: Int { events.count { $0.hasPrefix("splash ended  skipped") } }
+
+    /// Leaves for 11 s, comes back and skips what is there.
+    fileprivate func comeBack() async {
+        await enterBackground()
+        await advance(by: .seconds(11))
+        await enterForeground()
+        await advance(by: .seconds(1))
+        await key("s")
+    }
+}

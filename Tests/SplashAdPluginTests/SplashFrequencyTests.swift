@@ -1,0 +1,204 @@
+import FoundationEssentials
+import HostRuntime
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct SplashFrequencyTests {
+    private let store = KeyValueStore()
+    // The first of January 2001, noon in Greenwich.
+    private let noon = Date(timeIntervalSinceReferenceDate: 43_200)
+
+    // MARK: - The interval
+
+    @Test func `the very first launch passes`() {
+        let decision = frequency().launch(at: noon)
+
+        #expect(decision.isAllowed)
+        #expect(decision.conditions.map(\.note) == [nil, "not yet", "2001-01-01"])
+    }
+
+    @Test(arguments: [(0, false), (9.9, false), (10, false), (10.1, true), (1e9, true)] as [(Double, Bool)])
+    func `a launch passes strictly more than 10 s after the program was left`(away: Double, isAllowed: Bool) {
+        frequency().left(at: noon)
+
+        #expect(frequency().launch(at: noon + away).isAllowed == isAllowed)
+    }
+
+    @Test(arguments: [(10_000, false), (10_001, true)])
+    func `a return passes after strictly more than 10 s`(away: Int, isAllowed: Bool) {
+        let decision = frequency().comeBack(after: .milliseconds(away), at: noon + 0.3)
+
+        #expect(decision.isAllowed == isAllowed)
+    }
+
+    @Test func `a return from a lock is no return of the user`() {
+        let decision = frequency().comeBack(after: .seconds(60), .screenLocked, at: noon)
+
+        #expect(decision.isAllowed == false)
+        #expect(SplashFrequency.reason(of: decision) == "the screen was locked, the user did not leave")
+    }
+
+    @Test func `a rejected check does not move the interval`() {
+        frequency().left(at: noon)
+        let early = (1...10).map { frequency().launch(at: noon + Double($0)).isAllowed }
+
+        #expect(early == Array(repeating: false, count: 10))
+        #expect(frequency().launch(at: noon + 11).isAllowed)
+    }
+
+    // MARK: - The cap
+
+    @Test(arguments: [0, 1, 20])
+    func `exactly so many are shown a day as the cap says, and the first counts`(cap: Int) {
+        let frequency = frequency(cap: cap)
+
+        let shown = (0..<30).count { frequency.comeBack(after: .seconds(11), at: noon + Double($0) * 20).isAllowed }
+
+        #expect(shown == cap)
+    }
+
+    @Test func `the interval is checked before the cap, so a return that is too early spends nothing`() {
+        let frequency = frequency(cap: 1)
+        for second in 0..<20 { _ = frequency.comeBack(after: .seconds(3), at: noon + Double(second)) }
+
+        #expect(frequency.comeBack(after: .seconds(11), at: noon + 60).isAllowed)
+
+        let both = frequency.comeBack(after: .seconds(3), at: noon + 70)
+        #expect(both.conditions.map(\.isHeld) == [true, false, false])
+        #expect(SplashFrequency.reason(of: both) == "away for 3.0 s, which is not over 10.0 s")
+    }
+
+    @Test func `a refusal by the cap names the day and the number`() {
+        let decision = frequency(cap: 0).launch(at: noon)
+
+        #expect(SplashFrequency.reason(of: decision) == "shown 0 times on 2001-01-01, and 0 is the most")
+    }
+
+    @Test func `a count is spent on the first painted frame and not at the decision`() throws {
+        let frequency = frequency(cap: 1)
+        let unpainted = try frequency.reserve(for: .launch, at: noon).get()
+        let whileOpen = frequency.launch(at: noon + 1).isAllowed
+
+        unpainted.rollBack()
+
+        #expect(whileOpen == false)
+        #expect(frequency.launch(at: noon + 2).isAllowed)
+        #expect(frequency.launch(at: noon + 3).isAllowed == false)
+    }
+
+    @Test func `another process with the same store goes on with the count`() {
+        _ = frequency(cap: 2).launch(at: noon)
+        _ = frequency(cap: 2).launch(at: noon + 60)
+
+        #expect(frequency(cap: 2).launch(at: noon + 120).isAllowed == false)
+    }
+
+    @Test func `a reset gives the day's count again`() {
+        let frequency = frequency(cap: 1)
+        _ = frequency.launch(at: noon)
+
+        frequency.reset()
+
+        #expect(frequency.launch(at: noon + 60).isAllowed)
+    }
+
+    // MARK: - Days
+
+    @Test(arguments: [(-8, 8), (0, 0), (5, 19), (14, 10)])
+    func `the day is the local calendar's, from midnight to midnight`(offset: Int, midnight: Int) {
+        let start = Date(timeIntervalSinceReferenceDate: 86_400 + Double(midnight) * 3_600)
+        let frequency = frequency(cap: 1, CivilTimeZone(secondsFromGMT: offset * 3_600))
+        _ = frequency.comeBack(after: .seconds(60), at: start - 3_600)
+
+        #expect(frequency.comeBack(after: .seconds(60), at: start - 1).isAllowed == false)
+        #expect(frequency.comeBack(after: .seconds(60), at: start).isAllowed)
+        #expect(frequency.comeBack(after: .seconds(60), at: start + 86_399).isAllowed == false)
+    }
+
+    @Test func `old days do not pile up`() {
+        frequency().left(at: noon - 60)
+        _ = frequency().launch(at: noon)
+        let keys = store.all.keys.sorted()
+        let length = store.all.description.count
+
+        for day in 1...400 {
+            frequency().left(at: noon + Double(day) * 86_400 - 60)
+            _ = frequency().launch(at: noon + Double(day) * 86_400)
+        }
+
+        #expect(keys == ["left", "scenario/splash-ad"])
+        #expect(store.all.keys.sorted() == keys)
+        #expect(store.all.description.count < length + 100)
+    }
+
+    // MARK: - A clock that is set
+
+    @Test(arguments: [1, 3_600, 400 * 86_400] as [Double])
+    func `a clock that is set back blocks no launch`(back: Double) {
+        _ = frequency().launch(at: noon)
+        frequency().left(at: noon + 60)
+
+        let decision = frequency().launch(at: noon + 60 - back)
+
+        #expect(decision.isAllowed)
+        #expect(decision.conditions.map(\.name) == ["notAfterLock", "clockSetBack", "maxExecutions per day"])
+    }
+
+    @Test(arguments: [1, 3_600, 400 * 86_400] as [Double])
+    func `a clock that is set back gives no count again`(back: Double) {
+        let frequency = frequency(cap: 1)
+        _ = frequency.launch(at: noon)
+        frequency.left(at: noon + 60)
+
+        #expect(frequency.launch(at: noon + 60 - back).isAllowed == false)
+    }
+
+    @Test(arguments: [-400 * 86_400, -5, 0, 5, 400 * 86_400] as [Double])
+    func `a clock that is set meanwhile neither shortens nor lengthens the time away`(change: Double) {
+        _ = frequency().launch(at: noon)
+        frequency().left(at: noon + 60)
+
+        let early = frequency().comeBack(after: .seconds(9), at: noon + 69 + change)
+        let late = frequency().comeBack(after: .seconds(11), at: noon + 71 + change)
+
+        #expect(early.isAllowed == false)
+        #expect(late.isAllowed)
+    }
+
+    @Test(arguments: [.string("yesterday"), .null, .double(.infinity), .double(-1e300)] as [PlainValue])
+    func `whatever stands in the store, a launch gets an answer`(left: PlainValue) {
+        store.update { $0["left"] = left }
+
+        #expect(frequency().launch(at: noon).isAllowed)
+    }
+
+    private func frequency(cap: Int = 20, _ timeZone: CivilTimeZone = .gmt) -> SplashFrequency {
+        SplashFrequency(store: store, settings: SplashSettings(dailyCap: cap), timeZone: timeZone)
+    }
+}
+
+extension SplashFrequency {
+    /// What is decided at a launch, with the first frame painted at once where it is shown.
+    fileprivate func launch(at date: Date) -> Decision {
+        show(.launch, at: date)
+    }
+
+    /// The same on a return.
+    fileprivate func comeBack(
+        after duration: Duration,
+        _ cause: BackgroundPeriod.Cause = .userLeft,
+        at date: Date
+    ) -> Decision {
+        show(.comeBack(BackgroundPeriod(start: .seconds(5), end: .seconds(5) + duration, cause: cause)), at: date)
+    }
+
+    private func show(_ occasion: Occasion, at date: Date) -> Decision {
+        switch reserve(for: occasion, at: date) {
+        case .success(let reservation):
+            reservation.commit(at: date)
+            return reservation.decision
+        case .failure(let decision): return decision
+        }
+    }
+}
