@@ -56,6 +56,18 @@ import Testing
         #expect(await run(after: 60) == ["page"])
     }
 
+    @Test func `who ends the program in the background has left it before`() async throws {
+        let shop = host()
+        await shop.launch()
+        await shop.key("s")
+        await shop.enterBackground()
+        await shop.advance(by: .seconds(60))
+
+        await shop.terminate()
+
+        #expect(shop.host.store("splash-ad").value("left") == .double(start.timeIntervalSinceReferenceDate))
+    }
+
     @Test func `one that was never painted is not counted`() async {
         let shop = host(["daily-cap": 1])
         let closing = shop.host.bus.observe(WindowDidChange.self) { [weak host = shop.host] change in
