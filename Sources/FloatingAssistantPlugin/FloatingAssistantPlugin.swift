@@ -41,6 +41,7 @@ import HostRuntime
         // A window needs a screen, which is there once the program has launched.
         context.bus.observe(DidFinishLaunching.self) { [weak ball] _ in ball?.show() }
         context.bus.observe(CommandsDidChange.self) { [weak panel] _ in panel?.commandsChanged() }
+        context.bus.observe(WindowDidChange.self) { [weak panel] message in panel?.windowDidChange(message) }
         context.bus.observe(WillResignActive.self) { [weak ball] _ in ball?.forgetTaps() }
         context.bus.observe(DidResize.self) { [weak ball, weak panel] message in
             ball?.resize(to: message.size)

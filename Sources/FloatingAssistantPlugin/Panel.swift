@@ -55,6 +55,12 @@ import HostRuntime
         change { $0.commandsChanged(to: self.tools) }
     }
 
+    /// Keeps the keyboard while it is open: what opens below waits for its turn, for nobody types into what is not seen.
+    func windowDidChange(_ change: WindowDidChange) {
+        guard state.page != .closed, !window.isHidden, change.event == .becameKey else { return }
+        if change.window.level < Panel.level { window.makeKey() }
+    }
+
     /// Takes in that the screen has another size.
     func resize(to size: Size) {
         card.place(on: size)

@@ -50,6 +50,19 @@ import Testing
         #expect(panel.level < .alert)
     }
 
+    @Test func `a page's dialog below the open panel gets the keyboard when the panel closes`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f2")
+        let panel = try #require(stage.panelWindow)
+        let dialog = stage.host.host.makeWindow(title: "dialog", root: View())
+
+        dialog.makeKeyAndVisible()
+        #expect(panel.isKey)
+        await stage.host.key("escape")
+
+        #expect(dialog.isKey)
+    }
+
     @Test func `the panel does not open below an alert that has the keyboard`() async throws {
         let stage = try await Stage.launched()
         let alert = stage.host.host.makeWindow(title: "question", level: .alert, root: View())
