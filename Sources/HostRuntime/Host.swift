@@ -118,13 +118,7 @@
     ///
     /// Hold on to it: a window that nobody holds disappears.
     public func makeWindow(title: String, level: WindowLevel = .normal, frame: Rect? = nil, root: View) -> Window {
-        makeWindow(title: title, level: level, frame: frame, root: root, owner: nil)
-    }
-
-    func makeWindow(title: String, level: WindowLevel, frame: Rect?, root: View, owner: String?) -> Window {
-        let window = Window(scene: windows, title: title, level: level, frame: frame, owner: owner)
-        window.setRoot(root, clock: clock)
-        return window
+        Window(scene: windows, title: title, level: level, frame: frame, root: root, clock: clock)
     }
 
     /// Offers a command of the program.
@@ -177,8 +171,7 @@
 
     /// Keeps a decision, so that "why did nothing show?" has an answer.
     public func note(_ decision: Decision) {
-        if decisions.count >= 2 * Host.decisionCapacity { decisions.removeFirst(Host.decisionCapacity) }
-        decisions.append(decision)
+        decisions.append(decision, keepingNewest: Host.decisionCapacity)
     }
 
     private static let decisionCapacity = 100

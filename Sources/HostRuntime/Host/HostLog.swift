@@ -46,9 +46,7 @@
     /// Adds an entry of a source.
     func add(_ level: Level, _ text: String, source: String) {
         let entry = Entry(level: level, source: source, text: text.escapingControls, time: clock.now)
-        // Drop in large steps: removing the first of an array moves all others.
-        if entries.count >= 2 * HostLog.capacity { entries.removeFirst(HostLog.capacity) }
-        entries.append(entry)
+        entries.append(entry, keepingNewest: HostLog.capacity)
         for sink in sinks { sink(entry) }
     }
 }

@@ -111,8 +111,15 @@ public import FoundationEssentials
     /// The context holds the window until the plugin ends or the window is
     /// closed. In a context that is closed the window is closed already.
     public func makeWindow(title: String, level: WindowLevel, frame: Rect? = nil, root: View) -> Window {
-        let window = Window(scene: scene, title: title, level: level, frame: frame, owner: manifest.id)
-        window.setRoot(root, clock: clock)
+        let window = Window(
+            scene: scene,
+            title: title,
+            level: level,
+            frame: frame,
+            owner: manifest.id,
+            root: root,
+            clock: clock
+        )
         own("makeWindow", isSpent: { window.isClosed }, release: { window.close() })
         return window
     }

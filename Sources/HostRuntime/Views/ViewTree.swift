@@ -200,9 +200,17 @@ extension Window {
 
     var viewTree: ViewTree? { content as? ViewTree }
 
-    /// Shows a view in the window, in place of what it showed before.
-    func setRoot(_ view: View, clock: HostClock) {
-        content = ViewTree(root: view, clock: clock, window: self)
-        setNeedsDisplay()
+    /// Creates a hidden window that shows a view; without a frame it fills the screen.
+    convenience init(
+        scene: WindowScene,
+        title: String,
+        level: WindowLevel,
+        frame: Rect?,
+        owner: String? = nil,
+        root: View,
+        clock: HostClock
+    ) {
+        self.init(scene: scene, title: title, level: level, frame: frame, owner: owner)
+        content = ViewTree(root: root, clock: clock, window: self)
     }
 }
