@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// An address that may be fetched: http or https, with a host, and without a name and password.
+struct AdAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The address as it is asked for.
+    let url: URL
+
+    /// Reads an address; one that is relative is taken from another, as a link on a page is.
+    init(_ text: String, relativeTo base: AdAddress? = nil) throws(AdAddressError) {
+        guard text.utf8.count <= AdAddress.maximumLength else { throw AdAddressError(text, "is too long") }
+        guard let url = URL(string: text, relativeTo: base?.url)?.absoluteURL else {
+            throw AdAddressError(text, "is not an address")
+        }
+        try self.init(url)
+    }
+
+    /// Takes an address that was read already, such as where a server leads on to.
+    init(_ url: URL) throws(AdAddressError) {
+        let text = url.absoluteString
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw AdAddressError(text, "is not an http or https address")
+        }
+        guard let host = url.host(), !host.isEmpty else { throw AdAddressError(text, "names no host") }
+        guard url.user() == nil, url.password() == nil else {
+            throw AdAddressError(text, "has a name or a password in it")
+        }
+        self.url = url
+    }
+
+    private static let maximumLength = 2048
+
+    var description: String { url.absoluteString }
+}
+
+/// What is wrong with an address.
+struct AdAddressError: Error, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ text: String, _ rule: String) {
+        description = "'\(text.prefix(80))' \(rule)"
+    }
+}

@@ -1,0 +1,51 @@
+/// Fetches what addresses name; nothing else of the plugin touches the network.
+protocol AdTransport: Sendable {
+    /// Fetches one file, off the main actor, within the bounds of the request.
+    ///
+    /// A task that is cancelled ends the connection.
+    @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse
+}
+
+/// What is asked for, and how much of an answer is taken.
+struct AdRequest: Hashable, Sendable {
+    /// What is asked for.
+    var address: AdAddress
+
+    /// What the server called the version that is here already, so that it need not be sent again.
+    var entityTag: String?
+
+    /// The largest answer in bytes, as it is after decompression.
+    var maximumBytes: Int
+
+    /// How long all of it may take.
+    var timeLimit: Duration = .seconds(15)
+
+    /// The largest number of times that the server may lead elsewhere.
+    var maximumRedirects = 5
+}
+
+/// A server's answer.
+enum AdResponse: Hashable, Sendable {
+    /// The version that was named in the request is the current one.
+    case notModified
+    /// The file, with what the server calls this version of it.
+    case found([UInt8], entityTag: String?)
+}
+
+/// Why something was not fetched; a sentence about the address for a person to read.
+enum AdFetchError: Error, Hashable, Sendable {
+    /// The server answered with another status than 200 or 304.
+    case status(Int)
+    /// The answer is larger than was asked for.
+    case tooLarge(limit: Int)
+    /// There was no whole answer in time.
+    case timedOut(Duration)
+    /// The server leads on, too many times.
+    case tooManyRedirects(limit: Int)
+    /// The server leads to where nothing is fetched from.
+    case forbiddenRedirect(String)
+    /// There is no connection, the server cannot be trusted, or the answer is cut off.
+    case connection(String)
+    /// Whoever wanted it does not want it any more.
+    case cancelled
+}
