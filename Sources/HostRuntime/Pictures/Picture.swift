@@ -26,4 +26,18 @@ public struct Picture: Sendable, Hashable {
         self.height = height
         self.pixels = pixels
     }
+
+    /// Returns the picture made so small that it fits into a size, in its shape; it is never enlarged.
+    ///
+    /// Each pixel is the average of those that it stands for. For large pictures
+    /// this takes long: keep off the main actor what came from elsewhere.
+    public func fitting(width limit: Int, height heightLimit: Int) -> Picture {
+        let scale = min(Double(max(1, limit)) / Double(width), Double(max(1, heightLimit)) / Double(height))
+        guard scale < 1 else { return self }
+        return PictureScaler.scale(
+            self,
+            width: Int((Double(width) * scale).rounded()),
+            height: Int((Double(height) * scale).rounded())
+        )
+    }
 }

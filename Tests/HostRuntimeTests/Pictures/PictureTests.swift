@@ -13,6 +13,26 @@ import Testing
     func `bytes that are not four a pixel make no picture`(width: Int, height: Int, count: Int) {
         #expect(Picture(width: width, height: height, pixels: [UInt8](repeating: 0, count: count)) == nil)
     }
+
+    @Test(arguments: [
+        (8, 4, 4, 4, 4, 2), (4, 8, 4, 4, 2, 4), (8, 4, 100, 2, 4, 2), (8, 4, 8, 4, 8, 4), (2, 2, 9, 9, 2, 2),
+        (100, 1, 10, 10, 10, 1), (4, 4, 0, -5, 1, 1),
+    ])
+    func `a picture is made to fit in its shape, and never larger`(
+        width: Int,
+        height: Int,
+        limit: Int,
+        heightLimit: Int,
+        fittedWidth: Int,
+        fittedHeight: Int
+    ) throws {
+        let pixels = [UInt8](repeating: 9, count: width * height * 4)
+        let picture = try #require(Picture(width: width, height: height, pixels: pixels))
+
+        let fitted = picture.fitting(width: limit, height: heightLimit)
+
+        #expect(Size(width: fitted.width, height: fitted.height) == Size(width: fittedWidth, height: fittedHeight))
+    }
 }
 
 extension Picture {
