@@ -115,6 +115,9 @@ public import HostRuntime
     /// Sets the clock on the wall, as a person does; the host's own time does not move.
     public func setDate(_ date: Date) { driver.time.date = date }
 
+    /// Sets where the days begin and end, as travelling does; it is GMT before.
+    public func setTimeZone(_ timeZone: CivilTimeZone) { driver.time.timeZone = timeZone }
+
     /// Goes to the background, as at `^Z`.
     public func enterBackground() async { await driver.enterBackground() }
 

@@ -19,7 +19,7 @@ import HostRuntime
     private var isLeft = false
 
     // Made anew each time, so that the days are those of where the person is now.
-    private var frequency: SplashFrequency { SplashFrequency(store: context.store, settings: settings) }
+    private var frequency: SplashFrequency { SplashFrequency(store: context.store, settings: settings, timeZone: context.timeZone) }
 
     init(context: PluginContext, settings: SplashSettings, creative: SplashCreative) {
         self.context = context

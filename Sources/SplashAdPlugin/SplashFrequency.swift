@@ -23,7 +23,7 @@ struct SplashFrequency: Sendable {
     private static let notLocked = "notAfterLock"
     private static let clockSetBack = "clockSetBack"
 
-    init(store: KeyValueStore, settings: SplashSettings, timeZone: CivilTimeZone = .current) {
+    init(store: KeyValueStore, settings: SplashSettings, timeZone: CivilTimeZone) {
         self.store = store
         self.settings = settings
         self.timeZone = timeZone

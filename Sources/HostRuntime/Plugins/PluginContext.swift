@@ -67,6 +67,9 @@ public import FoundationEssentials
     /// a date of their own.
     public var date: Date { clock.date }
 
+    /// Where the days begin and end for the person, as it is now.
+    public var timeZone: CivilTimeZone { clock.timeZone }
+
     /// The size of the screen and what it can show.
     public var traits: DisplayTraits { host?.traits ?? lastTraits }
 

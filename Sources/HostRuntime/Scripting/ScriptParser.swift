@@ -14,7 +14,7 @@ struct ScriptParser {
     private static let names = [
         "wait", "tap", "press", "drag", "key", "type", "background", "foreground", "lock", "unlock", "focus-out",
         "focus-in", "memory-warning", "resize", "post", "run", "enable", "disable", "show", "explain", "snapshot",
-        "expect", "reject", "advance-date", "quit",
+        "expect", "reject", "advance-date", "time-zone", "quit",
     ]
 
     /// Reads one line; nil when there is nothing on it.
@@ -87,6 +87,12 @@ struct ScriptParser {
         case "explain": step = .explain(try point(&words, "explain X Y"))
         case "snapshot": step = .snapshot(file: try snapshotFile(&words))
         case "advance-date": step = .advanceDate(days: try integer(&words, "advance-date DAYS", in: -36_500...36_500))
+        case "time-zone":
+            let name = try word(&words, "time-zone NAME")
+            guard let zone = CivilTimeZone(identifier: name) else {
+                throw Failure(rule: "has no time zone '\(name)'; it is a name such as Europe/Berlin or UTC")
+            }
+            step = .timeZone(zone)
         case "quit": step = .quit
         default:
             let hint = nearestName(to: name, in: ScriptParser.names).map { "; is '\($0)' meant?" } ?? ""

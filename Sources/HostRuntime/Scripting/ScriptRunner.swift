@@ -77,6 +77,7 @@ internal import FoundationEssentials
         case .expect(let text): try expect(text, isShown: true)
         case .reject(let text): try expect(text, isShown: false)
         case .advanceDate(let days): driver.time.date += Double(days) * 86_400
+        case .timeZone(let zone): driver.time.timeZone = zone
         case .quit: break
         }
         await driver.settle()

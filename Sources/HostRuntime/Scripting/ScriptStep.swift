@@ -24,6 +24,7 @@ enum ScriptStep: Hashable, Sendable {
     case expect(String)
     case reject(String)
     case advanceDate(days: Int)
+    case timeZone(CivilTimeZone)
     case quit
 
     /// What `show` can print.

@@ -22,6 +22,9 @@ public import FoundationEssentials
     /// The calendar time, which may be set back by a person.
     public var date: Date { source.date }
 
+    /// Where the days begin and end, which changes when a person travels.
+    public var timeZone: CivilTimeZone { source.timeZone }
+
     /// Calls a closure once after a while; a while of zero or less is the next turn.
     ///
     /// The timer is cancelled when the returned token is released.

@@ -8,6 +8,9 @@ public import FoundationEssentials
     /// The calendar time; it moves with `now`, and setting it is a person setting the clock.
     public var date: Date
 
+    /// Where the days begin and end; setting it is a person travelling.
+    public var timeZone = CivilTimeZone.gmt
+
     /// The most timers that fire at one moment of one call.
     public static let wakeLimit = 10_000
 

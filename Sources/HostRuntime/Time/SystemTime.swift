@@ -21,6 +21,9 @@ public import FoundationEssentials
     /// The calendar time.
     public var date: Date { Date() }
 
+    /// The machine's time zone, read anew each time.
+    public var timeZone: CivilTimeZone { .current }
+
     /// Asks to be woken at a moment, or with nil not at all.
     public func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
         timer?.cancel()

@@ -8,6 +8,9 @@ public import FoundationEssentials
     /// The calendar time, which a person may set back.
     var date: Date { get }
 
+    /// Where the days begin and end, which changes when a person travels.
+    var timeZone: CivilTimeZone { get }
+
     /// Asks to be woken at a moment, or with nil not at all; the latest call counts.
     ///
     /// The moment may have passed already. `wake` is called on the main actor

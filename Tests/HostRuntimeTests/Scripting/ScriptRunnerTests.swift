@@ -29,6 +29,7 @@ import Testing
         )
         struct Refusal: Error, CustomStringConvertible { let description = "not today" }
         try host.offer(Command(id: "refuse", title: "Refuse") { _ in throw Refusal() })
+        try host.offer(Command(id: "zone", title: "Time zone") { _ in host.clock.timeZone.identifier })
         try host.offer(
             Command(id: "twice", title: "Sleep twice") { _ in
                 async let short: Void = host.clock.sleep(for: .seconds(1))
@@ -168,6 +169,14 @@ import Testing
 
     @Test func `a plugin that nobody has ends the run with the line`() async throws {
         #expect(try await failure("disable confeti") == "line 1 (disable confeti): There is no plugin 'confeti'.")
+    }
+
+    @Test func `a script's days are GMT's until it says otherwise, whatever the machine's are`() async throws {
+        let text = "run zone\ntime-zone Asia/Tokyo\nrun zone"
+
+        let zones = try await transcript(text).filter { $0.contains("command finished") }
+
+        #expect(zones == ["[  0.000] command finished  zone  GMT", "[  0.000] command finished  zone  Asia/Tokyo"])
     }
 
     @Test func `the end of the script is the end of the program`() async throws {

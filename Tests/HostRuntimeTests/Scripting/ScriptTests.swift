@@ -46,6 +46,7 @@ import Testing
             expect Welcome # home
             reject Error
             advance-date -2
+            time-zone UTC
             quit
             """
         )
@@ -59,7 +60,8 @@ import Testing
                 .post("shop.changed", ["shop": 2, "name": "Harbour", "open": true]),
                 .run("session.login", ["phone": "0123", "password": "2"]), .enable("a"), .disable("a"), .show(.windows),
                 .explain(Point(x: 99, y: 29)), .snapshot(file: nil), .snapshot(file: "frame.svg"),
-                .expect("Welcome # home"), .reject("Error"), .advanceDate(days: -2), .quit,
+                .expect("Welcome # home"), .reject("Error"), .advanceDate(days: -2),
+                .timeZone(try #require(CivilTimeZone(identifier: "UTC"))), .quit,
             ]
         )
     }
@@ -116,6 +118,7 @@ import Testing
             "line 1 cannot show 'me'; it is show windows|plugins|commands|services|store|decisions|bus"
         ),
         ("snapshot a.png", "line 1 has a snapshot file 'a.png' that ends in none of .txt, .ansi, .svg"),
+        ("time-zone Mars/Base", "line 1 has no time zone 'Mars/Base'; it is a name such as Europe/Berlin or UTC"),
         ("expect", "line 1 lacks something: it is 'expect TEXT'"),
     ])
     func `a wrong step says what would be right`(line: String, expected: String) {
