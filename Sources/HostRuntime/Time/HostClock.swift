@@ -58,7 +58,10 @@ public import FoundationEssentials
         let start = now
         func next() {
             let passed = Int((now - start) / interval)
-            repetition.timer = schedule(at: start + interval * (passed + 1)) {
+            var deadline = start + interval * (passed + 1)
+            // The quotient may be rounded down to just below a whole number.
+            if deadline <= now { deadline += interval }
+            repetition.timer = schedule(at: deadline) {
                 next()
                 body()
             }

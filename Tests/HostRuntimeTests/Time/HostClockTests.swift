@@ -104,6 +104,16 @@ import Testing
         #expect(diary.entries == ["1.0 tick", "2.0 tick"])
     }
 
+    @Test func `a repeating timer fires once at each moment of its raster, however long it runs`() {
+        var moments: [Duration] = []
+        let timer = clock.schedule(every: .seconds(1)) { moments.append(clock.now) }
+
+        time.advance(by: .seconds(10_000))
+        timer.cancel()
+
+        #expect(moments == (1...10_000).map { .seconds($0) })
+    }
+
     @Test func `a repeating timer may cancel itself`() {
         let diary = Diary(clock)
         var timer: HostTimer?
