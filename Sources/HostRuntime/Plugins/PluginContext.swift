@@ -22,6 +22,7 @@ public import FoundationEssentials
     private let notificationBus: NotificationBus
     private let scene: WindowScene
     private let clock: HostClock
+    private let work: WorkTracker
     private let commandRegistry: CommandRegistry
     private let services: ServiceRegistry
     private let settings: HostConfiguration
@@ -34,6 +35,7 @@ public import FoundationEssentials
         notificationBus = host.bus
         scene = host.windows
         clock = host.clock
+        work = host.work
         commandRegistry = host.commands
         services = host.services
         settings = host.configuration
@@ -195,6 +197,8 @@ public import FoundationEssentials
         return timer
     }
 
+    // MARK: - Tasks
+
     /// Runs a task on the main actor; the plugin's end cancels it.
     ///
     /// An error that the task throws is reported, and is the task's alone.
@@ -202,22 +206,41 @@ public import FoundationEssentials
         guard isOpen("task") else { return }
         let log = log
         let done = TaskEnd()
-        let task = Task { @MainActor in
-            do {
-                // A task that is cancelled before its turn would begin all the same.
-                try Task.checkCancellation()
-                try await body()
-            } catch is CancellationError {
-            } catch {
-                log.error("a task ended with \(error)")
+        // A task is no part of the command that began it: its sleep is not the command's.
+        let task = HostWork.$current.withValue(nil) {
+            Task { @MainActor in
+                do {
+                    // A task that is cancelled before its turn would begin all the same.
+                    try Task.checkCancellation()
+                    try await body()
+                } catch is CancellationError {
+                } catch {
+                    log.error("a task ended with \(error)")
+                }
+                done.isReached = true
             }
-            done.isReached = true
         }
         scope.own(isSpent: { done.isReached }, release: { task.cancel() })
     }
 
     @MainActor private final class TaskEnd {
         var isReached = false
+    }
+
+    /// Performs work outside the main actor, such as a request or the decoding of a picture,
+    /// and returns what it makes.
+    ///
+    /// It is a part of the calling task: when that is cancelled, by the plugin's
+    /// end or otherwise, so is the work, which throws `CancellationError` where it
+    /// looks. A scripted run and a test wait for it when their time is moved, for
+    /// at most as long in real time, so that its answer comes at the moment of the
+    /// question; while the work itself sleeps on the host's clock they do not.
+    public func perform<Value: Sendable>(
+        _ body: @escaping @concurrent @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        try checkOpen("perform")
+        return try await work.perform(body)
     }
 
     // MARK: - Commands and services

@@ -9,10 +9,17 @@
     /// Called with each event, and with what the log says, in the order in which they happen.
     package var onEvent: (@MainActor (String) -> Void)?
 
-    package init(_ host: Host, time: ManualTime, display: MemoryDisplay) {
+    private let patience: OutsidePatience.Timer
+
+    package convenience init(_ host: Host, time: ManualTime, display: MemoryDisplay) {
+        self.init(host, time: time, display: display, patience: OutsidePatience.realTime)
+    }
+
+    init(_ host: Host, time: ManualTime, display: MemoryDisplay, patience: @escaping OutsidePatience.Timer) {
         self.host = host
         self.time = time
         self.display = display
+        self.patience = patience
         host.bus.onPost = { [weak self] message in
             // Posts of other threads have no place in a fixed order.
             guard message.isOnMainThread else { return }
@@ -51,16 +58,40 @@
     /// How many turns of the main actor belong to one moment.
     private static let turns = 4
 
+    /// How many ways through the thread pool belong to one moment.
+    private static let detours = 16
+
     /// Moves the time on, stopping at every timer on the way.
+    ///
+    /// Before the time moves, and at every stop, work outside the main actor is
+    /// waited for: what it brings then has the moment at which it was asked for,
+    /// however long it takes. All these waits take at most as long, in real time,
+    /// as the time moves.
     package func advance(by duration: Duration) async {
-        await settle()
-        let target = time.now + duration
+        let patience = OutsidePatience(duration, host.work, timer: patience)
+        defer { patience.end() }
+        await settle(patience)
+        let target = time.now + max(.zero, duration)
         while let next = host.clock.nextDeadline, next <= target {
             time.advance(by: next - time.now)
-            await settle()
+            await settle(patience)
         }
         time.advance(by: target - time.now)
         await settle()
+    }
+
+    /// Settles again and again until no work outside is waited for any more.
+    private func settle(_ patience: OutsidePatience) async {
+        repeat {
+            await settle()
+            guard patience.isLeft else { return }
+            // Child tasks begin and end in the pool: they may be on their way outside, or back.
+            for _ in 0..<HostDriver.detours {
+                await WorkTracker.passPool()
+                await host.work.settle()
+            }
+            // One piece of work often follows another: a list, then its pictures.
+        } while await patience.waitForChange()
     }
 
     // MARK: - The pointer

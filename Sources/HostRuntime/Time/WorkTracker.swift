@@ -1,23 +1,4 @@
-/// A run of a command, or of other work that a scripted run waits for.
-///
-/// Work is settled when it has ended or sleeps on the host's clock: then nothing
-/// more happens until that clock moves.
-@MainActor final class HostWork {
-    @TaskLocal static var current: HostWork?
-
-    fileprivate(set) var isRunning = true
-    fileprivate var isAsleep: Bool { sleeps > 0 }
-    private var sleeps = 0
-
-    /// Notes that the work waits for the clock, or that one of its waits is over.
-    ///
-    /// Work may wait several times at once, in child tasks.
-    func setAsleep(_ isAsleep: Bool) {
-        sleeps += isAsleep ? 1 : -1
-    }
-}
-
-/// The work that is under way in a host.
+/// The work that is under way in a host: on the main actor, and outside of it.
 @MainActor final class WorkTracker {
     /// How many turns of the main actor work has before nobody waits for it any more.
     ///
@@ -26,6 +7,10 @@
     static let patience = 10_000
 
     private var works: [HostWork] = []
+    private var outsideWorks: [HostWork] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    // MARK: - On the main actor
 
     /// Starts work on the main actor.
     func start(_ body: @escaping @MainActor () async -> Void) {
@@ -33,16 +18,67 @@
         works.append(work)
         Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
-            work.isRunning = false
+            work.end()
             self.works.removeAll { $0 === work }
         }
     }
 
-    /// Waits until all work has ended or sleeps on the host's clock, within its patience.
+    /// Waits until all work on the main actor has ended or is asleep, within its patience.
     func settle() async {
-        for _ in 0..<WorkTracker.patience {
-            guard works.contains(where: { $0.isRunning && !$0.isAsleep }) else { return }
-            await Task.yield()
+        for turn in 1...WorkTracker.patience {
+            guard works.contains(where: { !$0.isSettled }) else { return }
+            if turn.isMultiple(of: WorkTracker.detour) {
+                await WorkTracker.passPool()
+            } else {
+                await Task.yield()
+            }
         }
+    }
+
+    /// Every how many turns the way leads through the thread pool.
+    private static let detour = 64
+
+    /// Goes through the thread pool once, behind what waits there.
+    ///
+    /// Child tasks begin and end in the pool, also those that have to do on the
+    /// main actor only: its turns alone may be over before they have come.
+    @concurrent static func passPool() async {}
+
+    // MARK: - Outside
+
+    /// Performs work outside the main actor, in the calling task, and returns what it makes.
+    ///
+    /// The work that calls this is asleep meanwhile. So is the body while it
+    /// waits for the host's clock: it is work of its own.
+    func perform<Value: Sendable>(
+        _ body: @escaping @concurrent @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let work = HostWork { [weak self] in self?.wake() }
+        outsideWorks.append(work)
+        let caller = HostWork.current
+        caller?.setAsleep(true)
+        defer {
+            outsideWorks.removeAll { $0 === work }
+            // The caller goes on in this very turn, before anyone who is woken here
+            // looks around: what it performs next is then there to be seen.
+            caller?.setAsleep(false)
+            work.end()
+        }
+        return try await HostWork.$current.withValue(work) { try await body() }
+    }
+
+    /// Whether work goes on outside that does not wait for the host's clock.
+    var isBusyOutside: Bool { outsideWorks.contains { !$0.isSettled } }
+
+    /// Waits until something about the work outside is another than before, or `wake` is called.
+    func outsideChange() async {
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Lets everyone go on who waits for work outside.
+    func wake() {
+        let waiting = waiting
+        self.waiting = []
+        for continuation in waiting { continuation.resume() }
     }
 }

@@ -63,6 +63,76 @@ import Testing
         #expect(host.events.count { $0.contains("after it had ended") } == 1)
     }
 
+    @Test func `after deactivation nothing is performed`() async throws {
+        let (_, context) = try await endedContext()
+
+        await #expect(throws: PluginContextError(plugin: "keeper", call: "perform")) {
+            try await context.perform { Issue.record("work of an ended plugin was performed") }
+        }
+    }
+
+    @Test func `a test waits for what a task performs when it moves the time`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        var answer: (text: String, moment: Duration)?
+
+        context.task {
+            let text = try await context.perform { "an answer" }
+            answer = (text, context.now)
+        }
+        await host.advance(by: .seconds(60))
+
+        #expect(answer?.text == "an answer")
+        #expect(answer?.moment == .zero)
+        Keeper.context = nil
+    }
+
+    @Test func `the plugin's end cancels what its task performs`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        let gate = Gate()
+        let ended = Gate()
+        context.task {
+            try await context.perform {
+                await gate.passage()
+                if Task.isCancelled { await ended.passage() }
+            }
+        }
+        await gate.arrival()
+
+        try host.host.plugins.disable("keeper")
+        gate.open()
+
+        await ended.arrival()
+        ended.open()
+        Keeper.context = nil
+    }
+
+    @Test func `the sleep of a task is not that of the command that began it`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        var turns = 0
+        try context.offer(
+            Command(id: "begin", title: "Begin") { _ in
+                context.task { try await context.sleep(for: .seconds(1)) }
+                for _ in 0..<100 {
+                    await Task.yield()
+                    turns += 1
+                }
+                return nil
+            }
+        )
+
+        context.run("begin") { _ in }
+        await host.advance(by: .zero)
+
+        #expect(turns == 100)
+        Keeper.context = nil
+    }
+
     @Test func `a task that has not begun when the plugin ends never begins`() async throws {
         let host = TestHost(plugins: [Keeper.self])
         await host.launch()

@@ -1,0 +1,149 @@
+import Synchronization
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct HostDriverTests {
+    private let time: ManualTime
+    private let host: Host
+
+    init() {
+        let time = ManualTime()
+        self.time = time
+        host = Host(
+            HostSetup(
+                name: "test",
+                version: "1",
+                display: MemoryDisplay(size: Size(width: 10, height: 3)),
+                time: time,
+                plugins: []
+            )
+        )
+    }
+
+    private func driver(_ patience: @escaping OutsidePatience.Timer) -> HostDriver {
+        HostDriver(
+            host,
+            time: time,
+            display: MemoryDisplay(size: Size(width: 10, height: 3)),
+            patience: patience
+        )
+    }
+
+    /// Waits as long as it takes.
+    private static let endless: OutsidePatience.Timer = { _ in
+        let never = Gate()
+        await withTaskCancellationHandler {
+            await never.passage()
+        } onCancel: {
+            never.open()
+        }
+    }
+
+    @Test func `work outside ends at the moment at which it began`() async {
+        let driver = driver(Self.endless)
+        let gate = Gate()
+        var moment: Duration?
+        host.work.start {
+            try? await host.work.perform { await gate.passage() }
+            moment = time.now
+        }
+        let opening = Task.detached {
+            await gate.arrival()
+            gate.open()
+        }
+
+        await driver.advance(by: .seconds(1))
+
+        #expect(moment == .zero)
+        #expect(time.now == .seconds(1))
+        await opening.value
+    }
+
+    @Test func `work outside that follows other work outside has the same moment`() async {
+        let driver = driver(Self.endless)
+        var moments: [Duration] = []
+        let work = host.work
+        let time = time
+        work.start {
+            for _ in 0..<20 {
+                _ = try? await work.perform { 1 }
+                moments.append(time.now)
+            }
+            async let first = work.perform { 1 }
+            async let second = work.perform { 2 }
+            _ = try? await (first, second)
+            moments.append(time.now)
+        }
+
+        await driver.advance(by: .seconds(1))
+
+        #expect(moments == Array(repeating: .zero, count: 21))
+    }
+
+    @Test func `work outside that begins at a timer on the way ends at the timer's moment`() async {
+        let driver = driver(Self.endless)
+        var moment: Duration?
+        let timer = host.clock.schedule(after: .seconds(2)) { [self] in
+            host.work.start {
+                _ = try? await host.work.perform { 1 }
+                moment = time.now
+            }
+        }
+
+        await driver.advance(by: .seconds(5))
+
+        #expect(moment == .seconds(2))
+        withExtendedLifetime(timer) {}
+    }
+
+    @Test func `a step waits for work outside no longer in real time than the step is long`() async {
+        let asked = Mutex<[Duration]>([])
+        let driver = HostDriver(
+            host,
+            time: time,
+            display: MemoryDisplay(size: Size(width: 10, height: 3))
+        ) { duration in asked.withLock { $0.append(duration) } }
+        let gate = Gate()
+        var moment: Duration?
+        host.work.start {
+            try? await host.work.perform { await gate.passage() }
+            moment = time.now
+        }
+        // Stops on the way share the step's patience.
+        let timer = host.clock.schedule(every: .seconds(1)) {}
+
+        await driver.advance(by: .seconds(3))
+
+        #expect(asked.withLock { $0 } == [.seconds(3)])
+        #expect(time.now == .seconds(3))
+        #expect(moment == nil)
+        gate.open()
+        timer.cancel()
+    }
+
+    @Test func `a step without length does not wait for work outside`() async {
+        let driver = driver { _ in Issue.record("a step without length waits") }
+        let gate = Gate()
+        host.work.start { try? await host.work.perform { await gate.passage() } }
+
+        await driver.advance(by: .zero)
+
+        #expect(host.work.isBusyOutside)
+        gate.open()
+    }
+
+    @Test func `work outside that sleeps on the host's clock goes on when its time has come`() async {
+        let driver = driver(Self.endless)
+        var moment: Duration?
+        let clock = host.clock
+        host.work.start {
+            try? await host.work.perform { try await clock.sleep(for: .seconds(2)) }
+            moment = time.now
+        }
+
+        await driver.advance(by: .seconds(3))
+
+        #expect(moment == .seconds(2))
+    }
+}

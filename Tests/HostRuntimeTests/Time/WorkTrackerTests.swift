@@ -1,0 +1,108 @@
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct WorkTrackerTests {
+    private let work = WorkTracker()
+
+    @Test func `what is performed runs outside the main actor and brings its result`() async throws {
+        let isMain = try await work.perform { PostingThread.current.isMain }
+
+        #expect(!isMain)
+    }
+
+    @Test func `what is performed may throw`() async {
+        struct Refusal: Error {}
+
+        await #expect(throws: Refusal.self) { try await work.perform { throw Refusal() } }
+        #expect(!work.isBusyOutside)
+    }
+
+    @Test func `work that waits for work outside is settled at once`() async {
+        let gate = Gate()
+        var turns = 0
+        work.start { try? await work.perform { await gate.passage() } }
+        let counting = Task {
+            while !Task.isCancelled {
+                turns += 1
+                await Task.yield()
+            }
+        }
+
+        await work.settle()
+
+        #expect(turns < 100)
+        #expect(work.isBusyOutside)
+        counting.cancel()
+        gate.open()
+    }
+
+    @Test func `work goes on where the main actor waits for it after it was outside`() async {
+        let gate = Gate()
+        var isDone = false
+        work.start {
+            try? await work.perform { await gate.passage() }
+            await Task.yield()
+            isDone = true
+        }
+        await work.settle()
+
+        gate.open()
+        await work.outsideChange()
+        await work.settle()
+
+        #expect(isDone)
+        #expect(!work.isBusyOutside)
+    }
+
+    @Test func `work outside that sleeps on the host's clock is not busy`() async {
+        let time = ManualTime()
+        let clock = HostClock(source: time)
+        let gate = Gate()
+        work.start {
+            try? await work.perform {
+                try await clock.sleep(for: .seconds(1))
+                await gate.passage()
+            }
+        }
+
+        while work.isBusyOutside || clock.nextDeadline == nil { await Task.yield() }
+        #expect(!work.isBusyOutside)
+        time.advance(by: .seconds(1))
+
+        #expect(work.isBusyOutside)
+        gate.open()
+    }
+
+    @Test func `work outside that waits for more work outside leaves the waiting to that`() async {
+        let gate = Gate()
+        let work = work
+        work.start {
+            try? await work.perform { try await work.perform { await gate.passage() } }
+        }
+        await gate.arrival()
+        #expect(work.isBusyOutside)
+
+        gate.open()
+        while work.isBusyOutside { await work.outsideChange() }
+
+        #expect(!work.isBusyOutside)
+    }
+
+    @Test func `the cancellation of the calling task reaches what is performed`() async {
+        let gate = Gate()
+        let work = work
+        let task = Task {
+            try await work.perform {
+                await gate.passage()
+                try Task.checkCancellation()
+            }
+        }
+        await gate.arrival()
+
+        task.cancel()
+        gate.open()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
