@@ -48,7 +48,8 @@ enum Palette {
     /// Replaces a cell's colours by indices.
     ///
     /// Where both colours of a glyph fall on the same index, it is drawn in
-    /// black or white: text stays readable however few colours there are.
+    /// black or white: text stays readable however few colours there are. The
+    /// halves of a half block are two pixels that may well look the same.
     static func quantize(_ cell: Cell, to depth: ColorDepth) -> Cell {
         var cell = cell
         let background = index(of: cell.background, depth)
@@ -57,12 +58,18 @@ enum Palette {
             return cell
         }
         var foreground = index(of: cell.foreground, depth)
-        if foreground == background && depth != .monochrome && cell.foreground != cell.background {
+        if foreground == background && depth != .monochrome && cell.foreground != cell.background && !isHalfBlock(cell)
+        {
             foreground = index(of: Color(color(at: UInt8(background))).contrasting.rgb, depth)
         }
         cell.foreground = foreground
         cell.background = background
         return cell
+    }
+
+    /// Whether a cell's glyph is U+2580 or U+2584, in the bytes of UTF-8.
+    private static func isHalfBlock(_ cell: Cell) -> Bool {
+        !cell.flags.contains(.pooled) && (cell.glyph == 0x8096E2 || cell.glyph == 0x8496E2)
     }
 
     private static func index(of rgb: UInt32, _ depth: ColorDepth) -> UInt32 {

@@ -56,4 +56,21 @@ import Testing
 
         #expect(quantized.foreground != quantized.background)
     }
+
+    @Test(arguments: ["▀", "▄"] as [Character])
+    func `the halves of a half block may look the same`(block: Character) throws {
+        let glyph = Glyph.pack(try #require(block.unicodeScalars.first))
+        let cell = Cell(
+            glyph: glyph,
+            width: 1,
+            flags: [],
+            foreground: 0x101010,
+            background: 0x121212,
+            attributes: []
+        )
+
+        let quantized = Palette.quantize(cell, to: .indexed256)
+
+        #expect(quantized.foreground == quantized.background)
+    }
 }
