@@ -12,6 +12,45 @@ struct SplashSettings: Hashable, Sendable {
         case none
     }
 
+    /// How the advertisement goes.
+    enum Transition: String, CaseIterable, Sendable {
+        /// It is gone at once.
+        case none
+        /// The page shines through more and more.
+        case fade
+        /// It moves out over the upper edge.
+        case slide
+        /// The page appears behind an edge that moves over the screen.
+        case wipe
+    }
+
+    /// What the skip control looks like.
+    enum SkipStyle: String, CaseIterable, Sendable {
+        /// There is none, and nothing skips.
+        case none
+        /// The seconds that are left.
+        case time
+        /// A word.
+        case text
+        /// A word and the seconds that are left.
+        case textAndTime = "text-and-time"
+        /// A ring that empties, around the seconds that are left.
+        case ring
+    }
+
+    /// Which part of the screen the advertisement takes.
+    enum Area: String, CaseIterable, Sendable {
+        case full
+        case upper
+        case lower
+    }
+
+    /// What becomes of the advertisement when it is tapped.
+    enum AfterTap: String, CaseIterable, Sendable {
+        case close
+        case keep
+    }
+
     /// The countdown in whole seconds, 1...60: `seconds`.
     var seconds = 5
 
@@ -20,6 +59,21 @@ struct SplashSettings: Hashable, Sendable {
 
     /// How the advertisement comes on the screen: `fade`.
     var fade = Fade.content
+
+    /// How it goes: `transition`.
+    var transition = Transition.fade
+
+    /// What the skip control looks like: `skip`.
+    var skip = SkipStyle.textAndTime
+
+    /// After how many visible seconds it can be skipped: `skip-after-seconds`.
+    var skipAfterSeconds = 0
+
+    /// Which part of the screen it takes: `area`.
+    var area = Area.full
+
+    /// What becomes of it when it is tapped: `after-tap`.
+    var afterTap = AfterTap.close
 
     /// How often it is shown in a day of the local calendar, 0...1000: `daily-cap`.
     var dailyCap = 20
