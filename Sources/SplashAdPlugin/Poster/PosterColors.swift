@@ -6,14 +6,17 @@ enum PosterColors {
     static let cover = Color(0x120F26)
 
     static let title = Color(0xFFF6E3)
+    static let titleFoot = Color(0xFFB871)
     static let titleShadow = Color(0x1A1233)
     static let headline = Color(0xFFE3B8)
     static let text = Color(0xEBDDF2)
     static let quiet = Color(0xB9A3C9)
+    static let faint = Color(0x6B5F86)
     static let star = Color(0xFFFBF0)
     static let offer = Color(0x2A1430)
     static let offerGround = Color(0xFFC46B)
     static let control = Color(0xFFF6E3)
+    static let track = Color(0x453C5E)
     static let controlGround = Color(0x1D1836)
 
     private static let sky: [(Double, UInt32)] = [

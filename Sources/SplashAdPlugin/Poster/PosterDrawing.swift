@@ -62,17 +62,7 @@ struct PosterDrawing {
     }
 
     private func drawTitle(in canvas: inout Canvas, appearing color: (Color) -> Color) {
-        let scale = layout.scale
-        guard scale > 1 else { return }
-        let style = Style(foreground: color(PosterColors.title), attributes: .bold)
-        BlockFont.forEachSquare(of: title) { column, row in
-            let rect = Rect(
-                x: layout.title.minX + column * scale,
-                y: layout.title.minY + row * scale / 2,
-                width: scale,
-                height: scale / 2
-            )
-            canvas.fill(rect, style: style, character: "█")
-        }
+        LargeTitle(word: title, origin: layout.title.origin, scale: layout.scale)
+            .draw(in: &canvas, style: Style(foreground: color(PosterColors.title), attributes: .bold))
     }
 }

@@ -1,0 +1,54 @@
+import HostRuntime
+
+/// The word in large letters, and where it stands; a pure value.
+struct LargeTitle: Hashable, Sendable {
+    let word: String
+    /// The first cell.
+    let origin: Point
+    /// How many squares a square of the letters takes each way.
+    let scale: Int
+
+    /// The cells that it takes.
+    var rect: Rect {
+        let width = (BlockFont.width(of: word) ?? 0) * scale
+        return Rect(origin: origin, size: Size(width: width, height: LargeTitle.height(scale: scale)))
+    }
+
+    /// The rows of cells that letters take.
+    static func height(scale: Int) -> Int { (BlockFont.height * scale + 1) / 2 }
+
+    /// Colours the squares of the letters, with a shadow where they are large enough for one.
+    func draw(into squares: inout [Color], width: Int) {
+        guard scale > 0, width > 0 else { return }
+        let height = squares.count / width
+        func fill(_ offset: Int, _ color: (_ row: Int) -> Color) {
+            BlockFont.forEachSquare(of: word) { column, row in
+                for dy in 0..<scale {
+                    for dx in 0..<scale {
+                        let x = origin.x + column * scale + dx + offset
+                        let y = origin.y * 2 + row * scale + dy + offset
+                        guard x >= 0, x < width, y >= 0, y < height else { continue }
+                        squares[y * width + x] = color(row * scale + dy)
+                    }
+                }
+            }
+        }
+        let last = Double(BlockFont.height * scale - 1)
+        if scale > 1 { fill(1) { _ in PosterColors.titleShadow } }
+        fill(0) { row in PosterColors.title.mixed(with: PosterColors.titleFoot, amount: Double(row) / last * 0.8) }
+    }
+
+    /// Fills the cells of the letters with a character; for an even scale, which is one of whole cells.
+    func draw(in canvas: inout Canvas, style: Style) {
+        guard scale > 1 else { return }
+        BlockFont.forEachSquare(of: word) { column, row in
+            let rect = Rect(
+                x: origin.x + column * scale,
+                y: origin.y + row * scale / 2,
+                width: scale,
+                height: scale / 2
+            )
+            canvas.fill(rect, style: style, character: "█")
+        }
+    }
+}
