@@ -1,0 +1,121 @@
+import HostRuntime
+
+/// Where a picture and the words of its advertisement go for a size; a pure value that fits any.
+///
+/// A picture that is about as wide as the screen fills it, with the words on a
+/// darkened foot. A wide one stands above the words and a tall one beside them,
+/// on the page.
+struct PictureAdLayout: Hashable, Sendable {
+    enum Arrangement: Hashable, Sendable {
+        /// The picture fills the screen, and the words lie on its foot.
+        case bleed
+        /// All of the picture is above the words.
+        case above
+        /// All of the picture is left of the words, as high as the screen.
+        case beside
+    }
+
+    /// The screen in cells.
+    let size: Size
+
+    let arrangement: Arrangement
+
+    /// The squares that the picture takes; a cell is one square wide and two high.
+    let picture: Rect
+
+    /// The word in large letters; nil where it is a line of text, or there is none.
+    let title: LargeTitle?
+
+    /// The lines of text.
+    let lines: [PosterWords.Line]
+
+    /// The cells that a hint at the keys may take; empty where there is no room.
+    let hint: Rect
+
+    /// The row at which the words begin.
+    let wordsTop: Int
+
+    /// Whether nothing is said, so that the picture is all there is.
+    var isBare: Bool { lines.isEmpty && title == nil }
+
+    /// Places a picture of some pixels.
+    ///
+    /// - Parameter mayBleed: Whether it may fill the screen, which cuts off parts of it.
+    /// - Parameter largeStep: What the scale of large letters is a multiple of: 2 for whole cells; 0 for none.
+    init(
+        _ creative: SplashCreative,
+        pixels: (width: Int, height: Int),
+        size: Size,
+        mayBleed: Bool,
+        largeStep: Int
+    ) {
+        self.size = size
+        let arrangement = PictureAdLayout.arrangement(creative, pixels, size, mayBleed: mayBleed)
+        self.arrangement = arrangement
+        let beside = PictureAdLayout.fitted(pixels, in: Rect(x: 0, y: 0, width: size.width, height: size.height * 2))
+        let margin = size.width >= 40 ? max(3, size.width / 16) : min(2, size.width / 12)
+        let left = arrangement == .beside ? beside.width + max(2, margin * 2 / 3) : margin
+        let column = Rect(x: left, y: 0, width: size.width - left - margin, height: size.height)
+        let words = PictureAdWords(creative, in: column, arrangement: arrangement, largeStep: largeStep)
+        lines = words.lines
+        title = words.title
+        hint = words.hint
+        wordsTop = words.top
+        switch arrangement {
+        case .bleed:
+            picture = Rect(x: 0, y: 0, width: size.width, height: size.height * 2)
+        case .beside:
+            picture = Rect(x: 0, y: 0, width: beside.width, height: size.height * 2)
+        case .above:
+            // A row of the page above and below, where there are some to spare.
+            let air = words.top >= 7 ? 1 : 0
+            let below = words.top >= 10 ? 2 : air
+            let room = Rect(x: 0, y: air * 2, width: size.width, height: max(1, words.top - air - below) * 2)
+            picture = PictureAdLayout.fitted(pixels, in: room)
+        }
+    }
+
+    /// The largest place of a picture in a room, in its middle.
+    private static func fitted(_ pixels: (width: Int, height: Int), in room: Rect) -> Rect {
+        let scale = min(Double(room.width) / Double(pixels.width), Double(room.height) / Double(pixels.height))
+        let width = min(room.width, max(1, Int((Double(pixels.width) * scale).rounded())))
+        let height = min(room.height, max(1, Int((Double(pixels.height) * scale).rounded())))
+        return Rect(
+            x: room.minX + (room.width - width) / 2,
+            y: room.minY + (room.height - height) / 2,
+            width: width,
+            height: height
+        )
+    }
+
+    private static func arrangement(
+        _ creative: SplashCreative,
+        _ pixels: (width: Int, height: Int),
+        _ size: Size,
+        mayBleed: Bool
+    ) -> Arrangement {
+        let shape = Double(pixels.width) / Double(pixels.height)
+        let screen = Double(size.width) / Double(max(1, size.height * 2))
+        // Where most of it would be cut off it is not shown as it was meant.
+        if mayBleed, shape < screen * 1.7, shape > screen / 1.7 { return .bleed }
+        let tall = Double(size.height * 2) * shape
+        let hasRoom = size.height >= 8 && Double(size.width) - tall >= max(20, Double(size.width) * 0.45)
+        if mayBleed, shape < screen, hasRoom { return .beside }
+        return size.height >= 6 ? .above : .bleed
+    }
+
+    /// How much a square of a picture that fills the screen is darkened, 0...1: the more, the nearer to the words.
+    func shade(atSquare y: Int, x: Int) -> Double {
+        guard arrangement == .bleed, !isBare else { return 0 }
+        let top = Double(wordsTop * 2)
+        // It begins well above the words, so that no edge can be seen.
+        let height = max(6, Double(size.height) * 0.36)
+        let place = (Double(y) - (top - height)) / height
+        guard place > 0 else { return 0 }
+        let rise = place >= 1 ? 1 : place * place * (3 - 2 * place)
+        let depth = max(0, Double(y) - top) / max(1, Double(size.height * 2) - top)
+        // The words are at the left: at the right more of the picture is left.
+        let side = 1 - 0.3 * (1 - depth) * max(0, Double(x) / Double(max(1, size.width)) - 0.3) / 0.7
+        return (0.72 * rise + 0.2 * depth) * side
+    }
+}

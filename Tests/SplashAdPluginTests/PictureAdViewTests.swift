@@ -1,0 +1,278 @@
+import Testing
+
+@testable import HostRuntime
+@testable import SplashAdPlugin
+
+@MainActor @Suite struct PictureAdViewTests {
+    nonisolated static let sizes = PosterViewTests.sizes
+    nonisolated static let readable = PosterViewTests.readable
+
+    nonisolated static let creative = SplashCreative(
+        id: "trip",
+        title: "FJORD",
+        headline: "A week where the phone has no signal",
+        text: "Cabins by the water, from May to September.",
+        offer: "Book two nights, stay three",
+        brand: "Northern Cabins"
+    )
+
+    /// Pictures of all shapes, light and dark, quiet and busy.
+    private static func pictures() throws -> [Picture] {
+        let gradient = try Picture.make(width: 96, height: 60) { x, y in
+            (Color(red: UInt8(x * 2), green: UInt8(255 - y * 3), blue: UInt8(x + y)), 255)
+        }
+        let noise = try Picture.make(width: 64, height: 40) { x, y in
+            ((x * 7 + y * 13) % 3 == 0 ? .white : .black, 255)
+        }
+        let darkCutOut = try Picture.make(width: 40, height: 30) { x, _ in (.black, x > 5 && x < 35 ? 255 : 0) }
+        let cutOut = try Picture.make(width: 40, height: 40) { x, y in
+            (.white, (x - 20) * (x - 20) + (y - 20) * (y - 20) < 300 ? 255 : 0)
+        }
+        return [
+            gradient, noise, cutOut, try .plain(.white), try .plain(.white, width: 80, height: 10),
+            try .plain(.white, width: 10, height: 40), try .plain(.black, alpha: 0),
+            try .plain(.black, width: 1, height: 1), darkCutOut,
+        ]
+    }
+
+    private func view(
+        _ pictures: [Picture],
+        _ traits: DisplayTraits = DisplayTraits(size: .zero),
+        creative: SplashCreative = creative
+    ) -> PictureAdView {
+        let view = PictureAdView(creative, pictures, traits: traits)
+        view.hint = SplashHint.text(canOpen: true, canSkip: true)
+        return view
+    }
+
+    private func drawn(
+        _ picture: Picture,
+        _ size: Size = Size(width: 80, height: 24),
+        _ traits: DisplayTraits = DisplayTraits(size: .zero),
+        creative: SplashCreative = creative
+    ) -> FrameSnapshot {
+        view([picture], traits, creative: creative).snapshot(size: size, traits: traits)
+    }
+
+    // MARK: - The picture
+
+    @Test func `a picture about as wide as the screen fills it`() throws {
+        let frame = drawn(try .plain(Color(0x3366CC)))
+
+        let corners = [Point(x: 0, y: 0), Point(x: 79, y: 0), Point(x: 40, y: 6)]
+        #expect(corners.allSatisfy { frame.cell(at: $0)?.style.background == Color(0x3366CC) })
+    }
+
+    @Test func `a wide picture stands above the words, and nothing of it is cut off`() throws {
+        let picture = try Picture.make(width: 80, height: 16) { x, _ in
+            (x == 0 || x == 79 ? .white : Color(0x993355), 255)
+        }
+
+        let layout = PictureAdLayout(
+            PictureAdViewTests.creative,
+            pixels: (80, 16),
+            size: Size(width: 80, height: 24),
+            mayBleed: true,
+            largeStep: 1
+        )
+        let frame = drawn(picture)
+
+        #expect(layout.arrangement == .above)
+        #expect(layout.picture.maxY <= layout.wordsTop * 2)
+        let y = (layout.picture.minY + layout.picture.height / 2) / 2
+        #expect(frame.cell(at: Point(x: 0, y: y))?.style.background == .white)
+        #expect(frame.cell(at: Point(x: 79, y: y))?.style.background == .white)
+    }
+
+    @Test func `a tall picture stands beside the words, as high as the screen`() {
+        let layout = PictureAdLayout(
+            PictureAdViewTests.creative,
+            pixels: (60, 120),
+            size: Size(width: 80, height: 24),
+            mayBleed: true,
+            largeStep: 1
+        )
+
+        #expect(layout.arrangement == .beside)
+        #expect(layout.picture == Rect(x: 0, y: 0, width: 24, height: 48))
+        #expect(layout.lines.allSatisfy { $0.rect.minX > 24 })
+    }
+
+    @Test(arguments: [(40, 40), (80, 10), (10, 60), (64, 40)])
+    func `a picture with a form of its own is never cut off, and keeps its shape`(width: Int, height: Int) {
+        let layout = PictureAdLayout(
+            PictureAdViewTests.creative,
+            pixels: (width, height),
+            size: Size(width: 80, height: 24),
+            mayBleed: false,
+            largeStep: 1
+        )
+
+        let shape = Double(layout.picture.width) / Double(layout.picture.height)
+        #expect(layout.arrangement == .above)
+        #expect(abs(shape / (Double(width) / Double(height)) - 1) < 0.15)
+    }
+
+    @Test func `what is see-through shows the page, and half of it half`() throws {
+        let picture = try Picture.make(width: 40, height: 20) { x, _ in (.white, x < 20 ? 0 : 128) }
+        let page = PictureTone(picture).ground.page
+
+        let frame = drawn(picture)
+
+        let layout = PictureAdLayout(
+            PictureAdViewTests.creative,
+            pixels: (40, 20),
+            size: Size(width: 80, height: 24),
+            mayBleed: false,
+            largeStep: 1
+        )
+        let y = (layout.picture.minY + 4) / 2
+        #expect(frame.cell(at: Point(x: layout.picture.minX + 2, y: y))?.style.background == page)
+        let half = try #require(frame.cell(at: Point(x: layout.picture.maxX - 3, y: y))?.style.background)
+        #expect(half.brightness > page.brightness + 60 && half.brightness < 200)
+    }
+
+    @Test(arguments: [(UInt32(0x101018), true), (0xF0E0D0, false)])
+    func `a dark picture with a form of its own stands on a bright card`(color: UInt32, hasCard: Bool) throws {
+        let picture = try Picture.make(width: 40, height: 40) { x, y in (Color(color), x > 10 && x < 30 ? 255 : 0) }
+
+        #expect((PictureTone(picture).ground.plate != nil) == hasCard)
+    }
+
+    // MARK: - The words
+
+    @Test(arguments: readable, 0..<9) func `every word stands out from what is behind it`(size: Size, index: Int) throws
+    {
+        let picture = try PictureAdViewTests.pictures()[index]
+        let frame = drawn(picture, size)
+
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                guard let cell = frame.cell(at: Point(x: x, y: y)), let letter = cell.character.first, letter.isLetter
+                else { continue }
+                let ground = cell.style.background ?? .black
+                #expect(PosterColors.contrast(cell.style.foreground, ground) >= PosterColors.textContrast)
+            }
+        }
+    }
+
+    @Test(arguments: readable) func `the title is always said, in large letters or in a line`(size: Size) throws {
+        let layout = PictureAdLayout(
+            PictureAdViewTests.creative,
+            pixels: (96, 60),
+            size: size,
+            mayBleed: true,
+            largeStep: 1
+        )
+
+        #expect(layout.title != nil || layout.lines.contains { $0.role == .title && $0.text == "FJORD" })
+    }
+
+    @Test(arguments: readable, [(96, 60), (80, 10), (10, 40)]) func `words are on the screen and on no other word`(
+        size: Size,
+        pixels: (Int, Int)
+    ) {
+        let layout = PictureAdLayout(
+            PictureAdViewTests.creative,
+            pixels: pixels,
+            size: size,
+            mayBleed: true,
+            largeStep: 1
+        )
+        let rects = layout.lines.map(\.rect) + [layout.hint, layout.title?.rect ?? .zero].filter { !$0.isEmpty }
+
+        let screen = Rect(origin: .zero, size: size)
+        #expect(rects.allSatisfy { screen.intersection($0) == $0 })
+        for (index, rect) in rects.enumerated() {
+            #expect(rects.dropFirst(index + 1).allSatisfy { $0.intersection(rect).isEmpty })
+        }
+    }
+
+    @Test func `large letters are not drawn on a busy picture`() throws {
+        let noise = try PictureAdViewTests.pictures()[1]
+
+        #expect(drawn(noise).contains("FJORD"))
+        #expect(!drawn(try .plain(.white)).contains("FJORD"))
+    }
+
+    @Test func `a picture without words is not darkened`() throws {
+        let frame = view([try .plain(.white)], creative: SplashCreative(id: "bare"))
+
+        frame.hint = ""
+        let drawn = frame.snapshot(size: Size(width: 80, height: 24), traits: DisplayTraits(size: .zero))
+
+        #expect(drawn.cell(at: Point(x: 10, y: 22))?.style.background == .white)
+    }
+
+    @Test func `control characters of a creative do not reach the display`() throws {
+        var creative = PictureAdViewTests.creative
+        creative.title = "\u{1B}[2J"
+        creative.headline = "a\u{1B}]0;x\u{07}b\u{202E}c"
+
+        let frame = drawn(try .plain(.white), creative: creative)
+
+        #expect(!frame.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
+    }
+
+    // MARK: - Displays
+
+    @Test(arguments: sizes, PosterViewTests.displays) func `it fits every size on every display`(
+        size: Size,
+        traits: DisplayTraits
+    ) throws {
+        for picture in try PictureAdViewTests.pictures() {
+            #expect(drawn(picture, size, traits).size == size)
+        }
+    }
+
+    @Test func `without colours it is characters, the denser the brighter, and words stay free of them`() throws {
+        let traits = DisplayTraits(size: .zero, colorDepth: .monochrome)
+        let picture = try Picture.make(width: 80, height: 48) { x, _ in (x < 40 ? .black : .white, 255) }
+
+        let frame = drawn(picture, Size(width: 80, height: 24), traits)
+
+        #expect(frame.cell(at: Point(x: 5, y: 2))?.character == " ")
+        #expect(frame.cell(at: Point(x: 75, y: 2))?.character == "@")
+        #expect(!frame.text.contains("▀"))
+        #expect(frame.contains("Northern Cabins"))
+    }
+
+    @Test func `with ASCII only it is coloured cells`() throws {
+        let traits = DisplayTraits(size: .zero, isASCII: true)
+
+        let frame = drawn(try .plain(Color(0x3366CC)), Size(width: 80, height: 24), traits)
+
+        #expect(frame.text.utf8.allSatisfy { $0 < 0x80 })
+        #expect(frame.cell(at: Point(x: 5, y: 2))?.style.background == Color(0x3366CC))
+    }
+
+    // MARK: - Cost
+
+    @Test func `neither a fade nor a second round of an animation scales anything`() throws {
+        let size = Size(width: 80, height: 24)
+        let view = view(try [.plain(.white), .plain(.black)])
+        let traits = DisplayTraits(size: size)
+
+        for step in 1...20 {
+            view.index = step % 2
+            view.appearance = Double(step) / 20
+            _ = view.snapshot(size: size, traits: traits)
+        }
+        let first = view.scalings
+        view.hint = ""
+        _ = view.snapshot(size: size, traits: traits)
+
+        #expect(first == 2)
+        #expect(view.scalings == 2)
+    }
+
+    @Test func `nothing of it can be seen before it appears`() throws {
+        let traits = DisplayTraits(size: .zero, colorDepth: .monochrome)
+        let view = view([try .plain(.white)], traits)
+        view.appearance = 0
+
+        let frame = view.snapshot(size: Size(width: 80, height: 24), traits: traits)
+
+        #expect(frame.text.filter { $0 != "\n" }.isEmpty)
+    }
+}
