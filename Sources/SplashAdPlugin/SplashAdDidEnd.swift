@@ -2,8 +2,9 @@ public import HostRuntime
 
 /// A presentation of the advertisement has ended; each one that began posts exactly one.
 ///
-/// It is posted when the page is the user's again: before the picture has faded
-/// out, and after the keyboard was given back.
+/// It is posted when the page is the user's again: before the picture has gone
+/// from the screen, after the keyboard was given back, and before a landing page
+/// is opened.
 public struct SplashAdDidEnd: BusMessage, Hashable, CustomStringConvertible {
     /// Why it ended.
     public let outcome: SplashOutcome
@@ -17,11 +18,11 @@ public struct SplashAdDidEnd: BusMessage, Hashable, CustomStringConvertible {
 
 /// Why a presentation of the advertisement ended.
 public enum SplashOutcome: String, Hashable, Sendable, CaseIterable {
-    /// The user skipped it.
+    /// The user skipped it, or did not wait for it.
     case skipped
     /// The countdown reached its end.
     case finished
-    /// The user followed it.
+    /// The user followed it; also where it stayed after that, however it ended then.
     case clicked
     /// It never came on the screen.
     case failed

@@ -126,7 +126,7 @@ import HostRuntime
 
     private func present(_ reservation: Reservation?) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
-        let screen = SplashScreen(context: context, settings: settings, creative: creative)
+        let screen = SplashScreen(context: context, settings: settings)
         current = screen
         screen.onPainted = { [context] in reservation?.commit(at: context.date) }
         screen.onEnd = { [weak self, weak screen] in
@@ -134,6 +134,7 @@ import HostRuntime
             if self?.current === screen { self?.current = nil }
         }
         screen.begin()
+        screen.show(creative, .poster)
     }
 }
 

@@ -6,9 +6,9 @@ import Testing
     typealias Effect = SplashPresentation.Effect
 
     @Test func `the countdown shows N at first, one less each second, and ends with 0 at N seconds`() {
-        var presentation = SplashPresentation(seconds: 3)
+        var presentation = SplashPresentation.shown(seconds: 3)
 
-        let first = presentation.count
+        let first = presentation.countdown.count
         let effects = [
             presentation.handle(.painted, at: .zero),
             presentation.handle(.tick, at: .seconds(1)),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `the countdown starts when the advertisement is on the screen`() {
-        var presentation = SplashPresentation(seconds: 1)
+        var presentation = SplashPresentation.shown(seconds: 1)
 
         let early = presentation.handle(.tick, at: .seconds(9))
         let painted = presentation.handle(.painted, at: .seconds(10))
@@ -47,7 +47,7 @@ import Testing
         pause: SplashPresentation.Input,
         resume: SplashPresentation.Input
     ) {
-        var presentation = SplashPresentation(seconds: 2)
+        var presentation = SplashPresentation.shown(seconds: 2)
         _ = presentation.handle(.painted, at: .zero)
 
         let paused = presentation.handle(pause, at: .milliseconds(400))
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `both the background and an alert have to go before the countdown continues`() {
-        var presentation = SplashPresentation(seconds: 5)
+        var presentation = SplashPresentation.shown(seconds: 5)
         _ = presentation.handle(.painted, at: .zero)
         _ = presentation.handle(.covered, at: .seconds(1))
         _ = presentation.handle(.enteredBackground, at: .seconds(2))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `a tick that comes late skips numbers and never counts more than the whole`() {
-        var presentation = SplashPresentation(seconds: 5)
+        var presentation = SplashPresentation.shown(seconds: 5)
         _ = presentation.handle(.painted, at: .zero)
 
         let late = presentation.handle(.tick, at: .milliseconds(2500))
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `skipping ends it with the time that it was seen`() {
-        var presentation = SplashPresentation(seconds: 5)
+        var presentation = SplashPresentation.shown(seconds: 5)
         _ = presentation.handle(.painted, at: .seconds(1))
 
         let effects = presentation.handle(.skip, at: .milliseconds(2500))
@@ -96,9 +96,9 @@ import Testing
         #expect(effects == [.rest, .end(.skipped, visible: .milliseconds(1500))])
     }
 
-    @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .zero)]), (false, [])])
+    @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .zero), .open]), (false, [])])
     func `a tap follows a landing page and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
-        var presentation = SplashPresentation(seconds: 5, hasLanding: hasLanding)
+        var presentation = SplashPresentation.shown(seconds: 5, hasLanding: hasLanding)
         _ = presentation.handle(.painted, at: .zero)
 
         let effects = presentation.handle(.tap, at: .zero)
@@ -111,7 +111,7 @@ import Testing
         isPainted: Bool,
         expected: SplashOutcome
     ) {
-        var presentation = SplashPresentation(seconds: 5)
+        var presentation = SplashPresentation.shown(seconds: 5)
         if isPainted { _ = presentation.handle(.painted, at: .zero) }
 
         let effects = presentation.handle(.takenAway, at: .zero)
@@ -119,23 +119,215 @@ import Testing
         #expect(effects == [.rest, .end(expected, visible: .zero)])
     }
 
+    // MARK: - Waiting
+
+    @Test func `nothing counts while there is no advertisement yet`() {
+        var presentation = SplashPresentation()
+
+        let effects =
+            presentation.handle(.painted, at: .zero) + presentation.handle(.tick, at: .seconds(60))
+            + presentation.handle(.tap, at: .seconds(60))
+
+        #expect(effects == [])
+        #expect(!presentation.isRunning)
+    }
+
+    @Test(arguments: [
+        SplashPresentation.Rules(), .init(canSkip: false), .init(skipAfter: 3), .init(seconds: 5, skipAfter: 9),
+    ])
+    func `nobody has to wait for an advertisement, whatever holds for skipping one`(rules: SplashPresentation.Rules) {
+        var presentation = SplashPresentation(rules)
+
+        let effects = presentation.handle(.skip, at: .seconds(2))
+
+        #expect(effects == [.rest, .end(.skipped, visible: .zero)])
+    }
+
+    @Test func `a presentation for which no advertisement came has failed`() {
+        var presentation = SplashPresentation()
+
+        let effects = presentation.handle(.gaveUp, at: .seconds(3))
+
+        #expect(effects == [.rest, .end(.failed, visible: .zero)])
+    }
+
+    @Test(arguments: [false, true])
+    func `giving up does nothing once there is an advertisement`(isPainted: Bool) {
+        var presentation = SplashPresentation.shown(seconds: 5)
+        if isPainted { _ = presentation.handle(.painted, at: .zero) }
+
+        let effects = presentation.handle(.gaveUp, at: .seconds(3))
+
+        #expect(effects == [])
+        #expect(!presentation.hasEnded)
+    }
+
+    @Test func `the time that was waited is not part of the countdown`() {
+        var presentation = SplashPresentation(.init(seconds: 2))
+        _ = presentation.handle(.shown(hasLanding: false), at: .seconds(3))
+
+        let painted = presentation.handle(.painted, at: .milliseconds(3100))
+        let end = presentation.handle(.tick, at: .milliseconds(5100))
+
+        #expect(painted == [.wake(after: .seconds(1))])
+        #expect(end == [.count(0), .rest, .end(.finished, visible: .seconds(2))])
+    }
+
+    // MARK: - Not before
+
+    @Test func `it can be skipped from the moment on at which it was visible for long enough`() {
+        var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
+        _ = presentation.handle(.painted, at: .zero)
+
+        let early = presentation.handle(.skip, at: .milliseconds(1999))
+        let late = presentation.handle(.skip, at: .seconds(2))
+
+        #expect(early == [])
+        #expect(late == [.rest, .end(.skipped, visible: .seconds(2))])
+    }
+
+    @Test func `the control tells when it opens, second by second`() {
+        var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
+
+        var ways = [presentation.countdown.way]
+        _ = presentation.handle(.painted, at: .zero)
+        for second in 1...3 {
+            _ = presentation.handle(.tick, at: .seconds(second))
+            ways.append(presentation.countdown.way)
+        }
+
+        #expect(ways == [.opensIn(2), .opensIn(1), .open, .open])
+    }
+
+    @Test func `the time until it can be skipped pauses with the countdown`() {
+        var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
+        _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.covered, at: .seconds(1))
+        _ = presentation.handle(.uncovered, at: .seconds(60))
+
+        let early = presentation.handle(.skip, at: .milliseconds(60_900))
+        let late = presentation.handle(.skip, at: .seconds(61))
+
+        #expect(early == [])
+        #expect(late == [.rest, .end(.skipped, visible: .seconds(2))])
+    }
+
+    @Test(arguments: [5, 6, 60, .max])
+    func `what would open only when it ends never opens`(after: Int) {
+        var presentation = SplashPresentation.shown(seconds: 5, skipAfter: after)
+        let way = presentation.countdown.way
+        _ = presentation.handle(.painted, at: .zero)
+
+        let skip = presentation.handle(.skip, at: .milliseconds(4999))
+
+        #expect(way == .closed)
+        #expect(skip == [])
+    }
+
+    @Test func `without a skip control nothing skips`() {
+        var presentation = SplashPresentation.shown(seconds: 5, canSkip: false)
+        _ = presentation.handle(.painted, at: .zero)
+
+        let skip = presentation.handle(.skip, at: .seconds(4))
+        let end = presentation.handle(.tick, at: .seconds(5))
+
+        #expect(skip == [])
+        #expect(end.last == .end(.finished, visible: .seconds(5)))
+    }
+
+    // MARK: - The ring
+
+    @Test(arguments: [(5, 20), (12, 48), (3, 3), (7, 30), (60, 48)])
+    func `the ring empties in its steps, and the number goes on with it`(seconds: Int, steps: Int) {
+        var presentation = SplashPresentation.shown(seconds: seconds, ringSteps: steps)
+        var now = Duration.zero
+        var effects = presentation.handle(.painted, at: now)
+        var rings = [presentation.countdown.ring]
+        var counts = [presentation.countdown.count]
+
+        while case .wake(let delay) = effects.last {
+            now += delay
+            effects = presentation.handle(.tick, at: now)
+            if presentation.countdown.ring != rings.last { rings.append(presentation.countdown.ring) }
+            if presentation.countdown.count != counts.last { counts.append(presentation.countdown.count) }
+        }
+
+        #expect(rings == Array((0...steps).reversed()))
+        #expect(counts == Array((0...seconds).reversed()))
+        #expect(now == .seconds(seconds))
+    }
+
+    @Test(arguments: 1...60) func `the ring of the settings changes at most 4 times a second, with the number`(
+        seconds: Int
+    ) {
+        var settings = SplashSettings()
+        settings.skip = .ring
+        settings.seconds = seconds
+
+        let steps = SplashPresentation.Rules(settings, reducesMotion: false).ringSteps
+        let calm = SplashPresentation.Rules(settings, reducesMotion: true).ringSteps
+
+        #expect(steps % seconds == 0)
+        #expect(steps / seconds <= 4)
+        #expect(calm == seconds)
+    }
+
+    // MARK: - Taps
+
+    @Test func `a tap before the first frame was not meant for it`() {
+        var presentation = SplashPresentation.shown(seconds: 5, hasLanding: true)
+
+        #expect(presentation.handle(.tap, at: .zero) == [])
+    }
+
+    @Test(arguments: [SplashPresentation.Input.skip, .tick, .takenAway])
+    func `one that stays after a tap opens its page once, and was clicked however it ends`(
+        ending: SplashPresentation.Input
+    ) {
+        var presentation = SplashPresentation.shown(seconds: 5, hasLanding: true, closesAfterTap: false)
+        _ = presentation.handle(.painted, at: .zero)
+
+        let first = presentation.handle(.tap, at: .seconds(1))
+        let second = presentation.handle(.tap, at: .seconds(2))
+        let end = presentation.handle(ending, at: .seconds(5))
+
+        #expect(first == [.open])
+        #expect(second == [])
+        #expect(end.last == .end(.clicked, visible: .seconds(5)))
+    }
+
+    // MARK: - Any order
+
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `any order of events gives one outcome, and a visible time within the time that passed`(seed: UInt64) {
         var random = SplashRandom(state: seed)
         let inputs: [SplashPresentation.Input] = [
-            .painted, .tick, .tick, .tick, .tap, .enteredBackground, .enteredForeground, .covered, .uncovered, .skip,
-            .takenAway,
+            .shown(hasLanding: true), .painted, .painted, .tick, .tick, .tick, .tap, .enteredBackground,
+            .enteredForeground, .covered, .uncovered, .skip, .takenAway, .gaveUp,
         ]
-        var presentation = SplashPresentation(seconds: Int.random(in: 1...60, using: &random))
+        var presentation = SplashPresentation(
+            .init(
+                seconds: Int.random(in: 1...60, using: &random),
+                canSkip: Bool.random(using: &random),
+                skipAfter: Int.random(in: 0...9, using: &random),
+                closesAfterTap: Bool.random(using: &random),
+                ringSteps: Int.random(in: 0...50, using: &random)
+            )
+        )
         var now = Duration.zero
         var outcomes: [Duration] = []
+        var openings = 0
 
         for input in (0..<60).map({ _ in inputs.randomElement(using: &random) ?? .tick }) + [.takenAway, .skip] {
             now += .milliseconds(Int.random(in: 0...3000, using: &random))
-            for case .end(_, let visible) in presentation.handle(input, at: now) { outcomes.append(visible) }
+            for effect in presentation.handle(input, at: now) {
+                if case .end(_, let visible) = effect { outcomes.append(visible) }
+                if case .open = effect { openings += 1 }
+            }
         }
 
         #expect(outcomes.count == 1)
+        #expect(openings <= 1)
         #expect(outcomes.allSatisfy { $0 >= .zero && $0 <= now })
     }
 
@@ -143,10 +335,10 @@ import Testing
     func `the numbers only go down, and each wake leads to the next one`(seed: UInt64) {
         var random = SplashRandom(state: seed)
         let seconds = Int.random(in: 1...60, using: &random)
-        var presentation = SplashPresentation(seconds: seconds)
+        var presentation = SplashPresentation.shown(seconds: seconds)
         var now = Duration.milliseconds(Int.random(in: 0...999_999, using: &random))
         var effects = presentation.handle(.painted, at: now)
-        var counts = [presentation.count]
+        var counts = [presentation.countdown.count]
 
         while case .wake(let delay) = effects.last {
             if Bool.random(using: &random) {
@@ -158,11 +350,40 @@ import Testing
             }
             now += delay
             effects = presentation.handle(.tick, at: now)
-            for case .count(let count) in effects { counts.append(count) }
+            for case .countdown(let countdown) in effects { counts.append(countdown.count) }
         }
 
         #expect(counts == Array((0...seconds).reversed()))
     }
+}
+
+extension SplashPresentation {
+    /// A presentation of an advertisement that no frame was brought of yet.
+    static func shown(
+        seconds: Int,
+        hasLanding: Bool = false,
+        canSkip: Bool = true,
+        skipAfter: Int = 0,
+        closesAfterTap: Bool = true,
+        ringSteps: Int = 0
+    ) -> SplashPresentation {
+        var presentation = SplashPresentation(
+            Rules(
+                seconds: seconds,
+                canSkip: canSkip,
+                skipAfter: skipAfter,
+                closesAfterTap: closesAfterTap,
+                ringSteps: ringSteps
+            )
+        )
+        _ = presentation.handle(.shown(hasLanding: hasLanding), at: .zero)
+        return presentation
+    }
+}
+
+extension SplashPresentation.Effect {
+    /// The countdown of a presentation without a ring that can be skipped.
+    static func count(_ count: Int) -> Self { .countdown(SplashCountdown(count: count, ring: 0, way: .open)) }
 }
 
 /// A repeatable source of random numbers (SplitMix64).

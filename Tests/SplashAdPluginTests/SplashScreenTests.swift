@@ -127,7 +127,7 @@ import Testing
         let shop = Shop(size: size)
         await shop.host.launch()
 
-        let control = SkipControl.place(in: size)
+        let control = SkipControl.place(.textAndTime, in: size)
         await shop.host.tap(control.minX + 2, control.minY)
 
         #expect(shop.outcomes == ["splash ended  skipped  after 0.0 s visible"])

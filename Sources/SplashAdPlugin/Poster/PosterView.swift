@@ -1,26 +1,13 @@
 import HostRuntime
 
-/// The advertisement: a picture that fills the screen, its texts, and the skip control.
-///
-/// It takes every key, and skips at escape, enter, space and s.
-@MainActor final class PosterView: View {
-    /// The way out.
-    let skip = SkipControl()
-
-    /// Called when the user wants to go on, by key or by tap.
-    var onSkip: (@MainActor () -> Void)? {
-        didSet { skip.onTap = onSkip }
+/// An advertisement with the scenery that comes with the plugin, and its words.
+@MainActor final class PosterView: View, AdContent {
+    var appearance = 1.0 {
+        didSet { if appearance != oldValue { setNeedsDisplay() } }
     }
 
-    /// Called when the advertisement itself is tapped.
-    var onTap: (@MainActor () -> Void)?
-
-    /// How much has appeared on the cover, 0...1.
-    var appearance = 1.0 {
-        didSet {
-            skip.appearance = appearance
-            if appearance != oldValue { setNeedsDisplay() }
-        }
+    var hint = "" {
+        didSet { if hint != oldValue { setNeedsLayout() } }
     }
 
     private let creative: SplashCreative
@@ -31,40 +18,24 @@ import HostRuntime
 
     init(_ creative: SplashCreative, traits: DisplayTraits) {
         self.creative = creative
-        // Half blocks are a picture only where each half has a colour of its own.
-        isPicture = !traits.isASCII && (traits.colorDepth == .trueColor || traits.colorDepth == .indexed256)
+        isPicture = traits.hasHalfBlocks
         super.init()
-        addSubview(skip)
-        gestures = GestureConfiguration(maximumTapCount: 1)
-        onGesture = { [weak self] event in
-            if case .tap = event { self?.onTap?() }
-        }
     }
 
     override func layoutSubviews() {
-        skip.frame = SkipControl.place(in: bounds.size)
         layout = nil
         words = nil
         picture = nil
     }
 
-    override func keyDown(_ event: KeyEvent) -> Bool {
-        let keys: [KeyEvent.Key] = [.escape, .enter, .character(" "), .character("s")]
-        if event.modifiers.isEmpty, keys.contains(event.key) { onSkip?() }
-        // The page is not seen, so nothing is for it.
-        return true
-    }
-
-    // MARK: - Drawing
-
     override func draw(in canvas: inout Canvas) {
-        canvas.fill(bounds, style: Style(foreground: PosterColors.cover, background: PosterColors.cover))
         // Where there are no colours to fade, the words would be there at once.
         guard appearance > 0 else { return }
         let layout = layout ?? PosterLayout(size: bounds.size, title: creative.title)
         self.layout = layout
         let words =
-            words ?? PosterWords(creative, layout: layout, hasLargeTitle: layout.scale > (isPicture ? 0 : 1))
+            words
+            ?? PosterWords(creative, layout: layout, hasLargeTitle: layout.scale > (isPicture ? 0 : 1), hint: hint)
         self.words = words
         let amount = appearance
         let color: (Color) -> Color = { PosterColors.cover.mixed(with: $0, amount: amount) }

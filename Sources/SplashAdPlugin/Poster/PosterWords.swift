@@ -27,13 +27,13 @@ struct PosterWords: Hashable, Sendable {
     /// The cells of the large title; nil where it is a line of text.
     let largeTitle: Rect?
 
-    init(_ creative: SplashCreative, layout: PosterLayout, hasLargeTitle: Bool) {
+    init(_ creative: SplashCreative, layout: PosterLayout, hasLargeTitle: Bool, hint: String = "") {
         largeTitle = hasLargeTitle ? layout.title : nil
         if !hasLargeTitle {
             lines.append(Line(role: .title, text: creative.title, origin: layout.title.origin))
         }
         placeTexts(creative, layout)
-        placeFooter(creative, layout)
+        placeFooter(creative, layout, hint)
     }
 
     private static func footer(_ height: Int) -> Int { height - (height >= 8 ? 2 : 1) }
@@ -63,7 +63,7 @@ struct PosterWords: Hashable, Sendable {
     }
 
     /// Who says it, and which keys lead on.
-    private mutating func placeFooter(_ creative: SplashCreative, _ layout: PosterLayout) {
+    private mutating func placeFooter(_ creative: SplashCreative, _ layout: PosterLayout, _ hint: String) {
         let size = layout.size
         guard size.height >= 4 else { return }
         let y = PosterWords.footer(size.height)
@@ -71,9 +71,8 @@ struct PosterWords: Hashable, Sendable {
         let room = size.width - 2 * margin
         let brand = TextWidth.truncate(creative.brand, to: max(0, room))
         lines.append(Line(role: .brand, text: brand, origin: Point(x: margin, y: y)))
-        let hint = "esc or space to skip"
         let width = TextWidth.width(of: hint)
-        guard TextWidth.width(of: creative.brand) + width + 4 <= room else { return }
+        guard width > 0, TextWidth.width(of: creative.brand) + width + 4 <= room else { return }
         lines.append(Line(role: .hint, text: hint, origin: Point(x: size.width - margin - width, y: y)))
     }
 

@@ -1,15 +1,20 @@
 import HostRuntime
 
-/// One presentation on the screen: its window, its timer and its fades.
+/// One presentation on the screen: its window, its timers, and how it comes and goes.
 ///
-/// Each presentation owns what it shows, so one that fades out can do nothing
-/// to the next one.
+/// `begin` covers the screen and waits; `show` puts an advertisement on the
+/// cover, before the first frame or any time after it, and the countdown runs
+/// from the first frame with it. Each presentation owns what it shows, so one
+/// that goes can do nothing to the next one.
 @MainActor final class SplashScreen {
     /// Just above the status bar, and below every alert.
     static let level = WindowLevel.statusBar + 1
 
-    /// How long a fade takes.
+    /// How long the advertisement takes to appear.
     static let fadeDuration = Duration.milliseconds(300)
+
+    /// The time between two steps of the mark that something is coming.
+    static let waitingStep = Duration.milliseconds(600)
 
     /// Called once when the first frame with the advertisement was brought.
     var onPainted: (@MainActor () -> Void)?
@@ -17,56 +22,119 @@ import HostRuntime
     /// Called once when there is an outcome, before it is posted.
     var onEnd: (@MainActor () -> Void)?
 
+    /// Called once, with the landing page, when the advertisement was tapped.
+    ///
+    /// Where it closes then, that is after the outcome was posted, with the
+    /// keyboard given back.
+    var onOpen: (@MainActor (String) -> Void)?
+
     /// Whether a frame with the advertisement was brought.
     private(set) var isPainted = false
 
     private let context: PluginContext
-    private let fade: SplashSettings.Fade
-    private let poster: PosterView
+    private let settings: SplashSettings
+    private let view: SplashView
     private let window: Window
     private var presentation: SplashPresentation
+    private var creative: SplashCreative?
+    private var player = ArtworkPlayer(durations: [], repeats: false)
+    private var fade: SplashSettings.Fade
     private var timer: HostTimer?
     private var fadeIn: HostTimer?
+    private var playing: HostTimer?
+    private var waiting: HostTimer?
+    private var hasCovered = false
     private var isUnderAlert = false
 
-    init(context: PluginContext, settings: SplashSettings, creative: SplashCreative) {
+    init(context: PluginContext, settings: SplashSettings) {
         self.context = context
+        self.settings = settings
+        let traits = context.traits
         // Less motion is no fade at all: a window's first step would be a flash of the page.
-        fade = context.traits.reducesMotion ? .none : settings.fade
-        presentation = SplashPresentation(seconds: settings.seconds, hasLanding: creative.landing != nil)
-        poster = PosterView(creative, traits: context.traits)
-        poster.skip.count = presentation.count
-        window = context.makeWindow(title: "splash-ad", level: SplashScreen.level, root: poster)
+        fade = traits.reducesMotion ? .none : settings.fade
+        let rules = SplashPresentation.Rules(settings, reducesMotion: traits.reducesMotion)
+        presentation = SplashPresentation(rules)
+        view = SplashView(
+            name: context.application.name,
+            settings: settings,
+            ringSteps: rules.ringSteps,
+            traits: traits
+        )
+        view.skip.countdown = presentation.countdown
+        window = context.makeWindow(title: "splash-ad", level: SplashScreen.level, root: view)
     }
 
-    /// Shows the window, with the next frame.
+    // MARK: - The cover
+
+    /// Covers the screen with the next frame, and takes keys and touches.
     func begin() {
-        poster.onSkip = { [weak self] in self?.send(.skip) }
-        poster.onTap = { [weak self] in self?.send(.tap) }
-        setAppearance(0)
+        view.onSkip = { [weak self] in self?.send(.skip) }
+        view.onTap = { [weak self] in self?.send(.tap) }
+        startWaiting()
         window.show()
         updateCover()
         takeKeyboard()
-        context.afterNextFrame { [weak self] in self?.painted() }
+        context.afterNextFrame { [weak self] in self?.hasCovered = true }
     }
 
-    /// Tells the presentation what happened, and does what it answers.
-    func send(_ input: SplashPresentation.Input) {
-        for effect in presentation.handle(input, at: context.now) {
-            switch effect {
-            case .count(let count): poster.skip.count = count
-            case .wake(let delay):
-                timer?.cancel()
-                timer = context.schedule(after: delay) { [weak self] in self?.send(.tick) }
-            case .rest:
-                timer?.cancel()
-                timer = nil
-            case .end(let outcome, let visible): end(outcome, visible: visible)
-            }
+    private func startWaiting() {
+        view.waitingStep = 0
+        // A mark that stands still says that something is coming as well.
+        guard !context.traits.reducesMotion else { return }
+        waiting = context.schedule(every: SplashScreen.waitingStep) { [weak self] in
+            guard let view = self?.view, let step = view.waitingStep else { return }
+            view.waitingStep = step &+ 1
         }
     }
 
-    // MARK: - Coming
+    private func stopWaiting() {
+        waiting?.cancel()
+        waiting = nil
+        view.waitingStep = nil
+    }
+
+    /// Ends a presentation that still waits, as no advertisement came; nothing once there is one.
+    func giveUp() {
+        send(.gaveUp)
+    }
+
+    // MARK: - The advertisement
+
+    /// Puts an advertisement on the cover, with the next frame; nothing where there is one, or was an outcome.
+    func show(_ creative: SplashCreative, _ artwork: SplashArtwork) {
+        guard !presentation.hasEnded, self.creative == nil else { return }
+        self.creative = creative
+        send(.shown(hasLanding: creative.landing != nil))
+        stopWaiting()
+        // The page is covered: a window that appears now would uncover it again.
+        if hasCovered, fade == .window { fade = .content }
+        setAppearance(0)
+        put(artwork, of: creative)
+        updateHint()
+        context.afterNextFrame { [weak self] in self?.painted() }
+    }
+
+    /// Shows other artwork with the same words; the countdown goes on.
+    func replace(_ artwork: SplashArtwork) {
+        guard !presentation.hasEnded, let creative else { return }
+        put(artwork, of: creative)
+        play()
+    }
+
+    private func put(_ artwork: SplashArtwork, of creative: SplashCreative) {
+        let traits = context.traits
+        playing?.cancel()
+        player = ArtworkPlayer(durations: [], repeats: false)
+        switch artwork {
+        case .poster: view.content = PosterView(creative, traits: traits)
+        case .picture(let picture): view.content = PictureAdView(creative, [picture], traits: traits)
+        case .animation(let frames, let repeats):
+            let shown = traits.reducesMotion ? Array(frames.prefix(1)) : frames
+            guard !shown.isEmpty else { return put(.poster, of: creative) }
+            player = ArtworkPlayer(durations: shown.map(\.duration), repeats: repeats)
+            view.content = PictureAdView(creative, shown.map(\.picture), traits: traits)
+        }
+    }
 
     private func painted() {
         guard !presentation.hasEnded else { return }
@@ -83,14 +151,53 @@ import HostRuntime
 
     private func setAppearance(_ progress: Double) {
         switch fade {
-        case .content: poster.appearance = progress
+        case .content: view.appearance = progress
         // Under 0.01 a window takes no touches, and this one takes them from its first frame on.
         case .window: window.alpha = max(0.02, progress)
         case .none: break
         }
     }
 
-    // MARK: - Other windows
+    /// Brings the animation to the present; it stands still while the countdown does.
+    private func play() {
+        playing?.cancel()
+        playing = nil
+        guard let content = view.content as? PictureAdView else { return }
+        let delay = player.follow(isVisible: presentation.isRunning, at: context.now)
+        content.index = player.index
+        guard let delay else { return }
+        playing = context.schedule(after: delay) { [weak self] in self?.play() }
+    }
+
+    private func updateHint() {
+        view.hint = SplashHint.text(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
+    }
+
+    // MARK: - What happens
+
+    /// Tells the presentation what happened, and does what it answers.
+    func send(_ input: SplashPresentation.Input) {
+        let wasRunning = presentation.isRunning
+        for effect in presentation.handle(input, at: context.now) {
+            switch effect {
+            case .countdown(let countdown):
+                view.skip.countdown = countdown
+                updateHint()
+            case .wake(let delay):
+                timer?.cancel()
+                timer = context.schedule(after: delay) { [weak self] in self?.send(.tick) }
+            case .rest:
+                timer?.cancel()
+                timer = nil
+            case .end(let outcome, let visible):
+                end(outcome, visible: visible, atOnce: [.takenAway, .gaveUp].contains(input))
+            case .open:
+                updateHint()
+                if let landing = creative?.landing { onOpen?(landing) }
+            }
+        }
+        if presentation.isRunning != wasRunning { play() }
+    }
 
     /// Follows what the other windows do: alerts come and go, and some want the keyboard.
     func windowDidChange(_ change: WindowDidChange) {
@@ -117,27 +224,33 @@ import HostRuntime
         window.makeKey()
     }
 
-    // MARK: - Going
-
-    private func end(_ outcome: SplashOutcome, visible: Duration) {
+    private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool) {
         fadeIn?.cancel()
+        playing?.cancel()
+        waiting?.cancel()
         window.hitPolicy = .none
         window.canBecomeKey = false
-        let isTaken = outcome == .interrupted || outcome == .failed
-        if isTaken { window.close() }
+        if atOnce { window.close() }
         onEnd?()
         context.bus.post(SplashAdDidEnd(outcome: outcome, visibleTime: visible))
-        if !isTaken { fadeOut() }
+        if atOnce { return }
+        let transition = context.traits.reducesMotion ? .none : settings.transition
+        SplashExit(transition: transition, window: window, view: view).begin(in: context)
     }
+}
 
-    private func fadeOut() {
-        guard !context.isClosed else { return }
-        let alpha = window.alpha
-        // The animation holds the window, and the context the animation.
-        context.animate(Animation(duration: SplashScreen.fadeDuration)) { [window] progress in
-            window.alpha = alpha * (1 - progress)
-        } completion: { [window] in
-            window.close()
-        }
+extension SplashPresentation.Rules {
+    /// The rules that the settings ask for.
+    init(_ settings: SplashSettings, reducesMotion: Bool) {
+        // As many steps a second as there can be for the ring to empty smoothly, but a whole
+        // number of them, so that it and the number change together.
+        let steps = reducesMotion ? 1 : max(1, min(4, 48 / max(1, settings.seconds)))
+        self.init(
+            seconds: settings.seconds,
+            canSkip: settings.skip != .none,
+            skipAfter: settings.skipAfterSeconds,
+            closesAfterTap: settings.afterTap == .close,
+            ringSteps: settings.skip == .ring ? settings.seconds * steps : 0
+        )
     }
 }

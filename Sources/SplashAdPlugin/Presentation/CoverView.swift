@@ -1,0 +1,42 @@
+import HostRuntime
+
+/// The cover with the program's name in quiet letters and, while it waits, a small slow mark.
+@MainActor final class CoverView: View {
+    /// The step of the mark; nil draws none.
+    var step: Int? {
+        didSet { if step != oldValue { setNeedsDisplay() } }
+    }
+
+    private let name: String
+
+    init(name: String) {
+        self.name = name
+        super.init()
+        background = Style(foreground: PosterColors.quiet, background: PosterColors.cover)
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        let shown = TextWidth.truncate(name, to: max(0, bounds.width - 2))
+        let width = TextWidth.width(of: shown)
+        // The mark belongs to the name: both stand in the middle together.
+        let y = max(0, (bounds.height - (step == nil ? 1 : 3)) / 2)
+        canvas.draw(
+            shown,
+            at: Point(x: (bounds.width - width) / 2, y: y),
+            style: Style(foreground: PosterColors.quiet)
+        )
+        guard let step, bounds.height >= 3, bounds.width >= CoverView.dots * 2 - 1 else { return }
+        let first = (bounds.width - (CoverView.dots * 2 - 1)) / 2
+        for dot in 0..<CoverView.dots {
+            // Without colours the one that is lit is told by its form.
+            let isLit = dot == step % CoverView.dots
+            canvas.draw(
+                isLit ? "•" : "·",
+                at: Point(x: first + dot * 2, y: y + 2),
+                style: Style(foreground: isLit ? PosterColors.headline : PosterColors.faint)
+            )
+        }
+    }
+
+    private static let dots = 3
+}

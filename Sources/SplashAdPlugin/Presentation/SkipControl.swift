@@ -1,0 +1,107 @@
+import HostRuntime
+
+/// The way out of the advertisement, and the seconds that are left: `Skip 5`.
+///
+/// While there is no way out yet it is no button to look at, but it still keeps
+/// touches from the advertisement.
+@MainActor final class SkipControl: View {
+    /// What it tells.
+    var countdown = SplashCountdown(count: 0, ring: 0, way: .open) {
+        didSet { if countdown != oldValue { setNeedsDisplay() } }
+    }
+
+    /// How much has appeared, 0...1.
+    var appearance = 1.0 {
+        didSet { if appearance != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Called when it is tapped.
+    var onTap: (@MainActor () -> Void)?
+
+    private let style: SplashSettings.SkipStyle
+    private let ringSteps: Int
+    private let hasHalfBlocks: Bool
+
+    private var isPressed = false {
+        didSet { if isPressed != oldValue { setNeedsDisplay() } }
+    }
+
+    init(style: SplashSettings.SkipStyle, ringSteps: Int = 1, traits: DisplayTraits) {
+        self.style = style
+        self.ringSteps = max(1, ringSteps)
+        hasHalfBlocks = traits.hasHalfBlocks
+        super.init()
+        gestures = GestureConfiguration(maximumTapCount: 1)
+        onGesture = { [weak self] event in
+            switch event {
+            case .touchDown: self?.isPressed = true
+            case .touchUp: self?.isPressed = false
+            case .tap: self?.onTap?()
+            default: break
+            }
+        }
+    }
+
+    /// Where it goes on an advertisement of a size: top right, with room around it where there is some.
+    func place(in size: Size) -> Rect { SkipControl.place(style, in: size) }
+
+    /// Where a control of a style goes.
+    static func place(_ style: SplashSettings.SkipStyle, in size: Size) -> Rect {
+        let isRoomy = size.width >= 50 && size.height >= 12
+        let wanted =
+            switch style {
+            case .none: Size.zero
+            case .ring where size.width >= 50 && size.height >= 14: SkipRing.size
+            case .time, .ring: Size(width: isRoomy ? 7 : 5, height: isRoomy ? 3 : 1)
+            case .text, .textAndTime: Size(width: isRoomy ? 14 : 11, height: isRoomy ? 3 : 1)
+            }
+        let gap = isRoomy ? 2 : 0
+        let width = min(size.width, wanted.width)
+        return Rect(x: size.width - width - gap, y: isRoomy ? 1 : 0, width: width, height: wanted.height)
+            .clamped(to: Rect(origin: .zero, size: size))
+    }
+
+    /// What it says.
+    var title: String {
+        switch (style, countdown.way) {
+        case (.none, _): ""
+        case (.time, _), (.ring, _): "\(countdown.count)"
+        case (_, .closed): "Ends in \(countdown.count)"
+        case (_, .opensIn(let seconds)): "Skip in \(seconds)"
+        case (.text, .open): "Skip"
+        case (.textAndTime, .open): "Skip \(countdown.count)"
+        }
+    }
+
+    // MARK: - Drawing
+
+    override func draw(in canvas: inout Canvas) {
+        let amount = appearance
+        let color: (Color) -> Color = { PosterColors.cover.mixed(with: $0, amount: amount) }
+        let isOpen = countdown.way == .open
+        var pen = Style(
+            foreground: color(isOpen ? PosterColors.control : PosterColors.quiet),
+            background: color(PosterColors.controlGround),
+            attributes: isOpen ? .bold : []
+        )
+        if isPressed, isOpen { pen.attributes.insert(.reverse) }
+        if style == .ring, bounds.size == SkipRing.size {
+            let ring = SkipRing(left: countdown.ring, of: ringSteps, isOpen: isOpen)
+            if hasHalfBlocks, !canvas.isASCII {
+                ring.drawBlocks(in: &canvas, appearing: color)
+            } else {
+                ring.drawCharacters(in: &canvas, style: pen)
+            }
+        } else if bounds.height >= 3, isOpen {
+            canvas.fill(bounds, style: pen)
+            canvas.drawBox(bounds, style: pen, border: .rounded)
+        } else {
+            canvas.fill(Rect(x: 0, y: bounds.height / 2, width: bounds.width, height: 1), style: pen)
+        }
+        let isSmallRing = style == .ring && bounds.size != SkipRing.size
+        let ring = isSmallRing ? "\(SkipRing.pie(left: countdown.ring, of: ringSteps)) " : ""
+        let shown = TextWidth.truncate(ring + title, to: bounds.width)
+        let free = max(0, bounds.width - TextWidth.width(of: shown))
+        canvas.draw(shown, at: Point(x: free / 2, y: bounds.height / 2), style: pen)
+    }
+}

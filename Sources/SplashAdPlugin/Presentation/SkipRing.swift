@@ -1,0 +1,113 @@
+import HostRuntime
+
+/// A ring that empties clockwise from twelve, with room for a number in its middle.
+///
+/// In squares, two to a cell, its edge is smooth; in characters it is twelve
+/// beads, like the hours of a clock.
+struct SkipRing: Sendable {
+    /// The parts that are left of the whole.
+    let left: Int
+    let whole: Int
+    let isOpen: Bool
+
+    /// The cells that it takes.
+    static let size = Size(width: 11, height: 5)
+
+    init(left: Int, of whole: Int, isOpen: Bool) {
+        self.left = left
+        self.whole = max(1, whole)
+        self.isOpen = isOpen
+    }
+
+    // MARK: - Squares
+
+    /// A square of the ground that the ring lies on.
+    private struct Square {
+        /// How much of it is ring, 0...1.
+        var coverage = 0.0
+        /// Where on the ring it is, clockwise from twelve, 0..<1.
+        var place = 0.0
+    }
+
+    private static let squares: [Square?] = {
+        let (width, height) = (size.width, size.height * 2)
+        let middle = (x: Double(width) / 2, y: Double(height) / 2)
+        var squares = [Square?](repeating: nil, count: width * height)
+        var order: [(index: Int, turn: Double)] = []
+        for index in squares.indices {
+            let x = Double(index % width) + 0.5 - middle.x
+            let y = Double(index / width) + 0.5 - middle.y
+            guard x.magnitude + y.magnitude < 8.2 else { continue }
+            var inside = 0
+            for part in 0..<64 {
+                let dx = x + (Double(part % 8) + 0.5) / 8 - 0.5
+                let dy = y + (Double(part / 8) + 0.5) / 8 - 0.5
+                if (3.2 * 3.2...4.45 * 4.45).contains(dx * dx + dy * dy) { inside += 1 }
+            }
+            squares[index] = Square(coverage: Double(inside) / 64)
+            if inside > 0 { order.append((index, turn(x, y))) }
+        }
+        // Their order is all that is taken of the turn: the squares lie about evenly on the ring.
+        order.sort { $0.turn < $1.turn }
+        for (rank, entry) in order.enumerated() {
+            squares[entry.index]?.place = Double(rank) / Double(order.count)
+        }
+        return squares
+    }()
+
+    /// A number that grows with the angle, clockwise from twelve.
+    private static func turn(_ x: Double, _ y: Double) -> Double {
+        let length = max(x.magnitude + y.magnitude, .leastNonzeroMagnitude)
+        return x >= 0 ? 1 + y / length : 3 - y / length
+    }
+
+    /// Draws it in half blocks on a dark ground; what lies around its round corners stays.
+    func drawBlocks(in canvas: inout Canvas, appearing color: (Color) -> Color) {
+        for y in 0..<SkipRing.size.height {
+            for x in 0..<SkipRing.size.width {
+                let upper = square(x, 2 * y).map(color)
+                let lower = square(x, 2 * y + 1).map(color)
+                let cell = Rect(x: x, y: y, width: 1, height: 1)
+                switch (upper, lower) {
+                case (let upper?, let lower?) where upper == lower:
+                    canvas.fill(cell, style: Style(foreground: upper, background: upper))
+                case (let upper?, let lower):
+                    canvas.fill(cell, style: Style(foreground: upper, background: lower), character: "▀")
+                case (nil, let lower?):
+                    canvas.fill(cell, style: Style(foreground: lower), character: "▄")
+                case (nil, nil): break
+                }
+            }
+        }
+    }
+
+    private func square(_ x: Int, _ y: Int) -> Color? {
+        guard let square = SkipRing.squares[y * SkipRing.size.width + x] else { return nil }
+        let isLeft = square.place >= Double(whole - left) / Double(whole)
+        let ink = !isLeft ? PosterColors.track : isOpen ? PosterColors.control : PosterColors.quiet
+        return PosterColors.controlGround.mixed(with: ink, amount: square.coverage)
+    }
+
+    // MARK: - Characters
+
+    /// The ring as one character, for where there is no room for more.
+    static func pie(left: Int, of whole: Int) -> Character {
+        let pies: [Character] = ["○", "◔", "◑", "◕", "●"]
+        let whole = max(1, whole)
+        return pies[min(max(0, (left * (pies.count - 1) + whole - 1) / whole), pies.count - 1)]
+    }
+
+    /// The cells of the beads, clockwise from twelve.
+    private static let beads = [
+        (5, 0), (7, 0), (9, 1), (10, 2), (9, 3), (7, 4), (5, 4), (3, 4), (1, 3), (0, 2), (1, 1), (3, 0),
+    ].map { Point(x: $0.0, y: $0.1) }
+
+    /// Draws it as beads that become points.
+    func drawCharacters(in canvas: inout Canvas, style: Style) {
+        canvas.fill(Rect(origin: .zero, size: SkipRing.size), style: style)
+        let gone = (whole - left) * SkipRing.beads.count / whole
+        for (index, bead) in SkipRing.beads.enumerated() {
+            canvas.draw(index < gone ? "." : "o", at: bead, style: style)
+        }
+    }
+}

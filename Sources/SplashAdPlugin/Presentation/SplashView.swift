@@ -1,0 +1,94 @@
+import HostRuntime
+
+/// What fills the splash's window: the cover, the advertisement on it, and the skip control.
+///
+/// It takes every key: escape, enter, space and s are to skip, and o is to open.
+@MainActor final class SplashView: View {
+    /// The way out.
+    let skip: SkipControl
+
+    /// Called when the user wants to go on, by key or by tap.
+    var onSkip: (@MainActor () -> Void)? {
+        didSet { skip.onTap = onSkip }
+    }
+
+    /// Called when the advertisement itself is tapped, or opened by its key.
+    var onTap: (@MainActor () -> Void)?
+
+    /// How much of the advertisement has appeared on the cover, 0...1.
+    var appearance = 1.0 {
+        didSet {
+            content?.appearance = appearance
+            skip.appearance = appearance
+        }
+    }
+
+    /// Which keys do what, in a few quiet words.
+    var hint = "" {
+        didSet { content?.hint = hint }
+    }
+
+    /// The advertisement; nil while it is waited for.
+    var content: (any AdContent)? {
+        didSet { replaceContent(oldValue) }
+    }
+
+    /// The step of the mark that something is coming; nil for none.
+    var waitingStep: Int? {
+        get { cover.step }
+        set { cover.step = newValue }
+    }
+
+    /// How much of the page can be seen behind the edge that moves over the advertisement, 0...1.
+    var wiped: Double {
+        get { wipe.progress }
+        set { wipe.progress = newValue }
+    }
+
+    private let area: SplashSettings.Area
+    private let cover: CoverView
+    private let wipe = WipeView()
+
+    init(name: String, settings: SplashSettings, ringSteps: Int, traits: DisplayTraits) {
+        area = settings.area
+        cover = CoverView(name: name)
+        skip = SkipControl(style: settings.skip, ringSteps: ringSteps, traits: traits)
+        super.init()
+        background = Style(foreground: PosterColors.cover, background: PosterColors.cover)
+        skip.isHidden = true
+        wipe.isUserInteractionEnabled = false
+        for view in [cover, skip, wipe] { addSubview(view) }
+    }
+
+    private func replaceContent(_ old: (any AdContent)?) {
+        old?.removeFromSuperview()
+        guard let content else { return }
+        content.appearance = appearance
+        content.hint = hint
+        content.gestures = GestureConfiguration(maximumTapCount: 1)
+        content.onGesture = { [weak self] event in
+            if case .tap = event { self?.onTap?() }
+        }
+        skip.isHidden = false
+        // Under the skip control, and under what the page is seen through.
+        for view in [content, skip, wipe] as [View] { addSubview(view) }
+        setNeedsLayout()
+    }
+
+    override func layoutSubviews() {
+        let layout = SplashLayout(size: bounds.size, area: area)
+        cover.frame = content == nil ? bounds : layout.cover
+        content?.frame = layout.ad
+        skip.frame = skip.place(in: layout.ad.size).offset(by: layout.ad.origin)
+        wipe.frame = bounds
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        let keys: [KeyEvent.Key] = [.escape, .enter, .character(" "), .character("s")]
+        if event.modifiers.isEmpty {
+            if keys.contains(event.key) { onSkip?() } else if event.key == .character("o") { onTap?() }
+        }
+        // The page is not seen, so nothing is for it.
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct ArtworkPlayerTests {
+    private let three: [Duration] = [.milliseconds(100), .milliseconds(200), .milliseconds(300)]
+
+    @Test func `each picture is up for its own time`() {
+        var player = ArtworkPlayer(durations: three, repeats: true)
+
+        var seen: [Int] = []
+        var now = Duration.zero
+        for _ in 0..<5 {
+            let delay = player.follow(isVisible: true, at: now)
+            seen.append(player.index)
+            now += delay ?? .zero
+        }
+
+        #expect(seen == [0, 1, 2, 0, 1])
+        #expect(now == .milliseconds(900))
+    }
+
+    @Test func `played once, the last one stays and nothing is due`() {
+        var player = ArtworkPlayer(durations: three, repeats: false)
+        _ = player.follow(isVisible: true, at: .zero)
+
+        let delay = player.follow(isVisible: true, at: .seconds(60))
+
+        #expect(player.index == 2)
+        #expect(delay == nil)
+    }
+
+    @Test func `the time that nobody sees it does not count`() {
+        var player = ArtworkPlayer(durations: three, repeats: true)
+        _ = player.follow(isVisible: true, at: .zero)
+
+        let paused = player.follow(isVisible: false, at: .milliseconds(40))
+        let resumed = player.follow(isVisible: true, at: .seconds(60))
+
+        #expect(paused == nil)
+        #expect(resumed == .milliseconds(60))
+        #expect(player.index == 0)
+    }
+
+    @Test(arguments: [(150, 1), (650, 0), (60_000_250, 1)])
+    func `a late turn leaves out what has passed`(milliseconds: Int, index: Int) {
+        var player = ArtworkPlayer(durations: three, repeats: true)
+        _ = player.follow(isVisible: true, at: .zero)
+
+        _ = player.follow(isVisible: true, at: .milliseconds(milliseconds))
+
+        #expect(player.index == index)
+    }
+
+    @Test(arguments: [Duration.zero, .milliseconds(-5), .nanoseconds(1)])
+    func `no picture is up for less than a twentieth of a second`(duration: Duration) {
+        var player = ArtworkPlayer(durations: [duration, duration], repeats: true)
+
+        #expect(player.follow(isVisible: true, at: .zero) == .milliseconds(50))
+    }
+
+    @Test(arguments: [[], [Duration.seconds(1)]]) func `with nothing to change to, nothing is due`(
+        durations: [Duration]
+    ) {
+        var player = ArtworkPlayer(durations: durations, repeats: true)
+
+        #expect(player.follow(isVisible: true, at: .zero) == nil)
+        #expect(player.index == 0)
+    }
+}

@@ -1,0 +1,160 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import SplashAdPlugin
+
+@MainActor @Suite struct SplashArtworkTests {
+    private static let red = Color(0xC02020)
+    private static let green = Color(0x20C020)
+    private static let blue = Color(0x2020C0)
+
+    private func animation(repeats: Bool) throws -> SplashArtwork {
+        let frames = try [SplashArtworkTests.red, SplashArtworkTests.green, SplashArtworkTests.blue].map {
+            SplashArtwork.Frame(picture: try .plain($0), duration: .milliseconds(500))
+        }
+        return .animation(frames, repeats: repeats)
+    }
+
+    private func color(_ shop: Shop) -> Color? { shop.host.frame.cell(at: Point(x: 5, y: 1))?.style.background }
+
+    @Test func `a picture fades in from the cover`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin()
+        stage.show(.picture(try .plain(SplashArtworkTests.red)))
+
+        await shop.host.advance(by: .milliseconds(20))
+        let first = color(shop)
+        await shop.host.advance(by: .milliseconds(150))
+        let half = color(shop)
+        await shop.host.advance(by: .milliseconds(200))
+
+        #expect(first == PosterColors.cover)
+        #expect(half != first && half != SplashArtworkTests.red)
+        #expect(color(shop) == SplashArtworkTests.red)
+    }
+
+    @Test func `an animation that plays once stays at its last picture`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin { $0.fade = .none }
+        stage.show(try animation(repeats: false))
+        await shop.host.advance(by: .milliseconds(250))
+
+        var colors: [Color?] = []
+        for _ in 0..<5 {
+            colors.append(color(shop))
+            await shop.host.advance(by: .milliseconds(500))
+        }
+
+        let (red, green, blue) = (SplashArtworkTests.red, SplashArtworkTests.green, SplashArtworkTests.blue)
+        #expect(colors == [red, green, blue, blue, blue])
+    }
+
+    @Test func `an animation that repeats begins again`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin { $0.fade = .none }
+        stage.show(try animation(repeats: true))
+        await shop.host.advance(by: .milliseconds(250))
+
+        var colors: [Color?] = []
+        for _ in 0..<5 {
+            colors.append(color(shop))
+            await shop.host.advance(by: .milliseconds(500))
+        }
+
+        let (red, green, blue) = (SplashArtworkTests.red, SplashArtworkTests.green, SplashArtworkTests.blue)
+        #expect(colors == [red, green, blue, red, green])
+    }
+
+    @Test(arguments: ["background", "alert"])
+    func `an animation stands still while the countdown does`(cause: String) async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin { $0.fade = .none }
+        stage.show(try animation(repeats: true))
+        await shop.host.advance(by: .milliseconds(250))
+
+        if cause == "alert" {
+            let alert = shop.open("alert", level: .alert)
+            await shop.host.advance(by: .milliseconds(700))
+            alert.close()
+        } else {
+            await shop.leave(for: .milliseconds(700))
+        }
+        await shop.host.advance(by: .milliseconds(150))
+        let early = color(shop)
+        await shop.host.advance(by: .milliseconds(200))
+
+        #expect(early == SplashArtworkTests.red)
+        #expect(color(shop) == SplashArtworkTests.green)
+    }
+
+    @Test func `with less motion an animation is its first picture`() async throws {
+        let (shop, stage) = try await Shop.withStage(reducesMotion: true)
+        stage.begin()
+        stage.show(try animation(repeats: true))
+        await shop.host.advance(by: .milliseconds(50))
+        let first = color(shop)
+
+        await shop.host.advance(by: .milliseconds(1200))
+
+        #expect(first == SplashArtworkTests.red)
+        #expect(color(shop) == first)
+    }
+
+    @Test func `an animation without pictures is the poster`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin { $0.fade = .none }
+
+        stage.show(.animation([], repeats: true))
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.contains("Coffee that gets up before you do"))
+        #expect(shop.host.frame.contains("Skip 4"))
+    }
+
+    @Test func `other artwork comes at once, and the countdown goes on`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin { $0.seconds = 2 }
+        stage.show()
+        await shop.host.advance(by: .seconds(1))
+
+        stage.screens.last?.replace(.picture(try .plain(SplashArtworkTests.red)))
+        await shop.host.advance(by: .milliseconds(50))
+        let shown = color(shop)
+        await shop.host.advance(by: .milliseconds(960))
+
+        #expect(shown == SplashArtworkTests.red)
+        #expect(stage.painted == 1)
+        #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
+    }
+
+    @Test func `an animation that replaces a picture plays at once`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin { $0.fade = .none }
+        stage.show(.picture(try .plain(.white)))
+        await shop.host.advance(by: .seconds(1))
+
+        stage.screens.last?.replace(try animation(repeats: false))
+        await shop.host.advance(by: .milliseconds(550))
+
+        #expect(color(shop) == SplashArtworkTests.green)
+    }
+
+    @Test func `other artwork before there is an advertisement, or after its end, is nothing`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin()
+        stage.screens.last?.replace(.poster)
+        await shop.host.advance(by: .milliseconds(50))
+        let isWaiting = shop.host.frame.contains("test-host")
+        stage.show()
+        await shop.host.advance(by: .seconds(1))
+        await shop.host.key("s")
+
+        stage.screens.last?.replace(.picture(try .plain(SplashArtworkTests.red)))
+        await shop.host.advance(by: .milliseconds(50))
+
+        #expect(isWaiting)
+        #expect(shop.outcomes.count == 1)
+        #expect(shop.host.frame.contains("Corner Roasters"))
+    }
+}

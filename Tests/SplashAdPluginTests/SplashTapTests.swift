@@ -1,0 +1,154 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import SplashAdPlugin
+
+@MainActor @Suite struct SplashTapTests {
+    private static let page = "https://example.com/dawn"
+
+    private func shown(_ change: (inout SplashSettings) -> Void = { _ in }) async throws -> (Shop, StagePlugin) {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin(change)
+        stage.show(landing: SplashTapTests.page)
+        return (shop, stage)
+    }
+
+    @Test func `a tap closes it, with the outcome before its page is opened`() async throws {
+        let (shop, stage) = try await shown()
+        await shop.host.advance(by: .seconds(1))
+        var outcomes: [String] = []
+        stage.screens.last?.onOpen = { page in outcomes = shop.outcomes + [page] }
+
+        await shop.host.tap(5, 20)
+
+        #expect(outcomes == ["splash ended  clicked  after 1.0 s visible", SplashTapTests.page])
+        #expect(shop.keyWindow == "page")
+    }
+
+    @Test func `a tap counts while it fades in`() async throws {
+        let (shop, stage) = try await shown()
+        await shop.host.advance(by: .milliseconds(60))
+
+        await shop.host.tap(5, 20)
+
+        #expect(stage.opened == [SplashTapTests.page])
+        #expect(shop.outcomes == ["splash ended  clicked  after 0.0 s visible"])
+    }
+
+    @Test func `a tap on the skip control is no tap on the advertisement, not even before it opens`() async throws {
+        let (shop, stage) = try await shown { $0.skipAfterSeconds = 3 }
+        await shop.host.advance(by: .seconds(1))
+        let control = SkipControl.place(.textAndTime, in: Size(width: 80, height: 24))
+
+        await shop.host.tap(control.minX + 2, control.minY)
+        let early = shop.outcomes
+        await shop.host.advance(by: .seconds(3))
+        await shop.host.tap(control.minX + 2, control.minY)
+
+        #expect(early == [])
+        #expect(stage.opened == [])
+        #expect(shop.outcomes.map { $0.contains("skipped") } == [true])
+    }
+
+    @Test func `the key o opens it, and the hint says so`() async throws {
+        let (shop, stage) = try await shown()
+        await shop.host.advance(by: .seconds(1))
+        let isHinted = shop.host.frame.contains("o to open · esc to skip")
+
+        await shop.host.key("o")
+
+        #expect(isHinted)
+        #expect(stage.opened == [SplashTapTests.page])
+        #expect(shop.outcomes.count == 1)
+    }
+
+    @Test func `without a landing page the key o is nothing, and no hint speaks of it`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin()
+        stage.show()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.key("o")
+
+        #expect(!shop.host.frame.contains("o to open"))
+        #expect(shop.host.frame.contains("esc or space to skip"))
+        #expect(shop.outcomes == [])
+    }
+
+    @Test func `one that stays opens its page once, and its one outcome is clicked`() async throws {
+        let (shop, stage) = try await shown { $0.afterTap = .keep }
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.tap(5, 20)
+        let windows = shop.host.visibleWindows
+        await shop.host.tap(5, 20)
+        await shop.host.key("o")
+        let isHinted = shop.host.frame.contains("o to open")
+        await shop.host.advance(by: .seconds(5))
+
+        #expect(windows == ["page", "splash-ad"])
+        #expect(!isHinted)
+        #expect(stage.opened == [SplashTapTests.page])
+        #expect(shop.outcomes == ["splash ended  clicked  after 5.0 s visible"])
+    }
+
+    @Test(arguments: ["skip", "disable", "terminate"])
+    func `one that stayed after a tap has one outcome, however it ends`(ending: String) async throws {
+        let (shop, stage) = try await shown { $0.afterTap = .keep }
+        await shop.host.advance(by: .seconds(1))
+        await shop.host.tap(5, 20)
+
+        switch ending {
+        case "skip": await shop.host.key("s")
+        case "disable": try shop.host.host.plugins.disable("splash-ad")
+        default: await shop.host.terminate()
+        }
+
+        #expect(stage.ended == 1)
+        #expect(shop.outcomes == ["splash ended  clicked  after 1.0 s visible"])
+    }
+
+    @Test func `whoever opens the page may end the plugin with it`() async throws {
+        let (shop, stage) = try await shown()
+        await shop.host.advance(by: .seconds(1))
+        stage.screens.last?.onOpen = { _ in try? shop.host.host.plugins.disable("splash-ad") }
+
+        await shop.host.tap(5, 20)
+
+        #expect(shop.outcomes == ["splash ended  clicked  after 1.0 s visible"])
+        #expect(shop.host.visibleWindows == ["page"])
+    }
+
+    // MARK: - Skipping
+
+    @Test func `until it opens, keys skip nothing, the control says when, and no hint speaks of skipping`() async throws
+    {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin { $0.skipAfterSeconds = 2 }
+        stage.show()
+        await shop.host.advance(by: .milliseconds(500))
+
+        for key in ["escape", "enter", "space", "s"] { await shop.host.key(key) }
+        let early = (shop.host.frame.contains("Skip in 2"), shop.host.frame.contains("to skip"))
+        await shop.host.advance(by: .milliseconds(1600))
+        let late = (shop.host.frame.contains("Skip 3"), shop.host.frame.contains("to skip"))
+        await shop.host.key("s")
+
+        #expect(early == (true, false))
+        #expect(late == (true, true))
+        #expect(shop.outcomes == ["splash ended  skipped  after 2.1 s visible"])
+    }
+
+    @Test func `without a skip control there is none to see and no key for it`() async throws {
+        let (shop, stage) = try await Shop.withStage()
+        stage.begin { $0.skip = .none }
+        stage.show()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.key("escape")
+
+        #expect(!shop.host.frame.contains("kip"))
+        #expect(shop.outcomes == [])
+    }
+}

@@ -1,0 +1,70 @@
+import HostTestKit
+
+@testable import HostRuntime
+@testable import SplashAdPlugin
+
+/// A plugin on whose stage a test begins presentations by hand, and which remembers what they tell.
+@MainActor final class StagePlugin: HostPlugin {
+    nonisolated static let manifest = SplashAdPlugin.manifest
+    static let key = ServiceKey<StagePlugin>("stage")
+
+    private var context: PluginContext?
+    private(set) var screens: [SplashScreen] = []
+    private(set) var painted = 0
+    private(set) var ended = 0
+    private(set) var opened: [String] = []
+
+    func activate(_ context: PluginContext) throws {
+        self.context = context
+        try context.provide(self, for: StagePlugin.key)
+        context.bus.observe(WindowDidChange.self) { [weak self] change in
+            for screen in self?.screens ?? [] { screen.windowDidChange(change) }
+        }
+        context.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.screens.last?.send(.enteredBackground) }
+        context.bus.observe(WillEnterForeground.self) { [weak self] _ in self?.screens.last?.send(.enteredForeground) }
+        context.bus.observe(DidFinishLaunching.self) { [weak self] _ in
+            if context.configuration["launch"] != nil { self?.begin() }
+        }
+    }
+
+    func deactivate() {
+        for screen in screens { screen.send(.takenAway) }
+        screens = []
+        context = nil
+    }
+
+    /// Begins a presentation, which waits.
+    func begin(_ change: (inout SplashSettings) -> Void = { _ in }) {
+        guard let context else { return }
+        var settings = SplashSettings()
+        change(&settings)
+        let screen = SplashScreen(context: context, settings: settings)
+        screen.onPainted = { [weak self] in self?.painted += 1 }
+        screen.onEnd = { [weak self] in self?.ended += 1 }
+        screen.onOpen = { [weak self] in self?.opened.append($0) }
+        screens.append(screen)
+        screen.begin()
+    }
+
+    func show(_ artwork: SplashArtwork = .poster, landing: String? = nil) {
+        var creative = SplashCreative.builtIn
+        creative.landing = landing
+        screens.last?.show(creative, artwork)
+    }
+}
+
+extension Shop {
+    /// A program that was launched with an empty stage.
+    static func withStage(
+        _ settings: [String: PlainValue] = [:],
+        size: Size = Size(width: 80, height: 24),
+        reducesMotion: Bool = false
+    ) async throws -> (Shop, StagePlugin) {
+        let shop = Shop(StagePlugin.self, settings, size: size, reducesMotion: reducesMotion)
+        await shop.host.launch()
+        guard let stage = shop.host.host.services.reference(StagePlugin.key).value else { throw NoStage() }
+        return (shop, stage)
+    }
+
+    private struct NoStage: Error {}
+}
