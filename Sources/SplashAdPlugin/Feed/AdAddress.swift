@@ -7,7 +7,9 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads an address; one that is relative is taken from another, as a link on a page is.
     init(_ text: String, relativeTo base: AdAddress? = nil) throws(AdAddressError) {
+        guard !text.isEmpty else { throw AdAddressError(text, "is empty") }
         guard text.utf8.count <= AdAddress.maximumLength else { throw AdAddressError(text, "is too long") }
+        guard !text.isDisruptive else { throw AdAddressError(text, "has a control character in it") }
         guard let url = URL(string: text, relativeTo: base?.url)?.absoluteURL else {
             throw AdAddressError(text, "is not an address")
         }
@@ -17,6 +19,7 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
     /// Takes an address that was read already, such as where a server leads on to.
     init(_ url: URL) throws(AdAddressError) {
         let text = url.absoluteString
+        guard text.utf8.count <= AdAddress.maximumLength else { throw AdAddressError(text, "is too long") }
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw AdAddressError(text, "is not an http or https address")
         }
@@ -34,9 +37,16 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
 
 /// What is wrong with an address.
 struct AdAddressError: Error, Hashable, CustomStringConvertible {
-    let description: String
+    /// The address as it was written.
+    let text: String
+
+    /// What it breaks: "names no host".
+    let rule: String
 
     init(_ text: String, _ rule: String) {
-        description = "'\(text.prefix(80))' \(rule)"
+        self.text = text
+        self.rule = rule
     }
+
+    var description: String { "\(text.quoted) \(rule)" }
 }

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct AdAddressTests {
+    @Test(
+        arguments: [
+            ("summer.png", "https://ads.example/today/summer.png"), ("/summer.png", "https://ads.example/summer.png"),
+            ("../a.png?b=1", "https://ads.example/a.png?b=1"), ("//cdn.example/a.png", "https://cdn.example/a.png"),
+            ("http://other.example/a.png", "http://other.example/a.png"),
+            ("the sun.png", "https://ads.example/today/the%20sun.png"),
+        ]
+    )
+    func `a relative address is taken from where it is written`(text: String, address: String) throws {
+        let feed = try AdAddress("https://ads.example/today/feed.json")
+
+        #expect(try AdAddress(text, relativeTo: feed).description == address)
+    }
+
+    @Test(
+        arguments: [
+            ("", "'' is empty"), ("file:///etc/passwd", "'file:///etc/passwd' is not an http or https address"),
+            ("javascript:alert(1)", "'javascript:alert(1)' is not an http or https address"),
+            ("HTTPS://", "'HTTPS://' names no host"),
+            ("https://me:secret@ads.example/", "'https://me:secret@ads.example/' has a name or a password in it"),
+            ("https://me@ads.example/", "'https://me@ads.example/' has a name or a password in it"),
+            ("a\u{1B}[2J.png", "'a\\u{1B}[2J.png' has a control character in it"),
+            ("a\u{202E}gnp.png", "'a\\u{202E}gnp.png' has a control character in it"),
+            (
+                "https://ads.example/" + String(repeating: "a", count: 2048),
+                "'https://ads.example/" + String(repeating: "a", count: 60) + "…' is too long"
+            ),
+        ]
+    )
+    func `what is fetched is on a host, by http or https, and without a password`(text: String, problem: String) throws
+    {
+        let feed = try AdAddress("https://ads.example/feed.json")
+
+        let error = #expect(throws: AdAddressError.self) { try AdAddress(text, relativeTo: feed) }
+
+        #expect(error?.description == problem)
+    }
+
+    @Test func `an address that gets too long by what it is relative to is refused`() throws {
+        let feed = try AdAddress("https://ads.example/" + String(repeating: "a", count: 1000) + "/feed.json")
+
+        #expect(throws: AdAddressError.self) {
+            try AdAddress(String(repeating: "b", count: 1100), relativeTo: feed)
+        }
+    }
+}
