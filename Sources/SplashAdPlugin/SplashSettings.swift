@@ -1,7 +1,49 @@
 import HostRuntime
 
-/// What the configuration says of the splash; a pure value that is always in range.
+/// How advertisements are shown; a pure value that is always in range.
+///
+/// A feed can set all of it but `landingCommand`, and the configuration has the
+/// last word: see `read(configuration:feed:)`. The names there are behind the colons.
 struct SplashSettings: Hashable, Sendable {
+    /// The countdown in whole seconds, 1...60: `seconds`.
+    var seconds = 5
+
+    /// The user must have been away for longer than this, 0...3600 s: `minimum-background-seconds`.
+    var minimumBackground: Duration = .seconds(10)
+
+    /// How the advertisement comes on the screen: `fade`.
+    var fade = Fade.content
+
+    /// How often it is shown in a day of the local calendar, 0...1000: `daily-cap`.
+    var dailyCap = 20
+
+    /// How it goes: `transition`.
+    var transition = Transition.fade
+
+    /// What the control to skip it looks like: `skip`.
+    var skip = SkipStyle.textAndTime
+
+    /// The whole seconds of the countdown before it can be skipped, 0...60: `skip-after-seconds`.
+    var skipAfterSeconds = 0
+
+    /// What it covers of the screen: `area`.
+    var area = Area.full
+
+    /// What becomes of it when it is tapped: `after-tap`.
+    var afterTap = AfterTap.close
+
+    /// How long the start of the program waits for an advertisement, 0...10 s: `wait-seconds`.
+    var waitLimit: Duration = .seconds(3)
+
+    /// When pictures are fetched and kept: `cache-policy`.
+    var cachePolicy = CachePolicy.useCache
+
+    /// The id of the command that opens a landing page: `landing-command`.
+    var landingCommand = "page.open"
+
+    /// Where each setting comes from, by its name.
+    var sources = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, Source.default) })
+
     /// How the advertisement comes on the screen.
     enum Fade: String, CaseIterable, Sendable {
         /// The cover is opaque at once, and what is on it appears.
@@ -16,131 +58,115 @@ struct SplashSettings: Hashable, Sendable {
     enum Transition: String, CaseIterable, Sendable {
         /// It is gone at once.
         case none
-        /// The page shines through more and more.
+        /// It becomes transparent.
         case fade
-        /// It moves out over the upper edge.
+        /// It moves off the screen.
         case slide
-        /// The page appears behind an edge that moves over the screen.
+        /// The page appears from one side to the other.
         case wipe
     }
 
-    /// What the skip control looks like.
+    /// What the control to skip the advertisement looks like.
     enum SkipStyle: String, CaseIterable, Sendable {
-        /// There is none, and nothing skips.
+        /// There is no control.
         case none
         /// The seconds that are left.
         case time
         /// A word.
         case text
-        /// A word and the seconds that are left.
+        /// A word with the seconds that are left.
         case textAndTime = "text-and-time"
-        /// A ring that empties, around the seconds that are left.
+        /// A ring that closes as the time passes.
         case ring
     }
 
-    /// Which part of the screen the advertisement takes.
+    /// What the advertisement covers of the screen.
     enum Area: String, CaseIterable, Sendable {
+        /// All of it.
         case full
+        /// The upper part.
         case upper
+        /// The lower part.
         case lower
     }
 
     /// What becomes of the advertisement when it is tapped.
     enum AfterTap: String, CaseIterable, Sendable {
+        /// It goes.
         case close
+        /// It stays until its countdown is over.
         case keep
     }
 
-    /// The countdown in whole seconds, 1...60: `seconds`.
-    var seconds = 5
+    /// When pictures are fetched and kept; the four ways of XHLaunchAd.
+    enum CachePolicy: String, CaseIterable, Sendable {
+        /// What is kept is shown; what is not is fetched, kept and shown. XHLaunchAd's `Default`.
+        case useCache = "use-cache"
+        /// What is shown is fetched every time, and not kept. XHLaunchAd's `OnlyLoad`.
+        case reload
+        /// What is kept is shown, and then fetched again for the next time. XHLaunchAd's `RefreshCached`.
+        case refresh
+        /// Only what is kept is shown; what is not is fetched for the next time. XHLaunchAd's `CacheInBackground`.
+        case background
+    }
 
-    /// The user must have been away for longer than this, 0...3600 s: `minimum-background-seconds`.
-    var minimumBackground: Duration = .seconds(10)
+    /// Where a setting comes from.
+    enum Source: String, CaseIterable, Sendable {
+        /// Nobody gave it.
+        case `default`
+        /// A feed gave it.
+        case feed
+        /// The configuration gave it.
+        case configuration
+    }
+}
 
-    /// How the advertisement comes on the screen: `fade`.
-    var fade = Fade.content
+// MARK: - Reading
 
-    /// How it goes: `transition`.
-    var transition = Transition.fade
-
-    /// What the skip control looks like: `skip`.
-    var skip = SkipStyle.textAndTime
-
-    /// After how many visible seconds it can be skipped: `skip-after-seconds`.
-    var skipAfterSeconds = 0
-
-    /// Which part of the screen it takes: `area`.
-    var area = Area.full
-
-    /// What becomes of it when it is tapped: `after-tap`.
-    var afterTap = AfterTap.close
-
-    /// How often it is shown in a day of the local calendar, 0...1000: `daily-cap`.
-    var dailyCap = 20
-
-    /// The names of the settings that come from the configuration; the others are the defaults.
-    var configured: Set<String> = []
-
-    private static let names = ["daily-cap", "fade", "minimum-background-seconds", "seconds"]
-
-    /// Reads a section of the configuration.
+extension SplashSettings {
+    /// Reads the plugin's section of the configuration, and the policy of a feed.
     ///
-    /// A value of a wrong kind counts as not given, and a number out of range as
-    /// the nearest one in it. Each problem is a sentence that names the setting,
-    /// its rule, and what is used instead.
-    static func read(_ values: [String: PlainValue]) -> (settings: SplashSettings, problems: [String]) {
+    /// The configuration goes before the feed: whoever runs the program has the
+    /// last word. A value of a wrong kind counts as not given, and a number out of
+    /// range as the nearest one in it. Each problem is a sentence that begins with
+    /// where the value comes from, and tells the setting, its rule, and what is used
+    /// in the end.
+    static func read(
+        configuration: [String: PlainValue],
+        feed: [String: PlainValue] = [:]
+    ) -> (settings: SplashSettings, problems: [String]) {
         var settings = SplashSettings()
-        var problems: [String] = []
-        func readWhole(_ name: String, _ setting: WritableKeyPath<SplashSettings, Int>, in range: ClosedRange<Int>) {
-            guard let value = values[name] else { return }
-            let rule = "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound)"
-            if let number = value.intValue {
-                let clamped = min(max(number, range.lowerBound), range.upperBound)
-                settings[keyPath: setting] = clamped
-                settings.configured.insert(name)
-                if clamped != number { problems.append("\(rule), not \(number); \(clamped) is used") }
-            } else {
-                problems.append("\(rule), not '\(value)'; \(settings[keyPath: setting]) is used")
+        var refused: [(source: Source, setting: Setting, rule: String)] = []
+        for (source, values) in [(Source.feed, feed), (.configuration, configuration)] {
+            for setting in Setting.all {
+                guard let value = values[setting.name] else { continue }
+                guard source == .configuration || setting.isForFeeds else {
+                    refused.append((source, setting, "is only for the configuration"))
+                    continue
+                }
+                let taken = setting.take(value, &settings)
+                if taken != .refused { settings.sources[setting.name] = source }
+                if taken != .exactly { refused.append((source, setting, "is \(setting.rule), not \(value.told)")) }
             }
         }
-        readWhole("daily-cap", \.dailyCap, in: 0...1000)
-        readWhole("seconds", \.seconds, in: 1...60)
-        if let value = values["minimum-background-seconds"] {
-            let rule = "'minimum-background-seconds' is a number from 0 to 3600"
-            // Not a number is no number to clamp.
-            if let number = value.doubleValue, !number.isNaN {
-                let clamped = min(max(number, 0), 3600)
-                settings.minimumBackground = .milliseconds(Int((clamped * 1000).rounded()))
-                settings.configured.insert("minimum-background-seconds")
-                if clamped != number { problems.append("\(rule), not \(value); \(Int(clamped)) is used") }
-            } else {
-                problems.append("\(rule), not '\(value)'; 10 is used")
-            }
+        var problems = refused.map { source, setting, rule in
+            "\(source.rawValue): '\(setting.name)' \(rule); \(setting.told(settings)) is used"
         }
-        if let value = values["fade"] {
-            if let fade = value.stringValue.flatMap(Fade.init) {
-                settings.fade = fade
-                settings.configured.insert("fade")
-            } else {
-                let names = Fade.allCases.map { "'\($0)'" }.joined(separator: ", ")
-                problems.append("'fade' is one of \(names), not '\(value)'; '\(settings.fade)' is used")
+        for (source, values) in [(Source.feed, feed), (.configuration, configuration)] {
+            let known = Setting.all.filter { source == .configuration || $0.isForFeeds }.map(\.name)
+            let unknown = Set(values.keys).subtracting(Setting.all.map(\.name))
+            if let problem = problem(ofUnknown: unknown, known: known) {
+                problems.append("\(source.rawValue): \(problem)")
             }
-        }
-        for name in values.keys.sorted() where !names.contains(name) {
-            problems.append("'\(name)' is not a setting; there are \(names.joined(separator: ", "))")
         }
         return (settings, problems)
     }
 
     /// A table of the settings, each with its value and where that comes from.
     var policy: String {
-        let rows = [
-            ["setting", "value", "from"],
-            row("daily-cap", "\(dailyCap)"),
-            row("fade", fade.rawValue),
-            row("minimum-background-seconds", minimumBackground.inTenths),
-            row("seconds", "\(seconds)"),
-        ]
+        let rows =
+            [["setting", "value", "from"]]
+            + Setting.all.map { [$0.name, $0.text(self), (sources[$0.name] ?? .default).rawValue] }
         return rows.map { row in
             row.enumerated().map { column, cell in
                 let width = rows.map { $0[column].count }.max() ?? 0
@@ -149,9 +175,5 @@ struct SplashSettings: Hashable, Sendable {
             .joined(separator: "  ")
         }
         .joined(separator: "\n")
-    }
-
-    private func row(_ name: String, _ value: String) -> [String] {
-        [name, value, configured.contains(name) ? "configuration" : "default"]
     }
 }

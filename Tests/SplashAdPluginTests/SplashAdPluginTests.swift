@@ -110,7 +110,7 @@ import Testing
 
         #expect(
             shop.host.events.contains(
-                "warning  splash-ad  'seconds' is a whole number from 1 to 60, not 'many'; 5 is used"
+                "warning  splash-ad  configuration: 'seconds' is a whole number from 1 to 60, not 'many'; 5 is used"
             )
         )
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])

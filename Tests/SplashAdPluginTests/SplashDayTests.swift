@@ -153,7 +153,9 @@ import Testing
         let shop = host(["daily-cap": 3])
         await shop.launch()
 
-        #expect(try await shop.run("splash.policy") == SplashSettings.read(["daily-cap": 3]).settings.policy)
+        #expect(
+            try await shop.run("splash.policy") == SplashSettings.read(configuration: ["daily-cap": 3]).settings.policy
+        )
     }
 
     private func host(

@@ -4,53 +4,151 @@ import Testing
 @testable import SplashAdPlugin
 
 @Suite struct SplashSettingsTests {
-    @Test func `nothing configured is five seconds, ten seconds away, twenty a day and a fade of the content`() {
-        let (settings, problems) = SplashSettings.read([:])
+    private static let others =
+        "after-tap, area, cache-policy, daily-cap, fade, landing-command, minimum-background-seconds, seconds, skip, "
+        + "skip-after-seconds, transition, wait-seconds"
 
-        #expect(settings == SplashSettings(seconds: 5, minimumBackground: .seconds(10), fade: .content, dailyCap: 20))
+    @Test func `what nobody gives is the default`() {
+        let (settings, problems) = SplashSettings.read(configuration: [:])
+
+        #expect(settings == SplashSettings())
+        #expect(problems == [])
+    }
+
+    @Test func `the defaults are those of the documentation`() {
+        let expected = SplashSettings(
+            seconds: 5,
+            minimumBackground: .seconds(10),
+            fade: .content,
+            dailyCap: 20,
+            transition: .fade,
+            skip: .textAndTime,
+            skipAfterSeconds: 0,
+            area: .full,
+            afterTap: .close,
+            waitLimit: .seconds(3),
+            cachePolicy: .useCache,
+            landingCommand: "page.open"
+        )
+
+        #expect(SplashSettings() == expected)
+    }
+
+    private static let values: [String: PlainValue] = [
+        "seconds": 60, "minimum-background-seconds": 0.5, "fade": "window", "daily-cap": 0, "transition": "wipe",
+        "skip": "ring", "skip-after-seconds": 2, "area": "lower", "after-tap": "keep", "wait-seconds": 1.25,
+        "cache-policy": "background",
+    ]
+
+    private func expected(from source: SplashSettings.Source) -> SplashSettings {
+        var settings = SplashSettings()
+        settings.seconds = 60
+        settings.minimumBackground = .milliseconds(500)
+        settings.fade = .window
+        settings.dailyCap = 0
+        settings.transition = .wipe
+        settings.skip = .ring
+        settings.skipAfterSeconds = 2
+        settings.area = .lower
+        settings.afterTap = .keep
+        settings.waitLimit = .milliseconds(1250)
+        settings.cachePolicy = .background
+        for name in Self.values.keys { settings.sources[name] = source }
+        return settings
+    }
+
+    @Test func `what a feed gives is taken`() {
+        let (settings, problems) = SplashSettings.read(configuration: [:], feed: Self.values)
+
+        #expect(settings == expected(from: .feed))
         #expect(problems == [])
     }
 
     @Test func `what is configured is taken`() {
-        let (settings, problems) = SplashSettings.read([
-            "seconds": 60, "minimum-background-seconds": 0.5, "fade": "window", "daily-cap": 0,
-        ])
-
-        let expected = SplashSettings(
-            seconds: 60,
-            minimumBackground: .milliseconds(500),
-            fade: .window,
-            dailyCap: 0,
-            configured: ["seconds", "minimum-background-seconds", "fade", "daily-cap"]
+        let (settings, problems) = SplashSettings.read(
+            configuration: Self.values.merging(["landing-command": "shop.open"]) { $1 }
         )
+
+        var expected = expected(from: .configuration)
+        expected.landingCommand = "shop.open"
+        expected.sources["landing-command"] = .configuration
         #expect(settings == expected)
         #expect(problems == [])
     }
 
+    @Test func `the configuration has the last word over a feed`() {
+        let (settings, problems) = SplashSettings.read(
+            configuration: ["seconds": 7],
+            feed: ["seconds": 9, "daily-cap": 3]
+        )
+
+        #expect([settings.seconds, settings.dailyCap] == [7, 3])
+        #expect([settings.sources["seconds"], settings.sources["daily-cap"]] == [.configuration, .feed])
+        #expect(problems == [])
+    }
+
+    @Test func `what is wrong in the configuration leaves what the feed gives`() {
+        let (settings, problems) = SplashSettings.read(configuration: ["seconds": "long"], feed: ["seconds": 9])
+
+        #expect(settings.seconds == 9)
+        #expect(settings.sources["seconds"] == .feed)
+        #expect(problems == ["configuration: 'seconds' is a whole number from 1 to 60, not 'long'; 9 is used"])
+    }
+
+    @Test func `what is wrong in a feed is told with what is used in the end`() {
+        let problems = SplashSettings.read(configuration: ["seconds": 7], feed: ["seconds": 90]).problems
+
+        #expect(problems == ["feed: 'seconds' is a whole number from 1 to 60, not 90; 7 is used"])
+    }
+
+    @Test func `a feed does not say which command opens a page`() {
+        let (settings, problems) = SplashSettings.read(
+            configuration: [:],
+            feed: ["landing-command": "session.logout"]
+        )
+
+        #expect(settings == SplashSettings())
+        #expect(problems == ["feed: 'landing-command' is only for the configuration; 'page.open' is used"])
+    }
+
     @Test(
         arguments: [
-            ("seconds", 0, "'seconds' is a whole number from 1 to 60, not 0; 1 is used"),
-            ("seconds", .int(.max), "'seconds' is a whole number from 1 to 60, not \(Int.max); 60 is used"),
-            ("seconds", 2.5, "'seconds' is a whole number from 1 to 60, not '2.5'; 5 is used"),
-            ("seconds", "5", "'seconds' is a whole number from 1 to 60, not '5'; 5 is used"),
+            ("seconds", 0, "is a whole number from 1 to 60, not 0; 1 is used"),
+            ("seconds", .int(.max), "is a whole number from 1 to 60, not \(Int.max); 60 is used"),
+            ("seconds", .int(.min), "is a whole number from 1 to 60, not \(Int.min); 1 is used"),
+            ("seconds", 1e30, "is a whole number from 1 to 60, not 1e+30; 60 is used"),
+            ("seconds", .double(-.infinity), "is a whole number from 1 to 60, not -inf; 1 is used"),
+            ("seconds", .double(.nan), "is a whole number from 1 to 60, not nan; 5 is used"),
+            ("seconds", 2.5, "is a whole number from 1 to 60, not 2.5; 5 is used"),
+            ("seconds", "5", "is a whole number from 1 to 60, not '5'; 5 is used"),
+            ("seconds", .null, "is a whole number from 1 to 60, not null; 5 is used"),
+            ("seconds", [5], "is a whole number from 1 to 60, not a list; 5 is used"),
+            ("seconds", ["a": 5], "is a whole number from 1 to 60, not an object; 5 is used"),
+            ("skip-after-seconds", 61, "is a whole number from 0 to 60, not 61; 60 is used"),
+            ("daily-cap", -1, "is a whole number from 0 to 1000, not -1; 0 is used"),
+            ("daily-cap", 1001, "is a whole number from 0 to 1000, not 1001; 1000 is used"),
+            ("minimum-background-seconds", -1, "is a number from 0 to 3600, not -1; 0 is used"),
+            ("minimum-background-seconds", .double(.infinity), "is a number from 0 to 3600, not inf; 3600 is used"),
+            ("minimum-background-seconds", .double(.nan), "is a number from 0 to 3600, not nan; 10 is used"),
+            ("wait-seconds", 10.5, "is a number from 0 to 10, not 10.5; 10 is used"),
+            ("fade", "slow", "is one of 'content', 'window', 'none', not 'slow'; 'content' is used"),
+            ("fade", true, "is one of 'content', 'window', 'none', not true; 'content' is used"),
+            ("transition", "curl", "is one of 'none', 'fade', 'slide', 'wipe', not 'curl'; 'fade' is used"),
             (
-                "minimum-background-seconds", -1,
-                "'minimum-background-seconds' is a number from 0 to 3600, not -1; 0 is used"
+                "skip", "round",
+                "is one of 'none', 'time', 'text', 'text-and-time', 'ring', not 'round'; 'text-and-time' is used"
             ),
+            ("area", "left", "is one of 'full', 'upper', 'lower', not 'left'; 'full' is used"),
+            ("after-tap", 1, "is one of 'close', 'keep', not 1; 'close' is used"),
             (
-                "minimum-background-seconds", .double(.infinity),
-                "'minimum-background-seconds' is a number from 0 to 3600, not inf; 3600 is used"
+                "cache-policy", "useCache",
+                "is one of 'use-cache', 'reload', 'refresh', 'background', not 'useCache'; 'use-cache' is used"
             ),
+            ("landing-command", "", "is the id of a command, of 1 to 100 bytes, not ''; 'page.open' is used"),
             (
-                "minimum-background-seconds", .double(.nan),
-                "'minimum-background-seconds' is a number from 0 to 3600, not 'nan'; 10 is used"
+                "landing-command", "a\u{1B}[2J",
+                "is the id of a command, of 1 to 100 bytes, not 'a\\u{1B}[2J'; 'page.open' is used"
             ),
-            ("daily-cap", -1, "'daily-cap' is a whole number from 0 to 1000, not -1; 0 is used"),
-            ("daily-cap", 1001, "'daily-cap' is a whole number from 0 to 1000, not 1001; 1000 is used"),
-            ("daily-cap", "all", "'daily-cap' is a whole number from 0 to 1000, not 'all'; 20 is used"),
-            ("fade", "slow", "'fade' is one of 'content', 'window', 'none', not 'slow'; 'content' is used"),
-            ("fade", true, "'fade' is one of 'content', 'window', 'none', not 'true'; 'content' is used"),
-            ("second", 3, "'second' is not a setting; there are daily-cap, fade, minimum-background-seconds, seconds"),
         ] as [(String, PlainValue, String)]
     )
     func `a wrong value is named with its rule and what is used instead`(
@@ -58,19 +156,49 @@ import Testing
         value: PlainValue,
         problem: String
     ) {
-        #expect(SplashSettings.read([name: value]).problems == [problem])
+        let problems = SplashSettings.read(configuration: [name: value]).problems
+
+        #expect(problems == ["configuration: '\(name)' \(problem)"])
+    }
+
+    @Test func `a name that is no setting is told with those that are`() {
+        let problems = SplashSettings.read(configuration: ["second": 3]).problems
+
+        #expect(problems == ["configuration: 'second' is not known; there are \(Self.others)"])
+    }
+
+    @Test func `many names that are no settings are one problem`() {
+        let names = (1...5000).map { "x\($0)" }
+        let problems = SplashSettings.read(
+            configuration: [:],
+            feed: Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
+        ).problems
+
+        let settings = Self.others.replacing(" landing-command,", with: "")
+        #expect(problems == ["feed: 'x1', 'x10', 'x100' and 4997 more are not known; there are \(settings)"])
     }
 
     @Test func `the policy tells each setting with its value and where that comes from`() {
-        let settings = SplashSettings.read(["daily-cap": 3, "fade": "slow"]).settings
+        let settings = SplashSettings.read(
+            configuration: ["daily-cap": 3, "fade": "slow"],
+            feed: ["daily-cap": 9, "skip": "ring", "wait-seconds": 0.5]
+        ).settings
 
         #expect(
             settings.policy == """
-                setting                     value    from
-                daily-cap                   3        configuration
-                fade                        content  default
-                minimum-background-seconds  10.0     default
-                seconds                     5        default
+                setting                     value      from
+                after-tap                   close      default
+                area                        full       default
+                cache-policy                use-cache  default
+                daily-cap                   3          configuration
+                fade                        content    default
+                landing-command             page.open  default
+                minimum-background-seconds  10         default
+                seconds                     5          default
+                skip                        ring       feed
+                skip-after-seconds          0          default
+                transition                  fade       default
+                wait-seconds                0.5        feed
                 """
         )
     }
