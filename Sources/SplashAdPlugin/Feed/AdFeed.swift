@@ -1,0 +1,111 @@
+import FoundationEssentials
+import HostRuntime
+
+/// What a server says of the advertisements: what there are, and how they are shown.
+struct AdFeed: Hashable, Sendable {
+    /// The settings that it gives, as `SplashSettings` reads them.
+    var policy: [String: PlainValue] = [:]
+
+    /// The creatives in its order, each with an id of its own; none means that nothing is to be shown.
+    var creatives: [SplashCreative] = []
+
+    /// What is wrong with it although it is taken, a sentence each.
+    var problems: [String] = []
+
+    /// The largest feed in bytes.
+    static let maximumBytes = 256 * 1024
+
+    /// The largest number of creatives in a feed.
+    static let maximumCreatives = 32
+
+    // The format takes six levels, and some 6,000 values where every creative is a long animation.
+    private static let maximumDepth = 16
+    private static let maximumValues = 10_000
+
+    /// Reads a feed; addresses in it are relative to where it comes from.
+    ///
+    /// A creative that is wrong is left out with a problem. What is wrong with the
+    /// whole is thrown, and so is that no creative of several is left, so that
+    /// the feed before it stays in force. Both `version` and `creatives` have to
+    /// be there: another answer that happens to be an object is no empty feed.
+    /// The worst one takes some tenths of a second, so it is read off the main actor.
+    static func read(_ bytes: [UInt8], from address: AdAddress) throws(AdFeedError) -> AdFeed {
+        guard bytes.count <= maximumBytes else {
+            throw AdFeedError(address, "is larger than \(maximumBytes) bytes")
+        }
+        // JSON of two or four bytes a character would be read, too, but not be seen by the count.
+        guard !bytes.contains(0) else { throw AdFeedError(address, "is not JSON in UTF-8") }
+        let shape = JSONShape(bytes)
+        guard shape.depth <= maximumDepth else {
+            throw AdFeedError(address, "is nested deeper than \(maximumDepth) levels")
+        }
+        guard shape.values <= maximumValues else {
+            throw AdFeedError(address, "has more than \(maximumValues) values")
+        }
+        guard let parsed = try? JSONDecoder().decode(PlainValue.self, from: Data(bytes)) else {
+            throw AdFeedError(address, "is not JSON")
+        }
+        guard case .dictionary(let values) = parsed else { throw AdFeedError(address, "is not an object") }
+        var object = FeedObject(values)
+        switch object.value("version") {
+        case 1: break
+        case let version?: throw AdFeedError(address, "is of version \(version.told), and only 1 is understood")
+        case nil: throw AdFeedError(address, "has no 'version'")
+        }
+        guard let creatives = object.value("creatives") else { throw AdFeedError(address, "has no 'creatives'") }
+        guard let creatives = creatives.arrayValue else {
+            throw AdFeedError(address, "has 'creatives' that are no list but \(creatives.told)")
+        }
+
+        var feed = AdFeed()
+        switch object.value("policy") {
+        case .dictionary(let policy)?: feed.policy = policy.filter { $0.value != .null }
+        case let other?: object.note("'policy' is an object, not \(other.told); it is left out")
+        case nil: break
+        }
+        if creatives.count > maximumCreatives {
+            object.note(
+                "there are \(creatives.count) creatives, and \(maximumCreatives) is the most; the others are left out"
+            )
+        }
+        object.noteUnknown()
+        feed.problems = object.problems
+        for (index, value) in creatives.prefix(maximumCreatives).enumerated() {
+            feed.readCreative(value, at: index + 1, from: address)
+        }
+        feed.boundProblems()
+        guard creatives.isEmpty || !feed.creatives.isEmpty else {
+            throw AdFeedError(address, "has no creative that can be shown", problems: feed.problems)
+        }
+        return feed
+    }
+
+    private mutating func readCreative(_ value: PlainValue, at place: Int, from address: AdAddress) {
+        var name = "creative \(place)"
+        do throws(FeedRefusal) {
+            guard case .dictionary(let values) = value else { throw FeedRefusal("it is an object, not \(value.told)") }
+            var object = FeedObject(values)
+            guard let id = try object.string("id") else { throw FeedRefusal("'id' is missing") }
+            guard SplashCreative.isID(id) else {
+                throw FeedRefusal("'id' is 1 to 64 letters, digits and '.', '_', '-', not \(id.quoted)")
+            }
+            name = "creative '\(id)'"
+            guard !creatives.contains(where: { $0.id == id }) else {
+                throw FeedRefusal("there is one of this id before it")
+            }
+            creatives.append(try SplashCreative(id: id, from: &object, in: address))
+            object.noteUnknown()
+            problems += object.problems.map { "\(name): \($0)" }
+        } catch {
+            problems.append("\(name): \(error.rule); it is left out")
+        }
+    }
+
+    private mutating func boundProblems() {
+        guard problems.count > AdFeed.maximumProblems else { return }
+        let others = problems.count - AdFeed.maximumProblems
+        problems = problems.prefix(AdFeed.maximumProblems) + ["\(others) more problems"]
+    }
+
+    private static let maximumProblems = 50
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import HostRuntime
+
+extension SplashCreative {
+    /// Reads a creative from its object in a feed.
+    init(id: String, from object: inout FeedObject, in feed: AdAddress) throws(FeedRefusal) {
+        self.init(id: id)
+        title = try object.text("title", columns: 24)
+        headline = try object.text("headline", columns: 120)
+        text = try object.text("text", columns: 400)
+        offer = try object.text("offer", columns: 60)
+        brand = try object.text("brand", columns: 60)
+        if let text = try object.string("landing") { landing = try SplashCreative.landing(text, in: feed) }
+        artwork = try Artwork(from: &object, in: feed)
+        weight = try object.whole("weight", in: 1...1000) ?? 1
+        validFrom = try object.date("from")
+        validUntil = try object.date("until")
+        dailyCap = try object.whole("daily-cap", in: 0...1000)
+        if let validFrom, let validUntil, validFrom >= validUntil {
+            throw FeedRefusal("'until' is not after 'from', so it would never be shown")
+        }
+        if artwork == .poster, ![title, headline, text, offer, brand].contains(where: \.isVisible) {
+            throw FeedRefusal("there is nothing to show: no words, no 'picture' and no 'animation'")
+        }
+    }
+
+    /// Whether a name fits a creative: 1 to 64 ASCII letters, digits, points, underscores and hyphens.
+    static func isID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    // MARK: - Where a tap leads
+
+    /// Reads where a tap leads: a page on the network, or one of the program's own such as `shop:product/ethiopia`.
+    ///
+    /// A scheme is made of letters. What has none is relative to the feed.
+    private static func landing(_ text: String, in feed: AdAddress) throws(FeedRefusal) -> String {
+        guard text.utf8.count <= 2048 else { throw FeedRefusal("'landing' is longer than 2048 bytes: \(text.quoted)") }
+        guard !text.isDisruptive else {
+            throw FeedRefusal("'landing' has a control character in it: \(text.quoted)")
+        }
+        if let colon = text.firstIndex(of: ":") {
+            let scheme = text[..<colon].lowercased()
+            let isScheme =
+                !scheme.isEmpty && scheme.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+            if isScheme, scheme != "http", scheme != "https" {
+                guard !neverOpened.contains(scheme) else {
+                    throw FeedRefusal("'landing' is never a \(scheme) address: \(text.quoted)")
+                }
+                guard text.index(after: colon) != text.endIndex else {
+                    throw FeedRefusal("'landing' names no page: \(text.quoted)")
+                }
+                return text
+            }
+        }
+        do throws(AdAddressError) {
+            return try AdAddress(text, relativeTo: feed).description
+        } catch {
+            throw FeedRefusal("'landing' \(error.rule): \(error.text.quoted)")
+        }
+    }
+
+    // They carry a program or reach into the machine instead of naming a page.
+    private static let neverOpened: Set<String> = ["data", "file", "javascript", "vbscript"]
+}
+
+extension SplashCreative.Artwork {
+    /// Reads what is seen besides the words; where there are both, an animation rather than a picture.
+    fileprivate init(from object: inout FeedObject, in feed: AdAddress) throws(FeedRefusal) {
+        let picture = try object.address("picture", in: feed)
+        let animation = try object.object("animation") { object throws(FeedRefusal) in
+            try Self.animation(from: &object, in: feed)
+        }
+        if picture != nil, animation != nil { object.note("it has an animation, so 'picture' is not used") }
+        self = animation ?? picture.map(Self.picture) ?? .poster
+    }
+
+    private static func animation(
+        from object: inout FeedObject,
+        in feed: AdAddress
+    ) throws(FeedRefusal) -> SplashCreative.Artwork {
+        let frames = try object.objects("frames", called: "frame", atMost: 64) { frame throws(FeedRefusal) in
+            guard let picture = try frame.address("picture", in: feed) else {
+                throw FeedRefusal("'picture' is missing")
+            }
+            let milliseconds = try frame.whole("milliseconds", in: 20...10_000) ?? 100
+            return Frame(address: picture, duration: .milliseconds(milliseconds))
+        }
+        guard let frames, !frames.isEmpty else { throw FeedRefusal("'frames' is missing or empty") }
+        return .animation(frames, repeats: try object.flag("repeats") ?? true)
+    }
+}

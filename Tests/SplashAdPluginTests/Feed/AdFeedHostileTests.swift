@@ -1,0 +1,168 @@
+import Foundation
+import HostRuntime
+import Testing
+
+@testable import SplashAdPlugin
+
+/// What others may send: nothing of it traps, and what is taken is within the rules.
+@Suite struct AdFeedHostileTests {
+    private static let names = [
+        "id", "title", "headline", "text", "offer", "brand", "landing", "picture", "animation", "weight", "from",
+        "until", "daily-cap",
+    ]
+
+    private static let values: [PlainValue] = [
+        .null, true, 0, -1, .int(.min), .int(.max), 0.5, 1e300, -1e300, "", "a", "http://", "http://[::1", "//",
+        "\u{0}",
+        "%", "%zz", ":", "::", "http:a", "?", "#", "\u{FFFF}", "\u{10FFFF}", "https://\u{202E}.example", "0000-00-00",
+        .string(String(repeating: "9", count: 5000)), [], [[]], [:], ["": 1], ["frames": [["picture": [:]]]],
+        ["frames": [["picture": "a", "milliseconds": .int(.min)]], "repeats": .null],
+    ]
+
+    @Test(arguments: names, values)
+    func `any value in any place of a creative is taken or told, and harms no other one`(
+        name: String,
+        value: PlainValue
+    ) throws {
+        let feed = try AdFeed.reading([name: value])
+
+        #expect(feed.creatives.last?.id == "other")
+        #expect(feed.creatives.count == 2 || feed.problems.count == 1)
+        check(feed)
+    }
+
+    @Test(arguments: ["version", "policy", "creatives"], values)
+    func `any value in any place of the whole is taken, told or refused`(name: String, value: PlainValue) throws {
+        let whole: [String: PlainValue] = ["version": 1, "creatives": [["id": "a", "title": "A"]]]
+
+        do {
+            let feed = try AdFeed.read(.dictionary(whole.merging([name: value]) { $1 }))
+            check(feed)
+            _ = SplashSettings.read(configuration: [:], feed: feed.policy)
+        } catch let error as AdFeedError {
+            #expect(!error.description.isDisruptive)
+        }
+    }
+
+    @Test(arguments: ["[", "{\"a\":", "[{\"creatives\":", "{\"version\":1,\"creatives\":["])
+    func `a feed that is nested deeper than 16 levels is refused`(opening: String) {
+        let depth = AdFeed.maximumBytes / opening.utf8.count
+        let error = #expect(throws: AdFeedError.self) { try AdFeed.read(String(repeating: opening, count: depth)) }
+
+        #expect(error?.rule == "is nested deeper than 16 levels")
+    }
+
+    @Test(arguments: [1, 7, 13])
+    func `what is nested less deep in one creative leaves the others`(depth: Int) throws {
+        let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let feed = try AdFeed.read(
+            #"{"version": 1, "creatives": [{"id": "a", "title": \#(nested)}, {"id": "other", "title": "OTHER"}]}"#
+        )
+
+        #expect(feed.creatives.map(\.id) == ["other"])
+        #expect(feed.problems == ["creative 'a': 'title' is a text, not a list; it is left out"])
+    }
+
+    @Test(arguments: ["[]", "{}", "1", "\"\""])
+    func `a feed of more than 10000 values is refused`(value: String) {
+        let values = Array(repeating: value, count: 10_000).joined(separator: ",")
+        let error = #expect(throws: AdFeedError.self) { try AdFeed.read("[\(values)]") }
+
+        #expect(error?.rule == "has more than 10000 values")
+    }
+
+    @Test func `the largest feed of the format is taken`() throws {
+        let frames = (1...64).map { PlainValue.dictionary(["picture": .string("f\($0).png"), "milliseconds": 40]) }
+        let creatives = (1...32).map {
+            PlainValue.dictionary(["id": .string("c\($0)"), "animation": ["frames": .array(frames)]])
+        }
+
+        let feed = try AdFeed.read(["version": 1, "creatives": .array(creatives)])
+
+        #expect(feed.creatives.count == 32)
+        #expect(feed.problems == [])
+    }
+
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian])
+    func `a feed in another encoding than UTF-8 is refused`(encoding: String.Encoding) throws {
+        let bytes = try #require(#"{"version": 1, "creatives": []}"#.data(using: encoding))
+
+        let error = #expect(throws: AdFeedError.self) {
+            try AdFeed.read(Array(bytes), from: AdAddress("https://ads.example/"))
+        }
+
+        #expect(error?.rule == "is not JSON in UTF-8")
+    }
+
+    @Test(arguments: UInt64(1)...8)
+    func `noise is not JSON`(seed: UInt64) throws {
+        var random = FeedRandom(seed: seed)
+        let noise = (0..<AdFeed.maximumBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let address = try AdAddress("https://ads.example/")
+
+        #expect(throws: AdFeedError.self) { try AdFeed.read(noise, from: address) }
+        #expect(throws: AdFeedError.self) {
+            try AdFeed.read(noise.filter { $0 != 0 && $0 & 0xDF != 0x5B }, from: address)
+        }
+    }
+
+    @Test(arguments: UInt64(1)...8)
+    func `noise of whole words is taken, told or refused`(seed: UInt64) throws {
+        var random = FeedRandom(seed: seed)
+        let words = AdFeedHostileTests.names + ["version", "policy", "creatives", "frames", "milliseconds", "repeats"]
+        for _ in 0..<30 {
+            func value(_ depth: Int) -> PlainValue {
+                switch Int.random(in: 0..<(depth > 3 ? 1 : 4), using: &random) {
+                case 1: return .array((0..<Int.random(in: 0...5, using: &random)).map { _ in value(depth + 1) })
+                case 2, 3:
+                    let names = (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in
+                        words.randomElement(using: &random)
+                    }
+                    return .dictionary(Dictionary(names.map { ($0, value(depth + 1)) }) { $1 })
+                default: return AdFeedHostileTests.values.randomElement(using: &random) ?? .null
+                }
+            }
+            let creatives = (0..<10).map { _ in value(2) }
+            let whole: PlainValue = ["version": 1, "policy": value(1), "creatives": .array(creatives)]
+            if let feed = try? AdFeed.read(whole) { check(feed) }
+        }
+    }
+
+    @Test(arguments: UInt64(1)...8)
+    func `a feed with damage anywhere is taken, told or refused`(seed: UInt64) throws {
+        var random = FeedRandom(seed: seed)
+        let text = """
+            {"version": 1, "policy": {"seconds": 5}, "creatives": [
+            {"id": "a", "title": "A", "landing": "shop:a", "picture": "a.png", "weight": 3, "from": "2026-11-01"},
+            {"id": "b", "animation": {"frames": [{"picture": "b.png", "milliseconds": 120}], "repeats": true}}]}
+            """
+        let address = try AdAddress("https://ads.example/")
+        for _ in 0..<500 {
+            var bytes = Array(text.utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: bytes.indices, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(bytes.randomElement(using: &random) ?? 0, at: place)
+                }
+            }
+            if let feed = try? AdFeed.read(bytes, from: address) { check(feed) }
+        }
+    }
+
+    /// Whether all that was taken is within the rules of the format.
+    private func check(_ feed: AdFeed, sourceLocation: SourceLocation = #_sourceLocation) {
+        let broken = feed.creatives.filter { creative in
+            let texts = [creative.title, creative.headline, creative.text, creative.offer, creative.brand]
+            return !SplashCreative.isID(creative.id) || !(1...1000).contains(creative.weight)
+                || !(0...1000).contains(creative.dailyCap ?? 0) || texts.contains(where: \.isDisruptive)
+                || TextWidth.width(of: creative.title) > 24 || creative.artwork.addresses.count > 64
+                || (creative.landing ?? "").utf8.count > 2048 || (creative.landing ?? "").isDisruptive
+                || creative.artwork == .poster && !texts.contains(where: \.isVisible)
+        }
+        #expect(broken == [], sourceLocation: sourceLocation)
+        #expect(Set(feed.creatives.map(\.id)).count == feed.creatives.count, sourceLocation: sourceLocation)
+        #expect(feed.problems.filter { $0.isDisruptive || $0.count > 500 } == [], sourceLocation: sourceLocation)
+    }
+}

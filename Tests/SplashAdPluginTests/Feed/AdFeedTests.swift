@@ -1,0 +1,362 @@
+import Foundation
+import HostRuntime
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct AdFeedTests {
+    @Test func `a feed is read with its policy and its creatives in order`() throws {
+        let feed = try AdFeed.read(
+            """
+            { "version": 1,
+              "policy": { "seconds": 5, "skip": "ring" },
+              "creatives": [
+                { "id": "summer", "title": "SUMMER", "headline": "Iced", "text": "Cold.", "offer": "Two for one",
+                  "brand": "Roasters", "landing": "https://shop.example/iced", "picture": "summer.png",
+                  "weight": 3, "from": "2026-11-01T00:00:00Z", "until": "2026-12-01T00:00:00Z", "daily-cap": 5 },
+                { "id": "steam", "brand": "Roasters", "animation": {
+                  "frames": [{ "picture": "f1.png", "milliseconds": 120 }, { "picture": "/f2.png" }],
+                  "repeats": false } } ] }
+            """
+        )
+
+        let summer = SplashCreative(
+            id: "summer",
+            title: "SUMMER",
+            headline: "Iced",
+            text: "Cold.",
+            offer: "Two for one",
+            brand: "Roasters",
+            landing: "https://shop.example/iced",
+            artwork: .picture(try AdAddress("https://ads.example/today/summer.png")),
+            weight: 3,
+            validFrom: Date(iso8601: "2026-11-01"),
+            validUntil: Date(iso8601: "2026-12-01"),
+            dailyCap: 5
+        )
+        let frames = [
+            SplashCreative.Artwork.Frame(
+                address: try AdAddress("https://ads.example/today/f1.png"),
+                duration: .milliseconds(120)
+            ),
+            SplashCreative.Artwork.Frame(
+                address: try AdAddress("https://ads.example/f2.png"),
+                duration: .milliseconds(100)
+            ),
+        ]
+        let steam = SplashCreative(id: "steam", brand: "Roasters", artwork: .animation(frames, repeats: false))
+        #expect(feed == AdFeed(policy: ["seconds": 5, "skip": "ring"], creatives: [summer, steam], problems: []))
+    }
+
+    @Test func `what a creative does not say has a default`() throws {
+        let feed = try AdFeed.read(#"{"version": 1, "creatives": [{"id": "a", "title": "A"}]}"#)
+
+        #expect(feed == AdFeed(creatives: [SplashCreative(id: "a", title: "A")]))
+    }
+
+    @Test func `null is as not given`() throws {
+        let feed = try AdFeed.read(
+            """
+            {"version": 1, "policy": {"seconds": null}, "creatives": [{"id": "a", "title": "A", "picture": null,
+              "animation": null, "weight": null, "from": null, "landing": null, "colour": null}], "more": null}
+            """
+        )
+
+        #expect(feed == AdFeed(creatives: [SplashCreative(id: "a", title: "A")]))
+    }
+
+    @Test func `an empty list of creatives is a feed that shows none`() throws {
+        #expect(try AdFeed.read(#"{"version": 1, "creatives": []}"#) == AdFeed())
+    }
+
+    @Test func `an animation begins again unless it says otherwise`() throws {
+        let feed = try AdFeed.reading(["animation": ["frames": [["picture": "a.png"]]]])
+
+        let frame = SplashCreative.Artwork.Frame(
+            address: try AdAddress("https://ads.example/today/a.png"),
+            duration: .milliseconds(100)
+        )
+        #expect(feed.creatives.first?.artwork == .animation([frame], repeats: true))
+    }
+
+    // MARK: - The whole
+
+    @Test(
+        arguments: [
+            ("", "is not JSON"), ("{", "is not JSON"), ("<html>", "is not JSON"),
+            (#"{"version": 1e999}"#, "is not JSON"), (#"{"version": 1, "creatives": ["\ud800"]}"#, "is not JSON"),
+            ("[]", "is not an object"), ("null", "is not an object"), ("1", "is not an object"),
+            (#"{"$double": 1}"#, "is not an object"), ("{}", "has no 'version'"),
+            (#"{"error": "not found"}"#, "has no 'version'"),
+            (#"{"version": 2, "creatives": []}"#, "is of version 2, and only 1 is understood"),
+            (#"{"version": "1", "creatives": []}"#, "is of version '1', and only 1 is understood"),
+            (#"{"version": [1], "creatives": []}"#, "is of version a list, and only 1 is understood"),
+            (#"{"version": 1}"#, "has no 'creatives'"),
+            (#"{"version": 1, "creatives": null}"#, "has no 'creatives'"),
+            (#"{"version": 1, "creatives": {}}"#, "has 'creatives' that are no list but an object"),
+            (#"{"version": 1, "creatives": "\u001b[2J"}"#, #"has 'creatives' that are no list but '\u{1B}[2J'"#),
+        ]
+    )
+    func `what is wrong with the whole refuses the feed`(text: String, rule: String) {
+        let error = #expect(throws: AdFeedError.self) { try AdFeed.read(text) }
+
+        #expect(error?.description == "the feed 'https://ads.example/today/feed.json' \(rule)")
+    }
+
+    @Test func `a feed without one creative that can be shown is refused with the reasons`() {
+        let error = #expect(throws: AdFeedError.self) {
+            try AdFeed.read(#"{"version": 1, "creatives": [{"id": "a"}, 3]}"#)
+        }
+
+        #expect(
+            error?.description == """
+                the feed 'https://ads.example/today/feed.json' has no creative that can be shown: \
+                creative 'a': there is nothing to show: no words, no 'picture' and no 'animation'; it is left out; \
+                creative 2: it is an object, not 3; it is left out
+                """
+        )
+    }
+
+    @Test func `a feed that is too large is refused`() {
+        let text = #"{"version": 1, "creatives": []}"# + String(repeating: " ", count: AdFeed.maximumBytes)
+
+        let error = #expect(throws: AdFeedError.self) { try AdFeed.read(text) }
+
+        #expect(error?.rule == "is larger than 262144 bytes")
+    }
+
+    @Test(
+        arguments: [
+            ([:], []), (["policy": []], ["'policy' is an object, not a list; it is left out"]),
+            (["polcy": [:]], ["'polcy' is not known; there are creatives, policy, version"]),
+            (
+                ["e": 1, "b": 1, "d": 1, "c": 1, "a\u{1B}": 1],
+                [#"'a\u{1B}', 'b', 'c' and 2 more are not known; there are creatives, policy, version"#]
+            ),
+        ] as [([String: PlainValue], [String])]
+    )
+    func `what is wrong beside the creatives is a problem`(values: [String: PlainValue], problems: [String]) throws {
+        let feed = try AdFeed.read(.dictionary(["version": 1, "creatives": []].merging(values) { $1 }))
+
+        #expect(feed == AdFeed(problems: problems))
+    }
+
+    @Test func `more than 32 creatives are left out`() throws {
+        let creatives = (1...40).map { PlainValue.dictionary(["id": .string("c\($0)"), "title": "A"]) }
+
+        let feed = try AdFeed.read(["version": 1, "creatives": .array(creatives)])
+
+        #expect(feed.creatives.map(\.id) == (1...32).map { "c\($0)" })
+        #expect(feed.problems == ["there are 40 creatives, and 32 is the most; the others are left out"])
+    }
+
+    @Test func `at most 50 problems are told`() throws {
+        let frames = (1...64).map { _ in ["picture": "a.png", "x": 1] as PlainValue }
+
+        let feed = try AdFeed.reading(["animation": ["frames": .array(frames)]])
+
+        #expect(feed.problems.count == 51)
+        #expect(feed.problems.last == "14 more problems")
+    }
+
+    // MARK: - One creative
+
+    @Test(
+        arguments: [
+            (["id": .null], "creative 1: 'id' is missing"), (["id": 5], "creative 1: 'id' is a text, not 5"),
+            (["id": ""], "creative 1: 'id' is 1 to 64 letters, digits and '.', '_', '-', not ''"),
+            (["id": "a b"], "creative 1: 'id' is 1 to 64 letters, digits and '.', '_', '-', not 'a b'"),
+            (["id": "é"], "creative 1: 'id' is 1 to 64 letters, digits and '.', '_', '-', not 'é'"),
+            (["title": 5], "creative 'summer': 'title' is a text, not 5"),
+            (["brand": ["a"]], "creative 'summer': 'brand' is a text, not a list"),
+            (["title": ""], "creative 'summer': there is nothing to show: no words, no 'picture' and no 'animation'"),
+            (
+                ["title": " \u{200B}\u{A0}\n"],
+                "creative 'summer': there is nothing to show: no words, no 'picture' and no 'animation'"
+            ),
+            (
+                ["picture": "file:///etc/passwd"],
+                "creative 'summer': 'picture' is not an http or https address: 'file:///etc/passwd'"
+            ),
+            (["picture": ""], "creative 'summer': 'picture' is empty: ''"),
+            (["picture": false], "creative 'summer': 'picture' is a text, not false"),
+            (["animation": "a.png"], "creative 'summer': 'animation' is an object, not 'a.png'"),
+            (["animation": [:]], "creative 'summer': 'animation': 'frames' is missing or empty"),
+            (["animation": ["frames": []]], "creative 'summer': 'animation': 'frames' is missing or empty"),
+            (["animation": ["frames": [:]]], "creative 'summer': 'animation': 'frames' is a list, not an object"),
+            (
+                ["animation": ["frames": ["a.png"]]],
+                "creative 'summer': 'animation': frame 1 is an object, not 'a.png'"
+            ),
+            (["animation": ["frames": [[:]]]], "creative 'summer': 'animation': frame 1: 'picture' is missing"),
+            (
+                ["animation": ["frames": [["picture": "a.png"], ["picture": "ftp://a/b"]]]],
+                "creative 'summer': 'animation': frame 2: 'picture' is not an http or https address: 'ftp://a/b'"
+            ),
+            (
+                ["animation": ["frames": [["picture": "a.png"]], "repeats": 1]],
+                "creative 'summer': 'animation': 'repeats' is true or false, not 1"
+            ),
+            (["weight": "3"], "creative 'summer': 'weight' is a whole number from 1 to 1000, not '3'"),
+            (["weight": 2.5], "creative 'summer': 'weight' is a whole number from 1 to 1000, not 2.5"),
+            (["daily-cap": true], "creative 'summer': 'daily-cap' is a whole number from 0 to 1000, not true"),
+            (
+                ["from": "2026-02-30T00:00:00Z"],
+                "creative 'summer': 'from' is a date such as 2026-11-01T09:30:00Z, not '2026-02-30T00:00:00Z'"
+            ),
+            (["until": 5], "creative 'summer': 'until' is a date such as 2026-11-01T09:30:00Z, not 5"),
+            (
+                ["from": "2026-11-02", "until": "2026-11-02"],
+                "creative 'summer': 'until' is not after 'from', so it would never be shown"
+            ),
+            (["landing": 1], "creative 'summer': 'landing' is a text, not 1"),
+            (["landing": ""], "creative 'summer': 'landing' is empty: ''"),
+            (
+                ["landing": " javascript:alert(1)"],
+                "creative 'summer': 'landing' is not an address: ' javascript:alert(1)'"
+            ),
+            (["landing": "shop:"], "creative 'summer': 'landing' names no page: 'shop:'"),
+            (
+                ["landing": "JavaScript:alert(1)"],
+                "creative 'summer': 'landing' is never a javascript address: 'JavaScript:alert(1)'"
+            ),
+            (
+                ["landing": "data:text/html,a"],
+                "creative 'summer': 'landing' is never a data address: 'data:text/html,a'"
+            ),
+            (["landing": "file:///a"], "creative 'summer': 'landing' is never a file address: 'file:///a'"),
+            (["landing": "vbscript:a"], "creative 'summer': 'landing' is never a vbscript address: 'vbscript:a'"),
+            (
+                ["landing": "shop:a\u{7}"],
+                #"creative 'summer': 'landing' has a control character in it: 'shop:a\u{07}'"#
+            ),
+            (
+                ["landing": "https://me:pw@shop.example/"],
+                "creative 'summer': 'landing' has a name or a password in it: 'https://me:pw@shop.example/'"
+            ),
+        ] as [([String: PlainValue], String)]
+    )
+    func `a creative with a wrong value is left out, and its id, the value and the rule are told`(
+        values: [String: PlainValue],
+        problem: String
+    ) throws {
+        let feed = try AdFeed.reading(values)
+
+        #expect(feed.creatives.map(\.id) == ["other"])
+        #expect(feed.problems == [problem + "; it is left out"])
+    }
+
+    @Test func `an id is 1 to 64 bytes`() throws {
+        let id = String(repeating: "x", count: 64)
+
+        #expect(try AdFeed.reading(["id": .string(id)]).creatives.first?.id == id)
+        #expect(try AdFeed.reading(["id": .string(id + "x")]).creatives.map(\.id) == ["other"])
+    }
+
+    @Test func `of two creatives with one id the first stays`() throws {
+        let feed = try AdFeed.reading(["id": "other"])
+
+        #expect(feed.creatives.map(\.title) == ["SUMMER"])
+        #expect(feed.problems == ["creative 'other': there is one of this id before it; it is left out"])
+    }
+
+    @Test(
+        arguments: [
+            (["weight": 0], "'weight' is a whole number from 1 to 1000, not 0; 1 is used"),
+            (["weight": 1e30], "'weight' is a whole number from 1 to 1000, not 1e+30; 1000 is used"),
+            (["daily-cap": -1], "'daily-cap' is a whole number from 0 to 1000, not -1; 0 is used"),
+            (
+                ["animation": ["frames": [["picture": "a.png", "milliseconds": 5]]]],
+                "'animation': frame 1: 'milliseconds' is a whole number from 20 to 10000, not 5; 20 is used"
+            ),
+            (
+                ["animation": ["frames": .array(Array(repeating: ["picture": "a.png"], count: 65))]],
+                "'animation': 'frames' has 65 entries, and 64 is the most; the others are left out"
+            ),
+            (
+                ["picture": "a.png", "animation": ["frames": [["picture": "a.png"]]]],
+                "it has an animation, so 'picture' is not used"
+            ),
+            (
+                ["title": .string(String(repeating: "A", count: 25))],
+                "'title' is longer than 24 columns; its end is left out"
+            ),
+            (
+                ["titel": "A"],
+                "'titel' is not known; there are animation, brand, daily-cap, from, headline, id, landing, offer, "
+                    + "picture, text, title, until, weight"
+            ),
+            (
+                ["animation": ["frames": [["picture": "a.png"]], "loop": true]],
+                "'animation': 'loop' is not known; there are frames, repeats"
+            ),
+        ] as [([String: PlainValue], String)]
+    )
+    func `a creative with a value that can be brought into its range is taken`(
+        values: [String: PlainValue],
+        problem: String
+    ) throws {
+        let feed = try AdFeed.reading(values)
+
+        #expect(feed.creatives.map(\.id) == ["summer", "other"])
+        #expect(feed.problems == ["creative 'summer': \(problem)"])
+    }
+
+    @Test(
+        arguments: [
+            ("https://shop.example/a?b=c#d", "https://shop.example/a?b=c#d"),
+            ("iced", "https://ads.example/today/iced"), ("shop:product/ethiopia", "shop:product/ethiopia"),
+            ("SHOP:a b", "SHOP:a b"), ("mailto:a@b.example", "mailto:a@b.example"),
+        ]
+    )
+    func `a tap leads to a page of the network or of the program`(text: String, landing: String) throws {
+        #expect(try AdFeed.reading(["landing": .string(text)]).creatives.first?.landing == landing)
+    }
+
+    @Test func `where a tap leads has at most 2048 bytes`() throws {
+        let landing = "shop:" + String(repeating: "a", count: 2043)
+
+        #expect(try AdFeed.reading(["landing": .string(landing)]).creatives.first?.landing == landing)
+        #expect(try AdFeed.reading(["landing": .string(landing + "a")]).creatives.map(\.id) == ["other"])
+    }
+
+    // MARK: - Texts
+
+    @Test(
+        arguments: [
+            ("\u{1B}[2JHi\u{7}", "[2JHi"), ("a\u{0}b\u{9B}c\u{7F}d", "a b c d"), ("a\r\n\tb", "a b"),
+            ("a\u{202E}b\u{2066}c\u{2069}", "a b c"), ("a\u{2028}b\u{2029}c", "a b c"), ("  a   b  ", "a b"),
+            ("à 日本 👩‍👩‍👧", "à 日本 👩‍👩‍👧"),
+        ]
+    )
+    func `what is not for the eye becomes a space`(text: String, shown: String) throws {
+        let feed = try AdFeed.reading(["headline": .string(text)])
+
+        #expect(feed.creatives.first?.headline == shown)
+        #expect(feed.problems == [])
+    }
+
+    @Test(arguments: [("title", 24), ("headline", 120), ("text", 400), ("offer", 60), ("brand", 60)])
+    func `a text has so many columns at most`(name: String, columns: Int) throws {
+        func length(_ text: String) throws -> Int {
+            let creative = try #require(try AdFeed.reading([name: .string(text)]).creatives.first)
+            let texts = [
+                "title": creative.title, "headline": creative.headline, "text": creative.text,
+                "offer": creative.offer, "brand": creative.brand,
+            ]
+            return TextWidth.width(of: texts[name] ?? "")
+        }
+
+        #expect(try length(String(repeating: "a", count: columns)) == columns)
+        #expect(try length(String(repeating: "a", count: columns + 1)) == columns)
+        #expect(try length(String(repeating: "日", count: columns)) <= columns)
+    }
+
+    @Test(arguments: ["\u{301}", "\u{200B}", "\u{FE0F}", "\u{E0041}"])
+    func `any number of marks on a letter is cut, too`(mark: String) throws {
+        let feed = try AdFeed.reading(["title": .string("a" + String(repeating: mark, count: 20_000))])
+
+        #expect(try #require(feed.creatives.first).title.unicodeScalars.count <= 24 * 8)
+        #expect(feed.problems == ["creative 'summer': 'title' is longer than 24 columns; its end is left out"])
+    }
+}
