@@ -1,0 +1,126 @@
+import FoundationEssentials
+
+/// Which creative is to be shown, and of each other why not.
+///
+/// An edition is what a feed said at one time. The newest one with a creative
+/// that is ready is shown from. The first one without any creative within its
+/// dates and its cap ends the search: the advertiser withdrew what came before.
+/// What a newer edition says of a creative's dates and cap holds for its older
+/// versions, too. Among several it is the one whose turn it is: see `CreativeTurns`.
+struct CreativeChoice: Hashable, Sendable {
+    /// Whether all files that a creative takes are here.
+    enum Readiness: Hashable, Sendable {
+        /// They are, or it takes none.
+        case ready
+        /// One of them is not.
+        case missing
+        /// One of them is not what it should be: "it is no PNG file".
+        case refused(String)
+    }
+
+    /// Why a creative is not what is shown.
+    struct Reason: Hashable, Sendable, CustomStringConvertible {
+        let id: String
+        let reason: String
+
+        var description: String { "'\(id)': \(reason)" }
+    }
+
+    /// What can be shown now; nil for nothing.
+    private(set) var chosen: SplashCreative?
+
+    /// What is worth waiting for, since it is its turn; `chosen` is for when it does not arrive in time.
+    ///
+    /// Nil when there is no time to wait, or when it is the turn of one that is ready.
+    private(set) var wanted: SplashCreative?
+
+    /// Why the others are not shown: once for each id, the newest edition first, in the order of the feed.
+    private(set) var reasons: [Reason] = []
+
+    /// Chooses from editions, the newest first.
+    ///
+    /// How often a creative was shown is counted by its id, since the day began.
+    init(
+        among editions: [[SplashCreative]],
+        at date: Date,
+        canWait: Bool,
+        shownToday: (String) -> Int,
+        readiness: (SplashCreative) -> Readiness
+    ) {
+        var barred: [String: String] = [:]
+        var isOver = false
+        for (index, edition) in editions.enumerated() {
+            guard !isOver else {
+                for creative in edition { tell(creative.id, "it is of an older feed") }
+                continue
+            }
+            let standings = edition.map { creative in
+                Standing(creative, shownToday(creative.id), date, barred: barred[creative.id], readiness)
+            }
+            for standing in standings { barred[standing.id] = barred[standing.id] ?? standing.rule }
+            chosen = CreativeTurns(standings.filter(\.isReady).map(\.turn)).due
+            if canWait, index == 0 {
+                let due = CreativeTurns(standings.filter { $0.isReady || $0.isMissing }.map(\.turn)).due
+                wanted = due == chosen ? nil : due
+            }
+            for standing in standings where standing.id != chosen?.id {
+                tell(standing.id, standing.reason(due: chosen?.id ?? ""))
+            }
+            isOver = chosen != nil || standings.allSatisfy { $0.rule != nil }
+        }
+    }
+
+    private mutating func tell(_ id: String, _ reason: String) {
+        guard id != chosen?.id, !reasons.contains(where: { $0.id == id }) else { return }
+        reasons.append(Reason(id: id, reason: reason))
+    }
+
+    /// What holds for one creative of an edition.
+    private struct Standing {
+        let turn: CreativeTurns.Turn
+        /// The rule of its dates or its cap that is against it.
+        let rule: String?
+        private let readiness: Readiness
+
+        init(
+            _ creative: SplashCreative,
+            _ shown: Int,
+            _ date: Date,
+            barred: String?,
+            _ readiness: (SplashCreative) -> Readiness
+        ) {
+            rule = barred ?? creative.rule(against: date, shownToday: shown)
+            self.readiness = readiness(creative)
+            turn = CreativeTurns.Turn(creative: creative, shown: shown, isReady: self.readiness == .ready)
+        }
+
+        var id: String { turn.creative.id }
+        var isReady: Bool { rule == nil && readiness == .ready }
+        var isMissing: Bool { rule == nil && readiness == .missing }
+
+        func reason(due: String) -> String {
+            if let rule { return rule }
+            switch readiness {
+            case .missing: return "its picture is not here yet"
+            case .refused(let reason): return "its picture was refused: \(reason)"
+            case .ready: return "shown \(turn.shown.times) for a weight of \(turn.creative.weight): '\(due)' is due"
+            }
+        }
+    }
+}
+
+extension SplashCreative {
+    /// The rule of its dates or its cap that is against showing it; nil for none.
+    fileprivate func rule(against date: Date, shownToday: Int) -> String? {
+        if let validFrom, date < validFrom { return "not before \(validFrom.inUTC)" }
+        if let validUntil, date >= validUntil { return "over since \(validUntil.inUTC)" }
+        if let dailyCap, shownToday >= dailyCap {
+            return "shown \(shownToday.times) today, and \(dailyCap) is the most"
+        }
+        return nil
+    }
+}
+
+extension Int {
+    fileprivate var times: String { self == 1 ? "once" : "\(self) times" }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct CreativeChoiceTests {
+    private let noon = Date(iso8601: "2026-11-21T12:00:00Z") ?? .distantPast
+
+    private func choose(
+        _ editions: [[SplashCreative]],
+        canWait: Bool = false,
+        shown: [String: Int] = [:],
+        missing: Set<String> = [],
+        refused: [String: String] = [:]
+    ) -> CreativeChoice {
+        CreativeChoice(
+            among: editions,
+            at: noon,
+            canWait: canWait,
+            shownToday: { shown[$0] ?? 0 },
+            readiness: { creative in
+                // By title, so that two versions of one id can differ.
+                if let reason = refused[creative.title] { return .refused(reason) }
+                return missing.contains(creative.title) ? .missing : .ready
+            }
+        )
+    }
+
+    private func creative(
+        _ id: String,
+        _ title: String? = nil,
+        weight: Int = 1,
+        from: String? = nil,
+        until: String? = nil,
+        cap: Int? = nil
+    ) -> SplashCreative {
+        SplashCreative(
+            id: id,
+            title: title ?? id,
+            weight: weight,
+            validFrom: from.flatMap(Date.init(iso8601:)),
+            validUntil: until.flatMap(Date.init(iso8601:)),
+            dailyCap: cap
+        )
+    }
+
+    private func outcome(_ choice: CreativeChoice) -> [String?] { [choice.chosen?.title, choice.wanted?.title] }
+
+    // MARK: - One edition
+
+    @Test func `without any edition nothing is shown`() {
+        #expect(outcome(choose([])) == [nil, nil])
+        #expect(outcome(choose([[]])) == [nil, nil])
+    }
+
+    @Test(
+        arguments: [
+            ("2026-11-21T12:00:00Z", nil, true), ("2026-11-21T12:00:01Z", nil, false),
+            (nil, "2026-11-21T12:00:01Z", true), (nil, "2026-11-21T12:00:00Z", false),
+            ("2026-11-21T11:00:00Z", "2026-11-21T13:00:00Z", true),
+        ] as [(String?, String?, Bool)]
+    )
+    func `a creative is shown from its first moment and until before its last`(
+        from: String?,
+        until: String?,
+        isShown: Bool
+    ) {
+        #expect(outcome(choose([[creative("a", from: from, until: until)]])) == [isShown ? "a" : nil, nil])
+    }
+
+    @Test(arguments: [(nil, 1000, true), (5, 4, true), (5, 5, false), (0, 0, false)] as [(Int?, Int, Bool)])
+    func `a creative is shown less often than its cap`(cap: Int?, shown: Int, isShown: Bool) {
+        #expect(outcome(choose([[creative("a", cap: cap)]], shown: ["a": shown])) == [isShown ? "a" : nil, nil])
+    }
+
+    @Test func `of several that are ready the one is shown whose turn it is`() {
+        let edition = [creative("a"), creative("b", weight: 3), creative("c")]
+
+        #expect(choose([edition], shown: ["a": 1, "b": 1, "c": 0]).chosen?.id == "b")
+    }
+
+    @Test func `each other one has its reason`() {
+        let edition = [
+            creative("early", from: "2026-12-01"), creative("late", until: "2026-11-21T09:30:00Z"),
+            creative("often", cap: 5), creative("once", cap: 1), creative("never", cap: 0), creative("missing"),
+            creative("refused"), creative("shown"), creative("due", weight: 2),
+        ]
+
+        let choice = choose(
+            [edition, [creative("old")]],
+            shown: ["often": 5, "once": 1, "shown": 3, "due": 3],
+            missing: ["missing"],
+            refused: ["refused": "it is no PNG file"]
+        )
+
+        #expect(
+            choice.reasons.map(\.description) == [
+                "'early': not before 2026-12-01 00:00 UTC", "'late': over since 2026-11-21 09:30 UTC",
+                "'often': shown 5 times today, and 5 is the most", "'once': shown once today, and 1 is the most",
+                "'never': shown 0 times today, and 0 is the most", "'missing': its picture is not here yet",
+                "'refused': its picture was refused: it is no PNG file",
+                "'shown': shown 3 times for a weight of 1: 'due' is due", "'old': it is of an older feed",
+            ]
+        )
+    }
+
+    // MARK: - Older editions
+
+    @Test func `an older creative that is ready goes before a newer one that is not`() {
+        #expect(outcome(choose([[creative("new")], [creative("old")]], missing: ["new"])) == ["old", nil])
+    }
+
+    @Test func `the newest edition with a creative that is ready is shown from`() {
+        let editions = [[creative("a")], [creative("b")], [creative("c")], [creative("d")]]
+
+        #expect(outcome(choose(editions, missing: ["a", "b"])) == ["c", nil])
+    }
+
+    @Test(
+        arguments: [
+            [], [SplashCreative(id: "a", dailyCap: 0)], [SplashCreative(id: "a", validUntil: .distantPast)],
+            [SplashCreative(id: "a", validFrom: .distantFuture)],
+        ] as [[SplashCreative]]
+    )
+    func `an edition without a creative within its dates and cap withdraws the older ones`(edition: [SplashCreative]) {
+        #expect(outcome(choose([edition, [creative("old")]])) == [nil, nil])
+        #expect(outcome(choose([[creative("new")], edition, [creative("old")]], missing: ["new"])) == [nil, nil])
+    }
+
+    @Test func `an edition whose pictures were refused withdraws nothing`() {
+        #expect(outcome(choose([[creative("new")], [creative("old")]], refused: ["new": "damaged"])) == ["old", nil])
+    }
+
+    @Test func `an older version of a creative is shown while the newer one's picture is missing`() {
+        let choice = choose([[creative("a", "new")], [creative("a", "old")]], missing: ["new"])
+
+        #expect(outcome(choice) == ["old", nil])
+        #expect(choice.reasons.map(\.description) == ["'a': its picture is not here yet"])
+    }
+
+    @Test func `an older version of a creative does not outlive the newer one's dates`() {
+        let newest = [creative("a", "new", until: "2026-11-01"), creative("b")]
+
+        #expect(outcome(choose([newest, [creative("a", "old")]], missing: ["b"])) == [nil, nil])
+    }
+
+    // MARK: - Waiting
+
+    @Test func `with time to wait, one that is missing is wanted, and what is ready is for when it does not come`() {
+        let editions = [[creative("new")], [creative("old")]]
+
+        #expect(outcome(choose(editions, canWait: true, missing: ["new"])) == ["old", "new"])
+        #expect(outcome(choose([[creative("new")]], canWait: true, missing: ["new"])) == [nil, "new"])
+    }
+
+    @Test func `a missing one is waited for only when it is its turn`() {
+        let edition = [creative("a"), creative("b")]
+
+        #expect(outcome(choose([edition], canWait: true, missing: ["b"])) == ["a", nil])
+        #expect(outcome(choose([edition], canWait: true, shown: ["a": 1], missing: ["b"])) == ["a", "b"])
+    }
+
+    @Test func `what may not be shown is not waited for`() {
+        let edition = [creative("a", cap: 0), creative("b", from: "2027-01-01"), creative("c")]
+
+        let choice = choose([edition], canWait: true, missing: ["a", "b"], refused: ["c": "damaged"])
+
+        #expect(outcome(choice) == [nil, nil])
+    }
+
+    @Test func `older editions are not waited for`() {
+        #expect(outcome(choose([[creative("a")], [creative("b")]], canWait: true, refused: ["a": "x"])) == ["b", nil])
+        #expect(
+            outcome(choose([[creative("a")], [creative("b")]], canWait: true, missing: ["b"], refused: ["a": "x"]))
+                == [nil, nil]
+        )
+    }
+
+    // MARK: - Anything
+
+    @Test(arguments: UInt64(1)...200)
+    func `what is shown may be shown, and the same is chosen from the same`(seed: UInt64) {
+        var random = FeedRandom(seed: seed)
+        let days = [nil, "2026-11-20", "2026-11-22"]
+        let editions = (0..<Int.random(in: 1...3, using: &random)).map { edition in
+            (0..<Int.random(in: 0...6, using: &random)).map { place in
+                creative(
+                    "c\(place)",
+                    "\(edition)-\(place)",
+                    weight: Int.random(in: 1...5, using: &random),
+                    from: days.randomElement(using: &random) ?? nil,
+                    until: days.randomElement(using: &random) ?? nil,
+                    cap: [nil, 0, 3].randomElement(using: &random) ?? nil
+                )
+            }
+        }
+        var shown: [String: Int] = [:]
+        for place in 0..<6 { shown["c\(place)"] = Int.random(in: 0...4, using: &random) }
+        let titles = editions.joined().map(\.title).sorted()
+        let missing = Set(titles.filter { _ in Bool.random(using: &random) })
+        let refused = Dictionary(
+            uniqueKeysWithValues: titles.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map { ($0, "x") }
+        )
+        func make() -> CreativeChoice {
+            choose(editions, canWait: seed % 2 == 0, shown: shown, missing: missing, refused: refused)
+        }
+        func isPermitted(_ creative: SplashCreative) -> Bool {
+            (creative.validFrom.map { $0 <= noon } ?? true) && (creative.validUntil.map { noon < $0 } ?? true)
+                && (creative.dailyCap.map { (shown[creative.id] ?? 0) < $0 } ?? true) && refused[creative.title] == nil
+        }
+
+        let choice = make()
+
+        #expect(choice == make())
+        if let chosen = choice.chosen { #expect(isPermitted(chosen) && !missing.contains(chosen.title)) }
+        if let wanted = choice.wanted {
+            #expect(isPermitted(wanted) && missing.contains(wanted.title) && editions[0].contains(wanted))
+        }
+        // Everybody is accounted for, and nobody twice.
+        let told = choice.reasons.map(\.id)
+        #expect(Set(told).count == told.count)
+        #expect(Set(told + [choice.chosen?.id].compactMap(\.self)) == Set(editions.joined().map(\.id)))
+    }
+}
