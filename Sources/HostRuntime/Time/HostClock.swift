@@ -82,36 +82,11 @@ public import FoundationEssentials
     /// Waits on this clock; throws `CancellationError` when the task is cancelled meanwhile.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
-        let sleeper = Sleeper(work: HostWork.current)
-        let timer = schedule(after: duration) { sleeper.resume() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                sleeper.continuation = continuation
-                sleeper.work?.setAsleep(true)
-                if Task.isCancelled { sleeper.resume() }
-            }
-        } onCancel: {
-            Task { @MainActor in sleeper.resume() }
-        }
+        let sleeper = Sleeper()
+        let timer = schedule(after: duration) { sleeper.wake() }
+        await sleeper.sleep()
         timer.cancel()
         try Task.checkCancellation()
-    }
-
-    /// Holds a continuation that is resumed once, by the timer or by a cancellation.
-    @MainActor private final class Sleeper {
-        let work: HostWork?
-        var continuation: CheckedContinuation<Void, Never>?
-
-        init(work: HostWork?) {
-            self.work = work
-        }
-
-        func resume() {
-            guard let continuation else { return }
-            self.continuation = nil
-            work?.setAsleep(false)
-            continuation.resume()
-        }
     }
 
     // MARK: - Firing
