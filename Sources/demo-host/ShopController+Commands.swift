@@ -25,6 +25,11 @@ extension ShopController {
                 }
             )
         }
+        let address = CommandParameter(name: "address", title: "Address")
+        try offer("page.open", "Open an address", group: "Pages", [address]) { [unowned self] arguments in
+            try await open(PageAddress(arguments.text("address")))
+            return nil
+        }
         try offer("shop.about", "About this shop", group: "Shop") { [unowned self] _ in
             showAbout()
             return nil

@@ -25,7 +25,8 @@ extension ShopController {
         present(panel, title: command, level: .normal)
     }
 
-    func showProduct(_ product: Product) {
+    @discardableResult
+    func showProduct(_ product: Product) -> Dialog {
         let close = Button("Close")
         let add = Button("Add to order") { [weak self, weak close] in
             close?.action?()
@@ -48,7 +49,7 @@ extension ShopController {
             buttons: canOrder ? [add, close] : [close]
         )
         close.action = { [weak panel] in panel?.onClose?() }
-        present(panel, title: "product", level: .alert)
+        return present(panel, title: "product", level: .alert)
     }
 
     func askBeforeSwitching(to next: ShopEnvironment) {

@@ -7,6 +7,10 @@ import HostRuntime
     private let screen: ShopScreen
     private let window: Window
     private var dialogs: [Dialog] = []
+
+    /// What an address has opened.
+    var visit: Dialog?
+
     private var subscriptions: [Subscription] = []
     private var toastTimer: HostTimer?
 
@@ -21,6 +25,7 @@ import HostRuntime
         relay.handler = { [weak self] in self?.perform($0) }
         subscriptions = host.bus.bridgeShopMessages()
         subscriptions.append(host.bus.observe(CommandDidRun.self) { [weak self] in self?.show($0.outcome) })
+        subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
         try offerCommands()
         window.makeKeyAndVisible()
         screen.focusPage()
@@ -79,7 +84,8 @@ import HostRuntime
     // MARK: - Dialogs
 
     /// Shows a panel over everything of its level; one of the same title gives way.
-    func present(_ panel: DialogPanel, title: String, level: WindowLevel) {
+    @discardableResult
+    func present(_ panel: DialogPanel, title: String, level: WindowLevel) -> Dialog {
         for dialog in dialogs where dialog.title == title { close(dialog) }
         let dialog = Dialog(panel, title: title, level: level, host: host)
         panel.onClose = { [weak self, weak dialog] in
@@ -87,9 +93,10 @@ import HostRuntime
         }
         dialogs.append(dialog)
         dialog.present()
+        return dialog
     }
 
-    private func close(_ dialog: Dialog) {
+    func close(_ dialog: Dialog) {
         dialogs.removeAll { $0 === dialog }
         dialog.close()
     }

@@ -12,7 +12,7 @@ import Testing
 
         #expect(
             ids == [
-                "page.home", "page.orders", "page.account", "shop.about", "shop.help", "session.login",
+                "page.home", "page.orders", "page.account", "page.open", "shop.about", "shop.help", "session.login",
                 "session.logout", "shop.switch", "environment.switch", "product.show", "order.add", "order.clear",
                 "order.place",
             ]

@@ -6,6 +6,10 @@ import HostRuntime
 /// was key before is key again.
 @MainActor final class Dialog {
     let title: String
+
+    /// Opens when the dialog closes, however it does.
+    let closed = HostGate()
+
     private let shade: Window
     private let window: Window
     private let panel: DialogPanel
@@ -32,5 +36,6 @@ import HostRuntime
     func close() {
         window.close()
         shade.close()
+        closed.open()
     }
 }

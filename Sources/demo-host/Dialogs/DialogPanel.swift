@@ -33,7 +33,7 @@ class DialogPanel: View {
     func layoutBody(in room: Rect) {}
 
     /// The size that the panel takes on a screen.
-    final func size(on screen: Size) -> Size {
+    func size(on screen: Size) -> Size {
         let body = bodySize(maxWidth: max(0, screen.width - 2 * DialogPanel.padding))
         let wanted = Size(width: body.width + 2 * DialogPanel.padding, height: body.height + 5)
         var height = min(wanted.height, screen.height)
@@ -55,7 +55,7 @@ class DialogPanel: View {
         bounds.height < leastHeight(bounds.width)
     }
 
-    final override func layoutSubviews() {
+    override func layoutSubviews() {
         if isTight {
             let top = bounds.height > 2 ? 1 : 0
             layoutBody(in: Rect(x: 1, y: top, width: bounds.width - 2, height: bounds.height - top))

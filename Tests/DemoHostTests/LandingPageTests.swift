@@ -1,0 +1,150 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import demo_host
+
+@MainActor @Suite struct LandingPageTests {
+    /// Runs of `page.open`, and how they ended.
+    @MainActor private final class Visits {
+        var ended: [String] = []
+
+        func open(_ address: String, on host: TestHost) async {
+            host.host.runCommand("page.open", ["address": .string(address)]) { [self] in
+                switch $0 {
+                case .success: ended.append(address)
+                case .failure(let error): ended.append("\(error)")
+                }
+            }
+            await host.advance(by: .zero)
+        }
+    }
+
+    private let visits = Visits()
+    private let tea = "https://tea.example/first-harvest"
+
+    @Test func `an address opens a page at level normal that says where it leads and whence it came`() async throws {
+        let host = try await TestHost.shop()
+
+        await visits.open(tea, on: host)
+
+        #expect(host.keyWindow == "landing page")
+        #expect(host.host.windows.keyWindow?.level == .normal)
+        #expect(host.frame.contains("● https://tea.example/first-harvest"))
+        #expect(host.frame.contains("This address was opened from outside of the shop."))
+    }
+
+    @Test(arguments: ["escape", "enter"])
+    func `the command ends when the page is closed by a key, and not before`(key: String) async throws {
+        let host = try await TestHost.shop()
+        await visits.open(tea, on: host)
+        await host.advance(by: .seconds(3600))
+        #expect(visits.ended == [])
+
+        await host.key(key)
+
+        #expect(visits.ended == [tea])
+        #expect(host.visibleWindows == ["shop"])
+        #expect(host.keyWindow == "shop")
+    }
+
+    @Test func `the command ends when the page is closed by a tap on Back`() async throws {
+        let host = try await TestHost.shop()
+        await visits.open(tea, on: host)
+
+        #expect(await host.tap("‹ Back"))
+
+        #expect(visits.ended == [tea])
+    }
+
+    @Test func `a second address takes the place of the first, whose command ends`() async throws {
+        let host = try await TestHost.shop()
+        await visits.open(tea, on: host)
+
+        await visits.open("https://coffee.example", on: host)
+
+        #expect(visits.ended == [tea])
+        #expect(host.visibleWindows == ["shop", "landing page shade", "landing page"])
+        #expect(host.frame.contains("coffee.example"))
+    }
+
+    @Test func `an address that is refused leaves the page that is open`() async throws {
+        let host = try await TestHost.shop()
+        await visits.open(tea, on: host)
+
+        await visits.open("ftp://tea.example", on: host)
+        await visits.open("shop:product/moon", on: host)
+
+        #expect(
+            visits.ended == [
+                "'ftp://tea.example' is not opened: only http, https and shop addresses are.",
+                "This shop has no product 'moon'.",
+            ]
+        )
+        #expect(host.keyWindow == "landing page")
+    }
+
+    @Test(arguments: ["https://tea.example", "shop:product/oil"])
+    func `cancelling the command closes what it opened, without an error`(address: String) async throws {
+        let host = try await TestHost.shop()
+        let task = Task { try await host.host.commands.run("page.open", ["address": .string(address)]) }
+        await host.advance(by: .zero)
+        #expect(host.visibleWindows.count == 3)
+
+        task.cancel()
+        await host.advance(by: .zero)
+
+        #expect(host.visibleWindows == ["shop"])
+        #expect(try await task.value == nil)
+        #expect(!host.frame.contains("✗"))
+    }
+
+    @Test func `the command ends with the program`() async throws {
+        let host = try await TestHost.shop()
+        await visits.open(tea, on: host)
+
+        await host.terminate()
+
+        #expect(visits.ended == [tea])
+    }
+
+    @Test func `a product's address shows the product until it is closed`() async throws {
+        let host = try await TestHost.shop()
+
+        await visits.open("shop:product/oil", on: host)
+        #expect(host.keyWindow == "product")
+        #expect(host.frame.contains("Early harvest"))
+        #expect(visits.ended == [])
+        await host.key("escape")
+
+        #expect(visits.ended == ["shop:product/oil"])
+    }
+
+    @Test func `the address of a page of the shop ends at once, with what was open before it`() async throws {
+        let host = try await TestHost.shop()
+        await visits.open(tea, on: host)
+
+        await visits.open("shop:page/account", on: host)
+
+        #expect(Set(visits.ended) == [tea, "shop:page/account"])
+        #expect(host.visibleWindows == ["shop"])
+        #expect(host.frame.contains("Merchant"))
+    }
+
+    @Test(arguments: [(1, 1), (2, 2), (1, 40), (200, 1), (12, 5), (20, 8), (30, 14), (80, 24), (200, 60)])
+    func `a page can be drawn and closed at any size`(width: Int, height: Int) async throws {
+        let host = try await TestHost.shop()
+        await visits.open(tea, on: host)
+
+        await host.resize(to: Size(width: width, height: height))
+        #expect(host.frame.size == Size(width: width, height: height))
+        await host.key("enter")
+
+        #expect(visits.ended == [tea])
+    }
+
+    @Test(arguments: [("tea.example", 0x8C446C), ("ink.example", 0x9A5430)])
+    func `a site has its colour in every run`(site: String, color: UInt32) {
+        #expect(LandingStyle.tint(of: site) == Color(color))
+    }
+}
