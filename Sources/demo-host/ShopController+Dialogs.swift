@@ -13,11 +13,22 @@ extension ShopController {
                 }
             }
         }
+        // What is typed is meant for the environment that it was begun in.
+        panel.onChange = { [environment = model.environment] in $0.session == nil && $0.environment == environment }
         present(panel, title: "login", level: .normal)
     }
 
-    func showChoices(_ title: String, _ choices: [CommandChoice], command: String, parameter: String) {
-        let panel = ChoicePanel(title: title, choices: choices)
+    func showChoices(
+        _ title: String,
+        _ choices: @escaping (ShopModel) -> [CommandChoice],
+        command: String,
+        parameter: String
+    ) {
+        let panel = ChoicePanel(title: title, choices: choices(model))
+        panel.onChange = { [weak panel] in
+            panel?.show(choices($0))
+            return true
+        }
         panel.onChoose = { [weak self, weak panel] choice in
             panel?.onClose?()
             self?.host.runCommand(command, [parameter: .string(choice.value)])
@@ -32,22 +43,22 @@ extension ShopController {
             close?.action?()
             self?.host.runCommand("order.add", ["product": .string(product.id)])
         }
-        let stock = product.stock > 0 ? "\(product.stock) left" : "sold out"
-        let canOrder = product.stock > model.draft.count(of: product) && model.shop.isOpen
+        func buttons(_ model: ShopModel, _ product: Product) -> [Button] {
+            product.stock > model.draft.count(of: product) && model.shop.isOpen ? [add, close] : [close]
+        }
         let panel = AlertPanel(
             title: product.name,
             message: product.about,
-            facts: [
-                .init("Price", "\(product.price)", style: ShopStyle.strong),
-                .init(
-                    "Stock",
-                    [product.availability.tint.mark, Span(stock, ShopStyle.text)]
-                ),
-                .init("In the order", "\(model.draft.count(of: product))"),
-            ],
+            facts: product.facts(in: model.draft),
             tint: Theme.accent,
-            buttons: canOrder ? [add, close] : [close]
+            buttons: buttons(model, product)
         )
+        panel.onChange = { [weak panel, shop = model.shop, environment = model.environment] model in
+            guard model.shop == shop, model.environment == environment else { return false }
+            guard let product = try? model.product(product.id) else { return false }
+            panel?.show(product.facts(in: model.draft), buttons: buttons(model, product))
+            return true
+        }
         close.action = { [weak panel] in panel?.onClose?() }
         return present(panel, title: "product", level: .alert)
     }
@@ -57,10 +68,10 @@ extension ShopController {
             "Switch to \(next.rawValue)?",
             "Orders there come from real customers and move real money. Whoever is logged in will be logged out.",
             stay: "Stay in \(model.environment.rawValue)",
-            go: "Switch to \(next.rawValue)"
-        ) { [weak self] in
-            self?.switchEnvironment(to: next)
-        }
+            go: "Switch to \(next.rawValue)",
+            whileTrue: { [environment = model.environment] in $0.environment == environment },
+            action: { [weak self] in self?.switchEnvironment(to: next) }
+        )
     }
 
     func askBeforePlacing(_ order: Order) {
@@ -68,22 +79,29 @@ extension ShopController {
             "Place the order?",
             "This is \(model.environment.rawValue): \(order.total) of real money for \(order.summary).",
             stay: "Not yet",
-            go: "Place order"
-        ) { [weak self] in
-            guard let self else { return nil }
-            // The answer is for the order that was asked about, and for no other.
-            var trial = model
-            guard try trial.placeOrder() == order else { throw ShopError.orderChanged }
-            return try placeOrder()
-        }
+            go: "Place order",
+            whileTrue: { [model] in
+                $0.session == model.session && $0.shop == model.shop && $0.environment == model.environment
+            },
+            action: { [weak self] in
+                guard let self else { return nil }
+                // The answer is for the order that was asked about, and for no other.
+                var trial = model
+                guard try trial.placeOrder() == order else { throw ShopError.orderChanged }
+                return try placeOrder()
+            }
+        )
     }
 
     /// Asks before something that cannot be taken back; enter alone leaves everything as it is.
+    ///
+    /// A question whose condition is not true any more disappears unanswered.
     private func ask(
         _ title: String,
         _ message: String,
         stay: String,
         go: String,
+        whileTrue condition: @escaping @MainActor (ShopModel) -> Bool,
         action: @escaping @MainActor () throws -> String?
     ) {
         let stay = Button(stay)
@@ -98,6 +116,7 @@ extension ShopController {
         }
         go.focusedStyle = ShopStyle.focusedDangerButton
         let panel = AlertPanel(title: title, message: message, tint: Theme.danger, buttons: [stay, go])
+        panel.onChange = condition
         stay.action = { [weak panel] in panel?.onClose?() }
         present(panel, title: "confirm", level: .alert)
     }
@@ -124,8 +143,20 @@ extension ShopController {
     private func tell(title: String, message: String, facts: [FactsView.Fact], window: String) {
         let close = Button("Close")
         let panel = AlertPanel(title: title, message: message, facts: facts, tint: Theme.accent, buttons: [close])
+        panel.onChange = { [shop = model.shop] in $0.shop == shop }
         close.action = { [weak panel] in panel?.onClose?() }
         present(panel, title: window, level: .alert)
+    }
+}
+
+extension Product {
+    /// What is said of it beside an order.
+    fileprivate func facts(in draft: Order) -> [FactsView.Fact] {
+        [
+            .init("Price", "\(price)", style: ShopStyle.strong),
+            .init("Stock", [availability.tint.mark, Span(stock > 0 ? "\(stock) left" : "sold out", ShopStyle.text)]),
+            .init("In the order", "\(draft.count(of: self))"),
+        ]
     }
 }
 

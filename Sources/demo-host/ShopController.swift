@@ -12,6 +12,8 @@ import HostRuntime
     var visit: Dialog?
 
     private var subscriptions: [Subscription] = []
+    private var untold: [any BusMessage] = []
+    private var isTelling = false
     private var toastTimer: HostTimer?
 
     /// How long it is shown how a command ended.
@@ -23,7 +25,11 @@ import HostRuntime
         screen = ShopScreen(model: model) { relay.handler?($0) }
         window = host.makeWindow(title: "shop", root: screen)
         relay.handler = { [weak self] in self?.perform($0) }
-        subscriptions = host.bus.bridgeShopMessages()
+        // Before all others: who hears of a change finds it on the screen.
+        subscriptions = [
+            observe(SessionDidChange.self), observe(EnvironmentDidChange.self), observe(ShopDidChange.self),
+        ]
+        subscriptions += host.bus.bridgeShopMessages()
         subscriptions.append(host.bus.observe(CommandDidRun.self) { [weak self] in self?.show($0.outcome) })
         subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
         try offerCommands()
@@ -38,16 +44,40 @@ import HostRuntime
 
     // MARK: - The model
 
-    /// Changes the model, then shows and tells what is different.
+    /// Changes the model in one step, then shows and tells what is different.
+    ///
+    /// An observer may change the shop in its turn: that is told after what is
+    /// under way, so everyone hears of both in the order in which they happened.
     func change<Result, Failure: Error>(_ body: (inout ShopModel) throws(Failure) -> Result) throws(Failure) -> Result {
         let old = model
         let result = try body(&model)
-        screen.show(model)
-        // The shop before the session: who hears of both hears of the place first.
-        if model.environment != old.environment { host.bus.post(EnvironmentDidChange(environment: model.environment)) }
-        if model.shop != old.shop { host.bus.post(ShopDidChange(shop: model.shop)) }
-        if model.session != old.session { host.bus.post(SessionDidChange(session: model.session)) }
+        guard model != old else { return result }
+        let messages = ShopChange(from: old, to: model).messages
+        // What is told on the bus is shown because of it, by the first observer there is.
+        if messages.isEmpty { refresh() }
+        tell(messages)
         return result
+    }
+
+    private func tell(_ messages: [any BusMessage]) {
+        untold += messages
+        guard !isTelling else { return }
+        isTelling = true
+        while !untold.isEmpty {
+            let message = untold.removeFirst()
+            host.bus.post(message)
+        }
+        isTelling = false
+    }
+
+    private func observe<Message: BusMessage>(_ message: Message.Type) -> Subscription {
+        host.bus.observe(message) { [weak self] _ in self?.refresh() }
+    }
+
+    /// Shows what the shop knows now: on its pages, and in the dialogs that are open.
+    private func refresh() {
+        screen.show(model)
+        for dialog in dialogs where !dialog.isValid(in: model) { close(dialog) }
     }
 
     private func perform(_ intent: ShopIntent) {
@@ -55,11 +85,11 @@ import HostRuntime
         case .run(let command, let values): host.runCommand(command, values)
         case .session where model.session != nil: host.runCommand("session.logout")
         case .session: showLogin()
-        case .chooseShop: showChoices("Switch shop", model.shopChoices, command: "shop.switch", parameter: "shop")
+        case .chooseShop: showChoices("Switch shop", \.shopChoices, command: "shop.switch", parameter: "shop")
         case .chooseEnvironment:
             showChoices(
                 "Environment",
-                model.environmentChoices,
+                \.environmentChoices,
                 command: "environment.switch",
                 parameter: "environment"
             )

@@ -21,6 +21,15 @@ final class AlertPanel: DialogPanel {
         for view in [self.message, self.facts, self.buttons] { addSubview(view) }
     }
 
+    /// Says these from now on.
+    func show(_ facts: [FactsView.Fact], buttons: [Button]) {
+        self.facts.facts = facts
+        let hadFocus = self.buttons.buttons.contains(where: \.isFirstResponder)
+        self.buttons.buttons = buttons
+        if hadFocus, !buttons.contains(where: \.isFirstResponder) { buttons.first?.becomeFirstResponder() }
+        setNeedsLayout()
+    }
+
     override var initialFocus: View? { buttons.buttons.first }
 
     override func bodySize(maxWidth: Int) -> Size {

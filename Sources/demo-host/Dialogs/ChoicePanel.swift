@@ -3,30 +3,43 @@ import HostRuntime
 /// Asks for one of several values.
 final class ChoicePanel: DialogPanel {
     private let list: ListView
+    private var choices: [CommandChoice]
     private let cancel: Button
 
     /// Called with what was chosen.
     var onChoose: (@MainActor (CommandChoice) -> Void)?
 
     init(title: String, choices: [CommandChoice]) {
-        list = ListView(
-            rows: choices.map {
-                ListView.Row(
-                    $0.title + ($0.isCurrent ? " ✓" : ""),
-                    detail: $0.detail,
-                    mark: $0.tint.color,
-                    sign: $0.tint.sign
-                )
-            },
-            style: ShopStyle.sheet
-        )
+        self.choices = choices
+        list = ListView(rows: choices.map(ChoicePanel.row), style: ShopStyle.sheet)
         cancel = Button("Cancel")
         super.init(title: title)
         list.select(choices.firstIndex(where: \.isCurrent) ?? 0)
-        list.onChoose = { [weak self] in self?.onChoose?(choices[$0]) }
+        list.onChoose = { [weak self] in
+            if let self { onChoose?(self.choices[$0]) }
+        }
         cancel.action = { [weak self] in self?.onClose?() }
         addSubview(list)
         addSubview(cancel)
+    }
+
+    private static func row(_ choice: CommandChoice) -> ListView.Row {
+        ListView.Row(
+            choice.title + (choice.isCurrent ? " ✓" : ""),
+            detail: choice.detail,
+            mark: choice.tint.color,
+            sign: choice.tint.sign
+        )
+    }
+
+    /// Offers these from now on; whoever was about to choose one that is still there still is.
+    func show(_ choices: [CommandChoice]) {
+        let value = list.selectedIndex.map { self.choices[$0].value }
+        self.choices = choices
+        list.rows = choices.map(ChoicePanel.row)
+        let index = choices.firstIndex { $0.value == value } ?? choices.firstIndex(where: \.isCurrent)
+        list.select(index ?? 0)
+        setNeedsLayout()
     }
 
     override var initialFocus: View? { list }

@@ -33,6 +33,9 @@ import HostRuntime
         panel.initialFocus?.becomeFirstResponder()
     }
 
+    /// Shows what the shop knows now; returns false where there is nothing left to say or to ask.
+    func isValid(in model: ShopModel) -> Bool { panel.onChange?(model) ?? true }
+
     func close() {
         window.close()
         shade.close()

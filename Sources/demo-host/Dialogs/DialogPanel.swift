@@ -13,6 +13,11 @@ class DialogPanel: View {
     /// Called when escape is pressed, or a button asks to close.
     var onClose: (@MainActor () -> Void)?
 
+    /// Takes in what the shop knows now, and returns whether the panel may stay.
+    ///
+    /// Without it the panel stays: it says nothing that could change.
+    var onChange: (@MainActor (ShopModel) -> Bool)?
+
     init(title: String, tint: Color = Theme.quiet.foreground) {
         self.title = title
         self.tint = tint

@@ -3,6 +3,7 @@ import HostRuntime
 /// Who is logged in and where, with the ways to change it.
 final class AccountPage: PageView {
     private let facts = FactsView()
+    private let hint = LoginHint("Log in to see orders and to place them.")
     private let session: Button
     private let buttons: ButtonRow
 
@@ -16,6 +17,7 @@ final class AccountPage: PageView {
         ])
         super.init(title: "Account")
         addSubview(facts)
+        addSubview(hint)
         addSubview(buttons)
     }
 
@@ -33,6 +35,7 @@ final class AccountPage: PageView {
             .init("Environment", [environment, Span("  \(model.environment.about)", Theme.quiet)]),
         ]
         setSubtitle([Span(model.shop.motto, Theme.quiet)])
+        hint.isHidden = model.session != nil
         session.title = model.session == nil ? "Log in" : "Log out"
         setNeedsLayout()
     }
@@ -48,7 +51,13 @@ final class AccountPage: PageView {
         // The buttons come first where there is no room for both.
         let height = min(facts.facts.count, max(0, room.height - lines))
         facts.frame = Rect(x: 1, y: room.minY, width: width, height: height)
-        buttons.frame = Rect(x: 1, y: facts.frame.maxY + 2 * air, width: width, height: lines)
+        var y = facts.frame.maxY + (hint.isHidden ? 2 : 1) * air
+        if !hint.isHidden {
+            let height = hint.height(forWidth: width, atMost: room.maxY - y - lines - air)
+            hint.frame = Rect(x: 1, y: y, width: width, height: height)
+            y += height + (height > 0 ? air : 0)
+        }
+        buttons.frame = Rect(x: 1, y: y, width: width, height: lines)
         buttons.setNeedsLayout()
     }
 }

@@ -5,6 +5,8 @@ final class OrdersPage: PageView {
     private let card: OrderCard
     private let list = ListView()
     private let message = Label()
+    private let hint = LoginHint("Orders are for merchants only. Log in to see them.")
+    private let hiddenRows = HiddenRows()
     private let buttons = ButtonRow()
     private let logIn: Button
     private let place: Button
@@ -18,7 +20,7 @@ final class OrdersPage: PageView {
         place = Button("Place order") { perform(.run("order.place")) }
         clear = Button("Clear") { perform(.run("order.clear")) }
         super.init(title: "Orders")
-        for view in [card, buttons, message, list] { addSubview(view) }
+        for view in [card, hint, buttons, hiddenRows, message, list] { addSubview(view) }
     }
 
     override var initialFocus: View? { buttons.buttons.first ?? (list.isHidden ? nil : list) }
@@ -29,6 +31,8 @@ final class OrdersPage: PageView {
         let isKnown = model.session != nil
         let hasDraft = isKnown && !model.draft.lines.isEmpty
         card.isHidden = !hasDraft
+        hint.isHidden = isKnown
+        hiddenRows.isHidden = isKnown
         buttons.buttons = isKnown ? (hasDraft ? [place, clear] : []) : [logIn]
         list.isHidden = !isKnown || model.orders.isEmpty
         let environment = Span(
@@ -41,7 +45,7 @@ final class OrdersPage: PageView {
                 model.orders.isEmpty && !hasDraft ? "No orders yet. Open a product on Home to begin one." : ""
         } else {
             setSubtitle([Span("of \(model.shop.name) in ", Theme.quiet), environment])
-            message.text = "Orders are for merchants only. Log in to see them."
+            message.text = ""
         }
         message.isHidden = message.text.isEmpty
         message.style = ShopStyle.text
@@ -58,6 +62,11 @@ final class OrdersPage: PageView {
             card.frame = Rect(x: 0, y: y, width: width, height: height)
             y += height + (room.height >= 10 && height > 0 ? 1 : 0)
         }
+        if !hint.isHidden {
+            let height = hint.height(forWidth: width - 2, atMost: room.height - 1)
+            hint.frame = Rect(x: 1, y: y, width: width - 1, height: height)
+            y += height + (room.height >= 6 ? 1 : 0)
+        }
         if !message.isHidden {
             let height = min(TextWidth.wrap(message.text, to: max(1, width - 2)).count, max(0, room.height - 1))
             message.frame = Rect(x: 1, y: y, width: width - 1, height: height)
@@ -67,6 +76,7 @@ final class OrdersPage: PageView {
         buttons.frame = Rect(x: 1, y: y, width: width - 1, height: lines)
         if lines > 0 { y += lines + (room.height >= 10 ? 1 : 0) }
         list.frame = Rect(x: 0, y: y, width: width, height: room.maxY - y)
+        hiddenRows.frame = list.frame
         list.rows = model.orders.map { row($0, width: width) }
     }
 

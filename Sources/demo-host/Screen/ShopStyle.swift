@@ -17,6 +17,12 @@ enum ShopStyle {
     /// A key in a hint.
     static let key = Style(foreground: Theme.accent, attributes: .bold)
 
+    /// A key in a text, as it is on the keyboard.
+    static let keycap = Style(foreground: Theme.accent, background: Color(0x2A2F40), attributes: .bold)
+
+    /// What is there and may not be read.
+    static let hidden = Style(foreground: Color(0x262B3A))
+
     /// A button that cannot be taken back.
     static let dangerButton = Style(foreground: .white, background: Color(0x9C2F38), attributes: .bold)
 
@@ -65,11 +71,11 @@ extension CommandChoice.Tint {
 }
 
 extension ShopEnvironment {
-    /// How the environment's name is written; production wears a warning wherever it is named.
+    /// How the environment's name is written; production wears a warning, which the others are too quiet to drown.
     var badge: Style {
         switch self {
         case .production: Style(foreground: .white, background: Color(0xC0353F), attributes: .bold)
-        default: Style(foreground: Color(0x11131A), background: tint.color, attributes: .bold)
+        default: Style(foreground: tint.color, background: Color(0x232838))
         }
     }
 }
