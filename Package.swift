@@ -34,7 +34,11 @@ let package = Package(
             dependencies: ["HostRuntime", "HostTestKit"],
             exclude: ["Pictures/Fixtures"]
         ),
-        .testTarget(name: "DemoHostTests", dependencies: ["demo-host", "HostTestKit"]),
+        .testTarget(
+            name: "DemoHostTests",
+            dependencies: ["demo-host", "HostTestKit"],
+            exclude: ["Transcripts"]
+        ),
     ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
 )
 

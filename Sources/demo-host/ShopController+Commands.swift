@@ -9,6 +9,7 @@ extension ShopController {
         try offerSession()
         try offerPlaces()
         try offerOrders()
+        try offerSheets()
     }
 
     private func offerPages() throws {
@@ -40,6 +41,37 @@ extension ShopController {
         }
     }
 
+    /// The shop's own way to what other commands need a form for, and to an answer.
+    private func offerSheets() throws {
+        try offer("session.toggle", "Log in or out", group: "Session", key: KeyEvent(.character("l"))) {
+            [unowned self] _ in
+            if model.session != nil { return try logOut() }
+            showLogin()
+            return nil
+        }
+        try offer("shop.choose", "Choose a shop", group: "Shop", key: KeyEvent(.character("s"))) { [unowned self] _ in
+            chooseShop()
+            return nil
+        }
+        try offer(
+            "environment.choose",
+            "Choose an environment",
+            group: "Environment",
+            key: KeyEvent(.character("e"))
+        ) { [unowned self] _ in
+            chooseEnvironment()
+            return nil
+        }
+        try offer("shop.confirm", "Answer yes to the shop's question", group: "Shop") { [unowned self] _ in
+            try confirm()
+        }
+    }
+
+    private func logOut() throws -> String {
+        try change { try $0.logOut() }
+        return "Logged out."
+    }
+
     private func offerSession() throws {
         try offer(
             "session.login",
@@ -54,8 +86,7 @@ extension ShopController {
             return "Welcome, \(model.session?.label ?? "merchant")."
         }
         try offer("session.logout", "Log out", group: "Session") { [unowned self] _ in
-            try change { try $0.logOut() }
-            return "Logged out."
+            try logOut()
         }
     }
 

@@ -18,7 +18,15 @@ extension ShopController {
         present(panel, title: "login", level: .normal)
     }
 
-    func showChoices(
+    func chooseShop() {
+        showChoices("Switch shop", \.shopChoices, command: "shop.switch", parameter: "shop")
+    }
+
+    func chooseEnvironment() {
+        showChoices("Environment", \.environmentChoices, command: "environment.switch", parameter: "environment")
+    }
+
+    private func showChoices(
         _ title: String,
         _ choices: @escaping (ShopModel) -> [CommandChoice],
         command: String,
@@ -105,20 +113,24 @@ extension ShopController {
         action: @escaping @MainActor () throws -> String?
     ) {
         let stay = Button(stay)
-        let go = Button(go, style: ShopStyle.dangerButton) { [weak self, weak stay] in
-            stay?.action?()
-            do {
-                if let text = try action() { self?.show(StatusLine.Toast(text: text, isError: false)) }
-            } catch {
-                // The shop may have changed while the question stood.
-                self?.show(StatusLine.Toast(text: "\(error)", isError: true))
-            }
+        let go = Button(go, style: ShopStyle.dangerButton)
+        go.action = { [weak self, weak go] in
+            // A second enter is no second answer.
+            go?.action = nil
+            self?.host.runCommand("shop.confirm")
         }
         go.focusedStyle = ShopStyle.focusedDangerButton
         let panel = AlertPanel(title: title, message: message, tint: Theme.danger, buttons: [stay, go])
         panel.onChange = condition
         stay.action = { [weak panel] in panel?.onClose?() }
-        present(panel, title: "confirm", level: .alert)
+        question = Question(dialog: present(panel, title: "confirm", level: .alert), action: action)
+    }
+
+    /// Answers yes to what is asked, and returns what to say of it.
+    func confirm() throws -> String? {
+        guard let question, question.isOpen else { throw ShopError.nothingAsked }
+        close(question.dialog)
+        return try question.action()
     }
 
     func showAbout() {

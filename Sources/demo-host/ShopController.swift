@@ -11,6 +11,9 @@ import HostRuntime
     /// What an address has opened.
     var visit: Dialog?
 
+    /// What is asked, if anything is.
+    var question: Question?
+
     private var subscriptions: [Subscription] = []
     private var untold: [any BusMessage] = []
     private var isTelling = false
@@ -21,10 +24,8 @@ import HostRuntime
 
     init(host: Host) throws {
         self.host = host
-        let relay = Relay()
-        screen = ShopScreen(model: model) { relay.handler?($0) }
+        screen = ShopScreen(model: model, perform: CommandRunner(host))
         window = host.makeWindow(title: "shop", root: screen)
-        relay.handler = { [weak self] in self?.perform($0) }
         // Before all others: who hears of a change finds it on the screen.
         subscriptions = [
             observe(SessionDidChange.self), observe(EnvironmentDidChange.self), observe(ShopDidChange.self),
@@ -35,11 +36,6 @@ import HostRuntime
         try offerCommands()
         window.makeKeyAndVisible()
         screen.focusPage()
-    }
-
-    /// Stands in for the controller until it can be referred to.
-    private final class Relay {
-        var handler: ShopHandler?
     }
 
     // MARK: - The model
@@ -80,22 +76,6 @@ import HostRuntime
         for dialog in dialogs where !dialog.isValid(in: model) { close(dialog) }
     }
 
-    private func perform(_ intent: ShopIntent) {
-        switch intent {
-        case .run(let command, let values): host.runCommand(command, values)
-        case .session where model.session != nil: host.runCommand("session.logout")
-        case .session: showLogin()
-        case .chooseShop: showChoices("Switch shop", \.shopChoices, command: "shop.switch", parameter: "shop")
-        case .chooseEnvironment:
-            showChoices(
-                "Environment",
-                \.environmentChoices,
-                command: "environment.switch",
-                parameter: "environment"
-            )
-        }
-    }
-
     // MARK: - Toasts
 
     private func show(_ outcome: CommandOutcome) {
@@ -106,7 +86,7 @@ import HostRuntime
         }
     }
 
-    func show(_ toast: StatusLine.Toast) {
+    private func show(_ toast: StatusLine.Toast) {
         screen.show(toast)
         toastTimer = host.clock.schedule(after: ShopController.toastTime) { [weak self] in self?.screen.show(nil) }
     }

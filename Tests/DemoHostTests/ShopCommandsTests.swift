@@ -14,7 +14,7 @@ import Testing
             ids == [
                 "page.home", "page.orders", "page.account", "page.open", "shop.about", "shop.help", "session.login",
                 "session.logout", "shop.switch", "environment.switch", "product.show", "order.add", "order.clear",
-                "order.place",
+                "order.place", "session.toggle", "shop.choose", "environment.choose", "shop.confirm",
             ]
         )
     }

@@ -25,7 +25,6 @@ enum HelpLine: Hashable, Sendable {
 
     private static let shop = [
         ("arrows", "Move"), ("tab", "Next control"), ("enter", "Open or press"), ("escape", "Close"),
-        ("l", "Log in or out"), ("s", "Switch shop"), ("e", "Switch environment"),
     ]
 
     // What belongs to the person and is no command.

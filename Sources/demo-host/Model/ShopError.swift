@@ -8,6 +8,7 @@ enum ShopError: Error, Hashable, Sendable {
     case closed(Shop)
     case emptyOrder
     case orderChanged
+    case nothingAsked
 }
 
 extension ShopError: CustomStringConvertible {
@@ -21,6 +22,7 @@ extension ShopError: CustomStringConvertible {
         case .closed(let shop): "\(shop.name) is closed and takes no orders now."
         case .emptyOrder: "The order is empty. Add a product first."
         case .orderChanged: "The order has changed since the question. Place it again."
+        case .nothingAsked: "Nothing is asked that could be answered."
         }
     }
 }

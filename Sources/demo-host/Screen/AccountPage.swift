@@ -7,13 +7,13 @@ final class AccountPage: PageView {
     private let session: Button
     private let buttons: ButtonRow
 
-    init(perform: @escaping ShopHandler) {
-        session = Button("Log in") { perform(.session) }
+    init(perform: CommandRunner) {
+        session = Button("Log in") { perform("session.toggle") }
         buttons = ButtonRow([
             session,
-            Button("Switch shop") { perform(.chooseShop) },
-            Button("Environment") { perform(.chooseEnvironment) },
-            Button("About") { perform(.run("shop.about")) },
+            Button("Switch shop") { perform("shop.choose") },
+            Button("Environment") { perform("environment.choose") },
+            Button("About") { perform("shop.about") },
         ])
         super.init(title: "Account")
         addSubview(facts)

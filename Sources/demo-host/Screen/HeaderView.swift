@@ -7,11 +7,11 @@ final class HeaderView: View {
     private let user: SpanView
     private var model: ShopModel
 
-    init(model: ShopModel, perform: @escaping ShopHandler) {
+    init(model: ShopModel, perform: CommandRunner) {
         self.model = model
-        shop = SpanView { perform(.chooseShop) }
-        badge = SpanView { perform(.chooseEnvironment) }
-        user = SpanView { perform(.session) }
+        shop = SpanView { perform("shop.choose") }
+        badge = SpanView { perform("environment.choose") }
+        user = SpanView { perform("session.toggle") }
         super.init()
         background = ShopStyle.bar
         for view in [shop, badge, user] { addSubview(view) }

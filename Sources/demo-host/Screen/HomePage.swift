@@ -6,7 +6,7 @@ final class HomePage: PageView {
     private let card: OrderCard
     private var model: ShopModel
 
-    init(model: ShopModel, perform: @escaping ShopHandler) {
+    init(model: ShopModel, perform: CommandRunner) {
         self.model = model
         card = OrderCard(order: model.draft)
         super.init(title: "Products")
@@ -14,7 +14,7 @@ final class HomePage: PageView {
         addSubview(card)
         list.onChoose = { [weak self] index in
             guard let products = self?.model.products, products.indices.contains(index) else { return }
-            perform(.run("product.show", ["product": .string(products[index].id)]))
+            perform("product.show", ["product": .string(products[index].id)])
         }
     }
 

@@ -11,14 +11,14 @@ final class NavigationView: View {
         didSet { if isCompact != oldValue { setNeedsLayout() } }
     }
 
-    init(perform: @escaping ShopHandler) {
+    init(perform: CommandRunner) {
         pages = ShopModel.Page.allCases.map { page in
-            (page, NavigationItem(page.title, hint: page.key) { perform(.run("page.\(page.rawValue)")) })
+            (page, NavigationItem(page.title, hint: page.key) { perform("page.\(page.rawValue)") })
         }
-        session = NavigationItem("Log in", hint: "l") { perform(.session) }
+        session = NavigationItem("Log in", hint: "l") { perform("session.toggle") }
         actions = [
-            NavigationItem("Shop", hint: "s") { perform(.chooseShop) },
-            NavigationItem("Environment", hint: "e") { perform(.chooseEnvironment) },
+            NavigationItem("Shop", hint: "s") { perform("shop.choose") },
+            NavigationItem("Environment", hint: "e") { perform("environment.choose") },
             session,
         ]
         super.init()

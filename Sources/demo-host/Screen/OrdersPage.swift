@@ -13,12 +13,12 @@ final class OrdersPage: PageView {
     private let clear: Button
     private var model: ShopModel
 
-    init(model: ShopModel, perform: @escaping ShopHandler) {
+    init(model: ShopModel, perform: CommandRunner) {
         self.model = model
         card = OrderCard(order: model.draft)
-        logIn = Button("Log in") { perform(.session) }
-        place = Button("Place order") { perform(.run("order.place")) }
-        clear = Button("Clear") { perform(.run("order.clear")) }
+        logIn = Button("Log in") { perform("session.toggle") }
+        place = Button("Place order") { perform("order.place") }
+        clear = Button("Clear") { perform("order.clear") }
         super.init(title: "Orders")
         for view in [card, hint, buttons, hiddenRows, message, list] { addSubview(view) }
     }

@@ -6,10 +6,10 @@ final class ShopScreen: View {
     private let navigation: NavigationView
     private let pages: [ShopModel.Page: PageView]
     private let status = StatusLine()
-    private let perform: ShopHandler
+    private let perform: CommandRunner
     private var page: ShopModel.Page
 
-    init(model: ShopModel, perform: @escaping ShopHandler) {
+    init(model: ShopModel, perform: CommandRunner) {
         self.perform = perform
         page = model.page
         header = HeaderView(model: model, perform: perform)
@@ -86,12 +86,9 @@ final class ShopScreen: View {
     override func keyDown(_ event: KeyEvent) -> Bool {
         guard event.modifiers.isEmpty else { return false }
         switch event.key {
-        case .character("1"): perform(.run("page.home"))
-        case .character("2"): perform(.run("page.orders"))
-        case .character("3"): perform(.run("page.account"))
-        case .character("l"): perform(.session)
-        case .character("s"): perform(.chooseShop)
-        case .character("e"): perform(.chooseEnvironment)
+        case .character("1"): perform("page.home")
+        case .character("2"): perform("page.orders")
+        case .character("3"): perform("page.account")
         case .left: navigation.focusCurrent()
         case .right, .down: if focused(in: navigation) { focusPage() }
         default: return false

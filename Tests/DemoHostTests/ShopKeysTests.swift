@@ -1,0 +1,110 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import demo_host
+
+/// There is one way to do a thing in the shop: its command, which keys and buttons run.
+@MainActor @Suite struct ShopKeysTests {
+    /// The commands that have ended since the last question, as the transcript tells them.
+    private func commands(_ host: TestHost) -> [String] {
+        host.takeEvents().compactMap { event in
+            let words = event.split(separator: " ")
+            return event.hasPrefix("command ") ? words.count > 2 ? String(words[2]) : nil : nil
+        }
+    }
+
+    @Test(arguments: [
+        ("h", "page.home"), ("o", "page.orders"), ("a", "page.account"), ("1", "page.home"), ("2", "page.orders"),
+        ("3", "page.account"), ("?", "shop.help"), ("l", "session.toggle"), ("s", "shop.choose"),
+        ("e", "environment.choose"), ("enter", "product.show"),
+    ])
+    func `a key runs a command`(key: String, command: String) async throws {
+        let host = try await TestHost.shop()
+
+        await host.key(key)
+
+        #expect(commands(host) == [command])
+    }
+
+    @Test(arguments: [
+        ("h", "Home", "page.home"), ("h", "Orders", "page.orders"), ("h", "Account", "page.account"),
+        ("h", "Shop  ", "shop.choose"), ("h", "Environment", "environment.choose"), ("h", "Log in", "session.toggle"),
+        ("h", "◆ Corner Shop", "shop.choose"), ("h", "DEVELOPMENT", "environment.choose"),
+        ("h", "not logged in", "session.toggle"), ("h", "Lavender honey", "product.show"),
+        ("o", " Log in  ", "session.toggle"), ("a", " Log in  ", "session.toggle"), ("a", "Switch shop", "shop.choose"),
+        ("a", "Environment  ", "environment.choose"), ("a", "About", "shop.about"),
+    ])
+    func `a button runs a command`(page: String, button: String, command: String) async throws {
+        let host = try await TestHost.shop()
+        await host.key(page)
+        _ = commands(host)
+
+        #expect(await host.tap(button))
+
+        #expect(commands(host) == [command])
+    }
+
+    @Test(arguments: [
+        ("s", ["down", "enter"], ["shop.switch"]), ("e", ["down", "enter"], ["environment.switch"]),
+        ("enter", ["enter"], ["order.add"]),
+        ("e", ["end", "enter", "right", "enter"], ["environment.switch", "shop.confirm"]),
+    ])
+    func `what is chosen in a dialog runs a command`(open: String, keys: [String], ids: [String]) async throws {
+        let host = try await TestHost.shop()
+        await host.key(open)
+        _ = commands(host)
+
+        for key in keys { await host.key(key) }
+
+        #expect(commands(host) == ids)
+    }
+
+    @Test(arguments: [("Place order", "order.place"), (" Clear", "order.clear")])
+    func `the buttons of an order run commands`(button: String, command: String) async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+        try await host.run("order.add", ["product": "oil"])
+        await host.key("o")
+        _ = commands(host)
+
+        #expect(await host.tap(button))
+
+        #expect(commands(host) == [command])
+    }
+
+    @Test func `the login's sheet runs a command`() async throws {
+        let host = try await TestHost.shop()
+        await host.key("l")
+        await host.type("912345678")
+        await host.key("enter")
+        await host.type("sesame")
+        _ = commands(host)
+
+        await host.key("enter")
+
+        #expect(commands(host) == ["session.login"])
+    }
+
+    @Test func `an answer without a question does nothing and says so`() async throws {
+        let host = try await TestHost.shop()
+        try await host.run("environment.switch", ["environment": "production"])
+        await host.key("escape")
+
+        await #expect(throws: ShopError.nothingAsked) { try await host.run("shop.confirm") }
+
+        #expect(host.frame.contains(" DEVELOPMENT "))
+    }
+
+    @Test func `a second enter is no second answer`() async throws {
+        let host = try await TestHost.shop()
+        try await host.run("environment.switch", ["environment": "production"])
+        await host.key("right")
+        _ = commands(host)
+
+        await host.type("  ")
+
+        #expect(commands(host) == ["shop.confirm"])
+        #expect(host.frame.contains("✓ Now in production."))
+    }
+}
