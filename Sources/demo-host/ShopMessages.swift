@@ -1,7 +1,8 @@
 import HostRuntime
 
 // What the shop tells of itself on the bus. Each message's description is the
-// line that it is in a transcript; none of them knows a password.
+// line that it is in a transcript; none of them knows a password. `ShopChange`
+// says in which order they come.
 
 /// Somebody has logged in or out.
 struct SessionDidChange: BusMessage, Hashable, CustomStringConvertible {
