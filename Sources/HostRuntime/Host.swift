@@ -143,13 +143,20 @@
         _ values: [String: PlainValue] = [:],
         completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in }
     ) {
-        work.start { [commands] in
-            do {
-                completion(.success(try await commands.run(id, values)))
-            } catch {
-                completion(.failure(error))
-            }
-        }
+        startCommand(id, values, completion: completion)
+    }
+
+    /// Runs a command and returns the run, to watch it and to cancel it, as `CommandRegistry.start` does.
+    @discardableResult
+    public func startCommand(
+        _ id: String,
+        _ values: [String: PlainValue] = [:],
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
+        onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
+    ) -> CommandRun {
+        let run = commands.prepare(id, values, completion: completion, onProgress: onProgress)
+        work.start { _ = try? await run.run() }
+        return run
     }
 
     // MARK: - What is remembered

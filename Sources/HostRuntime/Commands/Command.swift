@@ -17,6 +17,9 @@ public struct Command: Sendable {
     /// The heading that it stands under in a menu.
     public let group: String
 
+    /// A sign that may stand before the title: one grapheme; nil for none.
+    public let icon: Character?
+
     /// The key that runs it, while no window takes that key for itself.
     public let key: KeyEvent?
 
@@ -28,11 +31,14 @@ public struct Command: Sendable {
     /// Creates a command.
     ///
     /// A command with a key must do without parameters that are required, or it
-    /// fails at the key with the name of the first one that is missing.
+    /// fails at the key with the names of those that are missing. Of an icon
+    /// the first grapheme is taken, and none where that is a control character
+    /// or nothing that can be seen.
     public init(
         id: String,
         title: String,
         group: String = "General",
+        icon: String? = nil,
         key: KeyEvent? = nil,
         parameters: [CommandParameter] = [],
         action: @escaping Action
@@ -40,8 +46,20 @@ public struct Command: Sendable {
         self.id = id
         self.title = title
         self.group = group
+        self.icon = icon?.first.flatMap { $0.canBeIcon ? $0 : nil }
         self.key = key
         self.parameters = parameters
         self.action = action
+    }
+}
+
+extension Character {
+    /// Whether the character is one that can be seen by itself.
+    fileprivate var canBeIcon: Bool {
+        guard !isWhitespace, let first = unicodeScalars.first else { return false }
+        switch first.properties.generalCategory {
+        case .control, .format, .surrogate, .nonspacingMark, .enclosingMark, .spacingMark: return false
+        default: return true
+        }
     }
 }

@@ -6,14 +6,14 @@ public enum CommandError: Error, Hashable, Sendable {
     case unknownCommand(String, nearest: String?)
     /// The command has no parameter of that name.
     case unknownParameter(command: String, parameter: String, known: [String])
-    /// A required value was not given.
-    case missingValue(command: String, parameter: String)
-    /// A value breaks its parameter's rule. The value itself is not named: it may be a secret.
-    case invalidValue(command: String, parameter: String, rule: String)
+    /// Values are missing or break their parameters' rules; all of them, in the order of the parameters.
+    ///
+    /// The values themselves are not named: they may be secret.
+    case invalidArguments(command: String, [CommandFieldError])
 }
 
 extension CommandError: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The text for a person to read, on one line.
     public var description: String {
         switch self {
         case .duplicateID(let command, let first, let second):
@@ -25,10 +25,8 @@ extension CommandError: CustomStringConvertible {
         case .unknownParameter(let command, let parameter, let known):
             let names = known.isEmpty ? "It has none." : "It has \(known.joined(separator: ", "))."
             return "Command '\(command)' has no parameter '\(parameter)'. \(names)"
-        case .missingValue(let command, let parameter):
-            return "Command '\(command)' needs a value for '\(parameter)'."
-        case .invalidValue(let command, let parameter, let rule):
-            return "Command '\(command)': '\(parameter)' \(rule)."
+        case .invalidArguments(let command, let problems):
+            return "Command '\(command)': \(problems.map(\.description).joined(separator: "; "))."
         }
     }
 }

@@ -12,12 +12,32 @@ public struct CommandParameter: Sendable {
     /// What is taken when nothing is entered; without it the parameter is required.
     public let defaultValue: PlainValue?
 
+    /// A rule of the command's own, beside those of the kind.
+    ///
+    /// It gets a value that keeps the rules of the kind, and returns what is
+    /// wrong with it as `CommandFieldError.message` says it, or nil.
+    public typealias Validation = @MainActor @Sendable (PlainValue) -> String?
+
+    let validate: Validation?
+
     /// Creates a parameter.
-    public init(name: String, title: String, kind: Kind = .text, defaultValue: PlainValue? = nil) {
+    public init(
+        name: String,
+        title: String,
+        kind: Kind = .text,
+        defaultValue: PlainValue? = nil,
+        validate: Validation? = nil
+    ) {
         self.name = name
         self.title = title
         self.kind = kind
         self.defaultValue = defaultValue
+        self.validate = validate
+    }
+
+    /// The rule that a number has no fraction, to be given as `validate`.
+    @MainActor public static func wholeNumber(_ value: PlainValue) -> String? {
+        value.intValue == nil ? "must be a whole number" : nil
     }
 
     /// What may be entered for a parameter.

@@ -3,49 +3,16 @@
     @MainActor private final class Entry {
         let command: Command
         let owner: String
-        private var runs: [UInt64: Task<String?, any Error>] = [:]
-        private var lastRun: UInt64 = 0
+        var runs: [Int: CommandRun] = [:]
 
         init(command: Command, owner: String) {
             self.command = command
             self.owner = owner
         }
-
-        /// Runs the command in a task that ends with whoever runs it, and with whoever offers it.
-        func run(
-            _ values: [String: PlainValue],
-            report: @escaping @MainActor (CommandOutcome) -> Void
-        ) async throws -> String? {
-            let command = command
-            let task = Task { @MainActor in
-                // Told from here, so in the order in which runs end: who waits for one wakes up in any order.
-                do {
-                    try Task.checkCancellation()
-                    let result = try await command.action(command.check(values))
-                    report(.finished(result))
-                    return result
-                } catch {
-                    report(.failed("\(error)"))
-                    throw error
-                }
-            }
-            lastRun += 1
-            let run = lastRun
-            runs[run] = task
-            defer { runs[run] = nil }
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
-        }
-
-        func cancelRuns() {
-            for task in runs.values { task.cancel() }
-        }
     }
 
     private var entries: [Entry] = []
+    private var lastRun = 0
 
     /// Called after a command came or went.
     var onChange: (@MainActor () -> Void)?
@@ -71,23 +38,94 @@
         entry(id)?.owner
     }
 
-    /// The first command that wants a key.
+    /// The first command that wants a key; when it goes, the next one that wants it has the key.
     public func command(for key: KeyEvent) -> Command? {
         entries.first { $0.command.key == key }?.command
+    }
+
+    /// The keys that several commands want at this moment, in the order in which they were first wanted.
+    public var keyClashes: [CommandKeyClash] {
+        var wanted: [KeyEvent: [String]] = [:]
+        for entry in entries {
+            if let key = entry.command.key { wanted[key, default: []].append(entry.command.id) }
+        }
+        return entries.compactMap { entry in
+            guard let key = entry.command.key, let ids = wanted[key], ids.count > 1, ids[0] == entry.command.id
+            else { return nil }
+            return CommandKeyClash(key: key, holder: ids[0], others: Array(ids.dropFirst()))
+        }
+    }
+
+    // MARK: - Running
+
+    /// The runs that have not ended, in the order in which they were started.
+    public var runs: [CommandRun] {
+        entries.flatMap(\.runs.values).sorted { $0.id < $1.id }
     }
 
     /// Runs a command and returns the text to show where it was run.
     ///
     /// Values are checked before the command is called. Throws `CommandError`
-    /// or whatever the command throws. A command that is withdrawn while it
-    /// runs is cancelled.
+    /// or whatever the command throws. It ends early, with `CancellationError`,
+    /// when the task that waits is cancelled or the command is withdrawn.
     @discardableResult
     public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
-        guard let entry = entry(id) else {
-            throw CommandError.unknownCommand(id, nearest: nearestName(to: id, in: entries.map(\.command.id)))
-        }
-        return try await entry.run(values) { [weak self, owner = entry.owner] in self?.onRun?(id, owner, $0) }
+        try Task.checkCancellation()
+        return try await prepare(id, values).run()
     }
+
+    /// Runs a command and returns the run, to watch it and to cancel it.
+    ///
+    /// `completion` is called once with what `run` would return or throw, never
+    /// before this returns, and from inside `cancel()` when that is what ends
+    /// the run; `onProgress` before it, for each change the command tells of.
+    @discardableResult
+    public func start(
+        _ id: String,
+        _ values: [String: PlainValue] = [:],
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
+        onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
+    ) -> CommandRun {
+        let run = prepare(id, values, completion: completion, onProgress: onProgress)
+        run.begin()
+        return run
+    }
+
+    /// Makes a run that `begin` begins.
+    func prepare(
+        _ id: String,
+        _ values: [String: PlainValue],
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
+        onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
+    ) -> CommandRun {
+        lastRun += 1
+        guard let entry = entry(id) else {
+            let error = CommandError.unknownCommand(id, nearest: nearestName(to: id, in: entries.map(\.command.id)))
+            return CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
+        }
+        let command = entry.command
+        let run = CommandRun(
+            id: lastRun,
+            command: id,
+            onProgress: onProgress,
+            onFinish: completion,
+            onEnd: { [weak self, weak entry, owner = entry.owner] run in
+                entry?.runs[run.id] = nil
+                if let result = run.result { self?.onRun?(id, owner, CommandOutcome(result)) }
+            },
+            body: { run in
+                let checked = try await command.check(values)
+                // Fetching choices takes a while, in which nobody may want the run any more.
+                try Task.checkCancellation()
+                let arguments = CommandArguments(checked: checked) { [weak run] in run?.report($0, $1) }
+                return try await command.action(arguments)
+            }
+        )
+        entry.runs[run.id] = run
+        return run
+    }
+
+    // MARK: - Offering
 
     func register(_ command: Command, owner: String) throws(CommandError) {
         if let first = entry(command.id) {
@@ -102,7 +140,8 @@
     func remove(_ id: String) {
         guard let index = entries.firstIndex(where: { $0.command.id == id }) else { return }
         let entry = entries.remove(at: index)
-        entry.cancelRuns()
+        // Those that run hear of it one by one, and may start others meanwhile.
+        for run in entry.runs.values.sorted(by: { $0.id < $1.id }) { run.withdraw() }
         onChange?()
         withExtendedLifetime(entry) {}
     }
@@ -116,6 +155,16 @@
 public enum CommandOutcome: Hashable, Sendable {
     /// It finished, with a text to show or none.
     case finished(String?)
-    /// It threw an error of this text.
+    /// It threw an error of this text, or was cancelled.
     case failed(String)
+}
+
+extension CommandOutcome {
+    init(_ result: Result<String?, any Error>) {
+        switch result {
+        case .success(let text): self = .finished(text)
+        case .failure(is CancellationError): self = .failed("was cancelled")
+        case .failure(let error): self = .failed("\(error)")
+        }
+    }
 }

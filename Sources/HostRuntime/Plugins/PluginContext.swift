@@ -271,10 +271,29 @@ public import FoundationEssentials
         _ values: [String: PlainValue] = [:],
         completion: @escaping @MainActor (Result<String?, any Error>) -> Void
     ) {
-        guard isOpen("run(\(command))"), let host else { return }
-        let call = LateCall(completion)
-        host.runCommand(command, values) { call.take()?($0) }
-        scope.own(isSpent: { call.isSpent }, release: { _ = call.take() })
+        start(command, values, completion: completion)
+    }
+
+    /// Runs a command of anyone and returns the run, to watch it and to cancel it.
+    ///
+    /// `completion` is called once with the text to show or the error, never
+    /// before this returns, and from inside `cancel()` when that is what ends
+    /// the run; `onProgress` before it, for each change the command tells of.
+    /// When the plugin ends neither is called any more, and the run goes on.
+    @discardableResult
+    public func start(
+        _ command: String,
+        _ values: [String: PlainValue] = [:],
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
+        onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
+    ) -> CommandRun {
+        let call = "run(\(command))"
+        guard isOpen(call), let host else {
+            return CommandRun(command: command, failed: PluginContextError(plugin: manifest.id, call: call))
+        }
+        let run = host.startCommand(command, values, completion: completion, onProgress: onProgress)
+        scope.own(isSpent: { run.isFinished }, release: { run.leave() })
+        return run
     }
 
     /// Provides a service until the plugin ends.

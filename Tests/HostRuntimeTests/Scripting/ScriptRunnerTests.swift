@@ -127,7 +127,7 @@ import Testing
             try await failure("run gret") == "line 1 (run gret): Nobody offers a command 'gret'. Did you mean 'greet'?"
         )
         #expect(
-            try await failure("wait 1\nrun greet") == "line 2 (run greet): Command 'greet' needs a value for 'name'."
+            try await failure("wait 1\nrun greet") == "line 2 (run greet): Command 'greet': 'name' needs a value."
         )
     }
 

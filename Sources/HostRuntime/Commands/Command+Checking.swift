@@ -1,0 +1,80 @@
+extension Command {
+    /// Returns the values as the command's parameters want them, or throws all that is wrong with them.
+    ///
+    /// Choices are compared with what the parameter offers at this moment.
+    @MainActor func check(_ given: [String: PlainValue]) async throws -> [String: PlainValue] {
+        for name in given.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
+            throw CommandError.unknownParameter(command: id, parameter: name, known: parameters.map(\.name))
+        }
+        var checked: [String: PlainValue] = [:]
+        var problems: [CommandFieldError] = []
+        var failure: (any Error)?
+        for parameter in parameters {
+            do {
+                checked[parameter.name] = try await parameter.check(given[parameter.name])
+            } catch let problem as CommandFieldError {
+                problems.append(problem)
+            } catch {
+                // Choices that cannot be fetched are no fault of what was entered.
+                failure = failure ?? error
+            }
+        }
+        guard problems.isEmpty else { throw CommandError.invalidArguments(command: id, problems) }
+        if let failure { throw failure }
+        return checked
+    }
+}
+
+extension CommandParameter {
+    @MainActor fileprivate func check(_ given: PlainValue?) async throws -> PlainValue {
+        guard let value = given ?? defaultValue else { throw CommandFieldError(name, "needs a value") }
+        let checked = try await checkKind(value)
+        if let message = validate?(checked) { throw CommandFieldError(name, hidingSecret(checked, in: message)) }
+        return checked
+    }
+
+    @MainActor private func checkKind(_ value: PlainValue) async throws -> PlainValue {
+        func invalid(_ rule: String) -> CommandFieldError { CommandFieldError(name, rule) }
+        switch kind {
+        case .text, .secret:
+            guard !value.description.isEmpty, value != .null else { throw invalid("may not be empty") }
+            return .string(value.description)
+        case .number(let range):
+            guard let number = value.doubleValue ?? Double(value.description), number.isFinite else {
+                throw invalid("must be a number")
+            }
+            if let range, !range.contains(number) {
+                throw invalid("must be from \(range.lowerBound.plain) to \(range.upperBound.plain)")
+            }
+            return number == number.rounded() && abs(number) < 1e15 ? .int(Int(number)) : .double(number)
+        case .toggle:
+            guard let on = value.boolValue ?? Bool(value.description) else { throw invalid("must be true or false") }
+            return .bool(on)
+        case .choice(let offer):
+            let choices = try await offer().map(\.value)
+            guard choices.contains(value.description) else { throw invalid(CommandParameter.rule(for: choices)) }
+            return .string(value.description)
+        }
+    }
+
+    /// Names what may be chosen, as far as a line has room for it.
+    private static func rule(for choices: [String]) -> String {
+        guard !choices.isEmpty else { return "has nothing to choose from" }
+        let shown = 12
+        let more = choices.count > shown ? " and \(choices.count - shown) more" : ""
+        return "must be one of \(choices.prefix(shown).joined(separator: ", "))\(more)"
+    }
+
+    /// What a rule says may repeat what it was told.
+    private func hidingSecret(_ value: PlainValue, in message: String) -> String {
+        guard case .secret = kind else { return message }
+        return message.replacing(value.description, with: "•••")
+    }
+}
+
+extension Double {
+    /// The number without a fraction where it has none.
+    fileprivate var plain: String {
+        self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)"
+    }
+}

@@ -1,0 +1,365 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+// One after the other: a plugin is found through a static of its type.
+@MainActor @Suite(.serialized) struct CommandRunTests {
+    private let registry = CommandRegistry()
+
+    /// Waits until it is opened, and takes no notice of a cancellation.
+    @MainActor private final class Gate {
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        var isReached: Bool { !waiting.isEmpty }
+
+        func pass() async {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func open() {
+            let passing = waiting
+            waiting = []
+            for continuation in passing { continuation.resume() }
+        }
+    }
+
+    private func register(_ id: String = "work", action: @escaping Command.Action) throws {
+        try registry.register(Command(id: id, title: id, action: action), owner: "me")
+    }
+
+    private func turns() async {
+        for _ in 0..<50 { await Task.yield() }
+    }
+
+    // MARK: - The handle
+
+    @Test func `a run ends with what its command returns, and is told once`() async throws {
+        try register { _ in "done" }
+        var told: [String?] = []
+
+        let run = registry.start("work") { told.append(try? $0.get()) }
+
+        #expect(!run.isFinished)
+        #expect(told == [])
+        #expect(try await run.value == "done")
+        #expect(run.isFinished)
+        #expect(told == ["done"])
+        #expect(registry.runs.isEmpty)
+    }
+
+    @Test func `a run of a command that nobody offers fails like any other`() async {
+        let run = registry.start("wrok")
+
+        #expect(!run.isFinished)
+        await #expect(throws: CommandError.unknownCommand("wrok", nearest: nil)) { try await run.value }
+    }
+
+    @Test func `runs of one command are independent`() async throws {
+        let gate = Gate()
+        try register { arguments in
+            arguments.progress(nil, "waiting")
+            await gate.pass()
+            return "done"
+        }
+        let first = registry.start("work")
+        let second = registry.start("work")
+        await turns()
+        #expect(registry.runs.map(\.id) == [first.id, second.id])
+
+        first.cancel()
+        gate.open()
+
+        #expect(try await second.value == "done")
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(first.id != second.id)
+    }
+
+    @Test func `an error of a field reaches whoever ran the command`() async throws {
+        try register { _ in throw CommandFieldError("password", "is wrong") }
+        var outcomes: [CommandOutcome] = []
+        registry.onRun = { outcomes.append($2) }
+
+        await #expect(throws: CommandFieldError("password", "is wrong")) { try await registry.run("work") }
+        #expect(outcomes == [.failed("'password' is wrong")])
+    }
+
+    // MARK: - Progress
+
+    @Test func `progress is clamped, cleaned and told when it changes`() async throws {
+        try register { arguments in
+            arguments.progress(-1, "a\nb\u{7}")
+            arguments.progress(0, "a b")
+            arguments.progress(.infinity)
+            arguments.progress(.nan, "last")
+            arguments.progress(nil, "at the end")
+            return nil
+        }
+        var told: [CommandProgress] = []
+
+        let run = registry.start("work", onProgress: { told.append($0) })
+        _ = try await run.value
+
+        #expect(
+            told == [
+                CommandProgress(fraction: 0, text: "a b"), CommandProgress(fraction: 1),
+                CommandProgress(fraction: 1, text: "last"), CommandProgress(fraction: nil, text: "at the end"),
+            ]
+        )
+        #expect(run.progress == told.last)
+    }
+
+    @Test func `a progress that is no number has no fraction, and its text is bounded`() {
+        let progress = CommandProgress(fraction: .nan, text: String(repeating: "x", count: 1000))
+
+        #expect(progress.fraction == nil)
+        #expect(progress.text.count == 200)
+    }
+
+    @Test func `what a command tells after its end reaches nobody`() async throws {
+        var kept: CommandArguments?
+        try register { arguments in
+            kept = arguments
+            return nil
+        }
+        var told = 0
+        let run = registry.start("work", onProgress: { _ in told += 1 })
+        _ = try await run.value
+
+        kept?.progress(0.5, "late")
+
+        #expect(told == 0)
+        #expect(run.progress == nil)
+    }
+
+    // MARK: - Cancelling
+
+    @Test func `a command that ignores its cancellation is let go`() async throws {
+        let gate = Gate()
+        var isOver = false
+        try register { arguments in
+            await gate.pass()
+            arguments.progress(1, "late")
+            isOver = true
+            return "late"
+        }
+        var results: [Result<String?, any Error>] = []
+        var outcomes: [CommandOutcome] = []
+        registry.onRun = { outcomes.append($2) }
+        let run = registry.start("work") { results.append($0) }
+        await turns()
+        #expect(gate.isReached)
+
+        run.cancel()
+        #expect(run.isFinished)
+        #expect(registry.runs.isEmpty)
+        gate.open()
+        await turns()
+
+        #expect(isOver)
+        #expect(results.count == 1)
+        #expect(throws: CancellationError.self) { try results[0].get() }
+        #expect(outcomes == [.failed("was cancelled")])
+        #expect(run.progress == nil)
+    }
+
+    @Test func `cancelling a run that has ended changes nothing`() async throws {
+        try register { _ in "done" }
+        let run = registry.start("work")
+        _ = try await run.value
+
+        run.cancel()
+
+        #expect(try await run.value == "done")
+    }
+
+    @Test func `a run that is cancelled before its turn never calls the command`() async throws {
+        var calls = 0
+        try register { _ in
+            calls += 1
+            return nil
+        }
+
+        registry.start("work").cancel()
+        await turns()
+
+        #expect(calls == 0)
+    }
+
+    @Test func `a run that is cancelled while choices are fetched never calls the command`() async throws {
+        let gate = Gate()
+        var calls = 0
+        let choice = CommandParameter(
+            name: "c",
+            title: "C",
+            kind: .choice {
+                await gate.pass()
+                return [CommandChoice(value: "a", title: "A")]
+            }
+        )
+        let command = Command(id: "work", title: "Work", parameters: [choice]) { _ in
+            calls += 1
+            return nil
+        }
+        try registry.register(command, owner: "me")
+        let run = registry.start("work", ["c": "a"])
+        await turns()
+
+        run.cancel()
+        gate.open()
+        await turns()
+
+        #expect(calls == 0)
+    }
+
+    @Test func `who waits for a run and is cancelled leaves it running`() async throws {
+        let gate = Gate()
+        try register { _ in
+            await gate.pass()
+            return "done"
+        }
+        let run = registry.start("work")
+        let waiter = Task { try await run.value }
+        await turns()
+
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        #expect(!run.isFinished)
+        gate.open()
+
+        #expect(try await run.value == "done")
+    }
+
+    @Test func `who runs a command and is cancelled ends the run, and does not hang`() async throws {
+        let gate = Gate()
+        try register { _ in
+            await gate.pass()
+            return nil
+        }
+        let waiter = Task { try await registry.run("work") }
+        await turns()
+
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        await turns()
+
+        #expect(registry.runs.isEmpty)
+        gate.open()
+    }
+
+    // MARK: - Withdrawing
+
+    @Test func `a run of a command that is withdrawn ends, whether it takes notice or not`() async throws {
+        let gate = Gate()
+        try register { _ in
+            await gate.pass()
+            return nil
+        }
+        let run = registry.start("work")
+        await turns()
+
+        registry.remove("work")
+
+        #expect(run.isFinished)
+        await #expect(throws: CancellationError.self) { try await run.value }
+        gate.open()
+    }
+
+    @Test func `a command that withdraws itself still gives its answer`() async throws {
+        try register { [registry] _ in
+            registry.remove("work")
+            return "gone"
+        }
+
+        #expect(try await registry.run("work") == "gone")
+    }
+
+    @Test func `a command that is withdrawn by one that it runs still gives its answer`() async throws {
+        try register("inner") { [registry] _ in
+            registry.remove("work")
+            return "inner"
+        }
+        try register { [registry] _ in "outer, " + (try await registry.run("inner") ?? "") }
+
+        #expect(try await registry.run("work") == "outer, inner")
+    }
+
+    // MARK: - In a host
+
+    @MainActor private final class Runner: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "runner", name: "Runner", version: "1.0.0")
+        static weak var latest: Runner?
+        var context: PluginContext?
+
+        func activate(_ context: PluginContext) throws {
+            self.context = context
+            Runner.latest = self
+        }
+    }
+
+    private func hostWithRunner() async throws -> (TestHost, PluginContext) {
+        let host = TestHost(plugins: [Runner.self])
+        try host.host.offer(
+            Command(id: "slow", title: "Slow") { [clock = host.host.clock] arguments in
+                arguments.progress(0, "begun")
+                try await clock.sleep(for: .seconds(10))
+                arguments.progress(1, "over")
+                return "done"
+            }
+        )
+        await host.launch()
+        return (host, try #require(Runner.latest?.context))
+    }
+
+    @Test func `a plugin watches a run to its end`() async throws {
+        let (host, context) = try await hostWithRunner()
+        var told: [String] = []
+
+        let run = context.start(
+            "slow",
+            completion: { told.append((try? $0.get()) ?? "failed") },
+            onProgress: { told.append($0.text) }
+        )
+        await host.advance(by: .seconds(1))
+        #expect(told == ["begun"])
+        await host.advance(by: .seconds(10))
+
+        #expect(told == ["begun", "over", "done"])
+        #expect(run.isFinished)
+        #expect(host.events.last == "command finished  slow  done")
+    }
+
+    @Test func `a plugin cancels a run, and the end is on the bus`() async throws {
+        let (host, context) = try await hostWithRunner()
+        let run = context.start("slow")
+        await host.advance(by: .seconds(1))
+
+        run.cancel()
+
+        #expect(host.events.last == "command failed  slow  was cancelled")
+    }
+
+    @Test func `a plugin that ends hears no more of what it runs, which goes on`() async throws {
+        let (host, context) = try await hostWithRunner()
+        var told = 0
+        let run = context.start("slow", completion: { _ in told += 1 }, onProgress: { _ in told += 1 })
+        await host.advance(by: .seconds(1))
+
+        try host.host.plugins.disable("runner")
+        await host.advance(by: .seconds(20))
+
+        #expect(told == 1)
+        #expect(try await run.value == "done")
+    }
+
+    @Test func `a context that has ended gives a run that has failed`() async throws {
+        let (host, context) = try await hostWithRunner()
+        try host.host.plugins.disable("runner")
+
+        let run = context.start("slow") { _ in Issue.record("it was run") }
+        await host.advance(by: .seconds(20))
+
+        #expect(run.isFinished)
+        await #expect(throws: PluginContextError.self) { try await run.value }
+    }
+}
