@@ -1,0 +1,139 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct TextFieldTests {
+    private func show(_ field: TextField, width: Int = 12, isASCII: Bool = false) async -> TestHost {
+        let host = await TestHost.showing(field, size: Size(width: width, height: 1), isASCII: isASCII)
+        field.becomeFirstResponder()
+        return host
+    }
+
+    /// What the field shows; it is underlined to its end, which is more than spaces.
+    private func shown(_ host: TestHost) -> String {
+        String(host.frame.text.reversed().drop { $0 == " " }.reversed())
+    }
+
+    @Test func `a tap puts the cursor where it is`() async {
+        let field = TextField()
+        let host = await show(field)
+        await host.type("abcdef")
+
+        await host.tap(2, 0)
+        await host.type("X")
+
+        #expect(field.text == "abXcdef")
+    }
+
+    @Test func `dragging selects, and typing replaces what is selected`() async {
+        let field = TextField()
+        let host = await show(field)
+        await host.type("abcdef")
+
+        host.host.windows.send(Touch(.began, at: Point(x: 1, y: 0)))
+        host.host.windows.send(Touch(.moved, at: Point(x: 4, y: 0)))
+        host.host.windows.send(Touch(.ended, at: Point(x: 4, y: 0)))
+        await host.type("X")
+
+        #expect(field.text == "aXef")
+    }
+
+    @Test func `what is selected is drawn reversed while the field has the keyboard`() async {
+        let field = TextField()
+        let host = await show(field)
+        await host.type("a世bc")
+
+        await host.key("shift-left")
+        await host.key("shift-left")
+        await host.key("shift-left")
+        #expect(host.frame.cell(at: Point(x: 0, y: 0))?.style != host.frame.cell(at: Point(x: 1, y: 0))?.style)
+        #expect(shown(host) == "a世bc")
+        #expect(field.cursorPosition == Point(x: 1, y: 0))
+
+        field.isUserInteractionEnabled = false
+        await host.advance(by: .seconds(1))
+        let styles = Set((0..<5).compactMap { host.frame.cell(at: Point(x: $0, y: 0))?.style })
+        #expect(styles.count == 1)
+    }
+
+    @Test func `what was typed before can be selected, so that typing replaces it`() async {
+        let field = TextField()
+        field.text = "7"
+        let host = await show(field)
+
+        field.selectAll()
+        await host.type("12")
+
+        #expect(field.text == "12")
+    }
+
+    @Test func `moving the cursor is no change of the text`() async {
+        let field = TextField()
+        let host = await show(field)
+        var changes: [String] = []
+        field.onChange = { changes.append($0) }
+
+        await host.type("ab")
+        for key in ["left", "shift-left", "ctrl-a", "ctrl-k", "ctrl-k"] { await host.key(key) }
+
+        #expect(changes == ["a", "ab", ""])
+    }
+
+    @Test func `pasted text is one line and replaces the selection`() async {
+        let field = TextField()
+        let host = await show(field)
+        await host.type("abc")
+        await host.key("ctrl-a")
+
+        host.host.windows.paste("one\r\ntwo\u{1B}[31m")
+
+        #expect(field.text == "one two[31m")
+    }
+
+    @Test(arguments: [true, false])
+    func `nothing of a secret is ever drawn`(isASCII: Bool) async {
+        let field = TextField(isSecret: true)
+        let host = await show(field, isASCII: isASCII)
+        host.host.windows.paste("世 q")
+
+        for key in ["ctrl-left", "shift-right", "end", "backspace", "shift-home"] {
+            await host.key(key)
+            #expect(!host.frame.text.contains { "世q".contains($0) })
+        }
+        // A dot each, however wide the character is.
+        #expect(shown(host) == (isASCII ? "**" : "••"))
+    }
+
+    @Test func `a placeholder stands there while nothing has been typed`() async {
+        let field = TextField(placeholder: "a phone number")
+        let host = await show(field)
+        #expect(shown(host) == "a phone num…")
+
+        field.placeholder = "phone"
+        await host.advance(by: .seconds(1))
+        #expect(shown(host) == "phone")
+        await host.type("1")
+
+        #expect(shown(host) == "1")
+    }
+
+    @Test(arguments: [0, 1, 2, 3])
+    func `a field of any width takes what is typed and tapped`(width: Int) async {
+        let field = TextField()
+        let root = View()
+        root.addSubview(field)
+        let host = await TestHost.showing(root, size: Size(width: 10, height: 1))
+        field.frame = Rect(x: 0, y: 0, width: width, height: 1)
+        field.becomeFirstResponder()
+
+        await host.type("a世👩‍👩‍👧b")
+        await host.tap(0, 0)
+        await host.key("shift-end")
+        await host.key("shift-home")
+        await host.advance(by: .seconds(1))
+
+        #expect(field.text == "a世👩‍👩‍👧b")
+        #expect(TextWidth.width(of: host.frame.text) <= width)
+    }
+}
