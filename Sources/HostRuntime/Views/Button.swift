@@ -53,7 +53,9 @@ open class Button: View {
     }
 
     open override func draw(in canvas: inout Canvas) {
-        let shown = isPressed || isFirstResponder ? focusedStyle : style
+        var shown = isPressed || isFirstResponder ? focusedStyle : style
+        // Styles that differ by their colours alone are one style where there are none.
+        if isFirstResponder, shown.attributes == style.attributes { shown.attributes.insert(.underline) }
         canvas.fill(bounds, style: shown)
         let text = TextWidth.truncate(title, to: bounds.width)
         let free = max(0, bounds.width - TextWidth.width(of: text))

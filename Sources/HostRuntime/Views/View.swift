@@ -22,13 +22,25 @@
     /// The view that this one is in.
     public private(set) weak var superview: View?
 
-    /// Whether the view and all inside it are neither drawn nor hit.
+    /// Whether the view and all inside it are neither drawn nor hit; then the keyboard leaves them.
     public var isHidden = false {
-        didSet { if isHidden != oldValue { setNeedsDisplay() } }
+        didSet {
+            guard isHidden != oldValue else { return }
+            setNeedsDisplay()
+            if isHidden { tree?.didDisable(self) }
+        }
     }
 
-    /// Whether the view and all inside it take touches.
-    public var isUserInteractionEnabled = true
+    /// Whether the view and all inside it take touches and keys.
+    public var isUserInteractionEnabled = true {
+        didSet { if !isUserInteractionEnabled { tree?.didDisable(self) } }
+    }
+
+    /// Where the view stands among those beside it when tab goes around: lower ones come first.
+    ///
+    /// Those with one number, as all have 0 at first, are visited top to
+    /// bottom and left to right.
+    public var focusIndex = 0
 
     /// What fills the view before it draws; nil leaves what is below.
     public var background: Style? {
@@ -104,8 +116,12 @@
     }
 
     /// Takes the view out of its superview; touches and the keyboard leave it.
+    ///
+    /// The keyboard goes to the next view before the next key or frame, unless
+    /// somebody has taken it by then.
     public func removeFromSuperview() {
         guard let superview else { return }
+        tree?.willRemove(self)
         superview.subviews.removeAll { $0 === self }
         superview.setNeedsDisplay()
         self.superview = nil
@@ -119,6 +135,9 @@
     public func isDescendant(of view: View) -> Bool {
         self === view || superview?.isDescendant(of: view) ?? false
     }
+
+    /// Whether the view itself is neither hidden nor disabled.
+    final var takesPart: Bool { !isHidden && isUserInteractionEnabled }
 
     final func setTree(_ tree: ViewTree?) {
         self.tree = tree
@@ -162,6 +181,8 @@
     public var isFirstResponder: Bool { tree?.firstResponder === self }
 
     /// Makes this the view that keys go to first; returns whether it is now.
+    ///
+    /// A view that is hidden or disabled, or lies in one, cannot be.
     @discardableResult
     public final func becomeFirstResponder() -> Bool {
         tree?.makeFirstResponder(self) ?? false

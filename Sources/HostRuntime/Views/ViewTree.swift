@@ -6,7 +6,9 @@
     /// The view that keys go to first.
     private(set) weak var firstResponder: View?
 
-    private let clock: HostClock
+    let clock: HostClock
+    // Who gets the keyboard when its view has gone and nobody else has taken it.
+    private var heirs = FocusHeirs()
     private weak var window: Window?
     private weak var touched: View?
     // Where the touched view was when the touch began: a view that is dragged
@@ -32,6 +34,7 @@
     /// Puts every view in its place that asked for it.
     func layoutIfNeeded() {
         root.layoutIfNeeded()
+        settleFocus()
     }
 
     /// Draws everything into a canvas of the window's size.
@@ -128,12 +131,40 @@
         tell(finish(&machine), to: view)
     }
 
+    /// Notes who follows when a view is about to go.
+    func willRemove(_ view: View) {
+        guard let firstResponder, firstResponder.isDescendant(of: view) else { return }
+        heirs = FocusHeirs([firstResponder] + heirs(of: view))
+    }
+
     func didRemove(_ view: View) {
-        if let firstResponder, firstResponder.isDescendant(of: view) {
-            self.firstResponder = nil
-            firstResponder.firstResponderDidChange()
-        }
+        dropFocus(in: view)
         if let touched, touched.isDescendant(of: view) { endGesture { $0.cancel() } }
+    }
+
+    func didDisable(_ view: View) {
+        willRemove(view)
+        dropFocus(in: view)
+    }
+
+    private func dropFocus(in view: View) {
+        guard let firstResponder, firstResponder.isDescendant(of: view) else { return }
+        self.firstResponder = nil
+        firstResponder.firstResponderDidChange()
+    }
+
+    /// Gives the keyboard of a view that has gone to the next one.
+    ///
+    /// Not at once: whoever puts another view in its place says so after it,
+    /// and what is hidden while it is laid out may come back.
+    private func settleFocus() {
+        guard !heirs.isEmpty else { return }
+        let views = heirs.views
+        heirs = FocusHeirs()
+        guard firstResponder == nil else { return }
+        let order = focusOrder()
+        let next = views.first { view in order.contains { $0 === view } }
+        if let next { _ = makeFirstResponder(next) }
     }
 
     func wheel(_ rows: Int, at point: Point) {
@@ -147,7 +178,8 @@
     // MARK: - The keyboard
 
     func makeFirstResponder(_ view: View?) -> Bool {
-        if let view, !view.canBecomeFirstResponder || view.tree !== self { return false }
+        if let view, !view.canBecomeFirstResponder || view.tree !== self || !isReachable(view) { return false }
+        heirs = FocusHeirs()
         let previous = firstResponder
         guard previous !== view else { return true }
         firstResponder = view
@@ -156,7 +188,12 @@
         return true
     }
 
+    private func isReachable(_ view: View) -> Bool {
+        view.takesPart && (view.superview.map(isReachable) ?? true)
+    }
+
     func key(_ event: KeyEvent) -> Bool {
+        settleFocus()
         var target = firstResponder ?? root
         while true {
             if target.keyDown(event) { return true }
@@ -166,31 +203,17 @@
         switch event {
         case KeyEvent(.tab): return moveFocus(by: 1)
         case KeyEvent(.tab, .shift): return moveFocus(by: -1)
-        default: return false
+        default: return FocusMap.Direction(event).map(moveFocus) ?? false
         }
     }
 
     func paste(_ text: String) {
+        settleFocus()
         var target = firstResponder
         while let view = target {
             if view.paste(text) { return }
             target = view.superview
         }
-    }
-
-    /// The views that can have the keyboard, in the order in which tab visits them.
-    private func focusable(in view: View) -> [View] {
-        guard !view.isHidden, view.isUserInteractionEnabled else { return [] }
-        return (view.canBecomeFirstResponder ? [view] : []) + view.subviews.flatMap(focusable)
-    }
-
-    /// Gives the keyboard to the next view in order, around the end.
-    func moveFocus(by step: Int) -> Bool {
-        let views = focusable(in: root)
-        guard !views.isEmpty else { return false }
-        let current = views.firstIndex { $0 === firstResponder }
-        let next = current.map { ($0 + step + views.count) % views.count } ?? (step > 0 ? 0 : views.count - 1)
-        return makeFirstResponder(views[next])
     }
 }
 

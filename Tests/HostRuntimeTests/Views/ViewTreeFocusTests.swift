@@ -1,0 +1,234 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct ViewTreeFocusTests {
+    private func button(_ title: String, _ x: Int, _ y: Int) -> Button {
+        let button = Button(title)
+        button.frame = Rect(x: x, y: y, width: 4, height: 1)
+        return button
+    }
+
+    private func focused(_ buttons: [Button]) -> String? {
+        buttons.first(where: \.isFirstResponder)?.title
+    }
+
+    /// Presses a key several times and returns who had the keyboard after each.
+    private func visit(_ buttons: [Button], _ host: TestHost, _ keys: String...) async -> [String] {
+        var visited: [String] = []
+        for key in keys {
+            await host.key(key)
+            visited.append(focused(buttons) ?? "-")
+        }
+        return visited
+    }
+
+    // MARK: - Tab
+
+    @Test func `tab goes top to bottom and left to right, whatever was added first`() async {
+        let root = View()
+        let buttons = [button("d", 6, 3), button("b", 6, 1), button("c", 0, 3), button("a", 0, 1)]
+        for button in buttons { root.addSubview(button) }
+        let host = await TestHost.showing(root)
+
+        #expect(await visit(buttons, host, "tab", "tab", "tab", "tab", "tab") == ["a", "b", "c", "d", "a"])
+        #expect(await visit(buttons, host, "shift-tab", "shift-tab") == ["d", "c"])
+    }
+
+    @Test func `what is inside a view is visited before what stands beside it`() async {
+        let root = View()
+        let left = View(frame: Rect(x: 0, y: 0, width: 5, height: 5))
+        let right = View(frame: Rect(x: 8, y: 0, width: 5, height: 5))
+        let buttons = [button("a", 0, 0), button("b", 0, 2), button("c", 0, 0), button("d", 0, 2)]
+        for button in buttons[..<2] { left.addSubview(button) }
+        for button in buttons[2...] { right.addSubview(button) }
+        root.addSubview(right)
+        root.addSubview(left)
+        let host = await TestHost.showing(root)
+
+        #expect(await visit(buttons, host, "tab", "tab", "tab", "tab") == ["a", "b", "c", "d"])
+    }
+
+    @Test func `a view may say that it comes first or last`() async {
+        let root = View()
+        let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 2)]
+        for button in buttons { root.addSubview(button) }
+        buttons[2].focusIndex = -1
+        buttons[0].focusIndex = 1
+        let host = await TestHost.showing(root)
+
+        #expect(await visit(buttons, host, "tab", "tab", "tab") == ["c", "b", "a"])
+    }
+
+    @Test func `hidden views, disabled ones and those without room are left out`() async {
+        let root = View()
+        let buttons = ["a", "b", "c", "d"].enumerated().map { button($1, 0, $0) }
+        for button in buttons { root.addSubview(button) }
+        buttons[0].isHidden = true
+        buttons[1].isUserInteractionEnabled = false
+        buttons[2].frame = Rect(x: 0, y: 2, width: 4, height: 0)
+        let host = await TestHost.showing(root)
+
+        #expect(await visit(buttons, host, "tab", "tab") == ["d", "d"])
+        #expect(!buttons[0].becomeFirstResponder())
+        #expect(!buttons[1].becomeFirstResponder())
+    }
+
+    // MARK: - Arrows
+
+    @Test func `arrows that nobody takes lead to the nearest view`() async {
+        let root = View()
+        let buttons = [button("a", 0, 0), button("b", 6, 0), button("c", 6, 2)]
+        for button in buttons { root.addSubview(button) }
+        let host = await TestHost.showing(root)
+        buttons[0].becomeFirstResponder()
+
+        #expect(await visit(buttons, host, "right", "down", "down", "up", "left") == ["b", "c", "c", "b", "a"])
+    }
+
+    @Test func `arrows do nothing while no view has the keyboard`() async {
+        let root = View()
+        let buttons = [button("a", 0, 0)]
+        root.addSubview(buttons[0])
+        let host = await TestHost.showing(root)
+
+        #expect(await visit(buttons, host, "down", "right") == ["-", "-"])
+    }
+
+    @Test func `a field keeps the arrows that move its cursor`() async {
+        let root = View()
+        let field = TextField(frame: Rect(x: 0, y: 0, width: 5, height: 1))
+        let buttons = [button("a", 6, 0), button("b", 0, 1)]
+        for view in [field] + buttons { root.addSubview(view) }
+        let host = await TestHost.showing(root)
+        field.becomeFirstResponder()
+
+        #expect(await visit(buttons, host, "right", "left", "down") == ["-", "-", "b"])
+    }
+
+    // MARK: - Views that go
+
+    @Test(arguments: [(0, "b"), (1, "c"), (2, "b")])
+    func `the keyboard of a view that is removed goes to the next one, or to the one before the last`(
+        index: Int,
+        next: String
+    ) async {
+        let root = View()
+        let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 2)]
+        for button in buttons { root.addSubview(button) }
+        let host = await TestHost.showing(root)
+        buttons[index].becomeFirstResponder()
+
+        buttons[index].removeFromSuperview()
+        await host.advance(by: .seconds(1))
+
+        #expect(focused(buttons) == next)
+    }
+
+    @Test func `the keyboard of a view in one that is hidden goes to the next one`() async {
+        let root = View()
+        let pane = View(frame: Rect(x: 0, y: 0, width: 9, height: 2))
+        let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 3)]
+        for button in buttons[..<2] { pane.addSubview(button) }
+        root.addSubview(pane)
+        root.addSubview(buttons[2])
+        let host = await TestHost.showing(root)
+        buttons[0].becomeFirstResponder()
+
+        pane.isHidden = true
+        #expect(focused(buttons) == nil)
+        await host.advance(by: .seconds(1))
+
+        #expect(focused(buttons) == "c")
+    }
+
+    @Test func `a key goes to the next view at once when its view has gone`() async {
+        let root = View()
+        let fields = (0..<2).map { TextField(frame: Rect(x: 0, y: $0, width: 9, height: 1)) }
+        for field in fields { root.addSubview(field) }
+        let host = await TestHost.showing(root)
+        fields[0].becomeFirstResponder()
+
+        fields[0].isHidden = true
+        await host.type("x")
+
+        #expect(fields.map(\.text) == ["", "x"])
+    }
+
+    @Test func `who takes the keyboard after a view has gone keeps it`() async {
+        let root = View()
+        let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 2)]
+        for button in buttons { root.addSubview(button) }
+        let host = await TestHost.showing(root)
+        buttons[0].becomeFirstResponder()
+
+        buttons[0].removeFromSuperview()
+        buttons[2].becomeFirstResponder()
+        await host.advance(by: .seconds(1))
+
+        #expect(focused(buttons) == "c")
+    }
+
+    @Test func `a view that comes back before the next frame has the keyboard again`() async {
+        let root = View()
+        let buttons = [button("a", 0, 0), button("b", 0, 1)]
+        for button in buttons { root.addSubview(button) }
+        let host = await TestHost.showing(root)
+        buttons[0].becomeFirstResponder()
+
+        buttons[0].isHidden = true
+        buttons[0].isHidden = false
+        await host.advance(by: .seconds(1))
+
+        #expect(focused(buttons) == "a")
+    }
+
+    @Test func `views that go one after the other leave the keyboard to the one that is left`() async {
+        let root = View()
+        let buttons = ["a", "b", "c", "d"].enumerated().map { button($1, 0, $0) }
+        for button in buttons { root.addSubview(button) }
+        let host = await TestHost.showing(root)
+        buttons[1].becomeFirstResponder()
+
+        for index in [1, 2, 3] { buttons[index].removeFromSuperview() }
+        await host.advance(by: .seconds(1))
+
+        #expect(focused(buttons) == "a")
+    }
+
+    // MARK: - Seeing it
+
+    @Test(arguments: [true, false])
+    func `who has the keyboard is seen without colours`(isASCII: Bool) async {
+        let plain = Button("plain")
+        plain.style = Style(foreground: .white, background: .black)
+        plain.focusedStyle = Style(foreground: .black, background: .white)
+        let views: [View] = [
+            Button("press"), plain, ListView(rows: [ListView.Row("row")]), ListView(),
+            ListView(rows: [.heading("only")]),
+            TextField(), TextField(isSecret: true),
+        ]
+        for view in views {
+            let host = await TestHost.showing(view, size: Size(width: 8, height: 2), isASCII: isASCII)
+            let before = look(host)
+
+            view.becomeFirstResponder()
+            await host.advance(by: .seconds(1))
+
+            #expect(look(host) != before, "\(view)")
+        }
+    }
+
+    /// All that is seen where there are no colours: signs, attributes, what is reversed, and the cursor.
+    private func look(_ host: TestHost) -> [String] {
+        let frame = host.frame
+        let cells = (0..<frame.size.height).flatMap { y in
+            (0..<frame.size.width).map { x in
+                let cell = frame.cell(at: Point(x: x, y: y))
+                return "\(cell?.character ?? "")\(cell?.style.attributes.rawValue ?? 0)"
+            }
+        }
+        return cells + ["\(String(describing: frame.cursor))"]
+    }
+}
