@@ -1,33 +1,16 @@
 /// A list of rows, of which one is chosen; it scrolls, by keys and by the wheel.
+///
+/// Headings and rows that are not enabled are never chosen; keys pass over
+/// them. A list in which nothing can be chosen still scrolls.
 open class ListView: View {
-    /// One row of a list.
-    public struct Row: Hashable, Sendable {
-        /// What it says.
-        public var title: String
-
-        /// A second, quieter text at the right edge; empty for none.
-        public var detail: String
-
-        /// The colour of a mark before the title; nil for none.
-        public var mark: Color?
-
-        /// What the mark looks like; one column wide.
-        public var sign: Character
-
-        /// Creates a row.
-        public init(_ title: String, detail: String = "", mark: Color? = nil, sign: Character = "●") {
-            self.title = title
-            self.detail = detail
-            self.mark = mark
-            self.sign = sign
-        }
-    }
-
-    /// The rows; the choice stays at its place in the list as far as there are rows.
+    /// The rows.
+    ///
+    /// When they change, a chosen row with an id stays chosen wherever it is
+    /// then; without one, or gone, the row nearest to its place is chosen.
     public var rows: [Row] {
         didSet {
             guard rows != oldValue else { return }
-            selection.resize(count: rows.count, height: bounds.height)
+            selection.setRows(rows.map(\.inSelection))
             setNeedsDisplay()
         }
     }
@@ -38,55 +21,114 @@ open class ListView: View {
     /// Called when a row is tapped, or enter is pressed on it.
     public var onChoose: (@MainActor (Int) -> Void)?
 
-    /// The chosen row; nil while there are none.
+    /// Called when a key, a letter or a tap has chosen another row.
+    public var onSelect: (@MainActor (Int) -> Void)?
+
+    /// Whether letters that are typed choose a row whose title holds them.
+    ///
+    /// They belong together until a second passes without one, or escape is
+    /// pressed. Keys of the program that are letters do not reach it then.
+    public var searchesAsTyped = false
+
+    /// Whether an arrow at an end is passed on, as to the form that the list is in.
+    public var leavesArrowsAtEnds = false
+
+    /// The chosen row; nil while there is none that can be chosen.
     public var selectedIndex: Int? { selection.index }
 
     private var selection = ListSelection()
+    private var searchTimer: HostTimer?
 
     /// Creates a list.
     public init(rows: [Row] = [], style: Style = Theme.page) {
         self.rows = rows
         self.style = style
         super.init()
-        selection.resize(count: rows.count, height: 0)
+        selection.setRows(rows.map(\.inSelection))
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in
             guard let self, case .tap(_, let point) = event else { return }
-            choose(self.selection.top + point.y)
+            choose(self.selection.top &+ point.y)
         }
     }
 
-    /// Moves the choice to a row, or the nearest there is.
+    /// Moves the choice to a row, or the nearest that can be chosen.
     public func select(_ row: Int) {
         selection.select(row)
         setNeedsDisplay()
     }
 
-    private func choose(_ row: Int) {
-        guard rows.indices.contains(row) else { return }
+    /// Moves the choice to the row of an id; returns whether there is one that can be chosen.
+    @discardableResult
+    public func select(id: String) -> Bool {
+        guard let row = rows.firstIndex(where: { $0.id == id && $0.isSelectable }) else { return false }
         select(row)
-        onChoose?(row)
+        return true
+    }
+
+    private func choose(_ row: Int) {
+        guard rows.indices.contains(row), rows[row].isSelectable else { return }
+        _ = change {
+            $0.select(row)
+            return true
+        }
+        // Who heard of the choice may have changed the rows.
+        if rows.indices.contains(row), selectedIndex == row { onChoose?(row) }
+    }
+
+    private func change(_ body: (inout ListSelection) -> Bool) -> Bool {
+        let before = selection
+        let isUsed = body(&selection)
+        if selection != before { setNeedsDisplay() }
+        if let index = selection.index, index != before.index { onSelect?(index) }
+        return isUsed
     }
 
     open override var canBecomeFirstResponder: Bool { true }
 
     open override func layoutSubviews() {
-        selection.resize(count: rows.count, height: bounds.height)
+        selection.resize(height: bounds.height)
     }
 
     open override func keyDown(_ event: KeyEvent) -> Bool {
+        if searchesAsTyped, search(event) { return true }
         guard event.modifiers.isEmpty else { return false }
         switch event.key {
-        case .up: selection.move(by: -1)
-        case .down: selection.move(by: 1)
-        case .pageUp: selection.move(by: -max(1, bounds.height - 1))
-        case .pageDown: selection.move(by: max(1, bounds.height - 1))
-        case .home: selection.select(0)
-        case .end: selection.select(rows.count - 1)
+        case .up: return change { $0.move(by: -1) } || keepsArrows
+        case .down: return change { $0.move(by: 1) } || keepsArrows
+        case .pageUp: _ = change { $0.page(by: -1) }
+        case .pageDown: _ = change { $0.page(by: 1) }
+        case .home: _ = change { $0.move(by: -.max) }
+        case .end: _ = change { $0.move(by: .max) }
         case .enter: selectedIndex.map(choose)
         default: return false
         }
-        setNeedsDisplay()
+        return true
+    }
+
+    // A list in which there is nothing to do with them has no use for arrows.
+    private var keepsArrows: Bool { !leavesArrowsAtEnds && selectedIndex != nil }
+
+    // MARK: - Searching
+
+    private func search(_ event: KeyEvent) -> Bool {
+        guard let clock = tree?.clock else { return false }
+        let isUsed = change {
+            switch event.key {
+            case .escape where event.modifiers.isEmpty: return $0.endSearch()
+            case .backspace where event.modifiers.isEmpty: return $0.removeSearchLetter(at: clock.now)
+            case .character(let letter) where event.modifiers.isSubset(of: .shift):
+                // A space begins no search: it does something to the row, as in a button.
+                guard letter != " " || !$0.search.isEmpty else { return false }
+                $0.search(letter, at: clock.now)
+                return true
+            default: return false
+            }
+        }
+        guard isUsed else { return false }
+        searchTimer = clock.schedule(after: ListSelection.searchPause) { [weak self] in
+            _ = self?.change { $0.endSearch() }
+        }
         return true
     }
 
@@ -103,6 +145,21 @@ open class ListView: View {
             drawRow(rows[index], y: y, isChosen: isChosen, in: &canvas)
         }
         drawScrollMark(in: &canvas)
+        if isFirstResponder { drawSearch(in: &canvas) }
+        // Where no row can show it, the keyboard's place is seen all the same.
+        if isFirstResponder, selection.index == nil {
+            canvas.draw("›", at: .zero, style: Theme.selection, maxWidth: bounds.width)
+        }
+    }
+
+    /// Shows what was typed, in a corner where the chosen row is not.
+    private func drawSearch(in canvas: inout Canvas) {
+        guard !selection.search.isEmpty else { return }
+        let style = Style(foreground: Theme.page.background ?? .black, background: Theme.accent, attributes: .bold)
+        let isLast = selection.index == selection.top + bounds.height - 1
+        let text = TextWidth.truncate(" /\(selection.search) ", to: max(0, bounds.width - 1))
+        let x = bounds.width - 1 - TextWidth.width(of: text)
+        canvas.draw(text, at: Point(x: x, y: isLast ? 0 : bounds.height - 1), style: style)
     }
 
     /// Shows at the right edge which part of a list is seen that is longer than its view.
@@ -114,7 +171,7 @@ open class ListView: View {
     }
 
     private func drawRow(_ row: Row, y: Int, isChosen: Bool, in canvas: inout Canvas) {
-        let shown = isChosen ? Theme.selection : style
+        let shown = isChosen ? Theme.selection : row.style(in: style)
         canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: shown)
         var x = 1
         if let mark = row.mark {

@@ -5,34 +5,47 @@ import Testing
 @Suite struct ListSelectionTests {
     private var selection = ListSelection()
 
+    private mutating func fill(_ count: Int, height: Int) {
+        selection.setRows((0..<count).map { ListSelection.Row(title: "row \($0)") })
+        selection.resize(height: height)
+    }
+
+    /// Rows by a letter each: `x` can be chosen, `-` cannot; the letter is the id.
+    private mutating func fill(_ rows: String, height: Int) {
+        selection.setRows(rows.map { ListSelection.Row(title: "\($0)", id: "\($0)", isSelectable: $0 != "-") })
+        selection.resize(height: height)
+    }
+
     @Test mutating func `the first row is chosen when there is one`() {
         #expect(selection.index == nil)
 
-        selection.resize(count: 3, height: 2)
+        fill(3, height: 2)
 
         #expect(selection.index == 0)
     }
 
     @Test mutating func `the choice stops at either end`() {
-        selection.resize(count: 3, height: 2)
+        fill(3, height: 2)
 
-        selection.move(by: -1)
+        _ = selection.move(by: -1)
         #expect(selection.index == 0)
-        selection.move(by: .max)
+        _ = selection.move(by: .max)
         #expect(selection.index == 2)
+        _ = selection.move(by: .min)
+        #expect(selection.index == 0)
     }
 
     @Test mutating func `the chosen row is always seen`() {
-        selection.resize(count: 10, height: 3)
+        fill(10, height: 3)
 
-        selection.move(by: 5)
+        _ = selection.move(by: 5)
         #expect(selection.top == 3)
         selection.select(1)
         #expect(selection.top == 1)
     }
 
     @Test mutating func `scrolling leaves the choice and stops at either end`() {
-        selection.resize(count: 10, height: 3)
+        fill(10, height: 3)
 
         let moved = [selection.scroll(by: 100), selection.scroll(by: 1)]
 
@@ -42,19 +55,19 @@ import Testing
     }
 
     @Test mutating func `a list that shrinks keeps a choice that is there`() {
-        selection.resize(count: 10, height: 3)
+        fill(10, height: 3)
         selection.select(9)
 
-        selection.resize(count: 4, height: 3)
+        fill(4, height: 3)
         #expect(selection.index == 3)
         #expect(selection.top == 1)
-        selection.resize(count: 0, height: 3)
+        fill(0, height: 3)
         #expect(selection.index == nil)
         #expect(selection.top == 0)
     }
 
     @Test mutating func `the scroll mark is at an end only when the list is`() {
-        selection.resize(count: 20, height: 5)
+        fill(20, height: 5)
 
         var parts: [Range<Int>?] = []
         for _ in 0..<16 {
@@ -69,8 +82,226 @@ import Testing
 
     @Test(arguments: [(0, 3), (3, 3), (2, 5), (9, 0)])
     mutating func `a list that is seen as a whole has no scroll mark`(count: Int, height: Int) {
-        selection.resize(count: count, height: height)
+        fill(count, height: height)
 
         #expect(selection.visiblePart(of: height) == nil)
+    }
+
+    // MARK: - Rows that cannot be chosen
+
+    @Test mutating func `moving passes over rows that cannot be chosen`() {
+        fill("-ab--c-", height: 7)
+        var visited = [selection.index]
+
+        for step in [1, 1, 1, -1, -2] {
+            _ = selection.move(by: step)
+            visited.append(selection.index)
+        }
+
+        #expect(visited == [1, 2, 5, 5, 2, 1])
+    }
+
+    @Test mutating func `the nearest row that can be chosen is`() {
+        fill("a--bc--", height: 7)
+
+        selection.select(2)
+        #expect(selection.index == 3)
+        selection.select(99)
+        #expect(selection.index == 4)
+        selection.select(-99)
+        #expect(selection.index == 0)
+    }
+
+    @Test mutating func `what heads a row comes into sight with it`() {
+        fill("-a-b-c", height: 2)
+        _ = selection.move(by: .max)
+        #expect(selection.top == 4)
+
+        _ = selection.move(by: -1)
+        #expect(selection.top == 2)
+        _ = selection.move(by: -1)
+        #expect(selection.top == 0)
+    }
+
+    @Test mutating func `in one row of room the chosen row is seen, and not what heads it`() {
+        fill("-a-b", height: 1)
+        _ = selection.move(by: 1)
+        #expect(selection.top == 3)
+
+        _ = selection.move(by: -1)
+
+        #expect(selection.top == 1)
+    }
+
+    @Test mutating func `rows beyond the last that can be chosen come into sight by going on`() {
+        fill("ab----", height: 3)
+        _ = selection.move(by: 1)
+
+        var moved: [Bool] = []
+        for _ in 0..<4 { moved.append(selection.move(by: 1)) }
+
+        #expect(moved == [true, true, true, false])
+        #expect(selection.top == 3)
+        #expect(selection.index == 1)
+        _ = selection.move(by: -1)
+        #expect(selection.top == 0)
+    }
+
+    @Test mutating func `a list in which nothing can be chosen scrolls`() {
+        fill("------", height: 2)
+
+        _ = selection.move(by: 1)
+        #expect(selection.top == 1)
+        _ = selection.page(by: 1)
+        #expect(selection.top == 2)
+        _ = selection.page(by: 1)
+        _ = selection.page(by: 1)
+        _ = selection.page(by: 1)
+        #expect(selection.top == 4)
+        #expect(selection.index == nil)
+    }
+
+    // MARK: - Pages
+
+    @Test mutating func `a page goes as far as is seen, less one row`() {
+        fill(20, height: 5)
+
+        _ = selection.page(by: 1)
+        #expect(selection.index == 4)
+        _ = selection.page(by: 1)
+        #expect(selection.index == 8)
+        _ = selection.page(by: -1)
+        #expect(selection.index == 4)
+        for _ in 0..<9 { _ = selection.page(by: 1) }
+        #expect(selection.index == 19)
+    }
+
+    @Test mutating func `a page ends at a row that can be chosen, or goes on to the next`() {
+        fill("ab--c----d", height: 4)
+
+        _ = selection.page(by: 1)
+        #expect(selection.index == 1)
+        _ = selection.page(by: 1)
+        #expect(selection.index == 4)
+        _ = selection.page(by: 1)
+        #expect(selection.index == 9)
+        _ = selection.page(by: -1)
+        #expect(selection.index == 4)
+    }
+
+    // MARK: - Changes
+
+    @Test mutating func `a chosen row stays chosen wherever it goes`() {
+        fill("abcdef", height: 2)
+        selection.select(3)
+
+        fill("xydzz", height: 2)
+        #expect(selection.index == 2)
+        fill("d", height: 2)
+        #expect(selection.index == 0)
+    }
+
+    @Test mutating func `the row at the place of one that has gone is chosen`() {
+        fill("abcd", height: 4)
+        selection.select(1)
+
+        fill("acd", height: 4)
+        #expect(selection.index == 1)
+        fill("a-", height: 4)
+        #expect(selection.index == 0)
+        fill("--", height: 4)
+        #expect(selection.index == nil)
+        fill("-b", height: 4)
+        #expect(selection.index == 1)
+    }
+
+    @Test mutating func `of several rows of one id the nearest stays chosen`() {
+        fill("a.a.a", height: 5)
+        selection.select(2)
+
+        fill("a..aa", height: 5)
+
+        #expect(selection.index == 3)
+    }
+
+    // MARK: - Searching
+
+    private mutating func search(_ text: String, _ titles: [String], from index: Int = 0) -> String? {
+        selection.setRows(titles.map { ListSelection.Row(title: $0, isSelectable: !$0.hasPrefix("#")) })
+        selection.select(index)
+        for letter in text { selection.search(letter, at: .zero) }
+        return selection.index.map { titles[$0] }
+    }
+
+    @Test(arguments: [
+        ("t", "Tea"), ("T", "Tea"), ("to", "Tomato"), ("iced", "Green iced tea"), ("ced", "Green iced tea"),
+        ("z", "Apple"), ("tz", "Tea"), ("tzo", "Tomato"), ("#", "Apple"), ("é", "Café"),
+    ])
+    mutating func `letters choose the row whose title they begin, or that holds them`(typed: String, title: String) {
+        let found = search(typed, ["Apple", "Green iced tea", "Tea", "Tomato", "Café", "#Tab"])
+
+        #expect(found == title)
+    }
+
+    @Test(arguments: [("t", "Tea"), ("tt", "Tomato"), ("ttt", "Tuna"), ("tttt", "Tea")])
+    mutating func `one letter again and again goes from row to row`(typed: String, title: String) {
+        let found = search(typed, ["Apple", "Tea", "Tomato", "Tuna"])
+
+        #expect(found == title)
+    }
+
+    @Test mutating func `after a pause a letter begins another search`() {
+        _ = search("to", ["Apple", "Tomato", "Orange"])
+
+        selection.search("r", at: .milliseconds(999))
+        #expect(selection.search == "to")
+        selection.search("o", at: .seconds(3))
+
+        #expect(selection.search == "o")
+        #expect(selection.index == 2)
+    }
+
+    @Test mutating func `a letter that is taken back is typed no more`() {
+        _ = search("to", ["Apple", "Tomato"])
+
+        let isTaken = selection.removeSearchLetter(at: .zero)
+        #expect(isTaken)
+        #expect(selection.search == "t")
+        let ended = [selection.endSearch(), selection.endSearch(), selection.removeSearchLetter(at: .zero)]
+
+        #expect(ended == [true, false, false])
+    }
+
+    @Test mutating func `searching where nothing is finds nothing`() {
+        let found = [search("a", []), search("a", ["#a"])]
+
+        #expect(found == [nil, nil])
+    }
+
+    // MARK: - Anything
+
+    @Test(arguments: 0..<20)
+    mutating func `whatever is done, the choice can be chosen and is in the list`(seed: Int) {
+        var random = Seeded(seed: UInt64(seed))
+        for step in 0..<500 {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0:
+                let rows = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+                    "a-bc--".randomElement(using: &random) ?? "-"
+                }
+                fill(String(rows), height: selection.height)
+            case 1: selection.resize(height: Int.random(in: 0..<6, using: &random))
+            case 2: selection.select(Int.random(in: -3..<15, using: &random))
+            case 3: _ = selection.move(by: [1, -1, 3, .max, .min, 0].randomElement(using: &random) ?? 0)
+            case 4: _ = selection.page(by: [1, -1, 0].randomElement(using: &random) ?? 0)
+            case 5: _ = selection.scroll(by: [1, -1, .max, .min].randomElement(using: &random) ?? 0)
+            case 6: selection.search("abcx".randomElement(using: &random) ?? "a", at: .milliseconds(step * 300))
+            default: _ = selection.endSearch()
+            }
+            let canBeChosen = selection.rows.contains(where: \.isSelectable)
+            #expect(canBeChosen == (selection.index != nil))
+            #expect(selection.index.map { selection.rows[$0].isSelectable } ?? true)
+            #expect(selection.top >= 0 && selection.top <= max(0, selection.count - selection.height))
+        }
     }
 }

@@ -1,0 +1,197 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct ListViewTests {
+    private let rows: [ListView.Row] = [
+        .heading("Fruit"), ListView.Row("Apple", id: "a"), ListView.Row("Banana", id: "b", isEnabled: false),
+        .heading("Roots"), ListView.Row("Carrot", id: "c"), ListView.Row("Beet", id: "d"),
+    ]
+
+    private func show(_ list: ListView, size: Size = Size(width: 12, height: 4)) async -> TestHost {
+        let host = await TestHost.showing(list, size: size)
+        list.becomeFirstResponder()
+        return host
+    }
+
+    @Test func `headings and rows that are not enabled are neither chosen nor run`() async {
+        let list = ListView(rows: rows)
+        var chosen: [Int] = []
+        var selected: [Int] = []
+        list.onChoose = { chosen.append($0) }
+        list.onSelect = { selected.append($0) }
+        let host = await show(list, size: Size(width: 12, height: 6))
+        #expect(list.selectedIndex == 1)
+
+        for y in 0..<4 { await host.tap(1, y) }
+        await host.key("down")
+        await host.key("enter")
+
+        #expect(chosen == [1, 4])
+        #expect(selected == [4])
+    }
+
+    @Test func `a chosen row stays chosen when others come before it`() async {
+        let list = ListView(rows: rows)
+        list.select(id: "c")
+
+        list.rows.insert(ListView.Row("Aubergine", id: "e"), at: 1)
+
+        #expect(list.selectedIndex == 5)
+        #expect(!list.select(id: "b"))
+        #expect(!list.select(id: "nothing"))
+    }
+
+    @Test func `the row at its place is chosen when one without an id changes`() async {
+        let list = ListView(rows: ["a", "b", "c"].map { ListView.Row($0) })
+        list.select(1)
+
+        list.rows = ["x", "y", "z"].map { ListView.Row($0) }
+
+        #expect(list.selectedIndex == 1)
+    }
+
+    @Test func `the wheel scrolls and leaves the choice`() async {
+        let list = ListView(rows: (0..<20).map { ListView.Row("row \($0)") })
+        let host = await show(list)
+
+        host.host.windows.wheel(3, at: Point(x: 1, y: 1))
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.contains("row 3"))
+        #expect(!host.frame.contains("row 2"))
+        #expect(list.selectedIndex == 0)
+    }
+
+    @Test func `letters choose a row where the list searches, and escape ends that`() async {
+        let list = ListView(rows: rows)
+        list.searchesAsTyped = true
+        let host = await show(list)
+
+        await host.type("be")
+        #expect(list.selectedIndex == 5)
+        #expect(host.frame.contains("/be"))
+        await host.key("escape")
+        await host.type("c")
+
+        #expect(list.selectedIndex == 4)
+        #expect(!host.frame.contains("/be"))
+    }
+
+    @Test func `a search that nobody goes on with ends after a second`() async {
+        let list = ListView(rows: rows)
+        list.searchesAsTyped = true
+        let host = await show(list)
+        await host.type("c")
+        #expect(host.frame.contains("/c"))
+
+        await host.advance(by: .seconds(1))
+
+        #expect(!host.frame.contains("/c"))
+        await host.type("b")
+        #expect(list.selectedIndex == 5)
+    }
+
+    @Test func `letters are the program's where the list does not search`() async {
+        let list = ListView(rows: rows)
+        let root = KeyRecorder()
+        root.addSubview(list)
+        let host = await TestHost.showing(root)
+        list.becomeFirstResponder()
+
+        for key in ["c", "escape", "backspace", "space"] { await host.key(key) }
+
+        #expect(root.keys == ["c", "escape", "backspace", "space"])
+    }
+
+    @Test func `escape and backspace are the list's only while it searches`() async {
+        let list = ListView(rows: rows)
+        list.searchesAsTyped = true
+        let root = KeyRecorder()
+        root.addSubview(list)
+        let host = await TestHost.showing(root)
+        list.becomeFirstResponder()
+
+        for key in ["escape", "space", "c", "backspace", "backspace"] { await host.key(key) }
+
+        #expect(root.keys == ["escape", "space", "backspace"])
+    }
+
+    @Test(arguments: [(true, ["up", "up"]), (false, [])])
+    func `an arrow at an end is passed on where the list is told to`(leaves: Bool, passed: [String]) async {
+        let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
+        list.leavesArrowsAtEnds = leaves
+        let root = KeyRecorder()
+        root.addSubview(list)
+        list.frame = Rect(x: 0, y: 0, width: 5, height: 2)
+        let host = await TestHost.showing(root)
+        list.becomeFirstResponder()
+
+        for key in ["down", "up", "up", "up"] { await host.key(key) }
+
+        #expect(root.keys == passed)
+    }
+
+    @Test func `a list in which nothing can be chosen leaves the arrows and shows that it has the keyboard`() async {
+        let list = ListView()
+        let root = KeyRecorder()
+        root.addSubview(list)
+        list.frame = Rect(x: 0, y: 0, width: 5, height: 2)
+        let host = await TestHost.showing(root)
+        list.becomeFirstResponder()
+
+        for key in ["down", "page-down", "home", "enter"] { await host.key(key) }
+
+        #expect(root.keys == ["down"])
+        #expect(host.frame.line(0) == "›")
+    }
+
+    @Test(arguments: [0, 1, 2, 5], [0, 1, 2, 5])
+    func `a list of any size takes every key and tap`(width: Int, height: Int) async {
+        let list = ListView(rows: rows + [ListView.Row("世界", detail: "人", mark: .white, sign: "世")])
+        list.searchesAsTyped = true
+        let root = View()
+        root.addSubview(list)
+        let host = await TestHost.showing(root, size: Size(width: 8, height: 6))
+        list.frame = Rect(x: 0, y: 0, width: width, height: height)
+        list.becomeFirstResponder()
+
+        for key in ["end", "home", "page-down", "page-up", "down", "up", "b", "世", "enter"] {
+            await host.key(key)
+            await host.tap(0, 0)
+        }
+        list.rows = []
+        await host.key("down")
+        await host.advance(by: .seconds(2))
+
+        #expect(list.selectedIndex == nil)
+        #expect(TextWidth.width(of: host.frame.text.filter { !$0.isNewline }) <= max(1, width))
+    }
+
+    @Test func `rows that go while one of them is chosen are not run`() async {
+        let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
+        list.onSelect = { _ in list.rows = [] }
+        var chosen: [Int] = []
+        list.onChoose = { chosen.append($0) }
+        let host = await show(list)
+
+        await host.tap(1, 1)
+
+        #expect(chosen == [])
+    }
+
+    /// Takes every key that nobody inside of it wants.
+    private final class KeyRecorder: View {
+        var keys: [String] = []
+
+        override func keyDown(_ event: KeyEvent) -> Bool {
+            keys.append("\(event)")
+            return true
+        }
+
+        override func layoutSubviews() {
+            for view in subviews where view.frame.isEmpty { view.frame = bounds }
+        }
+    }
+}
