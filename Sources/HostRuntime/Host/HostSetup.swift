@@ -9,6 +9,10 @@
     var restrictions = PluginRestrictions()
     /// The folder for what is remembered; with nil it is remembered in memory.
     package var stateDirectory: String?
+    /// The folder for what can be fetched again; with nil it is in the other folder, where there is one.
+    var cacheDirectory: String?
+    /// Where caches are; with nil they are in memory.
+    var caches: String? { cacheDirectory ?? stateDirectory.map { "\($0)/cache" } }
     /// The shortest time between two frames: nothing where time is moved by hand.
     var frameInterval: Duration = .zero
 

@@ -19,6 +19,7 @@ internal import FoundationEssentials
         var setup = program.setup(surroundings, display: display, time: SystemTime())
         setup.frameInterval = .milliseconds(16)
         setup.stateDirectory = stateDirectory
+        setup.cacheDirectory = cacheDirectory
         let (host, application) = try program.makeHost(setup)
         let logProblem = openLog(of: host)
         connect(terminal, display, host)
@@ -146,6 +147,15 @@ internal import FoundationEssentials
                 environment: ProcessInfo.processInfo.environment,
                 program: program.application.name
             )
+    }
+
+    /// A folder that the person names holds everything, and otherwise each kind has XDG's.
+    private var cacheDirectory: String? {
+        if options.stateDirectory != nil { return nil }
+        return ContentCache.standardDirectory(
+            environment: ProcessInfo.processInfo.environment,
+            program: program.application.name
+        )
     }
 
     /// Writes the start's report: each plugin's state, with its reason and its times.

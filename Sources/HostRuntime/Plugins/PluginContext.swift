@@ -314,6 +314,11 @@ public import FoundationEssentials
     /// The plugin's own store, which outlives the program where the host has a folder for it.
     public var store: KeyValueStore { host?.store(manifest.id) ?? KeyValueStore() }
 
+    /// The plugin's own cache of bytes that it can fetch again, which outlives the program as the store does.
+    ///
+    /// Take it out of the context once, and use it where the bytes are: it works on any thread.
+    public var cache: ContentCache { host?.cache(manifest.id) ?? ContentCache() }
+
     /// Keeps a decision, so that a person can see why something did or did not happen.
     public func note(_ decision: Decision) {
         guard isOpen("note") else { return }

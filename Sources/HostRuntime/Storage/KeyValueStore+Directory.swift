@@ -5,11 +5,16 @@ extension KeyValueStore {
     /// or, as the rules say, not a path from the root. Of the program only the last
     /// part of its path counts; what a namespace cannot have becomes `_`.
     public static func standardDirectory(environment: [String: String], program: String) -> String {
-        let name = String(decoding: program.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
-        var folder = String(decoding: name.utf8.map { isNameByte($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
-        if folder.allSatisfy({ $0 == "." }) { folder = "program" }
+        let folder = folderName(program)
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/\(folder)" }
         return "\(environment["HOME"] ?? "")/.local/state/\(folder)"
+    }
+
+    /// The name of a program's folders: the last part of its path, with `_` for what they cannot have.
+    static func folderName(_ program: String) -> String {
+        let name = program.utf8.split(separator: UInt8(ascii: "/")).last ?? []
+        let folder = String(decoding: name.map { isNameByte($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+        return folder.allSatisfy { $0 == "." } ? "program" : folder
     }
 
     /// Whether a byte may be in a namespace.

@@ -176,7 +176,7 @@ public final class KeyValueStore: Sendable {
         }
     }
 
-    private static func brokenRule(of namespace: String) -> String? {
+    static func brokenRule(of namespace: String) -> String? {
         guard (1...200).contains(namespace.utf8.count) else { return "it needs 1 to 200 characters" }
         guard namespace.utf8.allSatisfy(isNameByte) else { return "it may have A-Z, a-z, 0-9, '.', '_' and '-' only" }
         return nil

@@ -113,7 +113,7 @@ struct StoreFile: Sendable {
         }
         guard let descriptor else { throw .system() }
         do throws(StoreFailure) {
-            try write(bytes, to: descriptor)
+            try descriptor.write(bytes, calls: calls)
             guard calls.flush(descriptor.number) == 0 else { throw .system() }
             guard rename(newPath, path) == 0 else { throw .system() }
         } catch {
@@ -126,16 +126,6 @@ struct StoreFile: Sendable {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else { throw .system() }
         return StoreReading.Place(sighting: .file(FileSignature(status)), descriptor: descriptor)
-    }
-
-    private func write(_ bytes: [UInt8], to descriptor: StoreDescriptor) throws(StoreFailure) {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes { calls.write(descriptor.number, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .system() }
-            start += count
-        }
     }
 
     /// Gives the file another name, under the lock, and returns its path.

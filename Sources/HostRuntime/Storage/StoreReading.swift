@@ -74,6 +74,17 @@ final class StoreDescriptor: Sendable {
         self.number = number
     }
 
+    /// Writes all of some bytes.
+    func write(_ bytes: [UInt8], calls: StoreCalls) throws(StoreFailure) {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes[start...].withUnsafeBytes { calls.write(number, $0) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system() }
+            start += count
+        }
+    }
+
     deinit {
         close(number)
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HostTestKit
 import Testing
 
@@ -245,6 +246,43 @@ import Testing
 
         #expect(ends == 1)
         subscription.cancel()
+    }
+
+    // MARK: - Keys
+
+    // MARK: - What is remembered
+
+    @Test func `each namespace has a cache of its own, in the state's folder where there is one`() throws {
+        let folder = try StoreFolder()
+        let host = TestHost(stateDirectory: folder.path).host
+
+        host.cache("one").insert([1], for: "key", at: .distantPast)
+
+        #expect(folder.names == ["cache"])
+        #expect(host.cache("one").keys == ["key"])
+        #expect(host.cache("two").keys == [])
+        #expect(TestHost(stateDirectory: folder.path).host.cache("one").keys == ["key"])
+    }
+
+    @Test func `without a folder a cache is in memory and lives as long as the host`() {
+        let host = TestHost().host
+
+        host.cache("one").insert([1], for: "key", at: .distantPast)
+
+        #expect(host.cache("one").keys == ["key"])
+        #expect(TestHost().host.cache("one").keys == [])
+    }
+
+    @Test(arguments: ["", ".", "..", "a/b", "é"])
+    func `a cache whose name leads elsewhere is in memory, and that is said`(namespace: String) throws {
+        let folder = try StoreFolder()
+        let host = TestHost(stateDirectory: folder.path)
+
+        host.host.cache(namespace).insert([1], for: "key", at: .distantPast)
+
+        #expect(folder.names == [])
+        #expect(host.host.cache(namespace).keys == ["key"])
+        #expect(host.events.count { $0.hasPrefix("warning  host  ") } == 1)
     }
 
     // MARK: - Keys
