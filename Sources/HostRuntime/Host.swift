@@ -275,6 +275,8 @@
     /// The first frame comes after all that, so nothing that a plugin covers at
     /// launch is seen before.
     func launch() {
+        // The program may have ended itself while it was made.
+        guard lifecycleState == .notRunning else { return }
         registerOwnCommands()
         admit(setup.plugins)
         advance(.launch)

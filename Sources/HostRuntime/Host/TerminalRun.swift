@@ -21,6 +21,8 @@ internal import FoundationEssentials
         setup.stateDirectory = stateDirectory
         setup.cacheDirectory = cacheDirectory
         let (host, application) = try program.makeHost(setup)
+        // It may have ended itself while it was made: then there is nothing to take the screen for.
+        if host.lifecycleState == .terminated { return .success }
         let logProblem = openLog(of: host)
         connect(terminal, display, host)
         do {

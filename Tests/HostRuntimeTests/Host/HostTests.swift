@@ -155,6 +155,15 @@ import Testing
         #expect(lifecycle(host) == [])
     }
 
+    @Test func `a program that ends while it is made is not launched, and its plugins never run`() async {
+        let host = TestHost(plugins: [Announcer.self]) { $0.terminate() }
+
+        await host.launch()
+
+        #expect(host.host.lifecycleState == .terminated)
+        #expect(!host.events.contains("announced"))
+    }
+
     @Test func `a program that is locked while it launches draws nothing`() async {
         let host = TestHost()
         let subscription = host.host.bus.observe(DidFinishLaunching.self) { _ in host.host.setScreenLocked(true) }
@@ -322,5 +331,13 @@ import Testing
         #expect(host.host.lifecycleState == .background)
         await host.key("ctrl-c")
         #expect(host.host.lifecycleState == .terminated)
+    }
+}
+
+private final class Announcer: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "announcer", name: "Announcer", version: "1")
+
+    func activate(_ context: PluginContext) {
+        context.bus.post(named: "announced")
     }
 }
