@@ -27,11 +27,13 @@ struct ScenarioOwner: Hashable, Sendable {
         return started(status: status)
     }
 
-    /// Reads the moment of starting from a `/proc/PID/stat`.
+    /// Reads the moment of starting from a `/proc/PID/stat`; nil for a process that has ended.
     static func started(status: String) -> Int? {
         // The second field is the program's name, which may hold blanks and brackets.
         guard let end = status.lastIndex(of: ")") else { return nil }
         let fields = status[status.index(after: end)...].split(separator: " ")
+        // What was killed stays in the list until its parent asks for its status.
+        guard let state = fields.first, !["Z", "X"].contains(state) else { return nil }
         return fields.count > 19 ? Int(fields[19]) : nil
     }
 }

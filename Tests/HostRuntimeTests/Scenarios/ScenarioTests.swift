@@ -194,4 +194,11 @@ import Testing
 
         #expect(ScenarioOwner.started(status: "7 (a) b (c) \(rest)\n") == 22)
     }
+
+    @Test(arguments: ["Z", "X"])
+    func `a process that has ended and is still in the list is not alive`(state: String) {
+        let rest = ([state] + (2...30).map(String.init)).joined(separator: " ")
+
+        #expect(ScenarioOwner.started(status: "7 (name) \(rest)\n") == nil)
+    }
 }
