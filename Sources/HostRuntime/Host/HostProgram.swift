@@ -74,8 +74,14 @@ internal import FoundationEssentials
     }
 
     /// Makes a host and the program's own part of it.
-    func makeHost(_ setup: HostSetup) throws(HostProgramError) -> (Host, any HostApplication) {
+    ///
+    /// `date` is the calendar time of the host's source, for any thread.
+    func makeHost(
+        _ setup: HostSetup,
+        date: @escaping @Sendable () -> Date
+    ) throws(HostProgramError) -> (Host, any HostApplication) {
         let host = Host(setup)
+        host.adoptScenarios(date: date)
         do {
             return (host, try application.init(host: host))
         } catch {
@@ -134,8 +140,9 @@ internal import FoundationEssentials
     // MARK: - Modes
 
     private func listPlugins(_ surroundings: Surroundings, size: Size, json: Bool) throws(HostProgramError) {
-        let setup = setup(surroundings, display: MemoryDisplay(size: size), time: ManualTime())
-        let (host, program) = try makeHost(setup)
+        let time = ManualTime()
+        let setup = setup(surroundings, display: MemoryDisplay(size: size), time: time)
+        let (host, program) = try makeHost(setup) { time.currentDate }
         let report = withExtendedLifetime(program) { host.foreseePlugins() }
         print(json ? report.json : report.table)
     }
@@ -162,7 +169,7 @@ internal import FoundationEssentials
         let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
         var setup = setup(surroundings, display: display, time: time)
         setup.stateDirectory = options.stateDirectory
-        let (host, program) = try makeHost(setup)
+        let (host, program) = try makeHost(setup) { time.currentDate }
         // Without a folder of its own a scripted run leaves no trace.
         if let folder = options.stateDirectory {
             do {

@@ -20,7 +20,7 @@ internal import FoundationEssentials
         setup.frameInterval = .milliseconds(16)
         setup.stateDirectory = stateDirectory
         setup.cacheDirectory = cacheDirectory
-        let (host, application) = try program.makeHost(setup)
+        let (host, application) = try program.makeHost(setup) { Date() }
         // It may have ended itself while it was made: then there is nothing to take the screen for.
         if host.lifecycleState == .terminated { return .success }
         let logProblem = openLog(of: host)

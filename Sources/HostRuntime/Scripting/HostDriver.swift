@@ -20,6 +20,8 @@
         self.time = time
         self.display = display
         self.patience = patience
+        // A program's run has said where they are kept; a test has not.
+        ScenarioDefaults.stayInMemory()
         host.bus.onPost = { [weak self] message in
             // Posts of other threads have no place in a fixed order.
             guard message.isOnMainThread else { return }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Synchronization
 
 /// Time that moves only when it is told to, for scripted runs and tests.
 @MainActor public final class ManualTime: TimeSource {
@@ -6,7 +7,15 @@ public import FoundationEssentials
     public private(set) var now: Duration = .zero
 
     /// The calendar time; it moves with `now`, and setting it is a person setting the clock.
-    public var date: Date
+    public var date: Date {
+        get { calendar.withLock { $0 } }
+        set { calendar.withLock { $0 = newValue } }
+    }
+
+    /// The calendar time, for any thread.
+    nonisolated var currentDate: Date { calendar.withLock { $0 } }
+
+    private nonisolated let calendar: Mutex<Date>
 
     /// Where the days begin and end; setting it is a person travelling.
     public var timeZone = CivilTimeZone.gmt
@@ -19,7 +28,7 @@ public import FoundationEssentials
 
     /// Creates a source that stands at zero, and at a calendar date.
     public init(date: Date = Date(timeIntervalSinceReferenceDate: 0)) {
-        self.date = date
+        calendar = Mutex(date)
     }
 
     /// Asks to be woken at a moment, or with nil not at all.

@@ -67,6 +67,10 @@ extension ScenarioProtocol {
 }
 
 @Suite struct ScenarioProtocolTests {
+    init() {
+        ScenarioDefaults.stayInMemory()
+    }
+
     @Test @MainActor func `the tutorial of the seed shows once`() {
         let controller = ViewController()
 
