@@ -39,7 +39,8 @@
     /// The stores that were asked for, by namespace.
     private(set) var stores: [String: KeyValueStore] = [:]
 
-    private var caches: [String: ContentCache] = [:]
+    /// The caches that were asked for, by namespace.
+    var caches: [String: ContentCache] = [:]
 
     let work = WorkTracker()
     private let display: any Display
@@ -52,7 +53,7 @@
     private var afterFrame: [@MainActor () -> Void] = []
     private var backgroundHold: HoldTimer?
     private var terminationHold: HoldTimer?
-    private let setup: HostSetup
+    let setup: HostSetup
 
     /// Called when the program should stop running for a while, as `^Z` asks.
     var onSuspend: (@MainActor () -> Void)?
@@ -176,30 +177,6 @@
             } ?? KeyValueStore()
         stores[namespace] = store
         return store
-    }
-
-    /// The cache of a namespace, which is one folder in the program's folder for what can be fetched again.
-    ///
-    /// A namespace is what it is for a store, and not of dots alone; with another
-    /// one the cache is in memory. Problems are reported to the log.
-    public func cache(_ namespace: String) -> ContentCache {
-        if let cache = caches[namespace] { return cache }
-        let report: @Sendable (StoreProblem) -> Void = { [weak self] problem in
-            Host.onMainActor { self?.log.add(.warning, "\(problem)", source: Host.owner) }
-        }
-        let cache: ContentCache
-        let rule =
-            KeyValueStore.brokenRule(of: namespace)
-            ?? (namespace.allSatisfy { $0 == "." } ? "it is not a folder's own name" : nil)
-        if let rule {
-            report(StoreProblem(.misnamed, path: namespace.escapingControls, reason: rule))
-            cache = ContentCache()
-        } else {
-            cache =
-                setup.caches.map { ContentCache(directory: "\($0)/\(namespace)", onProblem: report) } ?? ContentCache()
-        }
-        caches[namespace] = cache
-        return cache
     }
 
     /// Keeps a decision, so that "why did nothing show?" has an answer.
