@@ -22,9 +22,7 @@ import HostRuntime
     private var director: SplashDirector?
 
     func activate(_ context: PluginContext) throws {
-        let (settings, problems) = SplashSettings.read(configuration: context.configuration)
-        for problem in problems { context.log.warning(problem) }
-        let director = SplashDirector(context: context, settings: settings, creative: .builtIn)
+        let director = SplashDirector(context: context, transport: HTTPTransport())
         try director.start()
         self.director = director
     }

@@ -1,30 +1,40 @@
 import HostRuntime
 
-/// Decides when the advertisement is shown, and holds the one that is up.
+/// Decides when an advertisement is shown, and which, and holds the one that is up.
 ///
-/// At launch and on a return it is shown from inside the lifecycle's message,
-/// so it is on the first frame that is seen.
+/// At launch and on a return its window is shown from inside the lifecycle's
+/// message, so it is on the first frame that is seen. What has to be fetched or
+/// decoded first comes onto a cover that is already there.
 @MainActor final class SplashDirector {
     private let context: PluginContext
-    private let settings: SplashSettings
-    private let creative: SplashCreative
+    private let library: AdLibrary
+    private var settings: SplashSettings
 
     /// The presentation that is up; one that fades out is on its own.
     private var current: SplashScreen?
 
-    /// The latest decision, for who asks why.
+    /// The latest decision, and in one sentence what came of it.
     private var latest: Decision?
+    private var result = "nothing was decided yet"
 
     /// Whether the user has left the program and not come back.
     private var isLeft = false
+    private var isScreenLocked = false
+
+    /// How many landing pages of ours are being read.
+    private var openPages = 0
 
     // Made anew each time, so that the days are those of where the person is now.
-    private var frequency: SplashFrequency { SplashFrequency(store: context.store, settings: settings, timeZone: context.timeZone) }
+    private var frequency: SplashFrequency {
+        SplashFrequency(store: context.store, settings: settings, timeZone: context.timeZone)
+    }
 
-    init(context: PluginContext, settings: SplashSettings, creative: SplashCreative) {
+    init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative = .builtIn) {
         self.context = context
-        self.settings = settings
-        self.creative = creative
+        library = AdLibrary(context: context, transport: transport, builtIn: builtIn)
+        settings = SplashSettings()
+        readSettings()
+        library.onChange = { [weak self] in self?.libraryDidChange(dropped: $0) }
     }
 
     /// Observes the program's life and offers the commands.
@@ -32,41 +42,39 @@ import HostRuntime
         // A plugin that is enabled later hears of the launch, too, but that is
         // no launch: an advertisement would fall on a page that is in use.
         let isBeforeLaunch = context.lifecycleState == .notRunning
-        context.bus.observe(DidFinishLaunching.self) { [weak self] _ in
+        let bus = context.bus
+        bus.observe(DidFinishLaunching.self) { [weak self] _ in
             if isBeforeLaunch { self?.showIfAllowed(.launch) }
+            self?.fetch()
         }
-        context.bus.observe(DidEnterBackground.self) { [weak self] in self?.enteredBackground($0.cause) }
-        context.bus.observe(WillEnterForeground.self) { [weak self] in self?.returned(from: $0.period) }
-        context.bus.observe(WillTerminate.self) { [weak self] _ in self?.left() }
-        context.bus.observe(WindowDidChange.self) { [weak self] in self?.current?.windowDidChange($0) }
-        try offer("splash.show", "Show the advertisement now") {
-            try $0.show()
-            return nil
-        }
-        try offer("splash.why", "Tell why the advertisement was shown or not") {
-            $0.latest?.description ?? "nothing was decided yet"
-        }
-        try offer("splash.reset", "Reset the advertisement's counters") {
-            $0.frequency.reset()
-            return "the advertisement's counters were reset"
-        }
-        try offer("splash.policy", "Show the advertisement's settings") { $0.settings.policy }
+        bus.observe(ScreenLockChanged.self) { [weak self] in self?.isScreenLocked = $0.isLocked }
+        bus.observe(WillEnterBackground.self) { [weak self] in self?.fetch(holding: $0) }
+        bus.observe(DidEnterBackground.self) { [weak self] in self?.enteredBackground($0.cause) }
+        bus.observe(WillEnterForeground.self) { [weak self] in self?.returned(from: $0.period) }
+        bus.observe(WillTerminate.self) { [weak self] _ in self?.left() }
+        bus.observe(WindowDidChange.self) { [weak self] in self?.current?.windowDidChange($0) }
+        bus.observe(DidReceiveMemoryWarning.self) { [weak self] _ in self?.library.pictures.dropPrepared() }
+        try offerCommands()
     }
 
-    private func offer(
-        _ id: String,
-        _ title: String,
-        _ body: @escaping @MainActor (SplashDirector) throws -> String?
-    ) throws {
-        try context.offer(
-            Command(id: id, title: title, group: "Advertisement") { [weak self] _ in try self.flatMap(body) }
-        )
-    }
-
-    /// Ends the presentation that is up, at once and without a fade.
+    /// Ends the presentation that is up, at once and without a fade, and all that is being fetched.
     func stop() {
         current?.send(.takenAway)
+        library.stop()
     }
+
+    private func readSettings() {
+        let read = SplashSettings.read(configuration: context.configuration, feed: library.policy)
+        settings = read.settings
+        for problem in read.problems { context.log.warning(problem) }
+    }
+
+    private func libraryDidChange(dropped: Set<String>) {
+        readSettings()
+        for id in dropped { frequency.forget(id) }
+    }
+
+    // MARK: - Occasions
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
         if let current {
@@ -93,17 +101,18 @@ import HostRuntime
     }
 
     private func showIfAllowed(_ occasion: SplashFrequency.Occasion) {
-        switch frequency.reserve(for: occasion, at: context.date) {
+        switch frequency.reserve(for: occasion, at: context.date, isOverPage: openPages > 0) {
         case .success(let reservation):
             take(reservation.decision)
             do {
-                try present(reservation)
+                try present(reservation, isLaunch: occasion == .launch)
             } catch {
-                context.log.warning("no advertisement: \(error)")
+                reservation.rollBack()
+                note("no advertisement: \(error)")
             }
         case .failure(let decision):
             take(decision)
-            context.log.info("no advertisement: \(SplashFrequency.reason(of: decision))")
+            note("no advertisement: \(SplashFrequency.reason(of: decision))")
         }
     }
 
@@ -112,43 +121,222 @@ import HostRuntime
         context.note(decision)
     }
 
-    /// Shows the advertisement, whatever the rules for the program's own occasions say; it is not counted.
+    private func note(_ result: String) {
+        self.result = result
+        context.log.info(result)
+    }
+
+    // MARK: - Showing
+
+    /// Shows an advertisement, whatever the rules for the program's own occasions say; it is not counted.
     func show() throws(SplashRefusal) {
         do throws(SplashRefusal) {
             // Nothing is painted there, so it would wait for the return, with rules of its own.
             if context.lifecycleState == .background { throw .inBackground }
-            try present(nil)
+            if openPages > 0 { throw .overLandingPage }
+            try present(nil, isLaunch: false)
         } catch {
             context.log.warning("no advertisement by hand: \(error)")
             throw error
         }
     }
 
-    private func present(_ reservation: Reservation?) throws(SplashRefusal) {
+    private func present(_ reservation: Reservation?, isLaunch: Bool) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
+        let plan = SplashPlan(settings, isLaunch: isLaunch, hasFeed: library.hasFeed)
+        guard plan.mayWait || library.mayHaveSome else { throw .nothingIsHere }
         let screen = SplashScreen(context: context, settings: settings)
         current = screen
-        screen.onPainted = { [context] in reservation?.commit(at: context.date) }
+        screen.onPainted = { [weak self, weak screen, context] in
+            guard let reservation else { return }
+            reservation.commit(at: context.date)
+            if let creative = screen?.creative { self?.frequency.count(creative.id, at: context.date) }
+        }
         screen.onEnd = { [weak self, weak screen] in
             reservation?.rollBack()
             if self?.current === screen { self?.current = nil }
+            self?.prepareNext()
         }
+        screen.onOpen = { [weak self] in self?.open($0) }
         screen.begin()
-        screen.show(creative, .poster)
+        if !plan.waitsForFeed, let creative = choice(plan).chosen, let artwork = library.pictures.decoded(creative) {
+            show(creative, artwork, on: screen, renews: plan.renews)
+        } else {
+            context.schedule(after: settings.waitLimit) { [weak self, weak screen] in
+                if let screen { self?.waitIsOver(screen) }
+            }
+            context.task { [weak self] in await self?.fill(screen, plan) }
+        }
+    }
+
+    private func choice(_ plan: SplashPlan) -> CreativeChoice {
+        let (library, frequency, date) = (library, frequency, context.date)
+        return CreativeChoice(
+            among: library.editions,
+            at: date,
+            canWait: plan.mayWait,
+            shownToday: { frequency.shown($0, at: date) },
+            readiness: { library.pictures.readiness(of: $0, usesCache: plan.usesCache) }
+        )
+    }
+
+    /// Gets an advertisement for a cover that is up, until there is one or nothing is left to be tried.
+    private func fill(_ screen: SplashScreen, _ plan: SplashPlan) async {
+        await library.load()
+        if plan.waitsForFeed || plan.mayWait && library.editions.isEmpty { await library.refresh() }
+        // Each turn shows one or finds out that its pictures cannot be had.
+        while screen.isWaiting, !Task.isCancelled {
+            let choice = choice(plan)
+            guard let creative = plan.prefersReady ? choice.chosen ?? choice.wanted : choice.wanted ?? choice.chosen
+            else { return giveUp(screen, choice) }
+            let isKept = library.pictures.readiness(of: creative, usesCache: plan.usesCache) == .ready
+            let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
+            if let artwork = try? await library.pictures.artwork(of: creative, access) {
+                return show(creative, artwork, on: screen, renews: plan.renews && isKept)
+            }
+        }
+    }
+
+    /// Shows what is here, when what is wanted has not come in time.
+    private func waitIsOver(_ screen: SplashScreen) {
+        guard screen.isWaiting else { return }
+        let plan = SplashPlan.withoutWait(settings)
+        let choice = choice(plan)
+        guard let creative = choice.chosen else { return giveUp(screen, choice) }
+        context.task { [weak self] in
+            guard let self else { return }
+            if let artwork = try? await library.pictures.artwork(of: creative, .cache) {
+                show(creative, artwork, on: screen, renews: false)
+            } else {
+                giveUp(screen, choice)
+            }
+        }
+    }
+
+    private func show(_ creative: SplashCreative, _ artwork: SplashArtwork, on screen: SplashScreen, renews: Bool) {
+        guard screen.isWaiting else { return }
+        var creative = creative
+        // A tap that leads nowhere is none.
+        if !context.commands.contains(where: { $0.id == settings.landingCommand }) { creative.landing = nil }
+        result = "shown: '\(creative.id)'"
+        screen.show(creative, artwork)
+        guard renews else { return }
+        context.task { [weak self] in
+            if let renewed = await self?.library.pictures.renewed(creative) { screen.replace(renewed) }
+        }
+    }
+
+    private func giveUp(_ screen: SplashScreen, _ choice: CreativeChoice) {
+        guard screen.isWaiting else { return }
+        let reasons = choice.reasons.map(\.description) + (library.latestProblem.map { [$0] } ?? [])
+        note("no advertisement: \(reasons.isEmpty ? "there is none" : reasons.joined(separator: "; "))")
+        screen.giveUp()
+    }
+
+    private func open(_ address: String) {
+        openPages += 1
+        context.run(settings.landingCommand, ["address": .string(address)]) { [weak self] outcome in
+            self?.openPages -= 1
+            if case .failure(let error) = outcome { self?.context.log.warning("\(address) was not opened: \(error)") }
+        }
+    }
+
+    // MARK: - Fetching
+
+    /// Fetches the feed, and what it needs, in the background.
+    private func fetch(holding message: WillEnterBackground? = nil) {
+        // A lock is no leave: the person is not away from the program.
+        guard library.hasFeed, message == nil || !isScreenLocked else { return }
+        // A program that is stopped fetches nothing, so the stop waits for a moment.
+        let hold = message.map { context.hold($0, "fetching advertisements", for: .seconds(1)) }
+        context.task { [weak self] in
+            await self?.library.refresh()
+            await self?.getPictures()
+            hold?.end()
+        }
+    }
+
+    /// Gets the pictures that the feed in force needs, and decodes what comes next.
+    private func getPictures() async {
+        guard settings.cachePolicy != .reload else { return }
+        let date = context.date
+        for creative in library.editions.first ?? [] where creative.validUntil.map({ date < $0 }) ?? true {
+            guard library.pictures.readiness(of: creative, usesCache: true) == .missing else { continue }
+            _ = try? await library.pictures.artwork(of: creative, .cacheOrNetwork)
+        }
+        await prepare()
+    }
+
+    private func prepareNext() {
+        guard library.hasFeed, !context.isClosed else { return }
+        context.task { [weak self] in await self?.prepare() }
+    }
+
+    private func prepare() async {
+        let plan = SplashPlan.withoutWait(settings)
+        guard plan.usesCache, let next = choice(plan).chosen else { return }
+        await library.pictures.prepare(next)
     }
 }
 
-/// Why the advertisement was not shown although it was asked for.
+// MARK: - Commands
+
+extension SplashDirector {
+    private func offerCommands() throws {
+        try offer("splash.show", "Show an advertisement now") {
+            try $0.show()
+            return nil
+        }
+        try offer("splash.why", "Tell why an advertisement was shown or not") { $0.why }
+        try offer("splash.reset", "Reset the advertisements' counters") {
+            $0.frequency.reset($0.library.editions.joined().map(\.id))
+            return "the advertisements' counters were reset"
+        }
+        try offer("splash.clear-cache", "Forget the advertisements that were fetched") {
+            $0.library.clear()
+            $0.readSettings()
+            return "what was fetched is forgotten"
+        }
+        try offer("splash.policy", "Show the advertisements' settings") { $0.settings.policy }
+    }
+
+    private func offer(
+        _ id: String,
+        _ title: String,
+        _ body: @escaping @MainActor (SplashDirector) throws -> String?
+    ) throws {
+        try context.offer(
+            Command(id: id, title: title, group: "Advertisement") { [weak self] _ in try self.flatMap(body) }
+        )
+    }
+
+    /// What came of the latest occasion, how it was decided, and how each advertisement stands.
+    private var why: String {
+        let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
+        let parts = [
+            [result], latest.map { ["\($0)"] } ?? [], states.map(\.description), library.report,
+        ]
+        return parts.joined().joined(separator: "\n")
+    }
+}
+
+/// Why an advertisement was not shown although it was to be.
 enum SplashRefusal: Error, Hashable, CustomStringConvertible {
     /// Another one is up.
     case isUp
     /// The program is not seen.
     case inBackground
+    /// The page that one led to is being read.
+    case overLandingPage
+    /// Nothing was fetched yet, and nothing is waited for.
+    case nothingIsHere
 
     var description: String {
         switch self {
         case .isUp: "one is up already; it has to end first"
         case .inBackground: "the program is in the background; it has to return first"
+        case .overLandingPage: "the page that one led to is open; it has to be closed first"
+        case .nothingIsHere: "nothing has been fetched yet, and by the settings it is not waited for"
         }
     }
 }

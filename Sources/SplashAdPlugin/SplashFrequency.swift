@@ -8,7 +8,7 @@ import HostRuntime
 /// program was left, in the store and for all days.
 struct SplashFrequency: Sendable {
     /// When the advertisement may be shown.
-    enum Occasion: Sendable {
+    enum Occasion: Hashable, Sendable {
         /// The program was started.
         case launch
         /// The program is about to be seen again.
@@ -21,6 +21,7 @@ struct SplashFrequency: Sendable {
 
     private static let leftKey = "left"
     private static let notLocked = "notAfterLock"
+    private static let notOverPage = "notOverLandingPage"
     private static let clockSetBack = "clockSetBack"
 
     init(store: KeyValueStore, settings: SplashSettings, timeZone: CivilTimeZone) {
@@ -35,7 +36,13 @@ struct SplashFrequency: Sendable {
     }
 
     /// Takes the right to one presentation where the rules allow it.
-    func reserve(for occasion: Occasion, at date: Date) -> Result<Reservation, Decision> {
+    ///
+    /// Nothing is shown over the page that an advertisement has led to.
+    func reserve(
+        for occasion: Occasion,
+        at date: Date,
+        isOverPage: Bool = false
+    ) -> Result<Reservation, Decision> {
         let (away, isLocked) = time(away: occasion, at: date)
         let scenario = scenario(isAwayKnown: away != .unknown)
         // The event that the interval runs from is that the user left. It is put
@@ -43,13 +50,39 @@ struct SplashFrequency: Sendable {
         if case .seconds(let seconds) = away { scenario.trigger(at: date.addingTimeInterval(-seconds)) }
         return scenario.reserve(
             at: date,
-            conditions: [SplashFrequency.notLocked: !isLocked, SplashFrequency.clockSetBack: true]
+            conditions: [
+                SplashFrequency.notLocked: !isLocked, SplashFrequency.notOverPage: !isOverPage,
+                SplashFrequency.clockSetBack: true,
+            ]
         )
     }
 
-    /// Forgets how often it was shown.
-    func reset() {
+    /// Forgets how often it was shown, and how often each of some creatives was.
+    func reset(_ creatives: some Sequence<String> = []) {
         scenario(isAwayKnown: true).reset()
+        for id in creatives { forget(id) }
+    }
+
+    // MARK: - Each creative's own count
+
+    /// How often a creative was shown on the day of a date.
+    func shown(_ creative: String, at date: Date) -> Int {
+        self.creative(creative).decide(at: date).conditions.first?.value.intValue ?? 0
+    }
+
+    /// Counts that a creative was shown.
+    func count(_ creative: String, at date: Date) {
+        _ = self.creative(creative).execute(at: date)
+    }
+
+    /// Forgets how often a creative was shown.
+    func forget(_ creative: String) {
+        self.creative(creative).reset()
+    }
+
+    /// A creative's own cap is the feed's to change, so it is no part of the rule.
+    private func creative(_ id: String) -> Scenario {
+        Scenario(id: "splash-ad.\(id)", rule: .maxExecutions(.max, per: .day), store: store, timeZone: timeZone)
     }
 
     // The interval stands before the cap: the first condition that does not hold is the reason.
@@ -60,7 +93,10 @@ struct SplashFrequency: Sendable {
             : .condition(SplashFrequency.clockSetBack)
         return Scenario(
             id: "splash-ad",
-            rule: .all([.condition(SplashFrequency.notLocked), interval, .maxExecutions(settings.dailyCap, per: .day)]),
+            rule: .all([
+                .condition(SplashFrequency.notLocked), .condition(SplashFrequency.notOverPage), interval,
+                .maxExecutions(settings.dailyCap, per: .day),
+            ]),
             store: store,
             timeZone: timeZone
         )
@@ -96,6 +132,7 @@ struct SplashFrequency: Sendable {
         guard let failed = decision.conditions.first(where: { !$0.isHeld }) else { return "nothing is against it" }
         switch failed.name {
         case notLocked: return "the screen was locked, the user did not leave"
+        case notOverPage: return "the page that an advertisement led to is open"
         case "minSecondsSinceLastEvent":
             return "away for \(tenths(failed.value)) s, which is not over \(tenths(failed.limit)) s"
         default: return "shown \(failed.value) times on \(failed.note ?? "the day"), and \(failed.limit) is the most"

@@ -15,7 +15,7 @@ import Testing
         let decision = frequency().launch(at: noon)
 
         #expect(decision.isAllowed)
-        #expect(decision.conditions.map(\.note) == [nil, "not yet", "2001-01-01"])
+        #expect(decision.conditions.map(\.note) == [nil, nil, "not yet", "2001-01-01"])
     }
 
     @Test(arguments: [(0, false), (9.9, false), (10, false), (10.1, true), (1e9, true)] as [(Double, Bool)])
@@ -65,7 +65,7 @@ import Testing
         #expect(frequency.comeBack(after: .seconds(11), at: noon + 60).isAllowed)
 
         let both = frequency.comeBack(after: .seconds(3), at: noon + 70)
-        #expect(both.conditions.map(\.isHeld) == [true, false, false])
+        #expect(both.conditions.map(\.isHeld) == [true, true, false, false])
         #expect(SplashFrequency.reason(of: both) == "away for 3.0 s, which is not over 10.0 s")
     }
 
@@ -142,7 +142,11 @@ import Testing
         let decision = frequency().launch(at: noon + 60 - back)
 
         #expect(decision.isAllowed)
-        #expect(decision.conditions.map(\.name) == ["notAfterLock", "clockSetBack", "maxExecutions per day"])
+        #expect(
+            decision.conditions.map(\.name) == [
+                "notAfterLock", "notOverLandingPage", "clockSetBack", "maxExecutions per day",
+            ]
+        )
     }
 
     @Test(arguments: [1, 3_600, 400 * 86_400] as [Double])

@@ -26,7 +26,7 @@ extension View {
     func activate(_ context: PluginContext) throws {
         var creative = SplashCreative.builtIn
         creative.landing = "https://example.com/dawn"
-        director = SplashDirector(context: context, settings: SplashSettings(), creative: creative)
+        director = SplashDirector(context: context, transport: HTTPTransport(), builtIn: creative)
         try director?.start()
     }
 
@@ -41,7 +41,7 @@ extension View {
     private var director: SplashDirector?
 
     func activate(_ context: PluginContext) throws {
-        let director = SplashDirector(context: context, settings: SplashSettings(), creative: .builtIn)
+        let director = SplashDirector(context: context, transport: HTTPTransport())
         try director.start()
         self.director = director
         WatchedPlugin.latest = self
@@ -73,6 +73,8 @@ extension View {
 /// A program with such a page, and windows of any level on demand.
 @MainActor final class Shop {
     let page = Page()
+    /// What keeps landing pages open until it is opened itself.
+    let landing = HostGate()
     let host: TestHost
     private var windows: [Window] = []
 
@@ -84,7 +86,7 @@ extension View {
         reducesMotion: Bool = false
     ) {
         var windows: [Window] = []
-        let page = page
+        let (page, landing) = (page, landing)
         host = TestHost(
             plugins: [plugin],
             size: size,
@@ -95,6 +97,13 @@ extension View {
             let window = host.makeWindow(title: "page", root: page)
             window.makeKeyAndVisible()
             windows.append(window)
+            let address = CommandParameter(name: "address", title: "Address")
+            try? host.offer(
+                Command(id: "page.open", title: "Open", parameters: [address]) { _ in
+                    try await landing.wait()
+                    return nil
+                }
+            )
             return page
         }
         self.windows = windows

@@ -32,7 +32,7 @@ enum AdResponse: Hashable, Sendable {
     case found([UInt8], entityTag: String?)
 }
 
-/// Why something was not fetched; a sentence about the address for a person to read.
+/// Why something was not fetched; its description goes on from the address, for a person to read.
 enum AdFetchError: Error, Hashable, Sendable {
     /// The server answered with another status than 200 or 304.
     case status(Int)
@@ -48,4 +48,24 @@ enum AdFetchError: Error, Hashable, Sendable {
     case connection(String)
     /// Whoever wanted it does not want it any more.
     case cancelled
+}
+
+extension AdFetchError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .status(let status): "the server answered \(status)"
+        case .tooLarge(let limit): "the answer is over \(limit) bytes"
+        case .timedOut(let limit): "no whole answer within \(AdFetchError.seconds(limit)) s"
+        case .tooManyRedirects(let limit): "it leads on more than \(limit) times"
+        case .forbiddenRedirect(let reason): "it leads to \(reason)"
+        case .connection(let reason): "\(reason)"
+        case .cancelled: "it is not wanted any more"
+        }
+    }
+
+    /// Whole seconds as such, others with a decimal: 15 and 0.5.
+    private static func seconds(_ duration: Duration) -> String {
+        let text = duration.inTenths
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
 }

@@ -36,7 +36,12 @@ import HostRuntime
     private let view: SplashView
     private let window: Window
     private var presentation: SplashPresentation
-    private var creative: SplashCreative?
+    /// What is shown on the cover; nil while it waits.
+    private(set) var creative: SplashCreative?
+
+    /// Whether nothing is shown on the cover yet, and something may be.
+    var isWaiting: Bool { creative == nil && !presentation.hasEnded }
+
     private var player = ArtworkPlayer(durations: [], repeats: false)
     private var fade: SplashSettings.Fade
     private var timer: HostTimer?

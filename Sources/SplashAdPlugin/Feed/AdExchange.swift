@@ -1,0 +1,95 @@
+internal import FoundationEssentials
+
+/// One fetch from the request to the file, over as many addresses as the server leads to.
+///
+/// It judges what a server says and keeps what is taken of it. The network is
+/// its owner's, which does what is answered here.
+struct AdExchange {
+    /// What is done after the head of an answer.
+    enum Step: Hashable {
+        /// The body is the file; each piece goes to `receive`, and its end to `finish`.
+        case receive
+        /// The file is elsewhere; the rest of this answer is of no use.
+        case follow(AdAddress)
+        /// It is over.
+        case end(AdResponse)
+    }
+
+    /// What is asked for now.
+    private(set) var address: AdAddress
+    private let request: AdRequest
+    private var redirects = 0
+    private var body: [UInt8] = []
+    private var answeredTag: String?
+
+    init(_ request: AdRequest) {
+        self.request = request
+        address = request.address
+    }
+
+    /// What goes into `If-None-Match`.
+    var entityTag: String? { request.entityTag.flatMap(AdExchange.plainTag) }
+
+    /// Judges the status and the fields of an answer; a field is asked for by its name in any case.
+    mutating func begin(status: Int, field: (String) -> String?) throws(AdFetchError) -> Step {
+        switch status {
+        case 200:
+            if let coding = field("Content-Encoding"), !AdExchange.isIdentity(coding) {
+                throw .connection("the answer is compressed, which was not asked for")
+            }
+            if let length = field("Content-Length").flatMap({ UInt64($0) }), length > UInt64(request.maximumBytes) {
+                throw .tooLarge(limit: request.maximumBytes)
+            }
+            answeredTag = field("ETag").flatMap(AdExchange.plainTag)
+            return .receive
+        case 304 where entityTag != nil:
+            return .end(.notModified)
+        case 301, 302, 303, 307, 308:
+            guard let location = field("Location"), !location.isEmpty else { throw .status(status) }
+            return .follow(try follow(location))
+        default:
+            throw .status(status)
+        }
+    }
+
+    /// Takes a piece of the body.
+    mutating func receive(_ bytes: some Collection<UInt8>) throws(AdFetchError) {
+        guard bytes.count <= request.maximumBytes - body.count else { throw .tooLarge(limit: request.maximumBytes) }
+        body.append(contentsOf: bytes)
+    }
+
+    /// The file, after a body that ended as the server said it would.
+    func finish() -> AdResponse { .found(body, entityTag: answeredTag) }
+
+    private mutating func follow(_ location: String) throws(AdFetchError) -> AdAddress {
+        guard redirects < request.maximumRedirects else { throw .tooManyRedirects(limit: request.maximumRedirects) }
+        guard AdExchange.isPlain(location) else {
+            throw .forbiddenRedirect("an address with characters that no address has")
+        }
+        let next: AdAddress
+        do {
+            next = try AdAddress(location, relativeTo: address)
+        } catch {
+            throw .forbiddenRedirect("\(error.text.quoted), which \(error.rule)")
+        }
+        guard !(address.isSecure && !next.isSecure) else {
+            throw .forbiddenRedirect("\(next.description.quoted), which is not encrypted any more")
+        }
+        redirects += 1
+        address = next
+        return next
+    }
+
+    /// A tag that can be kept and sent again as it is.
+    private static func plainTag(_ tag: String) -> String? {
+        tag.utf8.count <= 256 && !tag.isEmpty && isPlain(tag) ? tag : nil
+    }
+
+    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+
+    private static func isIdentity(_ coding: String) -> Bool { coding.isEmpty || coding.lowercased() == "identity" }
+}
+
+extension AdAddress {
+    fileprivate var isSecure: Bool { url.scheme?.lowercased() == "https" }
+}

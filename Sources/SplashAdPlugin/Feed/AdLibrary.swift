@@ -1,0 +1,199 @@
+import FoundationEssentials
+import HostRuntime
+
+/// The advertisements that there are: what comes with the plugin, or what was fetched of a feed.
+///
+/// The latest feed that was good stays in force, also through a restart
+/// without a network, until another good one takes its place.
+@MainActor final class AdLibrary {
+    /// The creatives of the feed in force, and those of the one before it.
+    private(set) var editions: [[SplashCreative]]
+
+    /// What the feed in force says about how to show them.
+    private(set) var policy: [String: PlainValue] = [:]
+
+    let pictures: AdPictures
+
+    /// Called when there are others than before, with the ids of those that nobody has any more.
+    var onChange: (@MainActor (_ dropped: Set<String>) -> Void)?
+
+    private let context: PluginContext
+    private let transport: any AdTransport
+    private let address: AdAddress?
+
+    /// What is wrong with the configured address; nil where it is fine.
+    private let addressProblem: String?
+
+    private var refreshing: Task<Void, Never>?
+    private var isLoaded = false
+    private var fetched: Date?
+    private var latestTry: (date: Date, problem: String?)?
+    private var problems: [String] = []
+
+    /// The largest feed in bytes.
+    private static let maximumBytes = 256 << 10
+
+    private static let policyKey = "feed"
+
+    /// Creates a library; without a configured feed it holds what comes with the plugin.
+    init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative) {
+        self.context = context
+        self.transport = transport
+        pictures = AdPictures(context: context, transport: transport)
+        let configured = context.configuration(section: "advertising")["feed"]
+        do throws(AdAddressError) {
+            address = try configured.map { (value) throws(AdAddressError) in try AdAddress("\(value)") }
+            addressProblem = nil
+        } catch {
+            address = nil
+            addressProblem = "the feed \(error); it is set by --ad-feed, or as 'feed' in the section 'advertising'"
+        }
+        // A feed takes the place of what comes with the plugin, also while nothing of it is here.
+        editions = configured == nil ? [[builtIn]] : []
+        if let problem = addressProblem { context.log.warning(problem) }
+        if let address, let kept = context.store.value(AdLibrary.policyKey), kept["address"] == .string("\(address)"),
+            case .dictionary(let policy) = kept["policy"]
+        {
+            self.policy = policy
+        }
+    }
+
+    /// Whether there is a feed to be fetched.
+    var hasFeed: Bool { address != nil }
+
+    /// Whether something is here already, or on disk from an earlier run.
+    var mayHaveSome: Bool { !editions.isEmpty || context.store.value(AdLibrary.policyKey)?["address"] != nil }
+
+    /// What went wrong at the latest fetch; nil where nothing did.
+    var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed: \($0)" } }
+
+    // MARK: - What is on disk
+
+    /// Reads what an earlier run has fetched.
+    func load() async {
+        guard let address, !isLoaded else { return }
+        isLoaded = true
+        let (cache, date) = (context.cache, context.date)
+        let feeds: [AdFeed]? = try? await context.perform {
+            AdLibrary.keys(address).compactMap { key in
+                cache.bytes(for: key, at: date).flatMap { try? AdFeed.read($0, from: address) }
+            }
+        }
+        guard let feeds, !feeds.isEmpty, editions.isEmpty else { return }
+        editions = feeds.map(\.creatives)
+        fetched = context.store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
+            seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
+        }
+    }
+
+    /// Under which keys the feed in force and the one before it are in the cache.
+    private nonisolated static func keys(_ address: AdAddress) -> [String] {
+        [address.description, "previous \(address)"]
+    }
+
+    /// Forgets everything that was fetched.
+    func clear() {
+        context.cache.removeAll()
+        context.store.update { $0[AdLibrary.policyKey] = nil }
+        pictures.dropPrepared()
+        pictures.forgetRefusals()
+        problems = []
+        fetched = nil
+        guard address != nil else { return }
+        editions = []
+        policy = [:]
+    }
+
+    // MARK: - The network
+
+    /// Fetches the feed, and then the pictures that it needs; one call at a time, which others join.
+    ///
+    /// It returns once the feed is in force or refused; pictures may still be on their way.
+    func refresh() async {
+        guard let address else { return }
+        let task = refreshing ?? Task { await fetch(address) }
+        refreshing = task
+        await task.value
+        refreshing = nil
+    }
+
+    /// Ends all that is under way.
+    func stop() {
+        refreshing?.cancel()
+        pictures.stop()
+    }
+
+    private func fetch(_ address: AdAddress) async {
+        await load()
+        let transport = transport
+        let tag = editions.isEmpty ? nil : context.cache.tag(for: address.description)
+        let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdLibrary.maximumBytes)
+        do {
+            let answer = try await context.perform {
+                switch try await transport.fetch(request) {
+                case .notModified: nil as Answer?
+                case .found(let bytes, let tag):
+                    Answer(bytes: bytes, tag: tag, feed: try AdFeed.read(bytes, from: address))
+                }
+            }
+            pictures.forgetRefusals()
+            if let answer { take(answer, from: address) }
+            fetched = context.date
+            remember(address)
+            latestTry = (context.date, nil)
+        } catch is CancellationError {
+        } catch AdFetchError.cancelled {
+        } catch {
+            latestTry = (context.date, "\(error)")
+            let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
+            context.log.warning("the feed \(address) is not taken: \(error)\(stays)")
+        }
+    }
+
+    private struct Answer: Sendable {
+        let bytes: [UInt8]
+        let tag: String?
+        let feed: AdFeed
+    }
+
+    private func take(_ answer: Answer, from address: AdAddress) {
+        let keys = AdLibrary.keys(address)
+        let cache = context.cache
+        let old = editions
+        if old.first != answer.feed.creatives {
+            editions = [answer.feed.creatives] + old.prefix(1)
+            if let bytes = cache.bytes(for: keys[0], at: context.date) {
+                cache.insert(bytes, for: keys[1], at: context.date)
+            }
+        }
+        cache.insert(answer.bytes, for: keys[0], tag: answer.tag, at: context.date)
+        policy = answer.feed.policy
+        problems = answer.feed.problems
+        for problem in problems { context.log.warning("the feed \(address): \(problem)") }
+        onChange?(Set(old.joined().map(\.id)).subtracting(editions.joined().map(\.id)))
+    }
+
+    private func remember(_ address: AdAddress) {
+        let date = context.date.timeIntervalSinceReferenceDate
+        context.store.update { [policy] in
+            $0[AdLibrary.policyKey] = [
+                "address": .string("\(address)"), "policy": .dictionary(policy), "fetched": .double(date),
+            ]
+        }
+    }
+
+    // MARK: - For a person to read
+
+    /// Where the advertisements come from and how the latest fetch went; a line each.
+    var report: [String] {
+        if let addressProblem { return [addressProblem] }
+        guard let address else { return [] }
+        var lines = ["feed \(address)"]
+        let state = fetched.map { "\(editions.first?.count ?? 0) creatives, as of \($0.formatted(.iso8601))" }
+        lines.append("in force: \(state ?? "nothing")")
+        if let latestTry {
+            lines.append("latest fetch, \(latestTry.date.formatted(.iso8601)): \(latestTry.problem ?? "good")")
+        }
+        return lines + problems
+    }
+}

@@ -1,0 +1,173 @@
+internal import Glibc
+internal import Synchronization
+
+/// One fetch on a thread of its own, which is over when an answer is there or nobody waits for it.
+final class HTTPTransfer: Sendable {
+    typealias Outcome = Result<AdResponse, AdFetchError>
+
+    private struct State {
+        var waiter: CheckedContinuation<Outcome, Never>?
+        var outcome: Outcome?
+        /// The address of what the thread waits in, for as long as it is there.
+        var multi: UInt?
+    }
+
+    private let request: AdRequest
+    private let curl: CurlLibrary
+    private let state = Mutex(State())
+
+    init(_ request: AdRequest, _ curl: CurlLibrary) {
+        self.request = request
+        self.curl = curl
+    }
+
+    /// Fetches, once; a task that is cancelled has its outcome at once and the connection ends.
+    func outcome() async -> Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let outcome = state.withLock { state in
+                    if state.outcome == nil { state.waiter = waiter }
+                    return state.outcome
+                }
+                if let outcome { return waiter.resume(returning: outcome) }
+                if !Self.detach({ self.run() }) { end(.failure(.connection("there is no thread for it"))) }
+            }
+        } onCancel: {
+            end(.failure(.cancelled))
+        }
+    }
+
+    /// Tells the outcome, the first one only, and wakes the thread for its end.
+    private func end(_ outcome: Outcome) {
+        let waiter = state.withLock { state in
+            guard state.outcome == nil else { return nil as CheckedContinuation<Outcome, Never>? }
+            state.outcome = outcome
+            if let multi = state.multi.flatMap(CurlLibrary.Handle.init(bitPattern:)) { _ = curl.multiWakeup(multi) }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: outcome)
+    }
+
+    private var isOver: Bool { state.withLock { $0.outcome != nil } }
+
+    // MARK: - On the thread
+
+    private func run() {
+        do throws(AdFetchError) {
+            guard let multi = curl.multiInit() else { throw .connection("there is no memory for it") }
+            let place = UInt(bitPattern: multi)
+            state.withLock { $0.multi = place }
+            defer {
+                state.withLock { $0.multi = nil }
+                _ = curl.multiCleanup(multi)
+            }
+            let answer = HTTPAnswer(AdExchange(request))
+            repeat { try ask(answer, multi) } while answer.next()
+            end(.success(try answer.finish()))
+        } catch {
+            end(.failure(error))
+        }
+    }
+
+    /// Asks one address, and returns when its answer is whole or not wanted any further.
+    private func ask(_ answer: HTTPAnswer, _ multi: CurlLibrary.Handle) throws(AdFetchError) {
+        guard let easy = curl.easyInit() else { throw .connection("there is no memory for it") }
+        defer { curl.easyCleanup(easy) }
+        let fields = fields(answer.exchange)
+        defer { curl.listFree(fields) }
+        let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: HTTPTransfer.errorSize)
+        text.initialize(repeating: 0)
+        defer { text.deallocate() }
+        curl.set(easy, .errorBuffer, UnsafeRawPointer(text.baseAddress))
+        configure(easy, answer, fields)
+        _ = curl.multiAdd(multi, easy)
+        defer { _ = curl.multiRemove(multi, easy) }
+        var running: Int32 = 1
+        while !isOver {
+            guard curl.multiPerform(multi, &running) == 0 else { throw .connection("the connection failed") }
+            if running == 0 { break }
+            _ = curl.multiPoll(multi, nil, 0, 1000, nil)
+        }
+        guard !isOver else { throw .cancelled }
+        let code = result(multi)
+        // A line that is longer than it takes is no memory in the library's words; its limit is above that of a head.
+        if code == HTTPTransfer.noMemory, !answer.hasHead { throw HTTPHead.tooLarge }
+        if code != 0, !answer.isJudged { throw .connection("the connection failed: \(reason(code, text))") }
+        try answer.check()
+    }
+
+    private func configure(_ easy: CurlLibrary.Handle, _ answer: HTTPAnswer, _ fields: CurlLibrary.Handle?) {
+        // Strings are copied; the answer and the fields are there for as long as the handle.
+        answer.exchange.address.description.withCString { curl.set(easy, .url, $0) }
+        "SplashAd/1.0".withCString { curl.set(easy, .userAgent, $0) }
+        curl.set(easy, .headers, fields.map { UnsafeRawPointer($0) })
+        curl.set(easy, .noSignal, 1)
+        curl.set(easy, .protocols, 0b11)  // http and https
+        curl.set(easy, .http09Allowed, 0)
+        curl.set(easy, .suppressConnectHeaders, 1)
+        let owner = UnsafeRawPointer(Unmanaged.passUnretained(answer).toOpaque())
+        curl.set(easy, .headerData, owner)
+        curl.set(easy, .writeData, owner)
+        curl.set(easy, .headerFunction) { bytes, size, count, owner in
+            HTTPAnswer.take(bytes, size * count, owner) { $0.head($1) }
+        }
+        curl.set(easy, .writeFunction) { bytes, size, count, owner in
+            HTTPAnswer.take(bytes, size * count, owner) { $0.body($1) }
+        }
+    }
+
+    private func fields(_ exchange: AdExchange) -> CurlLibrary.Handle? {
+        let list = curl.listAppend(nil, "Accept-Encoding: identity")
+        guard let tag = exchange.entityTag else { return list }
+        return curl.listAppend(list, "If-None-Match: \(tag)") ?? list
+    }
+
+    /// How the transfer ended, in the library's numbers.
+    private func result(_ multi: CurlLibrary.Handle) -> Int32 {
+        var left: Int32 = 0
+        // A message is its kind, the handle and the result, each at a pointer's distance.
+        return curl.multiRead(multi, &left)?.load(fromByteOffset: 16, as: Int32.self) ?? -1
+    }
+
+    /// The library's words, without what a server may have put into them to be shown.
+    private func reason(_ code: Int32, _ text: UnsafeMutableBufferPointer<CChar>) -> String {
+        let words = text.prefix { $0 != 0 }.map { (0x20..<0x7F).contains($0) ? UInt8($0) : UInt8(ascii: "?") }
+        if !words.isEmpty { return String(decoding: words, as: UTF8.self) }
+        return curl.errorText(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+
+    /// `CURLE_OUT_OF_MEMORY`.
+    private static let noMemory: Int32 = 27
+
+    /// `CURL_ERROR_SIZE`.
+    private static let errorSize = 256
+
+    /// Runs a body on a thread that takes no signals.
+    private static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let work = Unmanaged.passRetained(Work(body: body))
+        // A new thread has its maker's mask. A connection that breaks must not end the program by SIGPIPE, and the
+        // host's own signals are for its own threads.
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var thread = pthread_t()
+        let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in
+            if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+            return nil
+        }
+        guard pthread_create(&thread, nil, run, work.toOpaque()) == 0 else {
+            work.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}

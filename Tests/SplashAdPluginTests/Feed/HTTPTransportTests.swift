@@ -1,0 +1,337 @@
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct HTTPTransportTests {
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 5\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n",
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 5\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nX-Latin: gr\u{FC}n\r\nEmpty:\r\nContent-Length: 5\r\n\r\nhello",
+        "HTTP/1.0 200 OK\r\nSet-Cookie: a=b\r\nETag: \"1\"\r\n\r\nhello",
+    ])
+    func `a file is fetched with its tag`(answer: String) async throws {
+        let server = LoopbackServer(answer)
+        defer { server.stop() }
+
+        let response = try await fetch(server)
+
+        #expect(response == .found(Array("hello".utf8), entityTag: "\"1\""))
+    }
+
+    @Test func `a request names the product and asks for plain bytes, and sends nothing else about its user`()
+        async throws
+    {
+        let server = LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+
+        _ = try await fetch(server)
+
+        #expect(server.heads.first?.hasPrefix("GET / HTTP/1.1\r\n") == true)
+        #expect(server.sent("User-Agent") == "SplashAd/1.0")
+        #expect(server.sent("Accept-Encoding") == "identity")
+        #expect(server.sent("Cookie") == nil)
+        #expect(server.sent("Authorization") == nil)
+        #expect(server.sent("If-None-Match") == nil)
+    }
+
+    @Test func `the version that is here is named, and a 304 means that it is current`() async throws {
+        let server = LoopbackServer("HTTP/1.1 304 Not Modified\r\n\r\n")
+        defer { server.stop() }
+
+        let response = try await fetch(server, tag: "\"1\"")
+
+        #expect(response == .notModified)
+        #expect(server.sent("If-None-Match") == "\"1\"")
+    }
+
+    @Test(arguments: [101, 201, 204, 205, 206, 300, 304, 305, 400, 401, 403, 404, 407, 500, 503])
+    func `another status is an error`(status: Int) async {
+        let server = LoopbackServer("HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.status(status)) { try await fetch(server) }
+    }
+
+    @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"", ",,,=\" Basic realm=\\", "Negotiate"])
+    func `a question for a password is not answered`(challenge: String) async {
+        let server = LoopbackServer("HTTP/1.1 401 X\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.status(401)) { try await fetch(server) }
+        #expect(server.heads.count == 1)
+    }
+
+    @Test func `a cookie is not sent back`() async throws {
+        let server = LoopbackServer { head in
+            head.hasPrefix("GET / ")
+                ? [.text("HTTP/1.1 302 X\r\nSet-Cookie: a=b\r\nLocation: /next\r\nContent-Length: 0\r\n\r\n")]
+                : [.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")]
+        }
+        defer { server.stop() }
+
+        _ = try await fetch(server)
+
+        #expect(server.sent("Cookie") == nil)
+    }
+
+    // MARK: - Size
+
+    @Test(arguments: [262_145, 1_073_741_824, Int.max - 511, Int.max])
+    func `an answer that says it is too large is refused before it is read`(length: Int) async {
+        let server = LoopbackServer { _ in
+            [.text("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"), .silence]
+        }
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.tooLarge(limit: 262_144)) { try await fetch(server) }
+    }
+
+    @Test(arguments: ["", "Transfer-Encoding: chunked\r\n"])
+    func `an endless answer ends at the limit`(field: String) async {
+        let chunk = "8000\r\n" + String(repeating: "x", count: 0x8000) + "\r\n"
+        let server = LoopbackServer { _ in
+            [.text("HTTP/1.1 200 OK\r\n\(field)\r\n"), .endless(Array(chunk.utf8))]
+        }
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.tooLarge(limit: 262_144)) { try await fetch(server) }
+        for await _ in server.departures { break }
+    }
+
+    @Test func `a compressed answer is not unpacked`() async {
+        let server = LoopbackServer { _ in
+            [
+                .text("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"),
+                .endless([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]),
+            ]
+        }
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.connection("the answer is compressed, which was not asked for")) {
+            try await fetch(server)
+        }
+        for await _ in server.departures { break }
+    }
+
+    @Test func `an answer of just the limit is taken`() async throws {
+        let body = String(repeating: "x", count: 262_144)
+        let server = LoopbackServer("HTTP/1.1 200 OK\r\n\r\n\(body)")
+        defer { server.stop() }
+
+        #expect(try await fetch(server) == .found(Array(body.utf8), entityTag: nil))
+    }
+
+    // MARK: - Cut off and wrong
+
+    @Test(arguments: [
+        "", "HTTP/1.1 200", "HTTP/1.1 100 Continue\r\n\r\n", "<html>an answer of the last century</html>",
+        "HTTP/1.1 99 X\r\n\r\n", "HTTP/1.1 20000 X\r\n\r\nhi", "HTTP/1.1\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\nhi",
+        "HTTP/1.1 200 OK\r\nNoColon\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nA: b\0c\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nhello",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n64\r\nhello",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: banana\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
+    ])
+    func `an answer that is not whole or not one is an error`(answer: String) async {
+        let server = LoopbackServer(answer)
+        defer { server.stop() }
+
+        await expectConnectionError { try await fetch(server) }
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func `bytes without a meaning are an error`(seed: UInt64) async {
+        let bytes = sequence(first: seed) { $0 &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
+            .prefix(5_000).map { UInt8(truncatingIfNeeded: $0 >> 56) }
+        let server = LoopbackServer { _ in [.bytes(bytes)] }
+        defer { server.stop() }
+
+        await expectConnectionError { try await fetch(server) }
+    }
+
+    @Test(arguments: ["X: ", "X: y\r\n", "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n"])
+    func `a head without an end is an error`(piece: String) async {
+        let reason = AdFetchError.connection("the head of the answer is over 65536 bytes")
+        let server = LoopbackServer { _ in
+            [.text(piece.hasPrefix("HTTP") ? "" : "HTTP/1.1 200 OK\r\n"), .endless(Array(piece.utf8))]
+        }
+        defer { server.stop() }
+
+        await #expect(throws: reason) { try await fetch(server) }
+        for await _ in server.departures { break }
+    }
+
+    @Test func `a connection that is reset is an error`() async {
+        let server = LoopbackServer { _ in
+            [.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello"), .reset]
+        }
+        defer { server.stop() }
+
+        await expectConnectionError { try await fetch(server) }
+    }
+
+    @Test func `a server that is not there is an error`() async {
+        let server = LoopbackServer("")
+        server.stop()
+        for await _ in server.departures {}
+
+        await expectConnectionError { try await fetch(server) }
+    }
+
+    // MARK: - Leading on
+
+    @Test func `a server may lead on five times`() async throws {
+        let server = chain(5)
+        defer { server.stop() }
+
+        #expect(try await fetch(server) == .found(Array("there".utf8), entityTag: nil))
+        #expect(server.heads.count == 6)
+    }
+
+    @Test func `a server may not lead on six times`() async {
+        let server = chain(6)
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.tooManyRedirects(limit: 5)) { try await fetch(server) }
+        #expect(server.heads.count == 6)
+    }
+
+    @Test(arguments: [
+        ("file:///etc/passwd", "'file:///etc/passwd', which is not an http or https address"),
+        ("javascript:alert(1)", "'javascript:alert(1)', which is not an http or https address"),
+        ("http://u:p@127.0.0.1/", "'http://u:p@127.0.0.1/', which has a name or a password in it"),
+        ("/a\u{1B}[31mb", "an address with characters that no address has"),
+        ("::::", "'::::', which is not an http or https address"),
+        ("//", "'http://', which names no host"),
+    ])
+    func `a server does not lead to where nothing is fetched from`(location: String, reason: String) async {
+        let server = LoopbackServer("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.forbiddenRedirect(reason)) { try await fetch(server) }
+    }
+
+    @Test(arguments: ["//a%2fb/", "//%00/", "//h:99999999999999999999/", "http://[v1.x]/"])
+    func `a server may lead to a host that cannot be`(location: String) async {
+        let server = LoopbackServer("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+
+        await expectConnectionError { try await fetch(server) }
+    }
+
+    @Test func `the body of a redirect is not read`() async throws {
+        let server = LoopbackServer { head in
+            head.hasPrefix("GET / ")
+                ? [.text("HTTP/1.1 302 X\r\nLocation: /next\r\n\r\n"), .endless([0])]
+                : [.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")]
+        }
+        defer { server.stop() }
+
+        #expect(try await fetch(server) == .found([], entityTag: nil))
+    }
+
+    @Test func `a server that cannot show who it is is not asked`() async {
+        let server = LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+
+        await expectConnectionError { try await fetch(server, scheme: "https") }
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308]) func `a redirect to nowhere is a status`(status: Int) async {
+        let server = LoopbackServer("HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.status(status)) { try await fetch(server) }
+    }
+
+    // MARK: - Time
+
+    @Test func `a server that never answers is given up`() async {
+        let server = LoopbackServer { _ in [.silence] }
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.timedOut(.milliseconds(200))) {
+            try await fetch(server, limit: .milliseconds(200))
+        }
+    }
+
+    @Test(arguments: ["HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"])
+    func `a server that answers a byte at a time is given up`(head: String) async {
+        let server = LoopbackServer { _ in [.text(head), .trickle([UInt8(ascii: "H")])] }
+        defer { server.stop() }
+
+        await #expect(throws: AdFetchError.timedOut(.milliseconds(200))) {
+            try await fetch(server, limit: .milliseconds(200))
+        }
+    }
+
+    @Test func `a task that is cancelled ends the connection`() async throws {
+        let server = LoopbackServer { _ in [.silence] }
+        defer { server.stop() }
+
+        let task = Task { try await fetch(server, limit: .seconds(600)) }
+        for await _ in server.arrivals { break }
+        task.cancel()
+
+        await #expect(throws: AdFetchError.cancelled) { try await task.value }
+        for await _ in server.departures { break }
+    }
+
+    @Test func `a task that was cancelled before does not ask`() async {
+        let server = LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        defer { server.stop() }
+
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await fetch(server)
+        }
+
+        await #expect(throws: AdFetchError.cancelled) { try await task.value }
+        #expect(server.heads.isEmpty)
+    }
+
+    // MARK: -
+
+    private func fetch(
+        _ server: LoopbackServer,
+        scheme: String = "http",
+        tag: String? = nil,
+        limit: Duration = .seconds(60)
+    ) async throws -> AdResponse {
+        try await HTTPTransport().fetch(
+            AdRequest(
+                address: try AdAddress("\(scheme)://127.0.0.1:\(server.port)/"),
+                entityTag: tag,
+                maximumBytes: 262_144,
+                timeLimit: limit
+            )
+        )
+    }
+
+    /// A server that leads from one path to the next, and answers at the last.
+    private func chain(_ count: Int) -> LoopbackServer {
+        LoopbackServer { head in
+            let path = head.split(separator: " ").dropFirst().first ?? ""
+            let step = Int(path.dropFirst()) ?? 0
+            return step < count
+                ? [.text("HTTP/1.1 302 Found\r\nLocation: \(step + 1)\r\nContent-Length: 0\r\n\r\n")]
+                : [.text("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nthere")]
+        }
+    }
+
+    private func expectConnectionError(_ fetch: () async throws -> AdResponse) async {
+        await #expect {
+            _ = try await fetch()
+        } throws: { error in
+            if case .connection(let reason)? = error as? AdFetchError { !reason.isEmpty } else { false }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import HostRuntime
+import HostTestKit
+import Synchronization
+
+@testable import SplashAdPlugin
+
+/// A server in memory, whose delays are of the host's time.
+final class FakeServer: AdTransport {
+    enum Answer: Sendable {
+        case bytes([UInt8])
+        case error(AdFetchError)
+
+        static func text(_ text: String) -> Answer { .bytes(Array(text.utf8)) }
+
+        /// A feed of creatives, each with a headline `about TITLE`.
+        static func feed(_ titles: [String], picture: String? = nil) -> Answer {
+            let creatives = titles.map { title in
+                let picture = picture.map { #", "picture": "\#($0)""# } ?? ""
+                return #"{"id": "\#(title.lowercased())", "headline": "about \#(title)"\#(picture)}"#
+            }
+            return .text(#"{"version": 1, "creatives": [\#(creatives.joined(separator: ", "))]}"#)
+        }
+
+        /// A PNG file with a gradient in it.
+        static func picture(width: Int, height: Int) -> Answer {
+            .bytes(GradientPNG.bytes(width: width, height: height))
+        }
+    }
+
+    let answers: Mutex<[String: Answer]>
+    let delay: Mutex<Duration>
+    let requests = Mutex<[String]>([])
+    let tags = Mutex<[String?]>([])
+    let cancelled = Mutex(0)
+
+    /// What waits in the host's time.
+    let sleep = Mutex<(@Sendable (Duration) async throws -> Void)?>(nil)
+
+    init(_ answers: [String: Answer], delay: Duration = .zero) {
+        self.answers = Mutex(answers)
+        self.delay = Mutex(delay)
+    }
+
+    @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse {
+        let path = request.address.url.path
+        requests.withLock { $0.append(path) }
+        if path.hasSuffix(".json") { tags.withLock { $0.append(request.entityTag) } }
+        let delay = delay.withLock { $0 }
+        if delay > .zero {
+            do {
+                try await sleep.withLock { $0 }?(delay)
+            } catch {
+                cancelled.withLock { $0 += 1 }
+                throw .cancelled
+            }
+        }
+        switch answers.withLock({ $0[path] }) {
+        case .bytes(let bytes):
+            let tag = "tag of \(path), \(bytes.count) bytes"
+            return request.entityTag == tag ? .notModified : .found(bytes, entityTag: tag)
+        case .error(let error): throw error
+        case nil: throw .connection("there is no server")
+        }
+    }
+}
+
+/// The plugin with a server of the test's.
+@MainActor final class FeedPlugin: HostPlugin {
+    nonisolated static let manifest = SplashAdPlugin.manifest
+    @TaskLocal static var server: FakeServer?
+    private var director: SplashDirector?
+
+    func activate(_ context: PluginContext) throws {
+        guard let server = FeedPlugin.server else { return }
+        server.sleep.withLock { $0 = { try await context.sleep(for: $0) } }
+        director = SplashDirector(context: context, transport: server)
+        try director?.start()
+    }
+
+    func deactivate() {
+        director?.stop()
+        director = nil
+    }
+}
+
+/// A program with a page, and the plugin with a feed.
+@MainActor final class FeedShop {
+    let host: TestHost
+    private let server: FakeServer
+
+    init(
+        _ server: FakeServer,
+        _ settings: [String: PlainValue] = [:],
+        feed: String = "http://ads.example/feed.json",
+        date: Date = Date(timeIntervalSinceReferenceDate: 43_260),
+        stateDirectory: String? = nil
+    ) {
+        self.server = server
+        host = TestHost(
+            plugins: [FeedPlugin.self],
+            date: date,
+            configuration: HostConfiguration([
+                "splash-ad": .dictionary(settings), "advertising": ["feed": .string(feed)],
+            ]),
+            stateDirectory: stateDirectory
+        ) { host in
+            let window = host.makeWindow(title: "page", root: Page())
+            window.makeKeyAndVisible()
+            return window
+        }
+    }
+
+    func launch() async {
+        await FeedPlugin.$server.withValue(server) { await host.launch() }
+    }
+
+    /// Leaves for 11 s and comes back, and sees what is there a second later.
+    func comeBack() async {
+        await host.enterBackground()
+        await host.advance(by: .seconds(11))
+        await host.enterForeground()
+        await host.advance(by: .seconds(1))
+    }
+
+    var outcomes: [String] { host.events.filter { $0.hasPrefix("splash ended") } }
+
+    /// How many were counted on the day.
+    var shownToday: Int {
+        let rule = ScenarioRule.maxExecutions(.max, per: .day)
+        let scenario = Scenario(id: "splash-ad", rule: rule, store: host.host.store("splash-ad"), timeZone: .gmt)
+        return scenario.decide(at: host.host.clock.date).conditions.first?.value.intValue ?? -1
+    }
+}

@@ -1,0 +1,42 @@
+/// A PNG file in which no two neighbouring pixels are alike, so that it is seen as half blocks.
+enum GradientPNG {
+    static func bytes(width: Int, height: Int) -> [UInt8] {
+        var rows: [UInt8] = []
+        for y in 0..<height {
+            rows.append(0)
+            for x in 0..<width {
+                rows += [UInt8(x * 255 / width), UInt8(y * 255 / height), UInt8((x + y) % 2 * 200)]
+            }
+        }
+        let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", header) + chunk("IDAT", stream(rows)) + chunk("IEND", [])
+    }
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let checked = Array(type.utf8) + data
+        return bigEndian(UInt32(data.count)) + checked + bigEndian(checksum(checked))
+    }
+
+    /// A zlib stream with the data as it is.
+    private static func stream(_ data: [UInt8]) -> [UInt8] {
+        var (a, b): (UInt32, UInt32) = (1, 0)
+        for byte in data {
+            a = (a + UInt32(byte)) % 65521
+            b = (b + a) % 65521
+        }
+        let count = UInt16(data.count)
+        let lengths = [count, ~count].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        return [0x78, 0x01, 0x01] + lengths + data + bigEndian(b << 16 | a)
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+        }
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}

@@ -1,0 +1,377 @@
+import Foundation
+import HostTestKit
+import Synchronization
+import Testing
+
+@testable import HostRuntime
+@testable import SplashAdPlugin
+
+/// How advertisements get from a feed to the screen, with a server that does as the test says.
+@MainActor @Suite struct SplashFeedTests {
+    // MARK: - The start
+
+    @Test func `a feed's advertisement is shown at launch, and the page never before it`() async {
+        let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]))
+
+        await shop.launch()
+
+        for _ in 0..<100 {
+            #expect(!shop.host.frame.contains("the page"))
+            await shop.host.advance(by: .milliseconds(10))
+        }
+        #expect(shop.host.frame.contains("about SUMMER"))
+    }
+
+    @Test func `the countdown begins when the advertisement is on the screen, however long it took`() async {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])], delay: .seconds(2))
+        let shop = FeedShop(server)
+        await shop.launch()
+
+        await shop.host.advance(by: .milliseconds(1900))
+        #expect(!shop.host.frame.contains("about SUMMER"))
+        await shop.host.advance(by: .milliseconds(5000))
+        #expect(shop.host.frame.contains("about SUMMER"))
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.outcomes == ["splash ended  finished  after 5.0 s visible"])
+    }
+
+    @Test func `a server that does not answer is waited for 3 s, then there is no advertisement and none is counted`()
+        async throws
+    {
+        let shop = FeedShop(FakeServer([:], delay: .seconds(1000)))
+        await shop.launch()
+
+        await shop.host.advance(by: .milliseconds(2999))
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+        await shop.host.advance(by: .milliseconds(1))
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
+        #expect(shop.shownToday == 0)
+    }
+
+    @Test func `while a server is waited for, a key is answered by the very next frame`() async {
+        let shop = FeedShop(FakeServer([:], delay: .seconds(1000)))
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.key("escape")
+        await shop.host.advance(by: .milliseconds(300))
+
+        #expect(shop.host.frame.contains("the page"))
+        #expect(shop.outcomes == ["splash ended  skipped  after 0.0 s visible"])
+        #expect(shop.shownToday == 0)
+    }
+
+    @Test func `an answer that comes too late is kept for the next time`() async {
+        let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])], delay: .seconds(4)))
+        await shop.launch()
+        await shop.host.advance(by: .seconds(5))
+        #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
+
+        await shop.comeBack()
+
+        #expect(shop.host.frame.contains("about SUMMER"))
+    }
+
+    // MARK: - Bad feeds
+
+    @Test(arguments: [
+        (FakeServer.Answer.error(.status(500)), "500"), (.error(.tooLarge(limit: 262_144)), "262144"),
+        (.text("{"), "not JSON"), (.text(#"{"version": 1, "creatives": 5}"#), "creatives"),
+        (.error(.forbiddenRedirect("file:///etc/passwd")), "file:///etc/passwd"),
+    ])
+    func `a bad feed shows nothing, and why says what is wrong with it`(
+        answer: FakeServer.Answer,
+        reason: String
+    ) async throws {
+        let shop = FeedShop(FakeServer(["/feed.json": answer]))
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(try await shop.host.run("splash.why")?.contains(reason) == true)
+        #expect(shop.shownToday == 0)
+    }
+
+    @Test func `a feed that turns bad leaves the good one in force`() async throws {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        server.answers.withLock { $0["/feed.json"] = .text("no feed") }
+
+        await shop.comeBack()
+
+        #expect(shop.host.frame.contains("about SUMMER"))
+        let why = try await shop.host.run("splash.why")
+        #expect(why?.contains("not JSON") == true)
+        #expect(why?.contains("in force: 1 creative") == true)
+    }
+
+    @Test func `the last good feed is shown after a restart without a network`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let picture = FakeServer.Answer.picture(width: 40, height: 20)
+        let first = FeedShop(
+            FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": picture]),
+            stateDirectory: folder
+        )
+        await first.launch()
+        await first.host.advance(by: .seconds(1))
+        #expect(first.host.frame.contains("▀"))
+        await first.host.terminate()
+
+        let second = FeedShop(
+            FakeServer([:]),
+            date: Date(timeIntervalSinceReferenceDate: 90_000),
+            stateDirectory: folder
+        )
+        await second.launch()
+        await second.host.advance(by: .seconds(1))
+
+        #expect(second.host.frame.contains("▀"))
+        #expect(try await second.host.run("splash.why")?.contains("shown: 'summer'") == true)
+    }
+
+    @Test func `an empty feed takes the advertisements away`() async throws {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        server.answers.withLock { $0["/feed.json"] = .feed([]) }
+
+        await shop.comeBack()
+
+        #expect(shop.host.visibleWindows == ["page"])
+    }
+
+    @Test func `an address that is none shows nothing, and says so`() async throws {
+        let shop = FeedShop(FakeServer([:]), feed: "file:///etc/passwd")
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(try await shop.host.run("splash.why")?.contains("is not an http or https address") == true)
+    }
+
+    // MARK: - Pictures
+
+    @Test func `a picture that cannot be had leaves its advertisement out, and another one is shown`() async throws {
+        let server = FakeServer([
+            "/feed.json": .text(
+                #"""
+                {"version": 1, "creatives": [
+                    {"id": "broken", "headline": "about BROKEN", "picture": "b.png"},
+                    {"id": "words", "headline": "about WORDS"}]}
+                """#
+            ), "/b.png": .text("no picture"),
+        ])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.contains("about WORDS"))
+        #expect(try await shop.host.run("splash.why")?.contains("'broken'") == true)
+    }
+
+    @Test func `nothing is fetched twice while it is under way, and a refused picture is asked for again`() async {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .text("no picture")])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+        #expect(server.requests.withLock { $0 }.count { $0 == "/a.png" } == 1)
+        server.answers.withLock { $0["/a.png"] = .picture(width: 4, height: 4) }
+
+        await shop.comeBack()
+
+        #expect(server.requests.withLock { $0 }.count { $0 == "/a.png" } == 2)
+        #expect(shop.host.frame.contains("▀"))
+    }
+
+    @Test func `an unchanged feed is not sent again`() async {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+
+        await shop.comeBack()
+
+        #expect(server.tags.withLock { $0.map { $0 != nil } } == [false, true])
+        #expect(shop.host.frame.contains("about SUMMER"))
+    }
+
+    // MARK: - The four cache policies
+
+    @Test(
+        arguments: [
+            // What is asked for a picture at the first start, and what is shown; then at a second one.
+            ("use-cache", ["/a.png"], true, [], true), ("reload", ["/a.png"], true, ["/a.png"], true),
+            ("refresh", ["/a.png"], true, ["/a.png"], true), ("background", ["/a.png"], false, [], true),
+        ] as [(String, [String], Bool, [String], Bool)]
+    )
+    func `the cache policy says what is fetched and what is shown`(
+        policy: String,
+        first: [String],
+        isShownFirst: Bool,
+        second: [String],
+        isShownSecond: Bool
+    ) async {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func run(at seconds: Double) async -> ([String], Bool) {
+            let server = FakeServer([
+                "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
+            ])
+            let shop = FeedShop(
+                server,
+                ["cache-policy": .string(policy)],
+                date: Date(timeIntervalSinceReferenceDate: seconds),
+                stateDirectory: folder
+            )
+            await shop.launch()
+            await shop.host.advance(by: .seconds(2))
+            let isShown = shop.host.frame.contains("▀")
+            await shop.host.terminate()
+            return (server.requests.withLock { $0 }.filter { $0.hasSuffix(".png") }, isShown)
+        }
+
+        let one = await run(at: 43_260)
+        let two = await run(at: 43_360)
+
+        #expect(one.0 == first)
+        #expect(one.1 == isShownFirst)
+        #expect(two.0 == second)
+        #expect(two.1 == isShownSecond)
+    }
+
+    // MARK: - Several
+
+    @Test func `the shares of several follow their weights`() async {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"""
+                    {"version": 1, "creatives": [
+                        {"id": "often", "headline": "about OFTEN", "weight": 2},
+                        {"id": "seldom", "headline": "about SELDOM"}]}
+                    """#
+                )
+            ])
+        )
+        await shop.launch()
+        var shown: [String] = []
+        for _ in 0..<6 {
+            await shop.host.advance(by: .seconds(1))
+            shown.append(["OFTEN", "SELDOM"].filter { shop.host.frame.contains("about \($0)") }.joined())
+            await shop.host.advance(by: .seconds(6))
+            await shop.comeBack()
+        }
+
+        #expect(shown == ["OFTEN", "OFTEN", "SELDOM", "OFTEN", "OFTEN", "SELDOM"])
+    }
+
+    @Test func `an advertisement's own cap holds besides the day's`() async {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"{"version": 1, "creatives": [{"id": "rare", "headline": "about RARE", "daily-cap": 1}]}"#
+                )
+            ])
+        )
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+
+        await shop.comeBack()
+
+        #expect(shop.outcomes.first == "splash ended  finished  after 5.0 s visible")
+        #expect(shop.host.visibleWindows == ["page"])
+    }
+
+    // MARK: - The remote policy
+
+    @Test func `a feed's policy is in force, clamped, and says where it comes from`() async throws {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"""
+                    {"version": 1, "policy": {"seconds": 100000, "daily-cap": 3, "fade": "none"},
+                     "creatives": [{"id": "summer", "headline": "about SUMMER"}]}
+                    """#
+                )
+            ]),
+            ["daily-cap": 7]
+        )
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        let policy = try await shop.host.run("splash.policy") ?? ""
+        let rows = policy.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(rows.contains(["seconds", "60", "feed"]))
+        #expect(rows.contains(["daily-cap", "7", "configuration"]))
+        #expect(rows.contains(["fade", "none", "feed"]))
+    }
+
+    @Test func `clearing the cache forgets what was fetched`() async throws {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        server.answers.withLock { $0 = [:] }
+
+        try await shop.host.run("splash.clear-cache")
+        await shop.comeBack()
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(shop.host.host.cache("splash-ad").keys.isEmpty)
+    }
+
+    // MARK: - The background
+
+    @Test func `a real leave fetches the feed, a lock does not`() async {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        #expect(server.requests.withLock { $0 } == ["/feed.json"])
+
+        await shop.host.lock()
+        await shop.host.advance(by: .seconds(60))
+        await shop.host.unlock()
+        #expect(server.requests.withLock { $0 } == ["/feed.json"])
+        await shop.comeBack()
+
+        #expect(server.requests.withLock { $0 } == ["/feed.json", "/feed.json"])
+    }
+
+    @Test func `a program that stops in the background waits for the feed, but not for long`() async {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        server.delay.withLock { $0 = .seconds(1000) }
+
+        var stops: [Duration] = []
+        shop.host.host.onSuspend = { [clock = shop.host.host.clock] in stops.append(clock.now) }
+        let left = shop.host.host.clock.now
+
+        shop.host.host.suspend()
+        await shop.host.advance(by: .seconds(5))
+
+        #expect(stops == [left + .seconds(1)])
+    }
+
+    @Test func `the end of the plugin ends what is under way`() async throws {
+        let server = FakeServer([:], delay: .seconds(1000))
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        try shop.host.host.plugins.disable("splash-ad")
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(server.cancelled.withLock { $0 } > 0)
+        #expect(shop.host.visibleWindows == ["page"])
+    }
+}
