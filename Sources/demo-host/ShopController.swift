@@ -81,7 +81,7 @@ import HostRuntime
     private func show(_ outcome: CommandOutcome) {
         switch outcome {
         case .finished(let text?): show(StatusLine.Toast(text: text, isError: false))
-        case .finished(nil): break
+        case .finished(nil), .cancelled: break
         case .failed(let error): show(StatusLine.Toast(text: error, isError: true))
         }
     }

@@ -155,15 +155,17 @@
 public enum CommandOutcome: Hashable, Sendable {
     /// It finished, with a text to show or none.
     case finished(String?)
-    /// It threw an error of this text, or was cancelled.
+    /// It threw an error of this text.
     case failed(String)
+    /// Whoever ran it, or whoever offered it, wanted no more of it.
+    case cancelled
 }
 
 extension CommandOutcome {
     init(_ result: Result<String?, any Error>) {
         switch result {
         case .success(let text): self = .finished(text)
-        case .failure(is CancellationError): self = .failed("was cancelled")
+        case .failure(is CancellationError): self = .cancelled
         case .failure(let error): self = .failed("\(error)")
         }
     }

@@ -58,6 +58,7 @@ public struct CommandDidRun: BusMessage, Hashable, CustomStringConvertible {
         switch outcome {
         case .finished(let text): "command finished  \(id)" + (text.map { "  \($0)" } ?? "")
         case .failed(let error): "command failed  \(id)  \(error)"
+        case .cancelled: "command cancelled  \(id)"
         }
     }
 }
