@@ -200,8 +200,18 @@
     /// The frame that is on the screen.
     public func snapshot() -> FrameSnapshot { display.snapshot() }
 
+    /// Where the person types on the last frame, also where a window above covers it; nil for nowhere.
+    private(set) var textCursor: Point?
+
+    /// Who wants to know when the text cursor has moved.
+    var textCursorObservers: [TextCursorObserver] = []
+
     private func present() {
         display.present(renderer.frame(of: windows, isASCII: traits.isASCII))
+        if renderer.textCursor != textCursor {
+            textCursor = renderer.textCursor
+            for observer in textCursorObservers { observer.body(textCursor) }
+        }
         let bodies = afterFrame
         afterFrame = []
         for body in bodies { body() }

@@ -8,6 +8,9 @@
 
     private var drawings: [WindowID: Drawing] = [:]
 
+    /// Where the person types on the last frame, also where a window above covers it; nil for nowhere.
+    private(set) var textCursor: Point?
+
     /// Returns what a scene shows at this moment.
     func frame(of scene: WindowScene, isASCII: Bool) -> Frame {
         let windows = scene.visibleWindows
@@ -29,7 +32,8 @@
         }
         // A window that is gone must not leave its picture in memory.
         if drawings.count > seen.count { drawings = drawings.filter { seen.contains($0.key) } }
-        return Frame(size: scene.size, layers: layers, cursor: cursor(in: scene))
+        textCursor = cursor(in: scene)
+        return Frame(size: scene.size, layers: layers, cursor: textCursor.flatMap { isSeen($0, in: scene) ? $0 : nil })
     }
 
     private func draw(_ window: Window, isASCII: Bool) -> Drawing {
@@ -59,8 +63,18 @@
             let position = tree.cursorPosition
         else { return nil }
         let point = position + window.frame.origin
-        // The terminal's cursor would shine through a window that covers the field.
-        let isSeen = scene.visibleWindows.last { $0.alpha > 0 && $0.frame.contains(point) } === window
-        return isSeen && window.frame.contains(point) ? point : nil
+        return window.frame.contains(point) ? point : nil
+    }
+
+    // The terminal's cursor would shine through a window that covers the field;
+    // one that shows nothing there, as around a small view, does not cover it.
+    private func isSeen(_ point: Point, in scene: WindowScene) -> Bool {
+        for window in scene.visibleWindows.reversed() where window.alpha > 0 && window.frame.contains(point) {
+            if window === scene.keyWindow { return true }
+            guard let canvas = drawings[window.id]?.canvas else { continue }
+            let local = point - window.frame.origin
+            if !canvas.cells[local.y * canvas.fullSize.width + local.x].isHole { return false }
+        }
+        return false
     }
 }

@@ -138,6 +138,20 @@ public import FoundationEssentials
         scope.own(isSpent: { call.isSpent }, release: { _ = call.take() })
     }
 
+    /// The cell of the screen where the person types, as on the last frame; nil while nobody can.
+    ///
+    /// It is there also where a window above covers it: a window that floats
+    /// can get out of its way.
+    public var textCursor: Point? { host?.textCursor }
+
+    /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
+    public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
+        guard isOpen("onTextCursorMove"), let host else { return }
+        let observer = TextCursorObserver { [weak self] in if self?.isClosed == false { body($0) } }
+        host.textCursorObservers.append(observer)
+        scope.own(release: { [weak host] in host?.textCursorObservers.removeAll { $0 === observer } })
+    }
+
     /// A closure that is called once, or given up before.
     @MainActor private final class LateCall<Value> {
         private var body: (@MainActor (Value) -> Void)?

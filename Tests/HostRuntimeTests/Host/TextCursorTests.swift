@@ -1,0 +1,97 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct TextCursorTests {
+    private final class Watcher: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "watcher", name: "Watcher", version: "1.0.0")
+        static let key = ServiceKey<Watcher>("watcher")
+        var context: PluginContext?
+        var moves: [Point?] = []
+
+        func activate(_ context: PluginContext) throws {
+            self.context = context
+            try context.provide(self, for: Watcher.key)
+            context.onTextCursorMove { [weak self] in self?.moves.append($0) }
+        }
+    }
+
+    /// A page with a field at (2, 3), and a window over all of it that shows one cell.
+    @MainActor private final class Page {
+        let field = TextField(frame: Rect(x: 2, y: 3, width: 10, height: 1))
+        let dot = Label("x", frame: Rect(x: 40, y: 10, width: 1, height: 1))
+        let window: Window
+        let cover: Window
+
+        init(_ host: Host) {
+            let root = View()
+            root.addSubview(field)
+            window = host.makeWindow(title: "page", root: root)
+            let clear = View()
+            clear.addSubview(dot)
+            cover = host.makeWindow(title: "cover", level: .statusBar, root: clear)
+            cover.canBecomeKey = false
+            window.makeKeyAndVisible()
+            cover.show()
+            field.becomeFirstResponder()
+        }
+    }
+
+    private func launched() async throws -> (host: TestHost, page: Page, watcher: Watcher) {
+        var page: Page?
+        let host = TestHost(plugins: [Watcher.self]) {
+            let made = Page($0)
+            page = made
+            return made
+        }
+        await host.launch()
+        return (host, try #require(page), try #require(host.host.services.reference(Watcher.key).value))
+    }
+
+    @Test func `the cursor is seen through a window that shows nothing there`() async throws {
+        let (host, page, _) = try await launched()
+        #expect(host.frame.cursor == Point(x: 2, y: 3))
+
+        page.dot.frame.origin = Point(x: 2, y: 3)
+        await host.advance(by: .zero)
+
+        #expect(host.frame.cursor == nil)
+    }
+
+    @Test func `a plugin hears where the cursor is, also where something covers it`() async throws {
+        let (host, page, watcher) = try await launched()
+
+        await host.type("ab")
+        page.dot.frame.origin = Point(x: 4, y: 3)
+        await host.advance(by: .zero)
+        page.window.close()
+        await host.advance(by: .zero)
+
+        #expect(watcher.moves == [Point(x: 2, y: 3), Point(x: 4, y: 3), nil])
+        #expect(watcher.context?.textCursor == nil)
+    }
+
+    @Test func `frames on which the cursor has not moved tell nobody`() async throws {
+        let (host, page, watcher) = try await launched()
+        watcher.moves = []
+
+        for text in ["y", "z"] {
+            page.dot.text = text
+            await host.advance(by: .zero)
+        }
+
+        #expect(watcher.moves == [])
+    }
+
+    @Test func `a plugin that has ended hears no more`() async throws {
+        let (host, _, watcher) = try await launched()
+        watcher.moves = []
+
+        try host.host.plugins.disable("watcher")
+        await host.type("ab")
+
+        #expect(watcher.moves == [])
+        #expect(host.host.textCursorObservers.isEmpty)
+    }
+}
