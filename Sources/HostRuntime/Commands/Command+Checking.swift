@@ -37,7 +37,8 @@ extension CommandParameter {
         func invalid(_ rule: String) -> CommandFieldError { CommandFieldError(name, rule) }
         switch kind {
         case .text, .secret:
-            guard !value.description.isEmpty, value != .null else { throw invalid("may not be empty") }
+            // Where nothing at all is the default, it may be given too.
+            guard !value.description.isEmpty || defaultValue == "", value != .null else { throw invalid("may not be empty") }
             return .string(value.description)
         case .number(let range):
             guard let number = value.doubleValue ?? Double(value.description), number.isFinite else {

@@ -55,6 +55,15 @@ import Testing
         #expect(try await registry.run("greet", ["name": "Ada"]) == "Hello Ada")
     }
 
+    @Test func `a text whose default is empty may be empty`() async throws {
+        try register("greet", [CommandParameter(name: "name", title: "Name", defaultValue: "")]) {
+            "Hello \($0.text("name"))"
+        }
+
+        #expect(try await registry.run("greet", ["name": ""]) == "Hello ")
+        #expect(try await registry.run("greet") == "Hello ")
+    }
+
     @Test func `a clash of ids names both owners, and the first command stays`() async throws {
         try register { _ in "first" }
 
