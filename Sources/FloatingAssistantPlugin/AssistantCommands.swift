@@ -8,8 +8,25 @@ import HostRuntime
         }
             + moves.map { move in
                 command(move.id, move.title, move.key) { [weak ball] in ball?.move(by: move.step) }
-            }
+            } + [
+                command("assistant.hide", "Hide the ball", KeyEvent(.function(6), .shift)) { [weak ball] in
+                    ball?.hide()
+                },
+                command("assistant.show", "Show the ball", KeyEvent(.function(6))) { [weak ball] in ball?.show() },
+                badge(ball),
+            ]
     }
+
+    private static func badge(_ ball: Ball) -> Command {
+        let text = CommandParameter(name: "text", title: "Badge", defaultValue: "")
+        let title = "Put a badge on the ball"
+        return Command(id: "assistant.badge", title: title, group: group, parameters: [text]) { [weak ball] in
+            ball?.setBadge($0.text("text"))
+            return nil
+        }
+    }
+
+    private static let group = "Assistant"
 
     private static let openers: [(id: String, title: String, key: KeyEvent, gesture: TapGesture)] = [
         ("assistant.tools", "Open or close the tools", KeyEvent(.function(2)), .one),
@@ -18,10 +35,9 @@ import HostRuntime
         ("assistant.environment", "Open the environments", KeyEvent(.function(5)), .four),
     ]
 
-    // A cell is about twice as high as it is wide.
     private static let moves: [(id: String, title: String, key: KeyEvent, step: Point)] = [
-        ("assistant.left", "Move the ball left", KeyEvent(.left, .alt), Point(x: -2, y: 0)),
-        ("assistant.right", "Move the ball right", KeyEvent(.right, .alt), Point(x: 2, y: 0)),
+        ("assistant.left", "Move the ball to the left side", KeyEvent(.left, .alt), Point(x: -1, y: 0)),
+        ("assistant.right", "Move the ball to the right side", KeyEvent(.right, .alt), Point(x: 1, y: 0)),
         ("assistant.up", "Move the ball up", KeyEvent(.up, .alt), Point(x: 0, y: -1)),
         ("assistant.down", "Move the ball down", KeyEvent(.down, .alt), Point(x: 0, y: 1)),
     ]
@@ -32,7 +48,7 @@ import HostRuntime
         _ key: KeyEvent,
         _ action: @escaping @MainActor () throws -> Void
     ) -> Command {
-        Command(id: id, title: title, group: "Assistant", key: key) { _ in
+        Command(id: id, title: title, group: group, key: key) { _ in
             try action()
             return nil
         }

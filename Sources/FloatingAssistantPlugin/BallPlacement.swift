@@ -1,85 +1,117 @@
 import HostRuntime
 
-/// Where the ball is, and where it goes when it is dragged or the screen changes; a pure value.
+/// Where the ball rests on a screen: at its home, or beside the text cursor; a pure value.
 ///
-/// The place that the person chose outlives a screen that is too small for it:
-/// the ball is shown as near to it as fits, and is back when there is room.
+/// The home outlives a screen that is too small for it and a cursor that is in
+/// its way: nothing but the person moves it.
 struct BallPlacement: Hashable, Sendable {
     /// The size of the screen.
-    private(set) var screen: Size
+    var screen: Size
 
-    // Where the person put the ball; nil while it is at its default place.
-    private var chosen: Point?
-    // Where it was before it was lifted, as it was chosen and as it was shown.
-    private var lift: Lift?
+    /// Where the text cursor is; nil for nowhere.
+    var cursor: Point?
 
-    private struct Lift: Hashable, Sendable {
-        let chosen: Point?
-        let origin: Point
-    }
+    /// Where the person put the ball; nil while nobody has.
+    private(set) var home: BallHome?
 
-    init(screen: Size) {
+    init(screen: Size, home: BallHome? = nil) {
         self.screen = screen
+        self.home = home
     }
 
-    /// The cells that the ball covers; never outside the screen unless that has no cells.
-    var frame: Rect {
-        let size = size
-        let free = Point(x: max(0, screen.width - size.width), y: max(0, screen.height - size.height))
-        // Low at the right: pages begin at the top and end with a line of their own.
-        let isSmall = size.height == 1
-        let wanted = chosen ?? Point(x: free.x - (isSmall ? 0 : 1), y: free.y - (isSmall ? 0 : 2))
-        return Rect(origin: wanted, size: size).clamped(to: Rect(origin: .zero, size: screen))
+    /// The cells that the resting ball covers: all of them on the screen, unless that has none.
+    var rest: Rect {
+        let own = Rect(origin: Point(x: column(of: side), y: row), size: size)
+        // A ball right beside the cursor hides what is typed next.
+        return place(own, clear: Margin(columns: 2, rows: 1)) ?? place(own, clear: Margin(columns: 0, rows: 0)) ?? own
     }
 
     /// The size of the ball: smaller where a full one would hide the page.
-    private var size: Size {
+    var size: Size {
         if screen.width >= 24, screen.height >= 8 { return Size(width: 5, height: 3) }
         return screen.width >= 3 ? Size(width: 3, height: 1) : Size(width: 1, height: 1)
     }
 
-    /// Whether the person holds the ball.
-    var isLifted: Bool { lift != nil }
+    /// Returns the ball's cells at a position, or as near to it as the screen goes.
+    func frame(at origin: Point) -> Rect {
+        Rect(origin: origin, size: size).clamped(to: Rect(origin: .zero, size: screen))
+    }
+
+    private var side: BallHome.Side { home?.side ?? .right }
+
+    private var row: Int {
+        if let home { return Int((home.fraction * Double(free.y)).rounded()) }
+        // Low, but pages end with a line of their own.
+        return max(0, free.y - (size.height > 1 ? 2 : 0))
+    }
+
+    private func column(of side: BallHome.Side) -> Int { side == .left ? 0 : free.x }
+
+    /// How far the ball can go from the top left corner.
+    private var free: Point {
+        Point(x: max(0, screen.width - size.width), y: max(0, screen.height - size.height))
+    }
+}
+
+// MARK: - The text cursor
+
+extension BallPlacement {
+    /// The cells around the ball that are to be free of the cursor too.
+    private struct Margin {
+        let columns: Int
+        let rows: Int
+    }
+
+    private func isClear(_ frame: Rect, _ margin: Margin) -> Bool {
+        guard let cursor else { return true }
+        return !frame.inset(horizontally: -margin.columns, vertically: -margin.rows).contains(cursor)
+    }
+
+    /// The nearest place that is clear of the cursor: up or down, and otherwise at the other side.
+    private func place(_ own: Rect, clear margin: Margin) -> Rect? {
+        guard let cursor, !isClear(own, margin) else { return own }
+        let other = Point(x: column(of: side == .left ? .right : .left), y: own.minY)
+        let rows = [above(cursor, margin), below(cursor, margin)].filter { (0...free.y).contains($0) }
+            .sorted { (abs($0 - own.minY), $0) < (abs($1 - own.minY), $1) }
+        return (rows.map { Point(x: own.minX, y: $0) } + [other]).map { Rect(origin: $0, size: size) }
+            .first { isClear($0, margin) }
+    }
+
+    private func above(_ cursor: Point, _ margin: Margin) -> Int { cursor.y &- margin.rows &- size.height }
+
+    private func below(_ cursor: Point, _ margin: Margin) -> Int { cursor.y &+ margin.rows &+ 1 }
 }
 
 // MARK: - Moving
 
 extension BallPlacement {
-    /// Takes in that the screen has another size.
-    mutating func resize(to screen: Size) {
-        self.screen = screen
+    /// Makes the nearest side the home of a ball that was left at a position.
+    mutating func dock(at origin: Point) {
+        let left = frame(at: origin)
+        let right = free.x - left.minX
+        let side = left.minX == right ? side : left.minX < right ? BallHome.Side.left : .right
+        settle(side, left.minY)
     }
 
-    /// Notes that the ball is held from now on.
-    mutating func pickUp() {
-        lift = Lift(chosen: chosen, origin: frame.origin)
-    }
-
-    /// Follows the pointer, which is so far away from where it took hold of the ball.
+    /// Moves the home by a step: to the side on the left or right, and so many rows along it.
     ///
-    /// The distance is from the beginning, so a pointer that left the screen and
-    /// came back finds the ball under the same finger's breadth as before.
-    mutating func drag(by translation: Point) {
-        guard let lift else { return }
-        chosen = lift.origin + translation
-        chosen = frame.origin
+    /// A step into the cursor's way goes on to the other side of the cursor,
+    /// where there is room.
+    mutating func step(by step: Point) {
+        let from = rest
+        var target = frame(at: from.origin + Point(x: 0, y: step.y))
+        let margin = Margin(columns: 2, rows: 1)
+        if let cursor, step.y != 0, isClear(from, margin), !isClear(target, margin) {
+            let row = step.y < 0 ? above(cursor, margin) : below(cursor, margin)
+            target = (0...free.y).contains(row) ? Rect(origin: Point(x: from.minX, y: row), size: size) : from
+        }
+        let side = step.x == 0 ? (from.minX < free.x ? .left : .right) : step.x < 0 ? BallHome.Side.left : .right
+        settle(free.x == 0 ? self.side : side, target.minY)
     }
 
-    /// Leaves the ball where it is.
-    mutating func putDown() {
-        lift = nil
-    }
-
-    /// Takes the ball back to where it was lifted, as when the touch is lost.
-    mutating func cancel() {
-        guard let lift else { return }
-        chosen = lift.chosen
-        self.lift = nil
-    }
-
-    /// Moves the ball by a step from where it is shown.
-    mutating func move(by step: Point) {
-        chosen = frame.origin + step
-        chosen = frame.origin
+    private mutating func settle(_ side: BallHome.Side, _ row: Int) {
+        // A screen that leaves no choice says nothing about what the person wants.
+        let fraction = free.y > 0 ? Double(row) / Double(free.y) : home?.fraction ?? 1
+        home = BallHome(side, fraction: fraction)
     }
 }

@@ -1,50 +1,110 @@
 import HostRuntime
 
-/// The picture of the ball: round, with the page showing through around it.
+/// The picture of the ball: round, with a face, and a badge at its corner.
 ///
-/// It stands out by its shape and its reversed body, so it is seen above light
+/// It stands out by its shape and its reversed face, so it is seen above light
 /// and dark pages and without colours too.
 final class BallView: View {
-    /// Whether the ball is drawn as held by the person.
-    var isLifted = false {
-        didSet { if isLifted != oldValue { setNeedsDisplay() } }
+    /// What is seen of the ball beside its place.
+    struct Look: Hashable {
+        /// Whether the person holds it.
+        var isHeld = false
+        /// Whether a pointer is down on it.
+        var isPressed = false
+        var badge: Badge?
+        /// Whether there are colours enough for light and shade.
+        var isShaded = true
     }
 
-    /// Whether a pointer is down on the ball.
-    var isPressed = false {
-        didSet { if isPressed != oldValue { setNeedsDisplay() } }
+    var look = Look() {
+        didSet { if look != oldValue { setNeedsDisplay() } }
     }
 
-    // Neither is lost on a white or on a black page.
+    // Not the accent: a ball in front of the chosen row of a list would vanish in it.
+    private static let color = Color(0x5BAEEB)
+    private static let ink = Color(0x10131B)
+
     private var color: Color {
-        if isLifted { return Color(0x5BAEEB) }
-        return isPressed ? Theme.accent.mixed(with: .white, amount: 0.4) : Theme.accent
-    }
-
-    // The corners are the page's.
-    override func contains(_ point: Point) -> Bool {
-        guard bounds.contains(point) else { return false }
-        let isEdge = point.x == 0 || point.x == bounds.width - 1
-        return bounds.height < 3 || !isEdge || (1..<bounds.height - 1).contains(point.y)
+        look.isHeld ? Theme.accent : look.isPressed ? BallView.color.mixed(with: .white, amount: 0.4) : BallView.color
     }
 
     override func draw(in canvas: inout Canvas) {
-        // The foreground is what is seen as the body: the attribute swaps the two.
-        let body = Style(foreground: color, background: Color(0x1B1E27), attributes: [.reverse, .bold])
-        guard bounds.height >= 3 else {
-            canvas.draw(small, at: .zero, style: body)
-            return
+        switch bounds.width {
+        case 5...: drawFull(in: &canvas)
+        case 3...: drawSmall(in: &canvas)
+        default: drawFace(look.isHeld ? "◆" : "•", at: .zero, in: &canvas)
         }
-        let rim = Style(foreground: color, attributes: .bold)
-        // Quarters of cells make a circle of it: five columns are about as wide as three rows are high.
-        let (top, bottom) = canvas.isASCII ? (".---.", "'---'") : ("▗███▖", "▝███▘")
-        canvas.draw(top, at: .zero, style: rim)
-        canvas.draw(isLifted ? "◂ ◆ ▸" : canvas.isASCII ? " o_o " : " •‿• ", at: Point(x: 0, y: 1), style: body)
-        canvas.draw(bottom, at: Point(x: 0, y: 2), style: rim)
+        drawBadge(in: &canvas)
     }
 
-    private var small: String {
-        if bounds.width < 3 { return isLifted ? "◆" : "•" }
-        return isLifted ? "◂◆▸" : "•••"
+    // Five columns are about as wide as three rows are high, and what half a
+    // cell takes from each corner makes them round.
+    private func drawFull(in canvas: inout Canvas) {
+        guard !canvas.isASCII else {
+            canvas.draw(".---.", at: .zero, style: Style(foreground: color, attributes: .bold))
+            canvas.draw("'---'", at: Point(x: 0, y: 2), style: Style(foreground: color, attributes: .bold))
+            drawFace(look.isHeld ? "< + >" : "(o_o)", at: Point(x: 0, y: 1), in: &canvas)
+            return
+        }
+        for x in 0..<5 {
+            let isCorner = x == 0 || x == 4
+            draw(isCorner ? "▄" : "▀", at: Point(x: x, y: 0), isWhole: !isCorner, in: &canvas)
+            draw("▀", at: Point(x: x, y: 1), isWhole: true, in: &canvas)
+            draw("▀", at: Point(x: x, y: 2), isWhole: !isCorner, in: &canvas)
+        }
+        drawFace(look.isHeld ? "◂ ◆ ▸" : " •‿• ", at: Point(x: 0, y: 1), in: &canvas)
+    }
+
+    private func drawSmall(in canvas: inout Canvas) {
+        let rim = Style(foreground: color, attributes: .bold)
+        canvas.draw(canvas.isASCII ? "(" : "▐", at: .zero, style: rim)
+        canvas.draw(canvas.isASCII ? ")" : "▌", at: Point(x: 2, y: 0), style: rim)
+        drawFace(
+            canvas.isASCII ? (look.isHeld ? "+" : "o") : look.isHeld ? "◆" : "•",
+            at: Point(x: 1, y: 0),
+            in: &canvas
+        )
+    }
+
+    /// Draws a cell of the body: two halves of their own light, or one over the page.
+    private func draw(_ half: String, at point: Point, isWhole: Bool, in canvas: inout Canvas) {
+        let upper = light(point.x, point.y * 2)
+        let lower = light(point.x, point.y * 2 + 1)
+        guard isWhole else {
+            canvas.draw(half, at: point, style: Style(foreground: half == "▄" ? lower : upper))
+            return
+        }
+        let style = upper == lower ? Style(foreground: upper) : Style(foreground: upper, background: lower)
+        canvas.draw(upper == lower ? "█" : half, at: point, style: style)
+    }
+
+    /// Draws a text on the body.
+    private func drawFace(_ text: String, at point: Point, in canvas: inout Canvas) {
+        for (index, character) in text.enumerated() {
+            let x = point.x + index
+            let light = bounds.width >= 5 ? light(x, 2).mixed(with: light(x, 3), amount: 0.5) : color
+            // The foreground is what is seen as the body: the attribute swaps the two.
+            let style = Style(foreground: light, background: BallView.ink, attributes: [.reverse, .bold])
+            canvas.draw("\(character)", at: Point(x: x, y: point.y), style: style)
+        }
+    }
+
+    /// The colour of half a cell of the full ball: the light comes from above on the left.
+    private func light(_ column: Int, _ half: Int) -> Color {
+        guard look.isShaded else { return color }
+        // From -1 to 1, from the light's side to the other.
+        let side = (Double(column - 2) / 2.5 + (Double(half) - 2.5) / 3) / 1.5
+        let shade = Color(0x123E73)
+        return side < 0
+            ? color.mixed(with: .white, amount: min(0.45, -side * 0.6)) : color.mixed(with: shade, amount: side * 0.6)
+    }
+
+    private func drawBadge(in canvas: inout Canvas) {
+        guard let badge = look.badge else { return }
+        let width = TextWidth.width(of: badge.text)
+        guard width <= bounds.width else { return }
+        // Never reversed: that is the body's, and the badge has to differ from it.
+        let style = Style(foreground: .white, background: Color(0xC4303A), attributes: .bold)
+        canvas.draw(badge.text, at: Point(x: bounds.width - width, y: 0), style: style)
     }
 }

@@ -22,13 +22,15 @@ import HostRuntime
 
     private var ball: Ball?
     private var panel: Panel?
+    private var memory: LateMemory?
 
     func activate(_ context: PluginContext) throws {
         let (routes, warnings) = Routes.read(context.configuration)
         for warning in warnings { context.log.warning(warning) }
-        let ball = Ball(context)
+        let memory = LateMemory(context)
+        let ball = Ball(context, memory: memory)
         let panel = Panel(context)
-        (self.ball, self.panel) = (ball, panel)
+        (self.ball, self.panel, self.memory) = (ball, panel, memory)
         ball.onTaps = { [weak panel, log = context.log] taps in
             guard let gesture = TapGesture(taps: taps) else { return }
             do {
@@ -39,13 +41,17 @@ import HostRuntime
         }
         for command in AssistantCommands.all(routes: routes, ball: ball, panel: panel) { try context.offer(command) }
         // A window needs a screen, which is there once the program has launched.
-        context.bus.observe(DidFinishLaunching.self) { [weak ball] _ in ball?.show() }
+        context.bus.observe(DidFinishLaunching.self) { [weak ball] _ in ball?.launch() }
         context.bus.observe(CommandsDidChange.self) { [weak panel] _ in panel?.commandsChanged() }
         context.bus.observe(WindowDidChange.self) { [weak panel] message in panel?.windowDidChange(message) }
-        context.bus.observe(WillResignActive.self) { [weak ball] _ in ball?.forgetTaps() }
+        // Behind, the program may be stopped for good.
+        context.bus.observe(DidEnterBackground.self) { [weak memory] _ in memory?.flush() }
         context.bus.observe(DidResize.self) { [weak ball, weak panel] message in
             ball?.resize(to: message.size)
             panel?.resize(to: message.size)
         }
+    }
+    func deactivate() {
+        memory?.flush()
     }
 }

@@ -98,12 +98,21 @@ struct Refused: Error, CustomStringConvertible {
         size: Size = Size(width: 80, height: 24),
         configuration: HostConfiguration = HostConfiguration(),
         isASCII: Bool = false,
+        reducesMotion: Bool = false,
+        stateDirectory: String? = nil,
         offersRoutes: Bool = true,
         plugin: any HostPlugin.Type = FloatingAssistant.self,
         prepare: @MainActor (Host) throws -> Void = { _ in }
     ) async throws -> Stage {
         var shop: FakeShop?
-        let host = try TestHost(plugins: [plugin], size: size, configuration: configuration, isASCII: isASCII) {
+        let host = try TestHost(
+            plugins: [plugin],
+            size: size,
+            configuration: configuration,
+            isASCII: isASCII,
+            reducesMotion: reducesMotion,
+            stateDirectory: stateDirectory
+        ) {
             let made = try FakeShop($0, offersRoutes: offersRoutes)
             try prepare($0)
             shop = made

@@ -252,7 +252,7 @@ import Testing
         let beside = try #require(stage.host.frame.cell(at: stage.ball.origin - Point(x: 1, y: 0)))
 
         #expect(corner.style.background == beside.style.background)
-        #expect(corner.character == "▗")
+        #expect(corner.character == "▄")
     }
 
     @Test func `nothing is drawn while nothing happens`() async throws {
