@@ -29,7 +29,7 @@ import HostRuntime
         for warning in warnings { context.log.warning(warning) }
         let memory = LateMemory(context)
         let ball = Ball(context, memory: memory)
-        let panel = Panel(context)
+        let panel = Panel(context, memory: memory)
         (self.ball, self.panel, self.memory) = (ball, panel, memory)
         ball.onTaps = { [weak panel, log = context.log] taps in
             guard let gesture = TapGesture(taps: taps) else { return }

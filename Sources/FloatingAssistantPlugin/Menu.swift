@@ -10,12 +10,16 @@ struct Menu: Hashable, Sendable {
         var key: KeyEvent?
         var tint = CommandChoice.Tint.normal
         var isCurrent = false
+        /// Whether it is marked as shown or as hidden; nil for no mark.
+        var isShown: Bool?
     }
 
     /// A line of the menu.
     enum Row: Hashable, Sendable {
         case heading(String)
         case item(Item)
+        /// Something that is said in the place of items.
+        case note(String)
         case space
     }
 
@@ -42,19 +46,6 @@ struct Menu: Hashable, Sendable {
 // MARK: - Contents
 
 extension Menu {
-    /// The commands under their groups, both in the order in which they were offered.
-    ///
-    /// Airy rows have an empty one before each further group.
-    static func rows(of tools: [Tool], isAiry: Bool = true) -> [Row] {
-        var groups: [String] = []
-        for tool in tools where !groups.contains(tool.group) { groups.append(tool.group) }
-        return groups.enumerated().flatMap { index, group in
-            (index > 0 && isAiry ? [Row.space] : []) + [.heading(group)]
-                + tools.filter { $0.group == group }
-                .map { .item(Item(id: $0.id, title: $0.title + ($0.needsForm ? " …" : ""), key: $0.key)) }
-        }
-    }
-
     /// What a parameter can be chosen from.
     static func rows(of choices: [CommandChoice]) -> [Row] {
         choices.map {
@@ -94,6 +85,13 @@ extension Menu {
     /// Chooses the item of an id, where it is there.
     mutating func select(id: String) {
         if let row = rows.indices.first(where: { item(at: $0)?.id == id }) { select(row: row) }
+    }
+
+    /// Chooses the first item and shows the list from its beginning.
+    mutating func selectFirst() {
+        top = 0
+        index = rows.indices.first { item(at: $0) != nil }
+        reveal()
     }
 
     /// Moves the choice by so many items, without going around the ends.

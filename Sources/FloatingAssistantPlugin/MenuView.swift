@@ -8,11 +8,24 @@ final class MenuView: View {
     /// Called when another item is the chosen one.
     var onSelect: (@MainActor (Menu.Item) -> Void)?
 
+    /// Called when the mark of an item was tapped.
+    var onMark: (@MainActor (Menu.Item) -> Void)?
+
+    /// Called when an item was to be moved by a tap: up or down by one.
+    var onMove: (@MainActor (Menu.Item, Int) -> Void)?
+
+    /// Whether the chosen item is drawn as having the keyboard although another view gets the keys first.
+    var isLit = false
+
+    /// Whether the list can have the keyboard itself.
+    var takesKeyboard = true
+
     /// Whether the chosen item is marked while the keyboard is elsewhere, as in a form.
     let showsChoice: Bool
 
     /// The background that the rows lie on.
     private static let style = Theme.panel
+    private static let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
 
     private(set) var menu = Menu()
 
@@ -22,7 +35,7 @@ final class MenuView: View {
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in
             guard let self, case .tap(_, let point) = event else { return }
-            choose(row: self.menu.top + point.y)
+            tap(row: self.menu.top + point.y, column: point.x)
         }
     }
 
@@ -35,6 +48,10 @@ final class MenuView: View {
 
     func select(id: String) {
         change { $0.select(id: id) }
+    }
+
+    func selectFirst() {
+        change { $0.selectFirst() }
     }
 
     private func change(_ body: (inout Menu) -> Void) {
@@ -57,9 +74,27 @@ final class MenuView: View {
         onChoose?(item)
     }
 
+    private func tap(row: Int, column: Int) {
+        guard let item = menu.item(at: row), item.isShown != nil else { return choose(row: row) }
+        let wasChosen = menu.index == row
+        change { $0.select(row: row) }
+        switch column {
+        case 0..<MenuView.markWidth: onMark?(item)
+        case moveColumn where wasChosen: onMove?(item, -1)
+        case moveColumn + 2 where wasChosen: onMove?(item, 1)
+        default: break
+        }
+    }
+
+    /// The columns of a mark, with the one before it.
+    private static let markWidth = 5
+
+    /// The column of the sign that moves an item up; the one that moves it down is two columns on.
+    private var moveColumn: Int { bounds.width - 5 }
+
     // MARK: - Input
 
-    override var canBecomeFirstResponder: Bool { true }
+    override var canBecomeFirstResponder: Bool { takesKeyboard }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         guard event.modifiers.isEmpty else { return false }
@@ -95,6 +130,9 @@ final class MenuView: View {
             switch menu.rows[menu.top + y] {
             case .space: break
             case .heading(let text): drawHeading(text, y: y, in: &canvas)
+            case .note(let text):
+                let seen = TextWidth.truncate(text, to: max(0, bounds.width - 2))
+                canvas.draw(seen, at: Point(x: 1, y: y), style: MenuView.quiet)
             case .item(let item): draw(item, y: y, isChosen: menu.top + y == menu.index, in: &canvas)
             }
         }
@@ -107,13 +145,17 @@ final class MenuView: View {
     }
 
     private func draw(_ item: Menu.Item, y: Int, isChosen: Bool, in canvas: inout Canvas) {
-        let isLit = isChosen && isFirstResponder
+        let isLit = isChosen && (isFirstResponder || isLit)
         let style = isLit ? Theme.selection : MenuView.style
         canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: style)
         var x = 1
         if showsChoice {
             canvas.draw(isChosen ? "◉" : "○", at: Point(x: x, y: y), style: style)
             x += 2
+        }
+        if let isShown = item.isShown {
+            canvas.draw(isShown ? "[x]" : "[ ]", at: Point(x: x, y: y), style: style)
+            x += 4
         }
         if let mark = item.tint.mark {
             let tinted = Style(foreground: mark.color, background: style.background, attributes: .bold)
@@ -129,8 +171,9 @@ final class MenuView: View {
         x += canvas.draw(TextWidth.truncate(title, to: max(0, end - x)), at: Point(x: x, y: y), style: bold)
         if item.isCurrent { x += canvas.draw(" ✓", at: Point(x: x, y: y), style: bold, maxWidth: max(0, end - x)) }
         // The title is what the row is about; the rest has what is left.
-        let side = TextWidth.truncate(item.key.map(\.description) ?? item.detail, to: max(0, end - x - 2))
-        let quiet = isLit ? style : Style(foreground: Theme.quiet.foreground, background: style.background)
+        let text = item.isShown != nil ? isChosen ? "↑ ↓" : "" : item.key.map(\.description) ?? item.detail
+        let side = TextWidth.truncate(text, to: max(0, end - x - 2))
+        let quiet = isLit ? style : MenuView.quiet
         canvas.draw(side, at: Point(x: end - TextWidth.width(of: side), y: y), style: quiet)
     }
 

@@ -5,7 +5,12 @@ import HostRuntime
     /// Where the panel is: above the ball, below alerts.
     static let level = Ball.level + 1
 
+    /// The key of the store under which what the person made of the menu is kept.
+    static let storeKey = "menu"
+
     private let context: PluginContext
+    private let memory: LateMemory
+    private var layout: MenuLayout
     private let window: Window
     // Dims what is below, so that nothing there is taken for a part of the panel.
     private let shade: Window
@@ -15,8 +20,10 @@ import HostRuntime
     private var shown = 0
     private var timer: HostTimer?
 
-    init(_ context: PluginContext) {
+    init(_ context: PluginContext, memory: LateMemory) {
         self.context = context
+        self.memory = memory
+        layout = MenuLayout(stored: context.store.value(Panel.storeKey))
         window = context.makeWindow(title: "assistant panel", level: Panel.level, root: root)
         let dark = View()
         dark.background = Style(foreground: .black, background: .black)
@@ -118,10 +125,22 @@ import HostRuntime
     private var body: (any PanelBody)? {
         switch state.page {
         case .closed: nil
-        case .tools: ToolsBody { [weak self] id in self?.change { $0.open(id) } }
+        case .tools: toolsBody()
         case .form(let form): FormBody(form) { [weak self] in self?.receive($0) }
         case .notice(let notice): NoticeBody(notice)
         }
+    }
+
+    private func toolsBody() -> ToolsBody {
+        let body = ToolsBody(layout) { [weak self] id in self?.change { $0.open(id) } }
+        body.onArrange = { [weak self] in self?.arrange($0) }
+        return body
+    }
+
+    private func arrange(_ layout: MenuLayout) {
+        if layout != self.layout { memory.keep(layout.stored, under: Panel.storeKey) }
+        self.layout = layout
+        card.place(on: context.traits.size)
     }
 
     private func receive(_ input: FormBody.Input) {

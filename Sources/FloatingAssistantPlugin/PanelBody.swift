@@ -15,53 +15,6 @@ import HostRuntime
     func takeKeyboard()
 }
 
-/// The list of all commands.
-final class ToolsBody: View, PanelBody {
-    private let menu = MenuView()
-    private let onOpen: @MainActor (String) -> Void
-    private var tools: [Tool] = []
-
-    init(onOpen: @escaping @MainActor (String) -> Void) {
-        self.onOpen = onOpen
-        super.init()
-        menu.onChoose = { onOpen($0.id) }
-        addSubview(menu)
-    }
-
-    var hints: [String] { ["↑↓ choose", "enter run", "esc close"] }
-
-    func preferredHeight(width: Int) -> Int { max(1, Menu.rows(of: tools).count) }
-
-    func update(_ state: PanelState) {
-        guard tools != state.tools else { return }
-        tools = state.tools
-        setNeedsLayout()
-    }
-
-    func takeKeyboard() {
-        menu.becomeFirstResponder()
-    }
-
-    override func layoutSubviews() {
-        // Rows that have to scroll leave out the room between the groups.
-        let airy = Menu.rows(of: tools)
-        menu.setRows(airy.count <= bounds.height ? airy : Menu.rows(of: tools, isAiry: false))
-        menu.frame = bounds
-    }
-
-    // The keys at the right of the rows work here as they do on the page, but
-    // what they run answers in the panel.
-    override func keyDown(_ event: KeyEvent) -> Bool {
-        for case .item(let item) in menu.menu.rows where item.key == event {
-            if case .character = event.key {
-                onOpen(item.id)
-                return true
-            }
-        }
-        return false
-    }
-}
-
 /// A page that only says something.
 final class NoticeBody: View, PanelBody {
     private let label = Label(style: Theme.panel)

@@ -88,9 +88,9 @@ final class PanelCard: View {
         canvas.draw(" " + TextWidth.truncate(title, to: room) + " ", at: Point(x: 2, y: 0), style: head)
         let hints = isRunning ? ["running …"] : body?.hints ?? []
         // Where not all of them fit, the last one does most good: how to leave.
-        let all = hints.joined(separator: " · ")
-        let text = TextWidth.width(of: all) <= room ? all : hints.last ?? ""
-        guard bounds.height > 2, !text.isEmpty, TextWidth.width(of: text) <= room else { return }
+        let texts = hints.indices.map { hints[$0...].joined(separator: " · ") }
+        let text = texts.first { TextWidth.width(of: $0) <= room } ?? ""
+        guard bounds.height > 2, !text.isEmpty else { return }
         let x = bounds.width - 4 - TextWidth.width(of: text)
         canvas.draw(" " + text + " ", at: Point(x: x, y: bounds.height - 1), style: line)
     }

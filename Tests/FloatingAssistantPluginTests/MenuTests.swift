@@ -8,29 +8,16 @@ import Testing
         Tool(Command(id: id, title: id, group: group) { _ in nil })
     }
 
+    private func rows(_ tools: [Tool]) -> [Menu.Row] {
+        var menu = ToolsMenu()
+        _ = menu.setTools(tools)
+        return menu.rows()
+    }
+
     private var menu: Menu {
         var menu = Menu()
-        menu.setRows(Menu.rows(of: [tool("a", group: "G"), tool("b", group: "H"), tool("c", group: "G")]))
+        menu.setRows(rows([tool("a", group: "G"), tool("b", group: "H"), tool("c", group: "G")]))
         return menu
-    }
-
-    @Test func `commands stand under their groups in the order in which they were offered`() {
-        let lines = menu.rows.map { row in
-            switch row {
-            case .space: ""
-            case .heading(let text): "# \(text)"
-            case .item(let item): item.id
-            }
-        }
-
-        #expect(lines == ["# G", "a", "c", "", "# H", "b"])
-    }
-
-    @Test func `rows without air leave out the room between the groups`() {
-        let tools = [tool("a", group: "G"), tool("b", group: "H")]
-
-        #expect(Menu.rows(of: tools, isAiry: false) == Menu.rows(of: tools).filter { $0 != .space })
-        #expect(Menu.rows(of: tools).contains(.space))
     }
 
     @Test func `the arrows skip headings and stop at the ends`() {
@@ -61,16 +48,27 @@ import Testing
         var menu = menu
         menu.select(id: "b")
 
-        menu.setRows(Menu.rows(of: [tool("b", group: "H")]))
+        menu.setRows(rows([tool("b", group: "H")]))
 
         #expect(menu.chosen?.id == "b")
+    }
+
+    @Test func `the first item can be chosen, from wherever the list is`() {
+        var menu = menu
+        menu.resize(height: 2)
+        menu.select(id: "b")
+
+        menu.selectFirst()
+
+        #expect(menu.chosen?.id == "a")
+        #expect(menu.top == 0)
     }
 
     @Test func `when the chosen one goes its neighbour is chosen`() {
         var menu = menu
         menu.select(id: "c")
 
-        menu.setRows(Menu.rows(of: [tool("a", group: "G"), tool("b", group: "H")]))
+        menu.setRows(rows([tool("a", group: "G"), tool("b", group: "H")]))
         #expect(menu.chosen?.id == "a")
 
         menu.setRows([])

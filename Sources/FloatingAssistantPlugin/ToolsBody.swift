@@ -1,0 +1,156 @@
+import HostRuntime
+
+/// The list of all commands: to choose from, to search, and to arrange.
+final class ToolsBody: View, PanelBody {
+    /// Called when the person has changed what the menu shows, or begins or ends to do so.
+    var onArrange: (@MainActor (MenuLayout) -> Void)?
+
+    private let menu = MenuView()
+    private let field = SearchField(placeholder: "type to search")
+    private let note = Label(style: Style(foreground: Theme.quiet.foreground, background: Theme.panel.background))
+    private let onOpen: @MainActor (String) -> Void
+    private var tools: ToolsMenu
+
+    init(_ layout: MenuLayout, onOpen: @escaping @MainActor (String) -> Void) {
+        self.onOpen = onOpen
+        tools = ToolsMenu(layout)
+        super.init()
+        menu.isLit = true
+        menu.takesKeyboard = false
+        menu.onChoose = { [weak self] in self?.choose($0) }
+        menu.onMark = { [weak self] item in self?.arrange { $0.toggle(item.id) } }
+        menu.onMove = { [weak self] item, step in self?.arrange { $0.move(item.id, by: step) } }
+        field.onChange = { [weak self] in self?.search($0) }
+        field.onSubmit = { [weak self] in self?.choose(self?.menu.menu.chosen) }
+        note.text = "space shows and hides · [ ] move the group"
+        note.isHidden = true
+        for view in [menu, field, note] as [View] { addSubview(view) }
+    }
+
+    // MARK: - The body of a panel
+
+    var hints: [String] {
+        if tools.isEditing { return ["space hide", "J/K move", "r reset", "esc done"] }
+        return ["↑↓ choose", "enter run", "ctrl-e edit", tools.query.isEmpty ? "esc close" : "esc clear"]
+    }
+
+    func preferredHeight(width: Int) -> Int { max(1, tools.fullRowCount) + 2 }
+
+    func update(_ state: PanelState) {
+        guard tools.setTools(state.tools) else { return }
+        setNeedsLayout()
+    }
+
+    func takeKeyboard() {
+        field.becomeFirstResponder()
+    }
+
+    // MARK: - Doing
+
+    private func choose(_ item: Menu.Item?) {
+        guard let item else { return }
+        if tools.isEditing {
+            arrange { $0.toggle(item.id) }
+        } else {
+            onOpen(item.id)
+        }
+    }
+
+    private func search(_ query: String) {
+        tools.search(query)
+        showRows()
+        menu.selectFirst()
+    }
+
+    private func setEditing(_ isEditing: Bool) {
+        tools.setEditing(isEditing)
+        field.text = ""
+        field.isHidden = isEditing
+        note.isHidden = !isEditing
+        menu.takesKeyboard = isEditing
+        if isEditing {
+            menu.becomeFirstResponder()
+        } else {
+            field.becomeFirstResponder()
+        }
+        onArrange?(tools.layout)
+        setNeedsLayout()
+    }
+
+    private func arrange(_ change: (inout ToolsMenu) -> Bool) {
+        guard change(&tools) else { return }
+        onArrange?(tools.layout)
+        showRows()
+    }
+
+    // MARK: - Keys
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        if event == KeyEvent(.character("e"), .control) {
+            setEditing(!tools.isEditing)
+            return true
+        }
+        if tools.isEditing { return editKey(event) }
+        if event == KeyEvent(.escape), !tools.query.isEmpty {
+            field.text = ""
+            search("")
+            return true
+        }
+        if menu.keyDown(event) { return true }
+        // A tap elsewhere may have taken the keyboard from the search.
+        guard !field.isFirstResponder, case .character = event.key else { return false }
+        field.becomeFirstResponder()
+        return field.keyDown(event)
+    }
+
+    private func editKey(_ event: KeyEvent) -> Bool {
+        guard let id = menu.menu.chosen?.id else {
+            if event == KeyEvent(.escape) { setEditing(false) }
+            return event == KeyEvent(.escape)
+        }
+        switch (event.key, event.modifiers) {
+        case (.escape, []): setEditing(false)
+        case (.character(" "), []): arrange { $0.toggle(id) }
+        case (.up, .alt), (.character("K"), _), (.character("k"), []): arrange { $0.move(id, by: -1) }
+        case (.down, .alt), (.character("J"), _), (.character("j"), []): arrange { $0.move(id, by: 1) }
+        case (.character("["), []): arrange { $0.moveGroup(of: id, by: -1) }
+        case (.character("]"), []): arrange { $0.moveGroup(of: id, by: 1) }
+        case (.character("r"), []):
+            arrange {
+                $0.reset()
+                return true
+            }
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: - Layout
+
+    override func layoutSubviews() {
+        // A list without room needs its rows more than a line that says what can be typed.
+        let isTight = bounds.height < (tools.isEditing ? 5 : 3)
+        let head = isTight ? 0 : tools.fullRowCount + 2 <= bounds.height ? 2 : 1
+        let line = Rect(x: 1, y: 0, width: max(0, bounds.width - 2), height: min(head, 1))
+        field.frame = line
+        note.frame = line
+        menu.frame = Rect(x: 0, y: head, width: bounds.width, height: bounds.height - head)
+        showRows()
+    }
+
+    private func showRows() {
+        // Rows that have to scroll leave out the room between the groups, and few ones their headings.
+        let room = menu.frame.height
+        let airy = tools.rows()
+        menu.setRows(airy.count <= room ? airy : tools.rows(room < 4 ? .none : .close))
+    }
+}
+
+/// The line that is typed into to search a list; the keys that it has no use for are the list's.
+private final class SearchField: TextField {
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        if event == KeyEvent(.character("e"), .control) { return false }
+        let isMove = [.left, .right, .home, .end].contains(event.key)
+        return isMove && text.isEmpty ? false : super.keyDown(event)
+    }
+}

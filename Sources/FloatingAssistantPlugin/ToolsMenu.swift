@@ -1,0 +1,130 @@
+import HostRuntime
+
+/// The list of commands as the person looks at it: whole, searched or being edited; a pure value.
+struct ToolsMenu: Hashable, Sendable {
+    private(set) var layout: MenuLayout
+
+    /// What is typed into the search; nothing while the menu is edited.
+    private(set) var query = ""
+
+    /// Whether the person is changing what the menu shows.
+    private(set) var isEditing = false
+
+    private var tools: [Tool] = []
+    private var sections: [MenuLayout.Section] = []
+
+    init(_ layout: MenuLayout = MenuLayout()) {
+        self.layout = layout
+    }
+
+    /// Whether something is being looked for.
+    var isSearching: Bool { !MenuSearch(query).isEmpty }
+
+    /// Takes in which commands there are now; returns whether that is anything new.
+    mutating func setTools(_ tools: [Tool]) -> Bool {
+        guard tools != self.tools else { return false }
+        self.tools = tools
+        arrange()
+        return true
+    }
+
+    /// Takes in what is typed into the search.
+    mutating func search(_ query: String) {
+        self.query = query
+    }
+
+    /// Begins or ends changing what the menu shows.
+    mutating func setEditing(_ isEditing: Bool) {
+        self.isEditing = isEditing
+        query = ""
+    }
+
+    /// Hides a command or shows it again; returns false for the last one that is shown.
+    mutating func toggle(_ id: String) -> Bool {
+        change { $0.toggle(id, of: $1) }
+    }
+
+    /// Moves a command within its group; returns whether it moved.
+    mutating func move(_ id: String, by steps: Int) -> Bool {
+        change { $0.move(id, by: steps, of: $1) }
+    }
+
+    /// Moves a command's group; returns whether it moved.
+    mutating func moveGroup(of id: String, by steps: Int) -> Bool {
+        change { $0.moveGroup(of: id, by: steps, of: $1) }
+    }
+
+    /// Takes all that the person changed back.
+    mutating func reset() {
+        layout.reset()
+        arrange()
+    }
+
+    private mutating func change(_ body: (inout MenuLayout, [Tool]) -> Bool) -> Bool {
+        let isDone = body(&layout, tools)
+        arrange()
+        return isDone
+    }
+
+    private mutating func arrange() {
+        sections = layout.sections(of: tools)
+    }
+}
+
+// MARK: - Rows
+
+extension ToolsMenu {
+    /// What stands between the commands of a list, as there is room for it.
+    enum Spacing: Hashable, Sendable {
+        /// Headings, and an empty row before each further one.
+        case airy
+        /// Headings.
+        case close
+        /// Nothing.
+        case none
+    }
+
+    /// The rows that are shown.
+    func rows(_ spacing: Spacing = .airy) -> [Menu.Row] {
+        isSearching && !isEditing ? found : list(spacing)
+    }
+
+    /// How many rows there are without a search, so that a list that is searched keeps its height.
+    var fullRowCount: Int { list(.airy).count }
+
+    private func list(_ spacing: Spacing) -> [Menu.Row] {
+        let shown = sections.map { section in
+            (section.group, section.entries.filter { isEditing || !$0.isHidden })
+        }.filter { !$0.1.isEmpty }
+        return shown.enumerated().flatMap { index, section in
+            (index > 0 && spacing == .airy ? [Menu.Row.space] : []) + (spacing == .none ? [] : [.heading(section.0)])
+                + section.1.map { .item(item($0, isMarked: isEditing)) }
+        }
+    }
+
+    private var found: [Menu.Row] {
+        let entries = sections.flatMap(\.entries)
+        // Who types a name means it, hidden or not; but what is shown comes first.
+        let search = MenuSearch(query)
+        let shown = search.matches(in: entries.filter { !$0.isHidden }.map(\.tool))
+        let hidden = search.matches(in: entries.filter(\.isHidden).map(\.tool))
+        guard !shown.isEmpty || !hidden.isEmpty else { return [.note("Nothing matches '\(query)'.")] }
+        return shown.map { .item(Menu.Item($0, detail: $0.group)) }
+            + hidden.map { .item(Menu.Item($0, detail: "hidden")) }
+    }
+
+    private func item(_ entry: MenuLayout.Entry, isMarked: Bool) -> Menu.Item {
+        var item = Menu.Item(entry.tool)
+        item.isShown = isMarked ? !entry.isHidden : nil
+        return item
+    }
+}
+
+extension Menu.Item {
+    /// The row of a command: with a detail in the place of its key where one is given.
+    init(_ tool: Tool, detail: String? = nil) {
+        self.init(id: tool.id, title: tool.title + (tool.needsForm ? " …" : ""))
+        self.detail = detail ?? ""
+        key = detail == nil ? tool.key : nil
+    }
+}

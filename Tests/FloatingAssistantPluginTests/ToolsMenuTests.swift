@@ -1,0 +1,95 @@
+import HostRuntime
+import Testing
+
+@testable import FloatingAssistantPlugin
+
+@Suite struct ToolsMenuTests {
+    private func menu(_ layout: MenuLayout = MenuLayout()) -> ToolsMenu {
+        var menu = ToolsMenu(layout)
+        let names = [("a", "G"), ("b", "H"), ("c", "G")]
+        _ = menu.setTools(
+            names.map { id, group in Tool(Command(id: id, title: "Do \(id)", group: group) { _ in nil }) }
+        )
+        return menu
+    }
+
+    private func lines(_ menu: ToolsMenu, _ spacing: ToolsMenu.Spacing = .airy) -> [String] {
+        menu.rows(spacing).map { row in
+            switch row {
+            case .space: ""
+            case .heading(let text): "# \(text)"
+            case .note(let text): "! \(text)"
+            case .item(let item):
+                (item.isShown.map { $0 ? "[x] " : "[ ] " } ?? "") + item.id
+                    + (item.detail.isEmpty ? "" : " \(item.detail)")
+            }
+        }
+    }
+
+    @Test func `commands stand under their groups in the order in which they were offered`() {
+        #expect(lines(menu()) == ["# G", "a", "c", "", "# H", "b"])
+    }
+
+    @Test func `with less room the air goes first, and then the headings`() {
+        #expect(lines(menu(), .close) == ["# G", "a", "c", "# H", "b"])
+        #expect(lines(menu(), .none) == ["a", "c", "b"])
+    }
+
+    @Test func `a search lists what matches with its group`() {
+        var menu = menu()
+
+        menu.search("do c")
+
+        #expect(lines(menu) == ["c G"])
+    }
+
+    @Test func `a search that finds nothing says so`() {
+        var menu = menu()
+
+        menu.search("nothing")
+
+        #expect(lines(menu) == ["! Nothing matches 'nothing'."])
+    }
+
+    @Test func `hidden commands are not in the list, and found last`() {
+        var menu = menu(MenuLayout(stored: ["hidden": ["a"]]))
+
+        #expect(lines(menu) == ["# G", "c", "", "# H", "b"])
+        menu.search("do")
+
+        #expect(lines(menu) == ["c G", "b H", "a hidden"])
+    }
+
+    @Test func `a group of which all is hidden has no heading`() {
+        #expect(lines(menu(MenuLayout(stored: ["hidden": ["b"]]))) == ["# G", "a", "c"])
+    }
+
+    @Test func `while the menu is edited all commands are there with their marks`() {
+        var menu = menu(MenuLayout(stored: ["hidden": ["b"]]))
+        menu.search("do c")
+
+        menu.setEditing(true)
+
+        #expect(lines(menu) == ["# G", "[x] a", "[x] c", "", "# H", "[ ] b"])
+        #expect(menu.query == "")
+    }
+
+    @Test func `a reset shows everything again`() {
+        var menu = menu(MenuLayout(stored: ["hidden": ["b"], "order": ["c", "a"]]))
+
+        menu.reset()
+
+        #expect(lines(menu) == lines(self.menu()))
+    }
+
+    @Test func `only other commands are news`() {
+        var menu = menu()
+        let tool = Tool(Command(id: "z", title: "Z") { _ in nil })
+
+        let first = menu.setTools([tool])
+        let second = menu.setTools([tool])
+
+        #expect(first)
+        #expect(!second)
+    }
+}
