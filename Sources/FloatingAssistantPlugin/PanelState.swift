@@ -93,7 +93,7 @@ extension PanelState {
     /// Opens a command: its form where it has one, and otherwise it runs.
     mutating func open(_ id: String) -> [Effect] {
         guard let tool = tool(id) else {
-            turn(to: .notice(.missing(id)))
+            turn(to: .notice(.missing(id, nearest: nearestName(to: id, in: tools.map(\.id)))))
             return []
         }
         guard tool.needsForm else {
@@ -266,10 +266,11 @@ extension PanelState {
 }
 
 extension PanelState.Notice {
-    fileprivate static func missing(_ id: String) -> PanelState.Notice {
+    fileprivate static func missing(_ id: String, nearest: String?) -> PanelState.Notice {
         PanelState.Notice(
             title: "Not here",
-            text: "Nobody here offers '\(id)'. Enable a plugin that does, or name another command under "
+            text:
+                "Nobody here offers '\(id)'.\(nearest.map { " Did you mean '\($0)'?" } ?? "") Enable a plugin that does, or name another command under "
                 + "'routes' in the configuration of '\(FloatingAssistant.manifest.id)'.",
             kind: .missing(id)
         )

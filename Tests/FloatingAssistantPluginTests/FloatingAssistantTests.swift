@@ -369,9 +369,19 @@ import Testing
 
         await stage.tapBall(2)
         #expect(stage.host.frame.contains("Nobody here offers 'session.login'."))
+        #expect(!stage.host.frame.contains("Did you mean"))
         await stage.host.key("escape")
 
         #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `a route that is mistyped names the nearest command`() async throws {
+        let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "shop.swich"]]])
+        let stage = try await Stage.launched(configuration: routes)
+
+        await stage.tapBall(2)
+
+        #expect(stage.host.frame.contains("'shop.switch'?"))
     }
 
     @Test func `the routes are what the configuration says`() async throws {

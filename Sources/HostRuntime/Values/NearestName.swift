@@ -3,7 +3,7 @@
 /// A name of which three or more letters were typed is near; so is one at an edit
 /// distance of at most a third of the length, where two letters that changed
 /// places are one edit (optimal string alignment).
-func nearestName(to wanted: String, in names: some Sequence<String>) -> String? {
+public func nearestName(to wanted: String, in names: some Sequence<String>) -> String? {
     let limit = max(1, wanted.count / 3)
     return names.map { (distance: isBeginning(wanted, of: $0) ? 0 : editDistance(wanted, $0), name: $0) }
         .filter { $0.distance <= limit }
