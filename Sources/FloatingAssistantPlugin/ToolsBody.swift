@@ -22,7 +22,7 @@ final class ToolsBody: View, PanelBody {
         menu.onMove = { [weak self] item, step in self?.arrange { $0.move(item.id, by: step) } }
         field.onChange = { [weak self] in self?.search($0) }
         field.onSubmit = { [weak self] in self?.choose(self?.menu.menu.chosen) }
-        note.text = "space shows and hides · [ ] move the group"
+        note.text = "space hides · [ ] move the group"
         note.isHidden = true
         for view in [menu, field, note] as [View] { addSubview(view) }
     }
