@@ -38,7 +38,9 @@ extension CommandParameter {
         switch kind {
         case .text, .secret:
             // Where nothing at all is the default, it may be given too.
-            guard !value.description.isEmpty || defaultValue == "", value != .null else { throw invalid("may not be empty") }
+            guard !value.description.isEmpty || defaultValue == "", value != .null else {
+                throw invalid("may not be empty")
+            }
             return .string(value.description)
         case .number(let range):
             guard let number = value.doubleValue ?? Double(value.description), number.isFinite else {
