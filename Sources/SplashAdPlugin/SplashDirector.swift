@@ -202,13 +202,14 @@ import HostRuntime
         guard screen.isWaiting else { return }
         let plan = SplashPlan.withoutWait(settings)
         let choice = choice(plan)
-        guard let creative = choice.chosen else { return giveUp(screen, choice) }
+        let late = "nothing came within \(settings.waitLimit.inTenths) s"
+        guard let creative = choice.chosen else { return giveUp(screen, choice, late) }
         context.task { [weak self] in
             guard let self else { return }
             if let artwork = try? await library.pictures.artwork(of: creative, .cache) {
                 show(creative, artwork, on: screen, renews: false)
             } else {
-                giveUp(screen, choice)
+                giveUp(screen, choice, late)
             }
         }
     }
@@ -219,16 +220,17 @@ import HostRuntime
         // A tap that leads nowhere is none.
         if !context.commands.contains(where: { $0.id == settings.landingCommand }) { creative.landing = nil }
         result = "shown: '\(creative.id)'"
-        screen.show(creative, artwork)
+        screen.show(creative, artwork, by: settings)
         guard renews else { return }
         context.task { [weak self] in
             if let renewed = await self?.library.pictures.renewed(creative) { screen.replace(renewed) }
         }
     }
 
-    private func giveUp(_ screen: SplashScreen, _ choice: CreativeChoice) {
+    private func giveUp(_ screen: SplashScreen, _ choice: CreativeChoice, _ reason: String? = nil) {
         guard screen.isWaiting else { return }
-        let reasons = choice.reasons.map(\.description) + (library.latestProblem.map { [$0] } ?? [])
+        let reasons =
+            [reason].compactMap(\.self) + choice.reasons.map(\.description) + (library.latestProblem.map { [$0] } ?? [])
         note("no advertisement: \(reasons.isEmpty ? "there is none" : reasons.joined(separator: "; "))")
         screen.giveUp()
     }

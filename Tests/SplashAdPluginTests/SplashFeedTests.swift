@@ -313,6 +313,28 @@ import Testing
         #expect(rows.contains(["fade", "none", "feed"]))
     }
 
+    @Test func `the very first advertisement of a feed is shown by that feed's policy`() async {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"""
+                    {"version": 1, "policy": {"seconds": 2, "skip": "none"},
+                     "creatives": [{"id": "summer", "headline": "about SUMMER"}]}
+                    """#
+                )
+            ])
+        )
+        await shop.launch()
+        await shop.host.key("s")
+        await shop.host.advance(by: .seconds(1))
+        #expect(shop.host.frame.contains("about SUMMER"))
+        #expect(!shop.host.frame.contains("Skip"))
+
+        await shop.host.advance(by: .seconds(2))
+
+        #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
+    }
+
     @Test func `clearing the cache forgets what was fetched`() async throws {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         let shop = FeedShop(server)

@@ -65,7 +65,7 @@ import HostRuntime
     var mayHaveSome: Bool { !editions.isEmpty || context.store.value(AdLibrary.policyKey)?["address"] != nil }
 
     /// What went wrong at the latest fetch; nil where nothing did.
-    var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed: \($0)" } }
+    var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not taken: \($0)" } }
 
     // MARK: - What is on disk
 
@@ -144,9 +144,10 @@ import HostRuntime
         } catch is CancellationError {
         } catch AdFetchError.cancelled {
         } catch {
-            latestTry = (context.date, "\(error)")
+            let problem = (error as? AdFeedError).map { "it \($0.rule)" } ?? "\(error)"
+            latestTry = (context.date, problem)
             let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
-            context.log.warning("the feed \(address) is not taken: \(error)\(stays)")
+            context.log.warning("the feed \(address) is not taken: \(problem)\(stays)")
         }
     }
 

@@ -18,8 +18,8 @@ import HostRuntime
     /// Called when it is tapped.
     var onTap: (@MainActor () -> Void)?
 
-    private let style: SplashSettings.SkipStyle
-    private let ringSteps: Int
+    private var style = SplashSettings.SkipStyle.none
+    private var ringSteps = 1
     private let hasHalfBlocks: Bool
 
     private var isPressed = false {
@@ -27,10 +27,9 @@ import HostRuntime
     }
 
     init(style: SplashSettings.SkipStyle, ringSteps: Int = 1, traits: DisplayTraits) {
-        self.style = style
-        self.ringSteps = max(1, ringSteps)
         hasHalfBlocks = traits.hasHalfBlocks
         super.init()
+        setStyle(style, ringSteps: ringSteps)
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in
             switch event {
@@ -40,6 +39,13 @@ import HostRuntime
             default: break
             }
         }
+    }
+
+    /// Sets how it looks; where it goes may be another place then.
+    func setStyle(_ style: SplashSettings.SkipStyle, ringSteps: Int) {
+        self.style = style
+        self.ringSteps = max(1, ringSteps)
+        setNeedsDisplay()
     }
 
     /// Where it goes on an advertisement of a size: top right, with room around it where there is some.

@@ -18,6 +18,15 @@ struct SplashPresentation: Hashable, Sendable {
         var closesAfterTap = true
         /// The steps in which the ring empties; none for no ring.
         var ringSteps = 0
+
+        /// No more than the settings allow, so that the arithmetic with them stays far from any limit.
+        fileprivate var inRange: Rules {
+            var rules = self
+            rules.seconds = min(max(1, seconds), 3600)
+            rules.skipAfter = min(max(0, skipAfter), rules.seconds)
+            rules.ringSteps = min(max(0, ringSteps), 1000)
+            return rules
+        }
     }
 
     /// What happens to a presentation.
@@ -66,8 +75,8 @@ struct SplashPresentation: Hashable, Sendable {
     /// Whether there was an outcome.
     private(set) var hasEnded = false
 
-    private let rules: Rules
-    private let length: Duration
+    private var rules: Rules
+    private var length: Duration { .seconds(rules.seconds) }
     private var phase = Phase.waiting
     private var hasLanding = false
     private var hasOpened = false
@@ -89,14 +98,15 @@ struct SplashPresentation: Hashable, Sendable {
 
     /// Creates a presentation that waits for an advertisement.
     init(_ rules: Rules = Rules()) {
-        var rules = rules
-        // No more than the settings allow, so that the arithmetic below stays far from any limit.
-        rules.seconds = min(max(1, rules.seconds), 3600)
-        rules.skipAfter = min(max(0, rules.skipAfter), rules.seconds)
-        rules.ringSteps = min(max(0, rules.ringSteps), 1000)
-        self.rules = rules
-        length = .seconds(rules.seconds)
-        countdown = SplashPresentation.countdown(rules, left: .seconds(rules.seconds))
+        self.rules = rules.inRange
+        countdown = SplashPresentation.countdown(self.rules, left: .seconds(self.rules.seconds))
+    }
+
+    /// Takes other rules; nothing once there is an advertisement.
+    mutating func adopt(_ rules: Rules) {
+        guard phase == .waiting, !hasEnded else { return }
+        self.rules = rules.inRange
+        countdown = SplashPresentation.countdown(self.rules, left: length)
     }
 
     /// Whether the time that counts is running.

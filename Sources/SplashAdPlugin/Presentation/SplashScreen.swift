@@ -32,7 +32,7 @@ import HostRuntime
     private(set) var isPainted = false
 
     private let context: PluginContext
-    private let settings: SplashSettings
+    private var settings: SplashSettings
     private let view: SplashView
     private let window: Window
     private var presentation: SplashPresentation
@@ -106,9 +106,12 @@ import HostRuntime
     // MARK: - The advertisement
 
     /// Puts an advertisement on the cover, with the next frame; nothing where there is one, or was an outcome.
-    func show(_ creative: SplashCreative, _ artwork: SplashArtwork) {
-        guard !presentation.hasEnded, self.creative == nil else { return }
+    ///
+    /// Settings that have come with it take the place of those that the wait began with.
+    func show(_ creative: SplashCreative, _ artwork: SplashArtwork, by settings: SplashSettings? = nil) {
+        guard isWaiting else { return }
         self.creative = creative
+        if let settings { adopt(settings) }
         send(.shown(hasLanding: creative.landing != nil))
         stopWaiting()
         // The page is covered: a window that appears now would uncover it again.
@@ -117,6 +120,17 @@ import HostRuntime
         put(artwork, of: creative)
         updateHint()
         context.afterNextFrame { [weak self] in self?.painted() }
+    }
+
+    private func adopt(_ settings: SplashSettings) {
+        guard settings != self.settings else { return }
+        self.settings = settings
+        let reducesMotion = context.traits.reducesMotion
+        fade = reducesMotion ? .none : settings.fade
+        let rules = SplashPresentation.Rules(settings, reducesMotion: reducesMotion)
+        presentation.adopt(rules)
+        view.adopt(settings, ringSteps: rules.ringSteps)
+        view.skip.countdown = presentation.countdown
     }
 
     /// Shows other artwork with the same words; the countdown goes on.

@@ -45,7 +45,7 @@ import HostRuntime
         set { wipe.progress = newValue }
     }
 
-    private let area: SplashSettings.Area
+    private var area: SplashSettings.Area
     private let cover: CoverView
     private let wipe = WipeView()
 
@@ -58,6 +58,13 @@ import HostRuntime
         skip.isHidden = true
         wipe.isUserInteractionEnabled = false
         for view in [cover, skip, wipe] { addSubview(view) }
+    }
+
+    /// Takes other settings than it was made with.
+    func adopt(_ settings: SplashSettings, ringSteps: Int) {
+        area = settings.area
+        skip.setStyle(settings.skip, ringSteps: ringSteps)
+        setNeedsLayout()
     }
 
     private func replaceContent(_ old: (any AdContent)?) {
