@@ -144,11 +144,17 @@ import HostRuntime
         } catch is CancellationError {
         } catch AdFetchError.cancelled {
         } catch {
-            let problem = (error as? AdFeedError).map { "it \($0.rule)" } ?? "\(error)"
+            let problem = AdLibrary.words(for: error)
             latestTry = (context.date, problem)
             let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
             context.log.warning("the feed \(address) is not taken: \(problem)\(stays)")
         }
+    }
+
+    /// What is wrong with an answer, and with the parts of a feed that make all of it wrong.
+    private static func words(for error: any Error) -> String {
+        guard let error = error as? AdFeedError else { return "\(error)" }
+        return (["it \(error.rule)"] + error.problems).joined(separator: "; ")
     }
 
     private struct Answer: Sendable {
