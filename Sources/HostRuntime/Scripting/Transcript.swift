@@ -8,9 +8,13 @@
         self.write = write
     }
 
-    /// Writes a line under the present time, with control characters spelled out.
+    /// Writes a text under the present time, with control characters spelled out.
+    ///
+    /// What follows its first line is a block, which nobody can take for another event.
     func add(_ text: String) {
-        write("[\(Transcript.stamp(clock.now))] \(text.escapingControls)")
+        let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        write("[\(Transcript.stamp(clock.now))] \(String(lines[0]).escapingControls)")
+        if lines.count > 1 { addBlock(String(lines[1])) }
     }
 
     /// Writes lines as they are, as a table or a frame.
