@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import FloatingAssistantPlugin
@@ -7,7 +8,7 @@ import Testing
 @Suite struct BallStatePropertyTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `the ball agrees with a model, and is on the screen, whatever happens`(seed: UInt64) {
-        var random = BallRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
 
         for sequence in 0..<500 {
             var rig = Rig(screen: .random(using: &random))
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func `the sequences come to everything that the ball does`() {
-        var random = BallRandom(seed: 0)
+        var random = SeededGenerator(seed: 0)
         var seen: Set<String> = []
 
         for _ in 0..<300 {
@@ -173,7 +174,7 @@ private struct Rig {
 
 extension Rig.Step {
     /// A step that has a good chance to mean something where the ball is now.
-    fileprivate static func random(_ rig: Rig, using random: inout BallRandom) -> Rig.Step {
+    fileprivate static func random(_ rig: Rig, using random: inout SeededGenerator) -> Rig.Step {
         let frame = rig.ball.frame
         func point() -> Point {
             guard random.next(2) == 0 else { return Point(x: random.next(90) - 5, y: random.next(40) - 5) }
@@ -202,26 +203,16 @@ extension Rig.Step {
 }
 
 extension Size {
-    fileprivate static func random(using random: inout BallRandom) -> Size {
+    fileprivate static func random(using random: inout SeededGenerator) -> Size {
         let usual = [(80, 24), (80, 24), (20, 5), (1, 1), (24, 8), (0, 0), (3, 40)]
         let size = random.next(2) == 0 ? usual[random.next(usual.count)] : (random.next(100), random.next(50))
         return Size(width: size.0, height: size.1)
     }
 }
 
-/// The same sequence of numbers for the same seed (SplitMix64).
-struct BallRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
+extension SeededGenerator {
+    /// A number below a bound.
     mutating func next(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(max(1, bound)))
+        Int(next() % UInt64(max(1, bound)))
     }
 }

@@ -1,4 +1,5 @@
 import HostRuntime
+import HostTestKit
 import Testing
 
 @testable import FloatingAssistantPlugin
@@ -172,7 +173,7 @@ import Testing
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `whatever is done, every command is there once and one is shown`(seed: UInt64) {
-        var random = BallRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let all = (0..<12).map { n in
             Tool(Command(id: "c\(n)", title: "c\(n)", group: "g\(n % 4)") { _ in nil })
         }

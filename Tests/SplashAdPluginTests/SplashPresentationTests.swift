@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import SplashAdPlugin
@@ -300,7 +301,7 @@ import Testing
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `any order of events gives one outcome, and a visible time within the time that passed`(seed: UInt64) {
-        var random = SplashRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
             .shown(hasLanding: true), .painted, .painted, .tick, .tick, .tick, .tap, .enteredBackground,
             .enteredForeground, .covered, .uncovered, .skip, .takenAway, .gaveUp,
@@ -333,7 +334,7 @@ import Testing
 
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `the numbers only go down, and each wake leads to the next one`(seed: UInt64) {
-        var random = SplashRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let seconds = Int.random(in: 1...60, using: &random)
         var presentation = SplashPresentation.shown(seconds: seconds)
         var now = Duration.milliseconds(Int.random(in: 0...999_999, using: &random))
@@ -384,17 +385,4 @@ extension SplashPresentation {
 extension SplashPresentation.Effect {
     /// The countdown of a presentation without a ring that can be skipped.
     static func count(_ count: Int) -> Self { .countdown(SplashCountdown(count: count, ring: 0, way: .open)) }
-}
-
-/// A repeatable source of random numbers (SplitMix64).
-struct SplashRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
 }

@@ -1,4 +1,5 @@
 import HostRuntime
+import HostTestKit
 import Synchronization
 import Testing
 
@@ -95,7 +96,7 @@ private final class RealWorld: World {
 /// A random program: what an observer does depends on the seed and on how many steps were made before.
 private final class Program {
     private let world: any World
-    private var random: BusTest.Random
+    private var random: SeededGenerator
     private var topics: [Int] = []
     private var budget = 600
     private(set) var log: [String] = []
@@ -104,7 +105,7 @@ private final class Program {
 
     init(seed: UInt64, world: any World) {
         self.world = world
-        random = BusTest.Random(seed: seed)
+        random = SeededGenerator(seed: seed)
         isDeep = seed % 5 == 0
     }
 

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -5,7 +6,7 @@ import Testing
 @Suite struct RingBufferTests {
     @Test(arguments: UInt64(1)...8)
     func `a ring buffer is a queue`(seed: UInt64) {
-        var random = BusTest.Random(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var ring = RingBuffer<Int>()
         var model: [Int] = []
 

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func `more ranges than a row keeps apart still cover what was added`() {
-        var random = DisplayRandom(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<20 {
             var map = DamageMap(size: Size(width: 400, height: 1))
             var columns: Set<Int> = []

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func `no other fixed colour is much nearer than the chosen one`() {
-        var random = DisplayRandom(seed: 5)
+        var random = SeededGenerator(seed: 5)
         func distance(_ a: UInt32, _ b: UInt32) -> Int {
             let (a, b) = (Color(a), Color(b))
             let (red, green, blue) = (Int(a.red) - Int(b.red), Int(a.green) - Int(b.green), Int(a.blue) - Int(b.blue))

@@ -1,9 +1,11 @@
+import HostTestKit
+
 @testable import HostRuntime
 
 /// Windows that do everything windows can do, at random.
 struct RandomScene {
     private(set) var frame: Frame
-    private var random: DisplayRandom
+    private var random: SeededGenerator
     private var hidden: [Layer] = []
     private var nextVersion: UInt64 = 1
 
@@ -12,7 +14,7 @@ struct RandomScene {
 
     /// Creates a scene of as many windows; only where it is `varied` with holes, wide glyphs and alpha.
     init(size: Size, windows: Int, seed: UInt64, varied: Bool = true) {
-        random = DisplayRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
         isAnywhere = varied
         frame = Frame(size: size)
         for id in 0..<windows {

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func `runs are grouped by pen in their order, however often the list was emptied`() {
-        var random = DisplayRandom(seed: 8)
+        var random = SeededGenerator(seed: 8)
         var list = RunList()
         for _ in 0..<200 {
             var expected: [Key: [UInt16]] = [:]

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -16,7 +17,7 @@ import Testing
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `any events at any times have the right returns`(seed: UInt64) {
-        var random = Generator(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             var time = 0.0
             let steps = (0..<30).map { _ in
@@ -74,17 +75,6 @@ import Testing
         }
     }
 
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
 }
 
 private struct Step {

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -114,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt64(40)) func `no stream makes it trap or write more than is expected`(seed: UInt64) {
-        var random = PictureRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
 
         for _ in 0..<50 {
             let kind = UInt8.random(in: 0...3, using: &random) << 1

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -211,7 +212,7 @@ import Testing
     // MARK: - Any bytes
 
     @Test(arguments: 0..<UInt64(40)) func `no bytes make it trap`(seed: UInt64) {
-        var random = PictureRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let files = PNGFixture.all.filter { $0.bytes.count < 600 }
 
         for _ in 0..<25 {

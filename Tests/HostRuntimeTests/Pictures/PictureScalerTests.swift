@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt64(20)) func `one colour stays that colour in any size`(seed: UInt64) {
-        var random = PictureRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let color = (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
         let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
         let picture = Picture(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -66,7 +67,7 @@ import Testing
     /// that comes again is not waited for more than once.
     @Test(arguments: UInt64(1)...20)
     func `setting the clock back never grants extra and blocks for two days at most`(seed: UInt64) {
-        var random = ScenarioRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let rule = ScenarioRule.all([.minSecondsBetweenExecutions(600), .maxExecutions(3, per: .day)])
         let limited = scenario(rule)
         var real = 0.0
@@ -95,7 +96,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...20)
     func `with a clock that is set back, no stretch of a day's length has more than two days' counts`(seed: UInt64) {
-        var random = ScenarioRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let limited = scenario(.maxExecutions(3, per: .day))
         var real = 0.0
         var behind = 0.0

@@ -1,4 +1,5 @@
 import Foundation
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -35,7 +36,7 @@ private struct Oracle {
     }
 }
 
-private func randomRule(_ random: inout ScenarioRandom, depth: Int) -> ScenarioRule {
+private func randomRule(_ random: inout SeededGenerator, depth: Int) -> ScenarioRule {
     let seconds = Double([0, 60, 3_600, 40_000, 200_000].randomElement(using: &random) ?? 0)
     let count = Int.random(in: 0...6, using: &random)
     switch Int.random(in: 0..<(depth > 0 ? 15 : 10), using: &random) {
@@ -59,7 +60,7 @@ private func randomRule(_ random: inout ScenarioRandom, depth: Int) -> ScenarioR
 @Suite struct ScenarioOracleTests {
     @Test(arguments: UInt64(1)...60, ["Europe/Berlin", "America/New_York"])
     func `rules decide as counting the whole history anew does`(seed: UInt64, identifier: String) throws {
-        var random = ScenarioRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let store = ScenarioMemory()
         let scenarios = ["p", "q", "r"].map {
             scenario(randomRule(&random, depth: 3), id: $0, store: store, timeZone: zone(identifier))

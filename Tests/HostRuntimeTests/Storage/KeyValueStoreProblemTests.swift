@@ -1,4 +1,5 @@
 import Foundation
+import HostTestKit
 import Synchronization
 import Testing
 
@@ -133,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60) func `random bytes never crash a store`(seed: UInt64) throws {
-        var random = StoreRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var bytes = Array(#"{"a":[1,2.5,{"$double":1}],"b":"\u00e9","$double":{"$$double":null}}"#.utf8)
         for _ in 0..<Int.random(in: 1...8, using: &random) {
             bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HostTestKit
 import Synchronization
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...40) func `any values come back as they were`(seed: UInt64) {
-        var random = StoreRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let values: [String: PlainValue] = ["a": random.value(depth: 4), random.text(): random.value(depth: 4)]
 
         folder.store().update { $0 = values }

@@ -1,4 +1,5 @@
 import Foundation
+import HostTestKit
 import Synchronization
 
 @testable import HostRuntime
@@ -55,22 +56,7 @@ final class StoreFolder: Sendable {
     }
 }
 
-/// The same numbers for the same seed, on every machine.
-struct StoreRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     /// Any value, with others inside down to a depth.
     mutating func value(depth: Int) -> PlainValue {
         switch UInt8.random(in: 0..<(depth > 0 ? 8 : 6), using: &self) {

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -250,7 +251,7 @@ import Testing
     // MARK: - Any bytes
 
     /// Bytes that mean something to the parser come often, or nothing deep would be reached.
-    private func noise(_ generator: inout TerminalTestGenerator, count: Int) -> [UInt8] {
+    private func noise(_ generator: inout SeededGenerator, count: Int) -> [UInt8] {
         let pieces = [
             "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}O", "\u{1B}]11;rgb:", "\u{1B}P", "\u{1B}\\", "\u{1B}[200~",
             "\u{1B}[201~",
@@ -270,7 +271,7 @@ import Testing
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func `the events do not depend on how the bytes are split`(seed: UInt64) {
-        var generator = TerminalTestGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let bytes = noise(&generator, count: 400)
         var whole = InputParser()
         var split = InputParser()
@@ -290,7 +291,7 @@ import Testing
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func `after any bytes a pause makes the next key count`(seed: UInt64) {
-        var generator = TerminalTestGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var parser = InputParser()
         _ = parser.parse(noise(&generator, count: 200))
         // A paste ends by its mark alone; outside of one the mark means nothing.

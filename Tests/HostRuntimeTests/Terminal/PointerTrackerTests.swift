@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -62,7 +63,7 @@ import Testing
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `every touch that begins ends before the next begins`(seed: UInt64) {
-        var generator = TerminalTestGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var tracker = PointerTracker()
         var isOn = false
         let kinds: [PointerEvent.Kind] = [

@@ -1,4 +1,5 @@
 import Foundation
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -13,7 +14,7 @@ import Testing
     @Test(arguments: identifiers) func `offsets are those of Foundation`(identifier: String) throws {
         let zone = try #require(CivilTimeZone(identifier: identifier))
         let foundation = try #require(TimeZone(identifier: identifier))
-        var random = ScenarioRandom(state: 7)
+        var random = SeededGenerator(seed: 7)
 
         let moments = (0..<2_000).map { _ in Double.random(in: 0...4_000_000_000, using: &random) }
 
@@ -27,7 +28,7 @@ import Testing
         let zone = try #require(CivilTimeZone(identifier: identifier))
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = try #require(TimeZone(identifier: identifier))
-        var random = ScenarioRandom(state: 9)
+        var random = SeededGenerator(seed: 9)
 
         for _ in 0..<300 {
             let date = Date(timeIntervalSince1970: Double.random(in: 0...2_500_000_000, using: &random))
@@ -74,7 +75,7 @@ import Testing
         seed: UInt64
     ) throws {
         let file = Array(try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
-        var random = ScenarioRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
 
         for _ in 0..<50 {
             var damaged = Array(file.prefix(Int.random(in: 0...file.count, using: &random)))

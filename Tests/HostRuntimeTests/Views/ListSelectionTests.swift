@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -282,7 +283,7 @@ import Testing
 
     @Test(arguments: 0..<20)
     mutating func `whatever is done, the choice can be chosen and is in the list`(seed: Int) {
-        var random = Seeded(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         for step in 0..<500 {
             switch Int.random(in: 0..<8, using: &random) {
             case 0:

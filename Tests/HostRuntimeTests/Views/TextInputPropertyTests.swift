@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -89,7 +90,7 @@ import Testing
 
     @Test(arguments: 0..<10)
     func `any edits leave what a list of characters with an anchor and a head would`(seed: Int) throws {
-        var random = Seeded(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var input = TextInput()
         var model = Model()
         for step in 0..<1000 {
@@ -117,7 +118,7 @@ import Testing
             "\t", "\u{1B}[31m", "\u{0}", "\u{85}", "\u{202E}", "\u{200B}", "\u{1100}", "\u{1161}", "\u{11A8}", "क", "्",
             " ",
         ]
-        var random = Seeded(seed: UInt64(seed) + 100)
+        var random = SeededGenerator(seed: UInt64(seed) + 100)
         var input = TextInput(isSecret: seed % 4 == 3)
         for _ in 0..<1000 {
             switch Int.random(in: 0..<4, using: &random) {

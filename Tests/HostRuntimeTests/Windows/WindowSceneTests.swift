@@ -1,4 +1,5 @@
 import HostRuntime
+import HostTestKit
 import Testing
 
 @MainActor @Suite struct WindowSceneTests {
@@ -174,7 +175,7 @@ import Testing
 
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `whatever callbacks do, events alternate and at most one window is key`(seed: UInt64) {
-        var random = WindowsGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var windows = (0..<5).map { Window(scene: scene, title: "\($0)") }
         var key: WindowID?
         var visible: Set<WindowID> = []

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -6,7 +7,7 @@ import Testing
 @Suite struct WindowStackPropertyTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `order, key, hit and capture agree with a model that keeps no order`(seed: UInt64) {
-        var random = WindowsGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var stack = WindowStack()
         var model = WindowModel()
         var nextID: UInt64 = 0
@@ -45,23 +46,6 @@ import Testing
             }
         }
         return .some(key)
-    }
-}
-
-/// The same sequence of numbers for the same seed (SplitMix64).
-struct WindowsGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 
@@ -196,7 +180,7 @@ private struct WindowModel {
 }
 
 extension WindowModel.Step {
-    fileprivate static func random(nextID: inout UInt64, using random: inout WindowsGenerator) -> WindowModel.Step {
+    fileprivate static func random(nextID: inout UInt64, using random: inout SeededGenerator) -> WindowModel.Step {
         let levels: [WindowLevel] = [.normal, .statusBar, .statusBar + 1, .alert, .normal - 1]
         let level = levels[.random(in: 0..<levels.count, using: &random)]
         // Mostly the last few windows, sometimes one long gone or not yet there.

@@ -1,4 +1,5 @@
 import Foundation
+import HostTestKit
 import Testing
 
 @testable import SplashAdPlugin
@@ -180,7 +181,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...200)
     func `what is shown may be shown, and the same is chosen from the same`(seed: UInt64) {
-        var random = FeedRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let days = [nil, "2026-11-20", "2026-11-22"]
         let editions = (0..<Int.random(in: 1...3, using: &random)).map { edition in
             (0..<Int.random(in: 0...6, using: &random)).map { place in

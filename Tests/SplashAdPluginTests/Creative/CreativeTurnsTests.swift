@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import SplashAdPlugin
@@ -58,7 +59,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...40)
     func `the shares follow any weights to less than one show`(seed: UInt64) {
-        var random = FeedRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let largest = [3, 10, 100, 1000].randomElement(using: &random) ?? 1
         let weights = (0..<Int.random(in: 1...32, using: &random)).map { _ in
             Int.random(in: 1...largest, using: &random)

@@ -1,5 +1,6 @@
 import Foundation
 import HostRuntime
+import HostTestKit
 import Testing
 
 @testable import SplashAdPlugin
@@ -96,7 +97,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...8)
     func `noise is not JSON`(seed: UInt64) throws {
-        var random = FeedRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let noise = (0..<AdFeed.maximumBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
         let address = try AdAddress("https://ads.example/")
 
@@ -108,7 +109,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...8)
     func `noise of whole words is taken, told or refused`(seed: UInt64) throws {
-        var random = FeedRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let words = AdFeedHostileTests.names + ["version", "policy", "creatives", "frames", "milliseconds", "repeats"]
         for _ in 0..<30 {
             func value(_ depth: Int) -> PlainValue {
@@ -130,7 +131,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...8)
     func `a feed with damage anywhere is taken, told or refused`(seed: UInt64) throws {
-        var random = FeedRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let text = """
             {"version": 1, "policy": {"seconds": 5}, "creatives": [
             {"id": "a", "title": "A", "landing": "shop:a", "picture": "a.png", "weight": 3, "from": "2026-11-01"},

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -77,7 +78,7 @@ import Testing
 
     @Test(arguments: 0..<50)
     func `no text makes reading trap`(seed: UInt64) {
-        var random = ScreenLockRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("unix:path=/abstract,guid;%20\u{0}é".unicodeScalars)
         let scalars = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? "x" }
 

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -102,7 +103,7 @@ import Testing
 
     @Test(arguments: 0..<20)
     func `how the bytes are cut makes no difference`(seed: UInt64) {
-        var random = ScreenLockRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let broken = [UInt8](repeating: 0x6C, count: 16)
         let bytes = ScreenLockBytes.captured + ScreenLockBytes.activeChanged(false, isBigEndian: true) + broken
 
@@ -224,7 +225,7 @@ import Testing
 
     @Test(arguments: 0..<40)
     func `no bytes make it trap, and all that it returns is within the limits`(seed: UInt64) {
-        var random = ScreenLockRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let sample = ScreenLockBytes.captured + ScreenLockBytes.activeChanged(true, isBigEndian: true)
 
         for _ in 0..<50 {
@@ -247,7 +248,7 @@ import Testing
 
     @Test(arguments: 0..<20)
     func `noise after a valid start makes nothing trap`(seed: UInt64) {
-        var random = ScreenLockRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let noise = (0..<400).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         let header: [UInt8] = [0x6C, 4, 0, 1, 160, 0, 0, 0, 1, 0, 0, 0, 200, 0, 0, 0]
 

@@ -1,3 +1,5 @@
+import HostTestKit
+
 /// Messages as bytes, built by hand in both byte orders, for the tests of the screen lock.
 struct ScreenLockBytes {
     var isBigEndian = false
@@ -139,22 +141,9 @@ struct ScreenLockBytes {
     }
 }
 
-/// Repeatable randomness for the tests of the screen lock.
-struct ScreenLockRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 extension [UInt8] {
     /// The bytes cut into pieces of random sizes.
-    func chopped(by random: inout ScreenLockRandom) -> [ArraySlice<UInt8>] {
+    func chopped(by random: inout SeededGenerator) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = self[...]
         while !rest.isEmpty {

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -149,7 +150,7 @@ import Testing
 
     @Test(arguments: 0..<10)
     func `how the bytes are cut makes no difference to the news`(seed: UInt64) {
-        var random = ScreenLockRandom(state: seed)
+        var random = SeededGenerator(seed: seed)
         let bytes =
             ScreenLockBytes.ok + ScreenLockBytes.reply(to: 1, true) + ScreenLockBytes.capturedSignal
             + ScreenLockBytes.activeChanged(false, isBigEndian: true) + [9]

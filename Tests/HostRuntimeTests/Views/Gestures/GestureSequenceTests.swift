@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -6,7 +7,7 @@ import Testing
 @Suite struct GestureSequenceTests {
     @Test(arguments: 0..<30 as Range<UInt64>)
     func `whatever is touched means what the whole of it says, with deadlines met or missed`(seed: UInt64) {
-        var random = Generator(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             let drags: [GestureConfiguration.Drag] = [.never, .afterLongPress, .immediately]
             let configuration = GestureConfiguration(
@@ -43,7 +44,7 @@ import Testing
         return events + machine.timeReached(.seconds(1_000_000))
     }
 
-    private func moments(using random: inout Generator) -> [Moment] {
+    private func moments(using random: inout SeededGenerator) -> [Moment] {
         var time = 0
         return (0..<25).map { _ in
             // The limits of 0.3 s and 0.5 s are met exactly.
@@ -55,17 +56,6 @@ import Testing
         }
     }
 
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
 }
 
 private struct Moment {
