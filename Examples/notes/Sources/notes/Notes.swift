@@ -40,6 +40,7 @@ import HostRuntime
         switch outcome {
         case .finished(let text): view.say(text)
         case .failed(let error): view.say(error, isError: true)
+        case .cancelled: view.say("Cancelled.")
         }
     }
 
@@ -113,9 +114,10 @@ import HostRuntime
     // MARK: - A command that takes a while
 
     private func offerExport() throws {
-        try offer("notes.export", "Export all notes", key: KeyEvent(.function(7))) { [unowned self] _ in
+        try offer("notes.export", "Export all notes", key: KeyEvent(.function(7))) {
+            [unowned self] arguments in
             guard export == nil else { throw NotesError.exportRunning }
-            let task = Task { try await exportNotes() }
+            let task = Task { try await exportNotes(arguments) }
             export = task
             defer { export = nil }
             // Whoever ran the command may end it, too.
@@ -135,10 +137,12 @@ import HostRuntime
     }
 
     /// Pretends to send the notes somewhere, one after the other, on the host's clock.
-    private func exportNotes() async throws -> Int {
+    private func exportNotes(_ arguments: CommandArguments) async throws -> Int {
         let notes = notebook.notes
         for (index, note) in notes.enumerated() {
-            view.say("Exporting \(index + 1) of \(notes.count): \(note.text)")
+            let step = "Exporting \(index + 1) of \(notes.count): \(note.text)"
+            view.say(step)
+            arguments.progress(Double(index) / Double(notes.count), step)
             do {
                 try await host.clock.sleep(for: Notes.exportTime)
             } catch {
