@@ -111,6 +111,25 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
+    @Test(arguments: ["f2", "shift-f6", "ctrl-g", "alt-left"])
+    func `a key for the whole program does what it does without an advertisement`(key: String) async throws {
+        let shop = Shop()
+        var runs = 0
+        try shop.host.host.offer(
+            Command(id: "act", title: "Act", key: KeyEvent(name: key)) { _ in
+                runs += 1
+                return nil
+            }
+        )
+        await shop.host.launch()
+
+        await shop.host.key(key)
+
+        #expect(runs == 1)
+        #expect(shop.page.keys == [])
+        #expect(shop.outcomes == [])
+    }
+
     @Test func `ctrl-c still ends the program, and the presentation with it`() async {
         let shop = Shop()
         await shop.host.launch()

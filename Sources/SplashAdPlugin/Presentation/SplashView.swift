@@ -91,6 +91,10 @@ import HostRuntime
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
+        // Function keys and those with control or alt are for the whole program:
+        // what floats above this is reached by them.
+        guard event.modifiers.subtracting(.shift).isEmpty else { return false }
+        if case .function = event.key { return false }
         let keys: [KeyEvent.Key] = [.escape, .enter, .character(" "), .character("s")]
         if event.modifiers.isEmpty {
             if keys.contains(event.key) { onSkip?() } else if event.key == .character("o") { onTap?() }
