@@ -38,6 +38,8 @@ import HostRuntime
 
     private func say(_ outcome: CommandOutcome) {
         switch outcome {
+        // A command with nothing to say takes no word from an export that is under way.
+        case .finished(nil) where export != nil: break
         case .finished(let text): view.say(text)
         case .failed(let error): view.say(error, isError: true)
         case .cancelled: view.say("Cancelled.")
