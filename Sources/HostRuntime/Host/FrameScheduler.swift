@@ -9,7 +9,10 @@
 
     /// Whether frames are held back, as in the background; what is due comes afterwards.
     var isPaused = true {
-        didSet { if !isPaused, isDue { arm() } }
+        didSet {
+            // A timer that fired meanwhile would bring nothing, and stand in the way of the next one.
+            if isPaused { timer = nil } else if isDue { arm() }
+        }
     }
 
     private var isDue = false
