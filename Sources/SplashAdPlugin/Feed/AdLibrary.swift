@@ -25,7 +25,14 @@ import HostRuntime
     private let addressProblem: String?
 
     private var refreshing: Task<Void, Never>?
-    private var isLoaded = false
+    private var loading: Task<Void, Never>?
+
+    /// Whether what an earlier run has fetched was looked for.
+    private(set) var isLoaded = false
+
+    /// How often everything was forgotten.
+    private var clearings = 0
+
     private var fetched: Date?
     private var latestTry: (date: Date, problem: String?)?
     private var problems: [String] = []
@@ -69,17 +76,27 @@ import HostRuntime
 
     // MARK: - What is on disk
 
-    /// Reads what an earlier run has fetched.
+    /// Reads what an earlier run has fetched, once; calls that come meanwhile wait for it, too.
     func load() async {
         guard let address, !isLoaded else { return }
-        isLoaded = true
-        let (cache, date) = (context.cache, context.date)
+        let task = loading ?? Task { await read(address) }
+        loading = task
+        await task.value
+    }
+
+    private func read(_ address: AdAddress) async {
+        defer {
+            isLoaded = true
+            loading = nil
+        }
+        let (cache, date, before) = (context.cache, context.date, clearings)
         let feeds: [AdFeed]? = try? await context.perform {
             AdLibrary.keys(address).compactMap { key in
                 cache.bytes(for: key, at: date).flatMap { try? AdFeed.read($0, from: address) }
             }
         }
-        guard let feeds, !feeds.isEmpty, editions.isEmpty else { return }
+        // What was forgotten meanwhile stays forgotten.
+        guard let feeds, !feeds.isEmpty, editions.isEmpty, clearings == before else { return }
         editions = feeds.map(\.creatives)
         fetched = context.store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
             seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
@@ -87,8 +104,10 @@ import HostRuntime
     }
 
     /// Under which keys the feed in force and the one before it are in the cache.
+    ///
+    /// They are no addresses, so that a creative cannot name the feed as its picture.
     private nonisolated static func keys(_ address: AdAddress) -> [String] {
-        [address.description, "previous \(address)"]
+        ["feed \(address)", "previous \(address)"]
     }
 
     /// Forgets everything that was fetched.
@@ -99,6 +118,7 @@ import HostRuntime
         pictures.forgetRefusals()
         problems = []
         fetched = nil
+        clearings += 1
         guard address != nil else { return }
         editions = []
         policy = [:]
@@ -111,31 +131,30 @@ import HostRuntime
     /// It returns once the feed is in force or refused; pictures may still be on their way.
     func refresh() async {
         guard let address else { return }
-        let task = refreshing ?? Task { await fetch(address) }
+        let task =
+            refreshing
+            ?? Task {
+                await fetch(address)
+                refreshing = nil
+            }
         refreshing = task
         await task.value
-        refreshing = nil
     }
 
     /// Ends all that is under way.
     func stop() {
         refreshing?.cancel()
+        loading?.cancel()
         pictures.stop()
     }
 
     private func fetch(_ address: AdAddress) async {
         await load()
-        let transport = transport
-        let tag = editions.isEmpty ? nil : context.cache.tag(for: address.description)
-        let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdLibrary.maximumBytes)
+        let tag = editions.isEmpty ? nil : context.cache.tag(for: AdLibrary.keys(address)[0])
         do {
-            let answer = try await context.perform {
-                switch try await transport.fetch(request) {
-                case .notModified: nil as Answer?
-                case .found(let bytes, let tag):
-                    Answer(bytes: bytes, tag: tag, feed: try AdFeed.read(bytes, from: address))
-                }
-            }
+            var answer = try await ask(address, tag: tag)
+            // Forgotten meanwhile, so it is not there that nothing has changed.
+            if answer == nil, editions.isEmpty { answer = try await ask(address, tag: nil) }
             pictures.forgetRefusals()
             if let answer { take(answer, from: address) }
             fetched = context.date
@@ -148,6 +167,19 @@ import HostRuntime
             latestTry = (context.date, problem)
             let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
             context.log.warning("the feed \(address) is not taken: \(problem)\(stays)")
+        }
+    }
+
+    /// Asks the server for the feed; nil where it is the one that a tag names.
+    private func ask(_ address: AdAddress, tag: String?) async throws -> Answer? {
+        let transport = transport
+        let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdLibrary.maximumBytes)
+        return try await context.perform {
+            switch try await transport.fetch(request) {
+            case .notModified: nil
+            case .found(let bytes, let tag):
+                Answer(bytes: bytes, tag: tag, feed: try AdFeed.read(bytes, from: address))
+            }
         }
     }
 
