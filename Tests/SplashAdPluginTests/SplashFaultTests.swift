@@ -8,6 +8,58 @@ import Testing
 
 /// What servers, other processes and observers do that nobody would wish for.
 @MainActor @Suite struct SplashFaultTests {
+    @Test func `a picture that is kept but is none is refused once, and not asked for again and again`() async throws {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"""
+                    {"version": 1, "policy": {"cache-policy": "background"},
+                     "creatives": [{"id": "a", "picture": "/feed.json"}]}
+                    """#
+                )
+            ])
+        )
+
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+        await shop.comeBack()
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(try await shop.host.run("splash.why")?.contains("refused") == true)
+    }
+
+    @Test func `what another process has fetched meanwhile is shown when the wait is over`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
+        func shop(at seconds: Double) -> FeedShop {
+            FeedShop(
+                server,
+                ["cache-policy": "refresh"],
+                date: Date(timeIntervalSinceReferenceDate: seconds),
+                stateDirectory: folder
+            )
+        }
+        let first = shop(at: 43_260)
+        await first.launch()
+        await first.host.advance(by: .seconds(1))
+        await first.host.terminate()
+        server.delay.withLock { $0 = .seconds(1000) }
+
+        let second = shop(at: 43_360)
+        await second.launch()
+        await second.host.advance(by: .seconds(1))
+        // Processes share the cache's folder.
+        second.host.host.cache("splash-ad").insert(
+            GradientPNG.bytes(width: 40, height: 20),
+            for: "http://ads.example/a.png",
+            at: second.host.host.clock.date
+        )
+        await second.host.advance(by: .seconds(3))
+
+        #expect(second.host.frame.contains("▀"))
+    }
+
     @Test func `a start asks only for what has changed since the last one`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -7,7 +7,13 @@ import HostRuntime
     private let transport: any AdTransport
 
     /// What is being got, so that nothing is fetched twice at a time.
-    private var underWay: [AdAddress: Task<Picture, any Error>] = [:]
+    private var underWay: [Source: Task<Picture, any Error>] = [:]
+
+    // What is taken from the cache only must not wait for the network.
+    private struct Source: Hashable {
+        let address: AdAddress
+        let access: Access
+    }
 
     /// Why a picture was not taken; it is asked for again after the next fetch of the feed.
     private var refusals: [AdAddress: String] = [:]
@@ -93,9 +99,14 @@ import HostRuntime
     // MARK: - One picture
 
     private func picture(_ address: AdAddress, _ access: Access) async throws -> Picture {
-        let task = underWay[address] ?? Task { try await load(address, access) }
-        underWay[address] = task
-        defer { underWay[address] = nil }
+        let source = Source(address: address, access: access)
+        let task =
+            underWay[source]
+            ?? Task {
+                defer { underWay[source] = nil }
+                return try await load(address, access)
+            }
+        underWay[source] = task
         do {
             return try await task.value
         } catch {
@@ -108,10 +119,13 @@ import HostRuntime
     private func load(_ address: AdAddress, _ access: Access) async throws -> Picture {
         let (cache, date, transport, size) = (context.cache, context.date, transport, size)
         return try await context.perform {
-            if access != .network, let bytes = cache.bytes(for: address.description, at: date),
-                let picture = try? AdPictures.decode(bytes, for: size)
-            {
-                return picture
+            if access != .network, let bytes = cache.bytes(for: address.description, at: date) {
+                do {
+                    return try AdPictures.decode(bytes, for: size)
+                } catch {
+                    // It would count as here for ever, and never be fetched.
+                    cache.remove(address.description)
+                }
             }
             guard access != .cache else { throw NotHere() }
             let request = AdRequest(address: address, maximumBytes: AdPictures.limits.maximumBytes)
