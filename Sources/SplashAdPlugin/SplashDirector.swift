@@ -71,7 +71,7 @@ import HostRuntime
 
     private func libraryDidChange(dropped: Set<String>) {
         readSettings()
-        for id in dropped { frequency.forget(id) }
+        frequency.forget(dropped, keeping: Set(library.editions.joined().map(\.id)), at: context.date)
     }
 
     // MARK: - Occasions

@@ -20,6 +20,7 @@ struct SplashFrequency: Sendable {
     private let timeZone: CivilTimeZone
 
     private static let leftKey = "left"
+    private static let droppedKey = "dropped"
     private static let notLocked = "notAfterLock"
     private static let notOverPage = "notOverLandingPage"
     private static let clockSetBack = "clockSetBack"
@@ -37,13 +38,15 @@ struct SplashFrequency: Sendable {
 
     /// Takes the right to one presentation where the rules allow it.
     ///
-    /// Nothing is shown over the page that an advertisement has led to.
+    /// Nothing is shown over the page that an advertisement has led to. What was
+    /// waited for since the occasion is no time away.
     func reserve(
         for occasion: Occasion,
         at date: Date,
+        after waited: Duration = .zero,
         isOverPage: Bool = false
     ) -> Result<Reservation, Decision> {
-        let (away, isLocked) = time(away: occasion, at: date)
+        let (away, isLocked) = time(away: occasion, at: date.addingTimeInterval(-(waited / .seconds(1))))
         let scenario = scenario(isAwayKnown: away != .unknown)
         // The event that the interval runs from is that the user left. It is put
         // where it was by today's clock, whatever has been set since.
@@ -61,6 +64,8 @@ struct SplashFrequency: Sendable {
     func reset(_ creatives: some Sequence<String> = []) {
         scenario(isAwayKnown: true).reset()
         for id in creatives { forget(id) }
+        for id in dropped { forget(id) }
+        store.update { $0[SplashFrequency.droppedKey] = nil }
     }
 
     // MARK: - Each creative's own count
@@ -75,8 +80,26 @@ struct SplashFrequency: Sendable {
         _ = self.creative(creative).execute(at: date)
     }
 
+    /// Forgets how often creatives were shown that nobody has any more, each once that day is over.
+    ///
+    /// A server may name others each time that it is asked; one that it names
+    /// again on the same day still has its cap.
+    func forget(_ dropped: Set<String>, keeping ids: Set<String>, at date: Date) {
+        let dropped = dropped.union(self.dropped).subtracting(ids)
+        let today = dropped.filter { shown($0, at: date) > 0 }
+        for id in dropped.subtracting(today) { forget(id) }
+        let kept = today.sorted().map { PlainValue.string($0) }
+        store.update { $0[SplashFrequency.droppedKey] = kept.isEmpty ? nil : .array(kept) }
+    }
+
+    /// The creatives that nobody has any more and that are still counted.
+    private var dropped: [String] {
+        (store.value(SplashFrequency.droppedKey)?.arrayValue ?? []).compactMap(\.stringValue)
+            .filter(SplashCreative.isID)
+    }
+
     /// Forgets how often a creative was shown.
-    func forget(_ creative: String) {
+    private func forget(_ creative: String) {
         self.creative(creative).reset()
     }
 

@@ -60,6 +60,24 @@ import Testing
         #expect(second.host.frame.contains("▀"))
     }
 
+    @Test func `an advertisement's own cap holds although it is not in every feed`() async {
+        func feed(_ id: String) -> FakeServer.Answer {
+            .text(#"{"version": 1, "creatives": [{"id": "\#(id)", "headline": "about \#(id)", "daily-cap": 1}]}"#)
+        }
+        let server = FakeServer(["/feed.json": feed("a")])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        for id in ["bb", "ccc", "a"] {
+            server.answers.withLock { $0["/feed.json"] = feed(id) }
+            await shop.comeBack()
+            await shop.host.advance(by: .seconds(7))
+        }
+
+        #expect(shop.outcomes.count == 3)
+        #expect(shop.shownToday == 3)
+    }
+
     @Test func `a start asks only for what has changed since the last one`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -325,8 +325,9 @@ import Testing
             ])
         )
         await shop.launch()
-        await shop.host.key("s")
+        // Only when time moves is the feed waited for; before that the key would be for the cover.
         await shop.host.advance(by: .seconds(1))
+        await shop.host.key("s")
         #expect(shop.host.frame.contains("about SUMMER"))
         #expect(!shop.host.frame.contains("Skip"))
 

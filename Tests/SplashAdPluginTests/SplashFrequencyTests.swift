@@ -32,6 +32,37 @@ import Testing
         #expect(decision.isAllowed == isAllowed)
     }
 
+    @Test(arguments: [(8, false), (10, false), (11, true)] as [(Double, Bool)])
+    func `what was waited for since the launch is no time away`(away: Double, isAllowed: Bool) {
+        frequency().left(at: noon)
+
+        let result = frequency().reserve(for: .launch, at: noon + away + 3, after: .seconds(3))
+
+        #expect(((try? result.get()) != nil) == isAllowed)
+    }
+
+    @Test func `an advertisement that nobody has any more is forgotten when its day is over, and not before`() {
+        let frequency = frequency()
+        frequency.count("summer", at: noon)
+
+        frequency.forget(["summer"], keeping: ["autumn"], at: noon + 60)
+        let sameDay = frequency.shown("summer", at: noon + 60)
+        frequency.forget([], keeping: ["autumn"], at: noon + 86_400)
+
+        #expect(sameDay == 1)
+        #expect(store.all == [:])
+    }
+
+    @Test func `a reset forgets those, too, that nobody has any more`() {
+        let frequency = frequency()
+        frequency.count("summer", at: noon)
+        frequency.forget(["summer"], keeping: [], at: noon)
+
+        frequency.reset(["autumn"])
+
+        #expect(frequency.shown("summer", at: noon) == 0)
+    }
+
     @Test func `a return from a lock is no return of the user`() {
         let decision = frequency().comeBack(after: .seconds(60), .screenLocked, at: noon)
 
