@@ -13,6 +13,9 @@ import HostRuntime
     /// The presentation that is up; one that fades out is on its own.
     private var current: SplashScreen?
 
+    /// By which right it is; nil for one that was asked for by hand.
+    private var admission: SplashAdmission?
+
     /// The latest decision, and in one sentence what came of it.
     private var latest: Decision?
     private var result = "nothing was decided yet"
@@ -23,6 +26,9 @@ import HostRuntime
 
     /// How many landing pages of ours are being read.
     private var openPages = 0
+
+    /// How long what is kept may take to be read and decoded.
+    private static let readingLimit = Duration.seconds(1)
 
     // Made anew each time, so that the days are those of where the person is now.
     private var frequency: SplashFrequency {
@@ -104,15 +110,32 @@ import HostRuntime
         switch frequency.reserve(for: occasion, at: context.date, isOverPage: openPages > 0) {
         case .success(let reservation):
             take(reservation.decision)
+            let admission = SplashAdmission(reservation, for: occasion, at: context.now, by: settings)
             do {
-                try present(reservation, isLaunch: occasion == .launch)
+                try present(admission)
             } catch {
-                reservation.rollBack()
+                admission.reservation.rollBack()
                 note("no advertisement: \(error)")
             }
         case .failure(let decision):
             take(decision)
             note("no advertisement: \(SplashFrequency.reason(of: decision))")
+        }
+    }
+
+    /// Decides anew where the rules have changed since; nil where it may be shown.
+    private func refusal(of admission: SplashAdmission) -> Decision? {
+        guard admission.adopt(settings) else { return nil }
+        admission.reservation.rollBack()
+        let waited = context.now - admission.moment
+        switch frequency.reserve(for: admission.occasion, at: context.date, after: waited) {
+        case .success(let reservation):
+            take(reservation.decision)
+            admission.reservation = reservation
+            return nil
+        case .failure(let decision):
+            take(decision)
+            return decision
         }
     }
 
@@ -134,39 +157,51 @@ import HostRuntime
             // Nothing is painted there, so it would wait for the return, with rules of its own.
             if context.lifecycleState == .background { throw .inBackground }
             if openPages > 0 { throw .overLandingPage }
-            try present(nil, isLaunch: false)
+            try present(nil)
         } catch {
             context.log.warning("no advertisement by hand: \(error)")
             throw error
         }
     }
 
-    private func present(_ reservation: Reservation?, isLaunch: Bool) throws(SplashRefusal) {
+    private func present(_ admission: SplashAdmission?) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
-        let plan = SplashPlan(settings, isLaunch: isLaunch, hasFeed: library.hasFeed)
+        let plan = SplashPlan(settings, isLaunch: admission?.occasion == .launch, hasFeed: library.hasFeed)
         guard plan.mayWait || library.mayHaveSome else { throw .nothingIsHere }
+        if let reasons = reasonsForNothing(plan) { throw .nothingIsDue(reasons) }
         let screen = SplashScreen(context: context, settings: settings)
         current = screen
+        self.admission = admission
         screen.onPainted = { [weak self, weak screen, context] in
-            guard let reservation else { return }
-            reservation.commit(at: context.date)
+            guard let admission else { return }
+            admission.reservation.commit(at: context.date)
             if let creative = screen?.creative { self?.frequency.count(creative.id, at: context.date) }
         }
         screen.onEnd = { [weak self, weak screen] in
-            reservation?.rollBack()
-            if self?.current === screen { self?.current = nil }
-            self?.prepareNext()
+            admission?.reservation.rollBack()
+            guard let self else { return }
+            if current === screen { (current, self.admission) = (nil, nil) }
+            prepareNext()
         }
         screen.onOpen = { [weak self] in self?.open($0) }
         screen.begin()
         if !plan.waitsForFeed, let creative = choice(plan).chosen, let artwork = library.pictures.decoded(creative) {
             show(creative, artwork, on: screen, renews: plan.renews)
         } else {
-            context.schedule(after: settings.waitLimit) { [weak self, weak screen] in
+            // What is kept is no more than a moment away, and nobody else is waited for.
+            let limit = plan.mayWait ? settings.waitLimit : max(settings.waitLimit, SplashDirector.readingLimit)
+            context.schedule(after: limit) { [weak self, weak screen] in
                 if let screen { self?.waitIsOver(screen) }
             }
             context.task { [weak self] in await self?.fill(screen, plan) }
         }
+    }
+
+    /// Why there is nothing to show or to wait for, where that is known; a cover for it would only flash.
+    private func reasonsForNothing(_ plan: SplashPlan) -> String? {
+        guard library.isLoaded, !plan.waitsForFeed, !library.editions.isEmpty else { return nil }
+        let choice = choice(plan)
+        return choice.chosen == nil && choice.wanted == nil ? reasons(choice) : nil
     }
 
     private func choice(_ plan: SplashPlan) -> CreativeChoice {
@@ -204,6 +239,8 @@ import HostRuntime
         let choice = choice(plan)
         let late = "nothing came within \(settings.waitLimit.inTenths) s"
         guard let creative = choice.chosen else { return giveUp(screen, choice, late) }
+        // Some pictures take longer to decode than anybody waits for.
+        context.schedule(after: SplashDirector.readingLimit) { [weak self] in self?.giveUp(screen, choice, late) }
         context.task { [weak self] in
             guard let self else { return }
             if let artwork = try? await library.pictures.artwork(of: creative, .cache) {
@@ -216,6 +253,10 @@ import HostRuntime
 
     private func show(_ creative: SplashCreative, _ artwork: SplashArtwork, on screen: SplashScreen, renews: Bool) {
         guard screen.isWaiting else { return }
+        if let refusal = admission.flatMap({ refusal(of: $0) }) {
+            note("no advertisement: \(SplashFrequency.reason(of: refusal))")
+            return screen.giveUp()
+        }
         var creative = creative
         // A tap that leads nowhere is none.
         if !context.commands.contains(where: { $0.id == settings.landingCommand }) { creative.landing = nil }
@@ -229,10 +270,14 @@ import HostRuntime
 
     private func giveUp(_ screen: SplashScreen, _ choice: CreativeChoice, _ reason: String? = nil) {
         guard screen.isWaiting else { return }
+        note("no advertisement: \(reasons(choice, reason))")
+        screen.giveUp()
+    }
+
+    private func reasons(_ choice: CreativeChoice, _ reason: String? = nil) -> String {
         let reasons =
             [reason].compactMap(\.self) + choice.reasons.map(\.description) + (library.latestProblem.map { [$0] } ?? [])
-        note("no advertisement: \(reasons.isEmpty ? "there is none" : reasons.joined(separator: "; "))")
-        screen.giveUp()
+        return reasons.isEmpty ? "there is none" : reasons.joined(separator: "; ")
     }
 
     private func open(_ address: String) {
@@ -319,26 +364,5 @@ extension SplashDirector {
             [result], latest.map { ["\($0)"] } ?? [], states.map(\.description), library.report,
         ]
         return parts.joined().joined(separator: "\n")
-    }
-}
-
-/// Why an advertisement was not shown although it was to be.
-enum SplashRefusal: Error, Hashable, CustomStringConvertible {
-    /// Another one is up.
-    case isUp
-    /// The program is not seen.
-    case inBackground
-    /// The page that one led to is being read.
-    case overLandingPage
-    /// Nothing was fetched yet, and nothing is waited for.
-    case nothingIsHere
-
-    var description: String {
-        switch self {
-        case .isUp: "one is up already; it has to end first"
-        case .inBackground: "the program is in the background; it has to return first"
-        case .overLandingPage: "the page that one led to is open; it has to be closed first"
-        case .nothingIsHere: "nothing has been fetched yet, and by the settings it is not waited for"
-        }
     }
 }

@@ -8,6 +8,46 @@ import Testing
 
 /// What servers, other processes and observers do that nobody would wish for.
 @MainActor @Suite struct SplashFaultTests {
+    // MARK: - The rules of a feed that has just come
+
+    @Test func `a feed that allows none a day is obeyed by the very start that fetches it`() async {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"{"version": 1, "policy": {"daily-cap": 0}, "creatives": [{"id": "a", "headline": "about A"}]}"#
+                )
+            ])
+        )
+
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
+        #expect(shop.shownToday == 0)
+    }
+
+    // MARK: - Landing pages
+
+    @Test func `an observer of a click cannot put a second advertisement over the landing page`() async throws {
+        let shop = Shop(LandingPlugin.self)
+        var errors: [String] = []
+        let watching = shop.host.host.bus.observe(SplashAdDidEnd.self) { [host = shop.host.host] _ in
+            host.startCommand("splash.show", [:]) { if case .failure(let error) = $0 { errors.append("\(error)") } }
+        }
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.tap(5, 20)
+        await shop.host.advance(by: .seconds(1))
+        watching.cancel()
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(errors.count == 1)
+    }
+
+    // MARK: - What is not a picture
+
     @Test func `a picture that is kept but is none is refused once, and not asked for again and again`() async throws {
         let shop = FeedShop(
             FakeServer([
@@ -26,6 +66,25 @@ import Testing
 
         #expect(shop.host.visibleWindows == ["page"])
         #expect(try await shop.host.run("splash.why")?.contains("refused") == true)
+    }
+
+    // MARK: - The wait
+
+    @Test func `with nothing to be waited for the last good one is shown at the start all the same`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for run in 0..<2 {
+            let shop = FeedShop(
+                FakeServer(run == 0 ? ["/feed.json": .feed(["SUMMER"])] : [:]),
+                ["wait-seconds": run == 0 ? 3 : 0],
+                date: Date(timeIntervalSinceReferenceDate: 43_260 + Double(run) * 100),
+                stateDirectory: folder
+            )
+            await shop.launch()
+            await shop.host.advance(by: .seconds(1))
+            #expect(shop.host.frame.contains("about SUMMER"), "run \(run)")
+            await shop.host.terminate()
+        }
     }
 
     @Test func `what another process has fetched meanwhile is shown when the wait is over`() async throws {
@@ -60,6 +119,26 @@ import Testing
         #expect(second.host.frame.contains("▀"))
     }
 
+    // MARK: - Caps
+
+    @Test func `where all caps are reached no cover flashes over the page`() async throws {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"{"version": 1, "creatives": [{"id": "rare", "headline": "about RARE", "daily-cap": 1}]}"#
+                )
+            ])
+        )
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        _ = shop.host.takeEvents()
+
+        await shop.comeBack()
+
+        #expect(!shop.host.events.contains { $0.hasPrefix("window shown") })
+        #expect(try await shop.host.run("splash.why")?.contains("'rare': shown once today, and 1 is the most") == true)
+    }
+
     @Test func `an advertisement's own cap holds although it is not in every feed`() async {
         func feed(_ id: String) -> FakeServer.Answer {
             .text(#"{"version": 1, "creatives": [{"id": "\#(id)", "headline": "about \#(id)", "daily-cap": 1}]}"#)
@@ -77,6 +156,8 @@ import Testing
         #expect(shop.outcomes.count == 3)
         #expect(shop.shownToday == 3)
     }
+
+    // MARK: - The version that is here
 
     @Test func `a start asks only for what has changed since the last one`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
@@ -112,5 +193,43 @@ import Testing
         await shop.host.advance(by: .seconds(1))
 
         #expect(shop.host.frame.contains("about SUMMER"))
+    }
+
+    // MARK: - Observers
+
+    @Test(arguments: ["disable", "show", "terminate", "background"], ["skip", "finish", "tap", "gaveUp"])
+    func `whatever an observer of the end does, there is one outcome each`(act: String, end: String) async throws {
+        let shop = Shop(LandingPlugin.self)
+        var count = 0
+        let watching = shop.host.host.bus.observe(SplashAdDidEnd.self) { [host = shop.host.host] _ in
+            count += 1
+            guard count == 1 else { return }
+            switch act {
+            case "disable": try? host.plugins.disable("splash-ad")
+            case "show": host.startCommand("splash.show", [:]) { _ in }
+            case "terminate": host.terminate()
+            default: host.enterBackground()
+            }
+        }
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        switch end {
+        case "skip": await shop.host.key("s")
+        case "finish": await shop.host.advance(by: .seconds(5))
+        case "tap": await shop.host.tap(5, 20)
+        default: shop.host.host.windows.visibleWindows.last?.close()
+        }
+        await shop.host.advance(by: .seconds(1))
+        if act == "show", end != "tap" {
+            #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+            await shop.host.key("s")
+            await shop.host.advance(by: .seconds(1))
+            #expect(count == 2)
+        } else {
+            #expect(count == 1)
+        }
+        watching.cancel()
+        if act != "terminate" { #expect(shop.host.visibleWindows == ["page"]) }
+        #expect(shop.host.events.filter { $0.hasPrefix("error") } == [])
     }
 }

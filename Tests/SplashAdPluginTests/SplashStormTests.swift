@@ -1,0 +1,122 @@
+import Foundation
+import HostTestKit
+import Synchronization
+import Testing
+
+@testable import HostRuntime
+@testable import SplashAdPlugin
+
+/// Everything that can happen to a program with a feed, in any order.
+@MainActor @Suite struct SplashStormTests {
+    private static let feeds: [FakeServer.Answer] = [
+        .feed(["SUMMER"]), .feed(["SUMMER", "AUTUMN"], picture: "a.png"), .feed([]), .text("{"), .error(.status(500)),
+        .text(
+            #"""
+            {"version": 1, "policy": {"daily-cap": 1000, "after-tap": "keep", "skip": "ring", "transition": "wipe",
+             "minimum-background-seconds": 0, "area": "lower"},
+             "creatives": [{"id": "anim", "title": "ANIM", "landing": "shop:x", "animation": {"frames": [
+              {"picture": "a.png", "milliseconds": 20}, {"picture": "b.png", "milliseconds": 20}]}}]}
+            """#
+        ),
+        .text(
+            #"""
+            {"version": 1, "policy": {"daily-cap": 1000, "cache-policy": "refresh", "skip": "none",
+             "transition": "slide", "fade": "window", "minimum-background-seconds": 0, "seconds": 1},
+             "creatives": [{"id": "pic", "headline": "pic", "landing": "shop:x", "picture": "c.png"}]}
+            """#
+        ),
+    ]
+
+    @Test(arguments: 0..<UInt64(12))
+    func `in any order of events each presentation has one outcome, and the page is the user's in the end`(
+        seed: UInt64
+    ) async throws {
+        var random = FeedRandom(seed: seed)
+        let server = FakeServer([
+            "/feed.json": Self.feeds[Int(seed) % Self.feeds.count], "/a.png": .picture(width: 40, height: 20),
+            "/b.png": .picture(width: 1, height: 1), "/c.png": .picture(width: 300, height: 1),
+        ])
+        let shop = FeedShop(server, seed % 3 == 0 ? ["wait-seconds": 1] : [:])
+        let address = CommandParameter(name: "address", title: "Address")
+        let host = shop.host.host
+        try host.offer(
+            Command(id: "page.open", title: "Open", parameters: [address]) { [weak host] _ in
+                let alert = host?.makeWindow(
+                    title: "landing",
+                    level: .alert,
+                    frame: Rect(x: 0, y: 0, width: 4, height: 2),
+                    root: View()
+                )
+                alert?.makeKeyAndVisible()
+                try await host?.clock.sleep(for: .seconds(2))
+                alert?.close()
+                return nil
+            }
+        )
+        var begun: Set<WindowID> = []
+        let watching = host.bus.observe(WindowDidChange.self) {
+            if $0.event == .shown, $0.window.title == "splash-ad" { begun.insert($0.window.id) }
+        }
+        var alerts: [Window] = []
+        var trail: [String] = []
+        await shop.launch()
+        for _ in 0..<60 {
+            let step = Int.random(in: 0..<24, using: &random)
+            trail.append("\(step)")
+            switch step {
+            case 0, 1, 2, 3: await shop.host.advance(by: .milliseconds(Int.random(in: 1...900, using: &random)))
+            case 4: await shop.host.advance(by: .seconds(Int.random(in: 1...30, using: &random)))
+            case 5, 6: await shop.host.enterBackground()
+            case 7, 8, 9: await shop.host.enterForeground()
+            case 10: await shop.host.lock()
+            case 11: await shop.host.unlock()
+            case 12:
+                let sizes = [(1, 1), (2, 1), (1, 50), (80, 24), (200, 60), (40, 16), (50, 14), (11, 5)]
+                let size = sizes.randomElement(using: &random) ?? (80, 24)
+                await shop.host.resize(to: Size(width: size.0, height: size.1))
+            case 13: await shop.host.key(["s", "o", "x", "escape"].randomElement(using: &random) ?? "s")
+            case 14: await shop.host.tap(0, 0)
+            case 15, 16: _ = try? await shop.host.run("splash.show")
+            case 17:
+                _ = try? await shop.host.run(
+                    ["splash.why", "splash.reset", "splash.clear-cache", "splash.policy"].randomElement(using: &random)
+                        ?? ""
+                )
+            case 18:
+                try? host.plugins.disable("splash-ad")
+                if Bool.random(using: &random) { await shop.host.advance(by: .milliseconds(100)) }
+                FeedPlugin.$server.withValue(server) { try? host.plugins.enable("splash-ad") }
+            case 19:
+                let alert = host.makeWindow(
+                    title: "alert",
+                    level: .alert,
+                    frame: Rect(x: 0, y: 0, width: 4, height: 2),
+                    root: View()
+                )
+                alert.makeKeyAndVisible()
+                alerts.append(alert)
+            case 20: alerts.popLast()?.close()
+            case 21:
+                server.delay.withLock {
+                    $0 = [.zero, .milliseconds(500), .seconds(4), .seconds(100)].randomElement(using: &random) ?? .zero
+                }
+            case 22: server.answers.withLock { $0["/feed.json"] = Self.feeds.randomElement(using: &random) }
+            default:
+                shop.host.setDate(Date(timeIntervalSinceReferenceDate: Double.random(in: 0...200_000, using: &random)))
+                await shop.host.advance(by: .milliseconds(1))
+            }
+        }
+        for alert in alerts { alert.close() }
+        await shop.host.unlock()
+        await shop.host.enterForeground()
+        await shop.host.resize(to: Size(width: 80, height: 24))
+        await shop.host.advance(by: .seconds(30))
+
+        #expect(shop.host.visibleWindows == ["page"], "\(trail)")
+        #expect(shop.outcomes.count == begun.count, "\(trail)")
+        #expect(host.windows.keyWindow?.title == "page", "\(trail)")
+        #expect(shop.host.events.filter { $0.hasPrefix("error") } == [], "\(trail)")
+        await shop.host.terminate()
+        watching.cancel()
+    }
+}
