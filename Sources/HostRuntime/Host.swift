@@ -37,7 +37,10 @@
     private(set) var decisions: [Decision] = []
 
     /// The stores that were asked for, by namespace.
-    private(set) var stores: [String: KeyValueStore] = [:]
+    var stores: [String: KeyValueStore] = [:]
+
+    /// The stores of secrets, by namespace: nothing lists or shows them.
+    var secretStores: [String: KeyValueStore] = [:]
 
     /// The caches that were asked for, by namespace.
     var caches: [String: ContentCache] = [:]
@@ -163,21 +166,6 @@
     }
 
     // MARK: - What is remembered
-
-    /// The store of a namespace, which is one file in the program's folder.
-    ///
-    /// Problems are reported to the log, and the store goes on with what it has.
-    public func store(_ namespace: String) -> KeyValueStore {
-        if let store = stores[namespace] { return store }
-        let store =
-            setup.stateDirectory.map { directory in
-                KeyValueStore(namespace: namespace, directory: directory) { [weak self] problem in
-                    Host.onMainActor { self?.log.add(.warning, "\(problem)", source: Host.owner) }
-                }
-            } ?? KeyValueStore()
-        stores[namespace] = store
-        return store
-    }
 
     /// Keeps a decision, so that "why did nothing show?" has an answer.
     public func note(_ decision: Decision) {

@@ -328,6 +328,14 @@ public import FoundationEssentials
     /// The plugin's own store, which outlives the program where the host has a folder for it.
     public var store: KeyValueStore { host?.store(manifest.id) ?? KeyValueStore() }
 
+    /// The plugin's own store of what nobody else may see, such as a password; nothing lists or shows it.
+    ///
+    /// A file of its own with the permissions 0600, not encrypted. One that
+    /// others may read or write, or that belongs to another user, is left unread,
+    /// which is reported to the log: the store is empty then, and changes stay
+    /// in memory.
+    public var secretStore: KeyValueStore { host?.secretStore(manifest.id) ?? KeyValueStore() }
+
     /// The plugin's own cache of bytes that it can fetch again, which outlives the program as the store does.
     ///
     /// Take it out of the context once, and use it where the bytes are: it works on any thread.

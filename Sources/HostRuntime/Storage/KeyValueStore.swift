@@ -24,7 +24,13 @@ public final class KeyValueStore: Sendable {
         directory: String,
         onProblem: (@Sendable (StoreProblem) -> Void)? = nil
     ) {
-        self.init(namespace: namespace, directory: directory, calls: StoreCalls(), onProblem: onProblem)
+        self.init(
+            namespace: namespace,
+            directory: directory,
+            calls: StoreCalls(),
+            isSecret: false,
+            onProblem: onProblem
+        )
     }
 
     /// Creates a store in memory, which ends with the object.
@@ -38,7 +44,8 @@ public final class KeyValueStore: Sendable {
     init(
         namespace: String,
         directory: String,
-        calls: StoreCalls,
+        calls: StoreCalls = StoreCalls(),
+        isSecret: Bool = false,
         onProblem: (@Sendable (StoreProblem) -> Void)?
     ) {
         self.onProblem = onProblem
@@ -48,7 +55,7 @@ public final class KeyValueStore: Sendable {
             state = Mutex(StoreState(path: ""))
             onProblem?(StoreProblem(.misnamed, path: namespace, reason: rule))
         } else {
-            let file = StoreFile(namespace: namespace, directory: directory, calls: calls)
+            let file = StoreFile(namespace: namespace, directory: directory, calls: calls, isSecret: isSecret)
             self.file = file
             gate = StoreGate.shared(for: file.path)
             state = Mutex(StoreState(path: file.path))

@@ -5,6 +5,8 @@ struct StoreFile: Sendable {
     let directory: String
     let name: String
     let calls: StoreCalls
+    /// Whether a file that anybody else may read or write, or has written, is left unread.
+    let isSecret: Bool
 
     var path: String { "\(directory)/\(name)" }
     private var lockPath: String { "\(directory)/\(namespace).lock" }
@@ -14,7 +16,8 @@ struct StoreFile: Sendable {
     /// How many damaged files are kept; the last of them is replaced after that.
     private static let keptLimit = 99
 
-    init(namespace: String, directory: String, calls: StoreCalls) {
+    init(namespace: String, directory: String, calls: StoreCalls, isSecret: Bool = false) {
+        self.isSecret = isSecret
         self.namespace = namespace
         self.directory = Folder.absolute(directory)
         self.calls = calls
@@ -46,6 +49,9 @@ struct StoreFile: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else {
             return StoreReading(damaged: "it is not a file", status: status)
         }
+        if isSecret, let reason = StoreFile.exposure(owner: status.st_uid, mode: status.st_mode, user: geteuid()) {
+            return StoreReading(unreadable: reason)
+        }
         guard let bytes = bytes(of: descriptor) else { return StoreReading(unreadable: errno) }
         do {
             let values = try StoreFormat.values(of: bytes)
@@ -57,6 +63,16 @@ struct StoreFile: Sendable {
         } catch {
             return StoreReading(damaged: error.reason, status: status, descriptor: descriptor)
         }
+    }
+
+    /// Why a file of this owner and mode holds no secret of a user; nil where it may.
+    static func exposure(owner: uid_t, mode: mode_t, user: uid_t) -> String? {
+        guard owner == user else { return "it holds secrets and belongs to another user" }
+        guard mode & 0o7177 == 0 else {
+            let octal = String(mode & 0o7777, radix: 8)
+            return "it holds secrets and its mode is \(octal); give it the mode 600, or remove it"
+        }
+        return nil
     }
 
     /// The bytes of an open file, at most one more than a store's file may have.

@@ -35,7 +35,12 @@ struct StoreReading: Sendable {
 
     /// It is looked at again the next time.
     init(unreadable error: Int32) {
-        self.init(sighting: .never, result: .failure(.unreadable(String(cString: strerror(error)))))
+        self.init(unreadable: String(cString: strerror(error)))
+    }
+
+    /// It is looked at again the next time.
+    init(unreadable reason: String) {
+        self.init(sighting: .never, result: .failure(.unreadable(reason)))
     }
 }
 

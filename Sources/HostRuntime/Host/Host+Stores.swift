@@ -1,0 +1,26 @@
+extension Host {
+    /// The store of a namespace, which is one file in the program's folder.
+    ///
+    /// Problems are reported to the log, and the store goes on with what it has.
+    public func store(_ namespace: String) -> KeyValueStore {
+        if let store = stores[namespace] { return store }
+        let store = makeStore(namespace, directory: setup.stateDirectory, isSecret: false)
+        stores[namespace] = store
+        return store
+    }
+
+    /// The store of a namespace's secrets: a file of its own, which `show store` and its like know nothing of.
+    func secretStore(_ namespace: String) -> KeyValueStore {
+        if let store = secretStores[namespace] { return store }
+        let store = makeStore(namespace, directory: setup.stateDirectory.map { "\($0)/secrets" }, isSecret: true)
+        secretStores[namespace] = store
+        return store
+    }
+
+    private func makeStore(_ namespace: String, directory: String?, isSecret: Bool) -> KeyValueStore {
+        guard let directory else { return KeyValueStore() }
+        return KeyValueStore(namespace: namespace, directory: directory, isSecret: isSecret) { [weak self] problem in
+            Host.onMainActor { self?.log.add(.warning, "\(problem)", source: Host.owner) }
+        }
+    }
+}
