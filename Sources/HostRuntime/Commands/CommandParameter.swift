@@ -18,7 +18,8 @@ public struct CommandParameter: Sendable {
     /// wrong with it as `CommandFieldError.message` says it, or nil.
     public typealias Validation = @MainActor @Sendable (PlainValue) -> String?
 
-    let validate: Validation?
+    /// The rule of the command's own, for whoever shows a form and wants to say it before the command runs.
+    public let validate: Validation?
 
     /// Creates a parameter.
     public init(
@@ -38,6 +39,11 @@ public struct CommandParameter: Sendable {
     /// The rule that a number has no fraction, to be given as `validate`.
     @MainActor public static func wholeNumber(_ value: PlainValue) -> String? {
         value.intValue == nil ? "must be a whole number" : nil
+    }
+
+    /// Whether its value is never shown or written anywhere.
+    var isSecret: Bool {
+        if case .secret = kind { true } else { false }
     }
 
     /// What may be entered for a parameter.

@@ -111,7 +111,8 @@
             onFinish: completion,
             onEnd: { [weak self, weak entry, owner = entry.owner] run in
                 entry?.runs[run.id] = nil
-                if let result = run.result { self?.onRun?(id, owner, CommandOutcome(result)) }
+                guard let result = run.result else { return }
+                self?.onRun?(id, owner, CommandOutcome(result, hiding: command.secrets(in: values)))
             },
             body: { run in
                 let checked = try await command.check(values)
@@ -162,11 +163,23 @@ public enum CommandOutcome: Hashable, Sendable {
 }
 
 extension CommandOutcome {
-    init(_ result: Result<String?, any Error>) {
-        switch result {
-        case .success(let text): self = .finished(text)
-        case .failure(is CancellationError): self = .cancelled
-        case .failure(let error): self = .failed("\(error)")
+    /// What everybody hears of a result: what a command says may repeat the secrets that it was told.
+    init(_ result: Result<String?, any Error>, hiding secrets: [String]) {
+        func hide(_ text: String) -> String {
+            secrets.reduce(text) { $0.replacing($1, with: "•••") }
         }
+        switch result {
+        case .success(let text): self = .finished(text.map(hide))
+        case .failure(is CancellationError): self = .cancelled
+        case .failure(let error): self = .failed(hide("\(error)"))
+        }
+    }
+}
+
+extension Command {
+    /// The values of secret parameters, the longest first: one may be a part of another.
+    fileprivate func secrets(in values: [String: PlainValue]) -> [String] {
+        let names = parameters.filter(\.isSecret).map(\.name)
+        return names.compactMap { values[$0]?.description }.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
     }
 }

@@ -126,12 +126,6 @@ internal import FoundationEssentials
     }
 }
 
-extension CommandParameter {
-    fileprivate var isSecret: Bool {
-        if case .secret = kind { true } else { false }
-    }
-}
-
 extension KeyEvent {
     fileprivate var typesCharacter: Bool {
         if case .character = key { modifiers.isSubset(of: .shift) } else { false }
