@@ -20,6 +20,12 @@
     /// Whether it has ended.
     public var isFinished: Bool { result != nil }
 
+    /// Whether the code that asks is a part of the run, as an observer is of what the command does.
+    ///
+    /// True in its tasks and in the runs that it starts; false in its timers'
+    /// closures.
+    public var isCurrent: Bool { CommandRun.current?.isPart(of: self) ?? false }
+
     typealias Body = @MainActor (CommandRun) async throws -> String?
 
     /// The run that the current task is a part of.
@@ -133,7 +139,7 @@
     /// Ends the run because its command is offered no more.
     func withdraw() {
         // A command that takes itself away has an answer to give all the same.
-        if CommandRun.current?.isPart(of: self) ?? false { task?.cancel() } else { cancel() }
+        if isCurrent { task?.cancel() } else { cancel() }
     }
 
     /// Tells nobody any more, and lets the run go on.
