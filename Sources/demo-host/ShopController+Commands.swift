@@ -19,6 +19,7 @@ extension ShopController {
                     id: "page.\(page.rawValue)",
                     title: "Go to \(page.title)",
                     group: "Pages",
+                    icon: page.icon,
                     key: KeyEvent(name: page.key)
                 ) { [unowned self] _ in
                     change { $0.open(page) }
@@ -27,15 +28,16 @@ extension ShopController {
             )
         }
         let address = CommandParameter(name: "address", title: "Address")
-        try offer("page.open", "Open an address", group: "Pages", [address]) { [unowned self] arguments in
+        try offer("page.open", "Open an address", group: "Pages", icon: "↗", [address]) { [unowned self] arguments in
             try await open(PageAddress(arguments.text("address")))
             return nil
         }
-        try offer("shop.about", "About this shop", group: "Shop") { [unowned self] _ in
+        try offer("shop.about", "About this shop", group: "Shop", icon: "ℹ") { [unowned self] _ in
             showAbout()
             return nil
         }
-        try offer("shop.help", "Show the keys", group: "Shop", key: KeyEvent(.character("?"))) { [unowned self] _ in
+        try offer("shop.help", "Show the keys", group: "Shop", icon: "?", key: KeyEvent(.character("?"))) {
+            [unowned self] _ in
             showHelp()
             return nil
         }
@@ -43,13 +45,14 @@ extension ShopController {
 
     /// The shop's own way to what other commands need a form for, and to an answer.
     private func offerSheets() throws {
-        try offer("session.toggle", "Log in or out", group: "Session", key: KeyEvent(.character("l"))) {
+        try offer("session.toggle", "Log in or out", group: "Session", icon: "⇄", key: KeyEvent(.character("l"))) {
             [unowned self] _ in
             if model.session != nil { return try logOut() }
             showLogin()
             return nil
         }
-        try offer("shop.choose", "Choose a shop", group: "Shop", key: KeyEvent(.character("s"))) { [unowned self] _ in
+        try offer("shop.choose", "Choose a shop", group: "Shop", icon: "⌂", key: KeyEvent(.character("s"))) {
+            [unowned self] _ in
             chooseShop()
             return nil
         }
@@ -57,12 +60,13 @@ extension ShopController {
             "environment.choose",
             "Choose an environment",
             group: "Environment",
+            icon: "◍",
             key: KeyEvent(.character("e"))
         ) { [unowned self] _ in
             chooseEnvironment()
             return nil
         }
-        try offer("shop.confirm", "Answer yes to the shop's question", group: "Shop") { [unowned self] _ in
+        try offer("shop.confirm", "Answer yes to the shop's question", group: "Shop", icon: "✓") { [unowned self] _ in
             try confirm()
         }
     }
@@ -77,22 +81,25 @@ extension ShopController {
             "session.login",
             "Log in",
             group: "Session",
+            icon: "→",
             [
-                CommandParameter(name: "phone", title: "Phone"),
-                CommandParameter(name: "password", title: "Password", kind: .secret),
+                CommandParameter(name: "phone", title: "Phone") { Session.problem(phone: "\($0)")?.rule },
+                CommandParameter(name: "password", title: "Password", kind: .secret) {
+                    Session.problem(password: "\($0)")?.rule
+                },
             ]
         ) { [unowned self] arguments in
             try change { try $0.logIn(phone: arguments.text("phone"), password: arguments.text("password")) }
             return "Welcome, \(model.session?.label ?? "merchant")."
         }
-        try offer("session.logout", "Log out", group: "Session") { [unowned self] _ in
+        try offer("session.logout", "Log out", group: "Session", icon: "←") { [unowned self] _ in
             try logOut()
         }
     }
 
     private func offerPlaces() throws {
         let shop = CommandParameter(name: "shop", title: "Shop", kind: .choice { [unowned self] in model.shopChoices })
-        try offer("shop.switch", "Switch shop", group: "Shop", [shop]) { [unowned self] arguments in
+        try offer("shop.switch", "Switch shop", group: "Shop", icon: "⌂", [shop]) { [unowned self] arguments in
             let old = model.shop
             try change { try $0.switchShop(to: arguments.text("shop")) }
             let place = "\(model.shop.name), \(model.shop.city)"
@@ -103,7 +110,7 @@ extension ShopController {
             title: "Environment",
             kind: .choice { [unowned self] in model.environmentChoices }
         )
-        try offer("environment.switch", "Switch environment", group: "Environment", [environment]) {
+        try offer("environment.switch", "Switch environment", group: "Environment", icon: "◍", [environment]) {
             [unowned self] arguments in
             guard let next = ShopEnvironment(rawValue: arguments.text("environment")) else { return nil }
             return goTo(next)
@@ -134,22 +141,22 @@ extension ShopController {
             title: "Product",
             kind: .choice { [unowned self] in model.productChoices }
         )
-        try offer("product.show", "Show a product", group: "Orders", [product]) { [unowned self] arguments in
+        try offer("product.show", "Show a product", group: "Orders", icon: "◇", [product]) { [unowned self] arguments in
             showProduct(try model.product(arguments.text("product")))
             return nil
         }
-        try offer("order.add", "Add to the order", group: "Orders", [product]) { [unowned self] arguments in
+        try offer("order.add", "Add to the order", group: "Orders", icon: "+", [product]) { [unowned self] arguments in
             let id = arguments.text("product")
             try change { try $0.addToOrder(id) }
             let draft = model.draft
             let name = try model.product(id).name
             return "Added \(name). \(draft.pieces) in the order, \(draft.total)."
         }
-        try offer("order.clear", "Clear the order", group: "Orders") { [unowned self] _ in
+        try offer("order.clear", "Clear the order", group: "Orders", icon: "−") { [unowned self] _ in
             try change { try $0.clearOrder() }
             return "The order is empty again."
         }
-        try offer("order.place", "Place the order", group: "Orders") { [unowned self] _ in
+        try offer("order.place", "Place the order", group: "Orders", icon: "✓") { [unowned self] _ in
             guard model.environment.needsConfirmation else { return try placeOrder() }
             // What cannot be placed is not asked about.
             var trial = model
@@ -169,12 +176,24 @@ extension ShopController {
         _ id: String,
         _ title: String,
         group: String,
+        icon: String? = nil,
         key: KeyEvent? = nil,
         _ parameters: [CommandParameter] = [],
         action: @escaping Command.Action
     ) throws {
         try host.offer(
-            Command(id: id, title: title, group: group, key: key, parameters: parameters, action: action)
+            Command(id: id, title: title, group: group, icon: icon, key: key, parameters: parameters, action: action)
         )
+    }
+}
+
+extension ShopModel.Page {
+    /// The sign of the page in menus.
+    fileprivate var icon: String {
+        switch self {
+        case .home: "▤"
+        case .orders: "≡"
+        case .account: "☺"
+        }
     }
 }

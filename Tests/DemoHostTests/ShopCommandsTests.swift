@@ -44,12 +44,18 @@ import Testing
     @Test func `a login that breaks a rule says which`() async throws {
         let host = try await TestHost.shop()
 
-        await #expect(throws: LoginError.phoneLength(2)) {
-            try await host.run("session.login", ["phone": "12", "password": "sesame"])
+        let error = await #expect(throws: CommandError.self) {
+            try await host.run("session.login", ["phone": "12", "password": "abc"])
         }
         await host.advance(by: .zero)
 
-        #expect(host.frame.contains("✗ A phone number has 6 to 15 digits; this has 2."))
+        #expect(
+            error.map { CommandFieldError.all(in: $0) } == [
+                CommandFieldError("phone", "must have 6 to 15 digits; this has 2"),
+                CommandFieldError("password", "must have at least 4 characters"),
+            ]
+        )
+        #expect(host.frame.contains("'phone' must have 6 to 15 digits; this has 2"))
         #expect(host.frame.contains("not logged in"))
     }
 

@@ -13,14 +13,23 @@ struct Session: Hashable, Sendable {
 
     /// Logs in; throws the first rule that is broken.
     init(phone: String, password: String) throws(LoginError) {
+        if let problem = Session.problem(phone: phone) ?? Session.problem(password: password) { throw problem }
+        self.phone = phone.filter(\.isDigit)
+    }
+
+    /// What is wrong with a phone number; nil for nothing.
+    static func problem(phone: String) -> LoginError? {
         let marks: Set<Character> = [" ", "-", "+", "(", ")", ".", "/"]
-        for character in phone where !character.isDigit && !marks.contains(character) {
-            throw .phoneCharacter(character)
+        if let character = phone.first(where: { !$0.isDigit && !marks.contains($0) }) {
+            return .phoneCharacter(character)
         }
-        let digits = phone.filter(\.isDigit)
-        guard Session.phoneDigits.contains(digits.count) else { throw .phoneLength(digits.count) }
-        guard password.count >= Session.passwordLength else { throw .passwordLength }
-        self.phone = digits
+        let digits = phone.count(where: \.isDigit)
+        return Session.phoneDigits.contains(digits) ? nil : .phoneLength(digits)
+    }
+
+    /// What is wrong with a password; nil for nothing.
+    static func problem(password: String) -> LoginError? {
+        password.count >= Session.passwordLength ? nil : .passwordLength
     }
 
     /// Who it is, without the whole number: a screen is seen by others too.
@@ -43,6 +52,19 @@ extension LoginError: CustomStringConvertible {
             "A phone number has \(Session.phoneDigits.lowerBound) to \(Session.phoneDigits.upperBound) digits; "
                 + (count == 0 ? "there is none." : "this has \(count).")
         case .passwordLength: "A password has at least \(Session.passwordLength) characters."
+        }
+    }
+}
+
+extension LoginError {
+    /// The rule as it follows the name of the field that breaks it.
+    var rule: String {
+        switch self {
+        case .phoneCharacter(let character): "must be made of digits; '\(character)' is none"
+        case .phoneLength(let count):
+            "must have \(Session.phoneDigits.lowerBound) to \(Session.phoneDigits.upperBound) digits; "
+                + (count == 0 ? "there is none" : "this has \(count)")
+        case .passwordLength: "must have at least \(Session.passwordLength) characters"
         }
     }
 }
