@@ -19,6 +19,7 @@ import HostRuntime
     private let view = BallView()
     private var state: BallState
     private var badge: Badge?
+    private var hasWarning = false
     private var animation: HostTimer?
     private var isLaunched = false
 
@@ -64,6 +65,12 @@ import HostRuntime
         update()
     }
 
+    /// Shows in the place of the badge that something wants to be looked at, until it is taken back.
+    func setWarning(_ hasWarning: Bool) {
+        self.hasWarning = hasWarning
+        update()
+    }
+
     /// Moves the ball: to a side, or along the one that it is at.
     func move(by step: Point) {
         change { $0.move(by: step) }
@@ -89,7 +96,7 @@ import HostRuntime
         view.look = BallView.Look(
             isHeld: state.isHeld,
             isPressed: state.isPressed,
-            badge: badge,
+            badge: hasWarning ? Badge("!") : badge,
             isShaded: isShaded
         )
         // Hiding last: it cancels the touch, which comes back as a change.

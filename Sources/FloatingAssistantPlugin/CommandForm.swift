@@ -6,78 +6,45 @@ struct CommandForm: Hashable, Sendable {
     let title: String
     private(set) var fields: [Field]
 
+    /// What is said above the fields; nil for nothing.
+    var note: String?
+
     init(_ tool: Tool) {
         command = tool.id
         title = tool.title
         fields = tool.fields
     }
 
+    /// The fields that are the command's parameters.
+    var parameters: [Field] { fields.filter { !$0.isOwn } }
+
     /// Whether it asks for one choice and nothing else, so that choosing is all there is to do.
     var isPicker: Bool { fields.count == 1 && fields[0].kind == .choice }
 
-    /// What was entered into secret fields.
+    /// What was entered into secret fields, the longest first: one may be a part of another.
     var secrets: [String] {
-        fields.filter { $0.kind == .secret && !$0.text.isEmpty }.map(\.text)
+        fields.filter { $0.kind == .secret && !$0.text.isEmpty }.map(\.text).sorted { $0.count > $1.count }
     }
+
+    /// The first field that is wrong.
+    var firstWrong: Int? { fields.firstIndex { $0.message != nil } }
 }
 
-// MARK: - Fields
+// MARK: - Entering
 
 extension CommandForm {
-    /// One parameter, and what was entered for it.
-    struct Field: Hashable, Sendable {
-        /// What may be entered.
-        enum Kind: Hashable, Sendable {
-            case text, secret, toggle, choice
-            case number(ClosedRange<Double>?)
-        }
-
-        /// What can be chosen, which takes a while to know.
-        enum Choices: Hashable, Sendable {
-            case loading
-            case loaded([CommandChoice])
-            case failed(String)
-        }
-
-        let name: String
-        let title: String
-        let kind: Kind
-        let defaultValue: PlainValue?
-        /// What was typed, and the value of the choice that was made.
-        var text = ""
-        var isOn = false
-        var choices = Choices.loading
-
-        init(_ parameter: CommandParameter) {
-            name = parameter.name
-            title = parameter.title
-            defaultValue = parameter.defaultValue
-            kind =
-                switch parameter.kind {
-                case .text: .text
-                case .secret: .secret
-                case .number(let range): .number(range)
-                case .toggle: .toggle
-                case .choice: .choice
-                }
-            isOn = defaultValue?.boolValue ?? false
-            // A secret is never shown, not even its default.
-            if kind != .secret, kind != .toggle, let defaultValue, defaultValue != .null {
-                text = defaultValue.description
-            }
-        }
-    }
-
-    /// Takes in what was typed or chosen.
+    /// Takes in what was typed or chosen; what was wrong with it is not said any more.
     mutating func enter(_ text: String, field: Int) {
-        guard fields.indices.contains(field) else { return }
+        guard fields.indices.contains(field), fields[field].text != text else { return }
         fields[field].text = text
+        fields[field].message = nil
     }
 
     /// Takes in whether a toggle is on.
     mutating func set(_ isOn: Bool, field: Int) {
-        guard fields.indices.contains(field) else { return }
+        guard fields.indices.contains(field), fields[field].isOn != isOn else { return }
         fields[field].isOn = isOn
+        fields[field].message = nil
     }
 
     /// Takes in what can be chosen, and chooses what is in force now, or the default, or the first.
@@ -87,57 +54,62 @@ extension CommandForm {
         guard case .loaded(let choices) = choices else { return }
         let chosen =
             choices.first(where: \.isCurrent) ?? choices.first { $0.value == fields[field].text } ?? choices.first
-        fields[field].text = chosen?.value ?? ""
+        enter(chosen?.value ?? "", field: field)
     }
 }
 
-// MARK: - Submitting
+// MARK: - Checking
 
 extension CommandForm {
-    /// What keeps a form from being submitted.
-    struct Problem: Error, Hashable, Sendable {
-        let field: Int
-        let text: String
-        /// Whether the only thing wrong is that nothing was entered yet.
-        let isBlank: Bool
-    }
+    /// A rule of a command's own for one of its parameters, by the name: what is wrong with a value, or nil.
+    typealias Rule = (_ parameter: String, _ value: PlainValue) -> String?
 
-    /// Returns the values to run the command with, or throws what is wrong with the first wrong field.
-    func values() throws(Problem) -> [String: PlainValue] {
+    /// Checks all that was entered; returns the values to run the command with, or nil where something is wrong.
+    ///
+    /// Every field that is wrong says so.
+    mutating func check(_ rule: Rule = { _, _ in nil }) -> [String: PlainValue]? {
         var values: [String: PlainValue] = [:]
-        for (index, field) in fields.enumerated() {
-            // Where nothing was entered the command's own default holds.
-            if let value = try field.value(at: index) { values[field.name] = value }
+        for index in fields.indices where !fields[index].isOwn {
+            do throws(CommandFieldError) {
+                fields[index].message = nil
+                // Where nothing was entered the command's own default holds.
+                guard let value = try fields[index].value() else { continue }
+                if let message = rule(fields[index].name, value) {
+                    throw CommandFieldError(fields[index].name, message)
+                }
+                values[fields[index].name] = value
+            } catch {
+                say(error)
+            }
         }
-        return values
+        return firstWrong == nil ? values : nil
+    }
+
+    /// Says what is wrong with a parameter at its field; returns false where there is no such field.
+    @discardableResult
+    mutating func say(_ error: CommandFieldError) -> Bool {
+        guard let index = fields.firstIndex(where: { $0.name == error.parameter && !$0.isOwn }) else { return false }
+        // What a rule says may repeat what it was told.
+        fields[index].message = error.message.hiding(secrets)
+        return true
     }
 }
 
-extension CommandForm.Field {
-    fileprivate func value(at index: Int) throws(CommandForm.Problem) -> PlainValue? {
-        if kind == .toggle { return .bool(isOn) }
-        let isBlank = text.allSatisfy(\.isWhitespace)
-        if isBlank, defaultValue != nil { return nil }
-        func wrong(_ rule: String) -> CommandForm.Problem {
-            CommandForm.Problem(field: index, text: "\(title) \(rule).", isBlank: isBlank)
-        }
-        if isBlank {
-            throw kind == .choice ? wrong("has nothing chosen") : wrong("is needed")
-        }
-        guard case .number(let range) = kind else { return .string(text) }
-        guard let number = Double(text.filter { !$0.isWhitespace }), number.isFinite else {
-            throw wrong("must be a number")
-        }
-        if let range, !range.contains(number) {
-            throw wrong("must be from \(range.lowerBound.plain) to \(range.upperBound.plain)")
-        }
-        return .double(number)
+// MARK: - Logging in at start
+
+extension CommandForm {
+    /// Asks too whether the values are kept, for a login at the next start.
+    mutating func offerKeeping(isKept: Bool) {
+        fields.append(Field(own: "Log in at start", isOn: isKept))
     }
+
+    /// Whether the values are to be kept; nil where that is not asked.
+    var isKept: Bool? { fields.first(where: \.isOwn)?.isOn }
 }
 
-extension Double {
-    /// The number without a fraction where it has none.
-    var plain: String {
-        self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)"
+extension String {
+    /// The text without secrets.
+    func hiding(_ secrets: [String]) -> String {
+        secrets.reduce(self) { $0.replacing($1, with: "•••") }
     }
 }

@@ -23,14 +23,20 @@ import HostRuntime
     private var ball: Ball?
     private var panel: Panel?
     private var memory: LateMemory?
+    private var login: AutoLogin?
 
     func activate(_ context: PluginContext) throws {
         let (routes, warnings) = Routes.read(context.configuration)
         for warning in warnings { context.log.warning(warning) }
         let memory = LateMemory(context)
         let ball = Ball(context, memory: memory)
-        let panel = Panel(context, memory: memory)
-        (self.ball, self.panel, self.memory) = (ball, panel, memory)
+        let login = AutoLogin(context, command: routes.login)
+        let panel = Panel(context, memory: memory, login: login)
+        (self.ball, self.panel, self.memory, self.login) = (ball, panel, memory, login)
+        login.onChange = { [weak ball, weak panel, weak login] in
+            ball?.setWarning(login?.problem != nil)
+            panel?.loginChanged()
+        }
         ball.onTaps = { [weak panel, log = context.log] taps in
             guard let gesture = TapGesture(taps: taps) else { return }
             do {
@@ -39,9 +45,15 @@ import HostRuntime
                 log.info("not opened: \(error)")
             }
         }
-        for command in AssistantCommands.all(routes: routes, ball: ball, panel: panel) { try context.offer(command) }
+        let commands = AssistantCommands.all(routes: routes, ball: ball, panel: panel, login: login)
+        for command in commands { try context.offer(command) }
+        // Who is enabled later is not at the start of the program, although it hears of it.
+        let isStart = context.lifecycleState == .notRunning
         // A window needs a screen, which is there once the program has launched.
-        context.bus.observe(DidFinishLaunching.self) { [weak ball] _ in ball?.launch() }
+        context.bus.observe(DidFinishLaunching.self) { [weak ball, weak login] _ in
+            ball?.launch()
+            if isStart { login?.start() }
+        }
         context.bus.observe(CommandsDidChange.self) { [weak panel] _ in panel?.commandsChanged() }
         context.bus.observe(WindowDidChange.self) { [weak panel] message in panel?.windowDidChange(message) }
         // Behind, the program may be stopped for good.

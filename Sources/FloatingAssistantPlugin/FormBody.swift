@@ -7,76 +7,42 @@ final class FormBody: View, PanelBody {
         case enter(String, field: Int)
         case set(Bool, field: Int)
         case submit(field: Int?)
-    }
-
-    private struct Row {
-        let title: Label
-        let control: View
-        let wait: Label?
+        case retry(field: Int)
     }
 
     private let onInput: @MainActor (Input) -> Void
     private let content = View()
-    private var rows: [Row] = []
+    private let note = Label(style: Style(foreground: Theme.caution, background: Theme.panel.background))
+    private let rows: [FormRow]
     private let submit: Button
     private var form: CommandForm
     private var scrollTop = 0
-    private var lastProblem: (field: Int?, text: String?)
+    private var focus: PanelState.Focus?
+    private var isGone = false
 
     init(_ form: CommandForm, onInput: @escaping @MainActor (Input) -> Void) {
         self.form = form
         self.onInput = onInput
         submit = Button(form.title)
+        rows = form.fields.enumerated().map { FormRow($1, $0, isPicker: form.isPicker, onInput: onInput) }
         super.init()
         addSubview(content)
-        for (index, field) in form.fields.enumerated() { addRow(field, index) }
+        note.text = form.noteText
+        content.addSubview(note)
+        for row in rows {
+            for view in row.views { content.addSubview(view) }
+            row.title.isHidden = form.isPicker
+        }
         guard !form.isPicker else { return }
         submit.action = { onInput(.submit(field: nil)) }
         content.addSubview(submit)
     }
 
-    private func addRow(_ field: CommandForm.Field, _ index: Int) {
-        let title = Label(field.title, style: Style(foreground: Theme.quiet.foreground))
-        let control = control(for: field, index)
-        let wait = field.kind == .choice ? Label(style: Style(foreground: Theme.quiet.foreground)) : nil
-        // It lies over the list that it stands in for.
-        wait?.isUserInteractionEnabled = false
-        rows.append(Row(title: title, control: control, wait: wait))
-        if !form.isPicker { content.addSubview(title) }
-        content.addSubview(control)
-        if let wait { content.addSubview(wait) }
-    }
-
-    private func control(for field: CommandForm.Field, _ index: Int) -> View {
-        let onInput = onInput
-        switch field.kind {
-        case .text, .secret, .number:
-            let text = TextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
-            text.text = field.text
-            text.onChange = { onInput(.enter($0, field: index)) }
-            text.onSubmit = { onInput(.submit(field: index)) }
-            return text
-        case .toggle:
-            let toggle = ToggleView(isOn: field.isOn)
-            toggle.onChange = { onInput(.set($0, field: index)) }
-            return toggle
-        case .choice:
-            let menu = MenuView(showsChoice: !form.isPicker)
-            menu.onSelect = { onInput(.enter($0.id, field: index)) }
-            if form.isPicker {
-                menu.onChoose = {
-                    onInput(.enter($0.id, field: index))
-                    onInput(.submit(field: nil))
-                }
-            }
-            return menu
-        }
-    }
-
     // MARK: - The body of a panel
 
     var hints: [String] {
-        form.isPicker ? ["↑↓ choose", "enter take", "esc close"] : ["tab next", "enter go on", "esc close"]
+        if isGone { return ["esc close"] }
+        return form.isPicker ? ["↑↓ choose", "enter take", "esc close"] : ["tab next", "enter go on", "esc close"]
     }
 
     func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true).height }
@@ -89,24 +55,14 @@ final class FormBody: View, PanelBody {
         guard let form = state.form else { return }
         let old = self.form
         self.form = form
-        for (index, field) in form.fields.enumerated() where field.choices != old.fields[index].choices {
-            showChoices(of: field, in: rows[index])
+        isGone = state.isGone
+        note.text = form.noteText
+        for (index, field) in form.fields.enumerated() { rows[index].update(field, from: old.fields[index]) }
+        if let focus = state.focus, focus != self.focus, rows.indices.contains(focus.field) {
+            self.focus = focus
+            rows[focus.field].control.becomeFirstResponder()
         }
-        for (index, row) in rows.enumerated() where row.wait != nil {
-            row.wait?.text = form.fields[index].waitText
-        }
-        if let field = state.problemField, lastProblem != (field, state.problem), rows.indices.contains(field) {
-            rows[field].control.becomeFirstResponder()
-        }
-        lastProblem = (state.problemField, state.problem)
         setNeedsLayout()
-    }
-
-    private func showChoices(of field: CommandForm.Field, in row: Row) {
-        guard let menu = row.control as? MenuView, case .loaded(let choices) = field.choices else { return }
-        let chosen = field.text
-        menu.setRows(Menu.rows(of: choices))
-        menu.select(id: chosen)
     }
 
     // MARK: - Keys
@@ -142,6 +98,7 @@ final class FormBody: View, PanelBody {
         guard top != scrollTop else { return false }
         scrollTop = top
         content.frame = Rect(x: 0, y: -top, width: bounds.width, height: height)
+        setNeedsDisplay()
         return true
     }
 
@@ -151,15 +108,16 @@ final class FormBody: View, PanelBody {
         // Room between the fields where there is some, and none where there is not.
         let airy = layout(width: bounds.width, isAiry: true)
         let plan = airy.height <= bounds.height ? airy : layout(width: bounds.width, isAiry: false)
+        note.frame = plan.note
         for (row, frames) in zip(rows, plan.rows) {
             row.title.frame = frames.title
-            row.control.frame = frames.control
-            row.wait?.frame = frames.control
+            row.placeControl(frames.control)
+            row.message.frame = frames.message
         }
         submit.frame = plan.submit
         let height = max(plan.height, bounds.height)
-        if let current = (rows.map(\.control) + [submit]).first(where: \.isFirstResponder)?.frame {
-            // The end of a control matters less than its beginning.
+        if let current = focusedFrame(in: plan) {
+            // The end of a control and of what is said of it matters less than its beginning.
             scrollTop = max(scrollTop, current.maxY - bounds.height)
             scrollTop = min(scrollTop, current.minY)
         }
@@ -167,8 +125,18 @@ final class FormBody: View, PanelBody {
         content.frame = Rect(x: 0, y: -scrollTop, width: bounds.width, height: height)
     }
 
+    private func focusedFrame(in plan: Plan) -> Rect? {
+        guard let index = focused else { return submit.isFirstResponder ? submit.frame : nil }
+        let control = plan.rows[index].control
+        let end = control.maxY + plan.rows[index].message.height
+        // What is said above the first field is seen with it.
+        let start = index == 0 && end <= bounds.height ? 0 : control.minY
+        return Rect(x: 0, y: start, width: control.width, height: end - start)
+    }
+
     private struct Plan {
-        var rows: [(title: Rect, control: Rect)] = []
+        var note = Rect.zero
+        var rows: [(title: Rect, control: Rect, message: Rect)] = []
         var submit = Rect.zero
         var height = 0
     }
@@ -176,22 +144,28 @@ final class FormBody: View, PanelBody {
     private func layout(width: Int, isAiry: Bool) -> Plan {
         var plan = Plan()
         if form.isPicker {
-            let height = max(1, (rows[0].control as? MenuView)?.rowCount ?? 1)
-            // A list scrolls by itself, and so is never taller than what is seen.
-            plan.height = isAiry ? height : min(height, max(1, bounds.height))
-            plan.rows = [(.zero, Rect(x: 0, y: 0, width: width, height: plan.height))]
+            layoutPicker(&plan, width: width, isAiry: isAiry)
             return plan
+        }
+        if !note.text.isEmpty {
+            let lines = TextWidth.wrap(note.text, to: max(1, width - 2)).count
+            plan.note = Rect(x: 1, y: 0, width: width - 2, height: min(3, lines))
+            plan.height = plan.note.height + (isAiry ? 1 : 0)
         }
         let titles = form.fields.map { TextWidth.width(of: $0.title) }.max() ?? 0
         let side = min(titles, max(0, width / 2 - 2))
+        let room = max(1, width - side - 4)
         for (index, row) in rows.enumerated() {
             if index > 0, isAiry { plan.height += 1 }
             let title = Rect(x: 1, y: plan.height, width: side, height: 1)
-            let height = (row.control as? MenuView).map { min(5, max(1, $0.rowCount)) } ?? 1
-            let room = max(1, width - side - 4)
+            let height = row.controlHeight(width: room, isPicker: false)
             let control = Rect(x: side + 3, y: plan.height, width: room, height: height)
-            plan.rows.append((title, control))
             plan.height += height
+            // A narrow column is too short for a sentence.
+            let (x, columns) = room < 20 ? (1, width - 2) : (control.minX, room)
+            let lines = row.messageHeight(width: columns)
+            plan.rows.append((title, control, Rect(x: x, y: plan.height, width: columns, height: lines)))
+            plan.height += lines
         }
         if isAiry, !rows.isEmpty { plan.height += 1 }
         let button = min(submit.preferredWidth + 2, max(1, width - side - 4))
@@ -199,21 +173,30 @@ final class FormBody: View, PanelBody {
         plan.height += 1
         return plan
     }
-}
 
-extension CommandForm.Field {
-    fileprivate var placeholder: String {
-        if kind == .secret, defaultValue != nil { return "as before" }
-        if case .number(let range?) = kind { return "\(range.lowerBound.plain) to \(range.upperBound.plain)" }
-        return ""
+    private func layoutPicker(_ plan: inout Plan, width: Int, isAiry: Bool) {
+        let wanted = rows[0].controlHeight(width: width, isPicker: true)
+        let lines = rows[0].messageHeight(width: width - 2)
+        // A list scrolls by itself, and so is never taller than what is seen.
+        let height = isAiry ? wanted : min(wanted, max(1, bounds.height - lines))
+        let control = Rect(x: 0, y: 0, width: width, height: height)
+        plan.rows = [(.zero, control, Rect(x: 1, y: height, width: width - 2, height: lines))]
+        plan.height = height + lines
     }
 
-    /// What stands in the place of choices that are not there.
-    fileprivate var waitText: String {
-        switch choices {
-        case .loading: "Loading …"
-        case .loaded(let choices): choices.isEmpty ? "There is nothing to choose from." : ""
-        case .failed(let text): "✕ " + text
+    // MARK: - Drawing
+
+    // A form that goes on says so, where no field stands.
+    override func draw(in canvas: inout Canvas) {
+        let style = Style(foreground: Theme.accent, background: Theme.panel.background)
+        let x = bounds.width - 1
+        if scrollTop > 0 { canvas.draw("▲", at: Point(x: x, y: 0), style: style) }
+        if scrollTop + bounds.height < content.bounds.height {
+            canvas.draw("▼", at: Point(x: x, y: bounds.height - 1), style: style)
         }
     }
+}
+
+extension CommandForm {
+    fileprivate var noteText: String { note.map { "! The login at start failed: \($0)" } ?? "" }
 }

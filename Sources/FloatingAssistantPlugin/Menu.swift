@@ -7,6 +7,7 @@ struct Menu: Hashable, Sendable {
         let id: String
         let title: String
         var detail = ""
+        var icon: Character?
         var key: KeyEvent?
         var tint = CommandChoice.Tint.normal
         var isCurrent = false
@@ -32,6 +33,14 @@ struct Menu: Hashable, Sendable {
     private(set) var top = 0
 
     private var height = 0
+
+    /// The columns that the signs before the titles take; none where no item has one.
+    var iconWidth: Int {
+        rows.reduce(0) { width, row in
+            guard case .item(let item) = row, let icon = item.icon else { return width }
+            return max(width, TextWidth.width(of: icon))
+        }
+    }
 
     /// The chosen item; nil when there is none.
     var chosen: Item? { index.flatMap(item(at:)) }

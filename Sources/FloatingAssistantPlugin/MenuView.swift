@@ -14,6 +14,9 @@ final class MenuView: View {
     /// Called when an item was to be moved by a tap: up or down by one.
     var onMove: (@MainActor (Menu.Item, Int) -> Void)?
 
+    /// Called at enter or a tap while there is nothing to choose from.
+    var onRetry: (@MainActor () -> Void)?
+
     /// Whether the chosen item is drawn as having the keyboard although another view gets the keys first.
     var isLit = false
 
@@ -75,6 +78,10 @@ final class MenuView: View {
     }
 
     private func tap(row: Int, column: Int) {
+        guard rowCount > 0 else {
+            onRetry?()
+            return
+        }
         guard let item = menu.item(at: row), item.isShown != nil else { return choose(row: row) }
         let wasChosen = menu.index == row
         change { $0.select(row: row) }
@@ -107,6 +114,7 @@ final class MenuView: View {
         case .pageDown: change { $0.move(by: page) }
         case .home: change { $0.move(by: -Int.max) }
         case .end: change { $0.move(by: Int.max) }
+        case .enter where rowCount == 0 && onRetry != nil: onRetry?()
         case .enter where onChoose != nil: menu.index.map(choose)
         default: return false
         }
@@ -131,8 +139,9 @@ final class MenuView: View {
             case .space: break
             case .heading(let text): drawHeading(text, y: y, in: &canvas)
             case .note(let text):
-                let seen = TextWidth.truncate(text, to: max(0, bounds.width - 2))
-                canvas.draw(seen, at: Point(x: 1, y: y), style: MenuView.quiet)
+                let x = 1 + iconColumns(in: canvas)
+                let seen = TextWidth.truncate(text, to: max(0, bounds.width - x - 1))
+                canvas.draw(seen, at: Point(x: x, y: y), style: MenuView.quiet)
             case .item(let item): draw(item, y: y, isChosen: menu.top + y == menu.index, in: &canvas)
             }
         }
@@ -162,6 +171,11 @@ final class MenuView: View {
             canvas.draw(mark.sign, at: Point(x: x, y: y), style: isLit ? style : tinted)
             x += 2
         }
+        let icons = iconColumns(in: canvas)
+        if icons > 0 {
+            if let icon = item.icon { canvas.draw("\(icon)", at: Point(x: x, y: y), style: style, maxWidth: icons - 1) }
+            x += icons
+        }
         // The last column is the scroll marks'.
         let end = bounds.width - 2
         var bold = style
@@ -175,6 +189,14 @@ final class MenuView: View {
         let side = TextWidth.truncate(text, to: max(0, end - x - 2))
         let quiet = isLit ? style : MenuView.quiet
         canvas.draw(side, at: Point(x: end - TextWidth.width(of: side), y: y), style: quiet)
+    }
+
+    /// The columns of the signs before the titles, with the empty one behind them.
+    ///
+    /// There are none where letters are all there is, and where the titles need the room.
+    private func iconColumns(in canvas: Canvas) -> Int {
+        let width = menu.iconWidth
+        return canvas.isASCII || bounds.width < 24 || width == 0 ? 0 : min(2, width) + 1
     }
 
     // A list that goes on says so, where no row's own text stands.

@@ -10,6 +10,7 @@ import HostRuntime
 
     private let context: PluginContext
     private let memory: LateMemory
+    private let login: AutoLogin
     private var layout: MenuLayout
     private let window: Window
     // Dims what is below, so that nothing there is taken for a part of the panel.
@@ -19,10 +20,13 @@ import HostRuntime
     private var state = PanelState()
     private var shown = 0
     private var timer: HostTimer?
+    private var turning: HostTimer?
+    private var runs: [Int: CommandRun] = [:]
 
-    init(_ context: PluginContext, memory: LateMemory) {
+    init(_ context: PluginContext, memory: LateMemory, login: AutoLogin) {
         self.context = context
         self.memory = memory
+        self.login = login
         layout = MenuLayout(stored: context.store.value(Panel.storeKey))
         window = context.makeWindow(title: "assistant panel", level: Panel.level, root: root)
         let dark = View()
@@ -32,6 +36,8 @@ import HostRuntime
         shade.canBecomeKey = false
         shade.hitPolicy = .none
         root.onClose = { [weak self] in self?.close() }
+        root.onLeave = { [weak self] in self?.leave() }
+        card.onCancel = { [weak self] in self?.leave() }
         root.addSubview(card)
     }
 
@@ -42,9 +48,11 @@ import HostRuntime
         if let above = context.visibleWindows.last(where: { $0.isKey && $0.level > Panel.level }) {
             throw PanelCovered(window: above.title)
         }
+        // The list may have changed before the launch, when nobody says so.
+        let (login, tools) = (login.state, tools)
         change(isAsked: true) {
-            // The list may have changed before the launch, when nobody says so.
-            $0.commandsChanged(to: self.tools) + $0.open(target)
+            $0.loginChanged(to: login)
+            return $0.commandsChanged(to: tools) + $0.open(target)
         }
     }
 
@@ -56,16 +64,42 @@ import HostRuntime
         }
     }
 
+    /// Cancels the command that runs, and closes the panel where none does.
+    private func leave() {
+        change { $0.leave() }
+    }
+
+    /// Takes in that something about the login at the start has changed.
+    func loginChanged() {
+        let login = login.state
+        change {
+            $0.loginChanged(to: login)
+            return []
+        }
+    }
+
     /// Takes in that commands came or went.
     func commandsChanged() {
         guard state.page != .closed else { return }
-        change { $0.commandsChanged(to: self.tools) }
+        let tools = tools
+        change { $0.commandsChanged(to: tools) }
     }
 
     /// Keeps the keyboard while it is open: what opens below waits for its turn, for nobody types into what is not seen.
+    ///
+    /// What the command opens that the panel runs is what the person asked for:
+    /// the panel goes out of its way.
     func windowDidChange(_ change: WindowDidChange) {
-        guard state.page != .closed, !window.isHidden, change.event == .becameKey else { return }
-        if change.window.level < Panel.level { window.makeKey() }
+        guard state.page != .closed, !window.isHidden, change.event == .becameKey, change.window.id != window.id
+        else { return }
+        if let number = state.run?.number, runs[number]?.isCurrent ?? false {
+            self.change {
+                $0.giveWay()
+                return []
+            }
+        } else if change.window.level < Panel.level {
+            window.makeKey()
+        }
     }
 
     /// Takes in that the screen has another size.
@@ -73,7 +107,7 @@ import HostRuntime
         card.place(on: size)
     }
 
-    private var tools: [Tool] { context.commands.map(Tool.init) }
+    private var tools: [Tool] { Tool.all(of: context.commands) }
 
     // MARK: - Acting on the state
 
@@ -96,6 +130,7 @@ import HostRuntime
                 root.closesAtAnyKey = false
             }
         }
+        turnSign()
         guard state.page != .closed else {
             window.hide()
             shade.hide()
@@ -111,6 +146,19 @@ import HostRuntime
             window.makeKeyAndVisible()
         }
         card.takeKeyboard()
+    }
+
+    /// Lets the sign of a run turn that tells no part that is done, while it is seen.
+    private func turnSign() {
+        let isSeen = state.run.map { $0.isLong && $0.progress?.fraction == nil } ?? false
+        guard isSeen, !context.traits.reducesMotion else {
+            turning?.cancel()
+            turning = nil
+            return
+        }
+        if turning == nil {
+            turning = context.schedule(every: .milliseconds(120)) { [weak self] in self?.card.turn() }
+        }
     }
 
     private var title: String {
@@ -132,7 +180,10 @@ import HostRuntime
     }
 
     private func toolsBody() -> ToolsBody {
-        let body = ToolsBody(layout) { [weak self] id in self?.change { $0.open(id) } }
+        let body = ToolsBody(layout) { [weak self] id in
+            self?.loginChanged()
+            self?.change { $0.open(id) }
+        }
         body.onArrange = { [weak self] in self?.arrange($0) }
         return body
     }
@@ -144,11 +195,14 @@ import HostRuntime
     }
 
     private func receive(_ input: FormBody.Input) {
+        // Rules are the command's own code, which may do anything: not while the state is being changed.
+        let broken = if case .submit = input { brokenRules() } else { [:] as [String: String] }
         change {
             switch input {
             case .enter(let text, let field): $0.enter(text, field: field)
             case .set(let isOn, let field): $0.set(isOn, field: field)
-            case .submit(let field): return $0.submit(from: field)
+            case .submit(let field): return $0.submit(from: field, rule: { name, _ in broken[name] })
+            case .retry(let field): return $0.retry(field: field)
             }
             return []
         }
@@ -156,10 +210,17 @@ import HostRuntime
 
     private func act(on effect: PanelState.Effect) {
         switch effect {
-        case .run(let number, let command, let values):
-            context.run(command, values) { [weak self] result in
-                self?.change { $0.finished(number, PanelState.Outcome(result)) }
+        case .run(let number, let command, let values): run(number, command, values)
+        case .cancel(let number): runs[number]?.cancel()
+        case .waitForRun(let number):
+            context.schedule(after: PanelState.runPatience) { [weak self] in
+                guard let self, runs[number] != nil else { return }
+                change {
+                    $0.takesLong(number)
+                    return []
+                }
             }
+        case .changeLogin(let change): login.take(change)
         case .fetchChoices(let generation, let command, let field):
             fetchChoices(generation, command, field)
         case .wait(let generation):
@@ -170,6 +231,39 @@ import HostRuntime
                 }
             }
         }
+    }
+
+    private func run(_ number: Int, _ command: String, _ values: [String: PlainValue]) {
+        let run = context.start(
+            command,
+            values,
+            completion: { [weak self] result in
+                self?.runs[number] = nil
+                self?.change { $0.finished(number, PanelState.Outcome(result)) }
+            },
+            onProgress: { [weak self] progress in
+                self?.change {
+                    $0.progressed(number, progress)
+                    return []
+                }
+            }
+        )
+        if !run.isFinished { runs[number] = run }
+    }
+
+    /// What the rules of the form's command say of what was entered, by the parameters' names.
+    private func brokenRules() -> [String: String] {
+        guard let form = state.form, let command = context.commands.first(where: { $0.id == form.command }) else {
+            return [:]
+        }
+        var broken: [String: String] = [:]
+        for parameter in command.parameters {
+            guard let field = form.parameters.first(where: { $0.name == parameter.name }),
+                let value = try? field.value()
+            else { continue }
+            broken[parameter.name] = parameter.validate?(value)
+        }
+        return broken
     }
 
     private func fetchChoices(_ generation: Int, _ command: String, _ field: Int) {
@@ -203,7 +297,8 @@ extension PanelState.Outcome {
     fileprivate init(_ result: Result<String?, any Error>) {
         switch result {
         case .success(let text): self = .finished(text)
-        case .failure(let error): self = .failed("\(error)")
+        case .failure(is CancellationError): self = .cancelled
+        case .failure(let error): self = .failed("\(error)", CommandFieldError.all(in: error))
         }
     }
 }

@@ -1,10 +1,16 @@
 import HostRuntime
 
-/// The card in the middle of the panel: a title, a body, what went wrong, and the keys that work.
+/// The card in the middle of the panel: a title, a body, what went wrong or still runs, and the keys that work.
 final class PanelCard: View {
+    /// Called when the person wants no more of the command that runs.
+    var onCancel: (@MainActor () -> Void)? {
+        didSet { runBar.onCancel = onCancel }
+    }
+
     private var title = ""
     private var body: (any PanelBody)?
-    private let problem = Label(style: Style(foreground: Theme.danger, background: Theme.panel.background))
+    private let remark = Label(style: Theme.panel)
+    private let runBar = RunBar()
     private var isRunning = false
     // The empty rows below the upper and above the lower edge.
     private var air = 1
@@ -12,7 +18,8 @@ final class PanelCard: View {
     override init(frame: Rect = .zero) {
         super.init(frame: frame)
         background = Theme.panel
-        addSubview(problem)
+        for view in [remark, runBar] as [View] { addSubview(view) }
+        runBar.isHidden = true
         // Taps on the card are nobody's, and do not reach what closes the panel.
         gestures = GestureConfiguration(maximumTapCount: 1)
     }
@@ -23,6 +30,8 @@ final class PanelCard: View {
         self.body = body
         self.title = title
         if let body { addSubview(body) }
+        // The keyboard goes from the body to the button below it.
+        if body != nil { addSubview(runBar) }
         setNeedsLayout()
     }
 
@@ -30,8 +39,17 @@ final class PanelCard: View {
     func update(_ state: PanelState) {
         body?.update(state)
         isRunning = state.isRunning
-        problem.text = state.problem.map { "✕ " + $0 } ?? ""
+        runBar.isHidden = !(state.run?.isLong ?? false)
+        runBar.show(state.run?.progress)
+        remark.text = state.remark.map { ($0.isError ? "✕ " : "") + $0.text } ?? ""
+        let color = state.remark?.isError == false ? Theme.quiet.foreground : Theme.danger
+        remark.style = Style(foreground: color, background: Theme.panel.background)
         setNeedsLayout()
+    }
+
+    /// Turns the sign that something goes on.
+    func turn() {
+        runBar.turn()
     }
 
     func takeKeyboard() {
@@ -42,7 +60,7 @@ final class PanelCard: View {
     func place(on screen: Size) {
         let width = min(max(0, screen.width - 4), 58)
         let inner = max(0, width - 4)
-        let wanted = (body?.preferredHeight(width: inner) ?? 0) + problemHeight(width: inner) + 4
+        let wanted = (body?.preferredHeight(width: inner) ?? 0) + footHeight(width: inner) + 4
         let room = max(0, screen.height - (screen.height > 12 ? 4 : 0))
         let height = min(wanted, room)
         // A list that has to scroll needs its rows more than the air around them.
@@ -58,23 +76,29 @@ final class PanelCard: View {
 
     // MARK: - Layout
 
-    private func problemHeight(width: Int) -> Int {
-        guard !problem.text.isEmpty else { return 0 }
-        return min(3, TextWidth.wrap(problem.text, to: max(1, width - 2)).count) + 1
+    private func remarkHeight(width: Int) -> Int {
+        remark.text.isEmpty ? 0 : min(3, TextWidth.wrap(remark.text, to: max(1, width - 2)).count)
+    }
+
+    /// The rows below the body, with an empty one above them.
+    private func footHeight(width: Int) -> Int {
+        let height = remarkHeight(width: width) + (runBar.isHidden ? 0 : runBar.preferredHeight)
+        return height > 0 ? height + 1 : 0
     }
 
     override func layoutSubviews() {
         let inside = bounds.inset(horizontally: 2, vertically: 1 + air)
-        let foot = min(problemHeight(width: inside.width), inside.height)
+        let wanted = footHeight(width: inside.width)
+        // A body that has to scroll needs its rows more than an empty one, and one row in any case.
+        let isTight = (body?.preferredHeight(width: inside.width) ?? 0) + wanted > inside.height
+        let foot = min(isTight ? max(0, wanted - 1) : wanted, max(0, inside.height - (inside.height > 1 ? 1 : 0)))
         let room = max(0, inside.height - foot)
         body?.frame = Rect(x: inside.minX, y: inside.minY, width: inside.width, height: room)
-        let line = foot > 1 ? 1 : 0
-        problem.frame = Rect(
-            x: inside.minX + 1,
-            y: inside.minY + room + line,
-            width: max(0, inside.width - 2),
-            height: foot - line
-        )
+        let run = min(foot, runBar.isHidden ? 0 : runBar.preferredHeight)
+        let lines = min(remarkHeight(width: inside.width), foot - run)
+        let (x, width) = (inside.minX + 1, max(0, inside.width - 2))
+        remark.frame = Rect(x: x, y: inside.maxY - run - lines, width: width, height: lines)
+        runBar.frame = Rect(x: x, y: inside.maxY - run, width: width, height: run)
     }
 
     // MARK: - Drawing
@@ -86,7 +110,7 @@ final class PanelCard: View {
         guard room > 0 else { return }
         let head = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)
         canvas.draw(" " + TextWidth.truncate(title, to: room) + " ", at: Point(x: 2, y: 0), style: head)
-        let hints = isRunning ? ["running …"] : body?.hints ?? []
+        let hints = isRunning ? ["esc cancel"] : body?.hints ?? []
         // Where not all of them fit, the last one does most good: how to leave.
         let texts = hints.indices.map { hints[$0...].joined(separator: " · ") }
         let text = texts.first { TextWidth.width(of: $0) <= room } ?? ""

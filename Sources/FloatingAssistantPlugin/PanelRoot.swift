@@ -5,6 +5,9 @@ final class PanelRoot: View {
     /// Called when the person wants the panel to go.
     var onClose: (@MainActor () -> Void)?
 
+    /// Called at escape, which leads out of what is under way first.
+    var onLeave: (@MainActor () -> Void)?
+
     /// Whether any key closes the panel, since there is nothing to do in it.
     var closesAtAnyKey = false
 
@@ -16,7 +19,7 @@ final class PanelRoot: View {
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         if event == KeyEvent(.escape) {
-            onClose?()
+            onLeave?()
             return true
         }
         // Function keys and those with control or alt are for the whole program.

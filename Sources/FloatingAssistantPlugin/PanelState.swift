@@ -5,47 +5,11 @@ import HostRuntime
 /// Answers carry the number of the question, so one that comes after the panel
 /// has closed or shows something else changes nothing.
 struct PanelState: Hashable, Sendable {
-    /// What the panel shows.
-    enum Page: Hashable, Sendable {
-        case closed
-        case tools
-        case form(CommandForm)
-        case notice(Notice)
-    }
-
-    /// A page that only says something.
-    struct Notice: Hashable, Sendable {
-        enum Kind: Hashable, Sendable {
-            case running
-            case done
-            case failed
-            /// Nobody offers the command of this id; the page goes on when somebody does.
-            case missing(String)
-        }
-
-        let title: String
-        let text: String
-        let kind: Kind
-    }
-
-    /// What the owner has to do.
-    enum Effect: Hashable, Sendable {
-        /// Run a command and call `finished`.
-        case run(Int, command: String, values: [String: PlainValue])
-        /// Fetch what a parameter can be chosen from and call `choicesArrived`.
-        case fetchChoices(Int, command: String, field: Int)
-        /// Call `timeReached` after `resultDuration`.
-        case wait(Int)
-    }
-
-    /// How a run ended.
-    enum Outcome: Hashable, Sendable {
-        case finished(String?)
-        case failed(String)
-    }
-
-    /// How long a result stays before the panel closes by itself.
+    /// How long a result stays before the panel closes by itself, where a glance is enough for it.
     static let resultDuration = Duration.milliseconds(1500)
+
+    /// How long a run may take before its progress is shown.
+    static let runPatience = Duration.milliseconds(300)
 
     /// What the panel shows.
     private(set) var page = Page.closed
@@ -53,24 +17,25 @@ struct PanelState: Hashable, Sendable {
     /// All commands of the host.
     private(set) var tools: [Tool] = []
 
-    /// What went wrong, said below the tools or the form.
-    private(set) var problem: String?
+    /// What is said below the tools or the form, as what went wrong.
+    private(set) var remark: Remark?
 
-    /// The field that `problem` is about.
-    private(set) var problemField: Int?
+    /// The field that is to have the keyboard; nil where that is the person's to choose.
+    private(set) var focus: Focus?
 
     /// A number that is another one each time another page is opened.
     private(set) var generation = 0
 
-    private var running: Run?
-    private var lastRun = 0
-    // Also those that run on when the panel has closed.
-    private var unfinished: [Int: String] = [:]
+    /// What is known of the login at the start; nil where no command logs in.
+    private(set) var login: Login?
 
-    private struct Run: Hashable, Sendable {
-        let number: Int
-        let secrets: [String]
-    }
+    private var running: Int?
+    private var lastNumber = 0
+    // Also those that run on when the panel has closed.
+    private var unfinished: [Int: Run] = [:]
+
+    /// The run that the panel waits for; nil when it waits for none.
+    var run: Run? { running.flatMap { unfinished[$0] } }
 
     /// Whether the panel waits for a command to end.
     var isRunning: Bool { running != nil }
@@ -79,6 +44,9 @@ struct PanelState: Hashable, Sendable {
     var form: CommandForm? {
         if case .form(let form) = page { form } else { nil }
     }
+
+    /// Whether nobody offers the form's command any more.
+    var isGone: Bool { form.map { tool($0.command) == nil } ?? false }
 }
 
 // MARK: - Opening and closing
@@ -91,6 +59,8 @@ extension PanelState {
     }
 
     /// Opens a command: its form where it has one, and otherwise it runs.
+    ///
+    /// One that still runs since the panel was closed over it is shown again, to be waited for or cancelled.
     mutating func open(_ id: String) -> [Effect] {
         guard let tool = tool(id) else {
             turn(to: .notice(.missing(id, nearest: nearestName(to: id, in: tools.map(\.id)))))
@@ -98,12 +68,11 @@ extension PanelState {
         }
         guard tool.needsForm else {
             // A list that is there stays, for the error if there is one.
-            if page != .tools {
-                turn(to: .notice(Notice(title: tool.title, text: "Running …", kind: .running)))
-            }
-            return start(tool.id, title: tool.title, values: [:], secrets: [])
+            if page != .tools { turn(to: .notice(Notice(title: tool.title, text: "", kind: .running))) }
+            return attach(to: id) ? [] : start(tool.id, title: tool.title, values: [:])
         }
-        turn(to: .form(CommandForm(tool)))
+        turn(to: .form(makeForm(tool)))
+        _ = attach(to: id)
         return tool.fields.indices.filter { tool.fields[$0].kind == .choice }
             .map { .fetchChoices(generation, command: id, field: $0) }
     }
@@ -124,10 +93,34 @@ extension PanelState {
         turn(to: .closed)
     }
 
+    /// Leaves: cancels the command that runs, and closes the panel when none does.
+    mutating func leave() -> [Effect] {
+        if let running { return [.cancel(running)] }
+        close()
+        return []
+    }
+
+    /// Closes the panel because the command that runs shows something itself.
+    ///
+    /// How it ends is not the panel's any more, and it may be run anew meanwhile.
+    mutating func giveWay() {
+        if let running { unfinished[running]?.isReleased = true }
+        close()
+    }
+
+    private func makeForm(_ tool: Tool) -> CommandForm {
+        var form = CommandForm(tool)
+        if let login, login.command == tool.id, tool.hasSecret {
+            form.offerKeeping(isKept: login.isKept)
+            form.note = login.problem
+        }
+        return form
+    }
+
     private mutating func turn(to page: Page) {
         self.page = page
-        problem = nil
-        problemField = nil
+        remark = nil
+        focus = nil
         running = nil
         generation += 1
     }
@@ -137,22 +130,23 @@ extension PanelState {
     }
 }
 
-// MARK: - Following the commands
+// MARK: - Following the commands and the login
 
 extension PanelState {
     /// Takes in which commands there are now.
     mutating func commandsChanged(to tools: [Tool]) -> [Effect] {
+        let wasGone = isGone
         self.tools = tools
         // A command that runs may take itself away; its answer still comes.
         guard !isRunning else { return [] }
         switch page {
         case .form(let form):
             guard let tool = tool(form.command) else {
-                let text = "'\(form.title)' is not offered any more."
-                turn(to: .notice(Notice(title: form.title, text: text, kind: .missing(form.command))))
+                remark = Remark(text: "'\(form.title)' is not offered any more.")
                 return []
             }
-            let isSame = tool.fields.map(\.signature) == form.fields.map(\.signature)
+            let isSame = tool.fields.map(\.signature) == form.parameters.map(\.signature)
+            if isSame, wasGone { remark = nil }
             return isSame ? [] : open(tool.id)
         case .notice(let notice):
             guard case .missing(let id) = notice.kind, let tool = tool(id) else { return [] }
@@ -163,25 +157,44 @@ extension PanelState {
         }
     }
 
+    /// Takes in what is known of the login at the start.
+    mutating func loginChanged(to login: Login?) {
+        self.login = login
+        edit { if $0.isKept != nil { $0.note = login?.problem } }
+    }
+
     /// Takes in what a field can be chosen from.
     mutating func choicesArrived(_ generation: Int, field: Int, _ choices: CommandForm.Field.Choices) {
-        guard generation == self.generation, var form else { return }
-        form.offer(choices, field: field)
-        page = .form(form)
+        guard generation == self.generation else { return }
+        edit { $0.offer(choices, field: field) }
     }
 }
 
-// MARK: - Entering and running
+// MARK: - Entering
 
 extension PanelState {
     /// Takes in what was typed into a field or chosen for it.
     mutating func enter(_ text: String, field: Int) {
-        edit { $0.enter(text, field: field) }
+        editByHand { $0.enter(text, field: field) }
     }
 
     /// Takes in whether a toggle is on.
     mutating func set(_ isOn: Bool, field: Int) {
-        edit { $0.set(isOn, field: field) }
+        editByHand { $0.set(isOn, field: field) }
+    }
+
+    /// Fetches again what a field can be chosen from.
+    mutating func retry(field: Int) -> [Effect] {
+        guard let form, form.fields.indices.contains(field), form.fields[field].wantsRetry, !isGone else { return [] }
+        edit { $0.offer(.loading, field: field) }
+        return [.fetchChoices(generation, command: form.command, field: field)]
+    }
+
+    private mutating func editByHand(_ change: (inout CommandForm) -> Void) {
+        let before = form
+        edit(change)
+        // What went wrong was about what stood there before.
+        if form != before, !isGone { remark = nil }
     }
 
     private mutating func edit(_ change: (inout CommandForm) -> Void) {
@@ -190,58 +203,91 @@ extension PanelState {
         page = .form(form)
     }
 
+    private mutating func moveKeyboard(to field: Int) {
+        lastNumber += 1
+        focus = Focus(field: field, number: lastNumber)
+    }
+}
+
+// MARK: - Running
+
+extension PanelState {
     /// Runs the form's command with what was entered, unless something is wrong or it runs already.
     ///
-    /// From a field with others to fill below it, enter leads on to the first
-    /// of those and reproaches nobody.
-    mutating func submit(from field: Int? = nil) -> [Effect] {
-        guard let form, !isRunning else { return [] }
-        do throws(CommandForm.Problem) {
-            return start(form.command, title: form.title, values: try form.values(), secrets: form.secrets)
-        } catch {
-            let isAhead = field.map { $0 < error.field } ?? false
-            problem = isAhead && error.isBlank ? nil : error.text
-            problemField = error.field
+    /// Every field that is wrong says so, and the first of them gets the
+    /// keyboard. From a field with others to fill below it, enter leads on to
+    /// the first of those and reproaches nobody.
+    mutating func submit(from field: Int? = nil, rule: CommandForm.Rule = { _, _ in nil }) -> [Effect] {
+        guard let form, !isRunning, !isGone else { return [] }
+        var checked = form
+        let values = checked.check(rule)
+        if let field, let wrong = checked.firstWrong, wrong > field, checked.fields[wrong].isMissing {
+            moveKeyboard(to: wrong)
             return []
         }
+        page = .form(checked)
+        remark = nil
+        guard let values else {
+            if let wrong = checked.firstWrong { moveKeyboard(to: wrong) }
+            return []
+        }
+        let login: LoginChange? = form.isKept.map { isKept in
+            isKept ? .keep(command: form.command, values: values) : .forget
+        }
+        return start(form.command, title: form.title, values: values, secrets: form.secrets, login: login)
     }
 
     private mutating func start(
         _ id: String,
         title: String,
         values: [String: PlainValue],
-        secrets: [String]
+        secrets: [String] = [],
+        login: LoginChange? = nil
     ) -> [Effect] {
-        guard !isRunning else { return [] }
-        problemField = nil
-        guard !unfinished.values.contains(id) else {
-            say("'\(title)' is still running.", title: title)
-            return []
-        }
-        problem = nil
-        lastRun += 1
-        running = Run(number: lastRun, secrets: secrets)
-        unfinished[lastRun] = id
-        return [.run(lastRun, command: id, values: values)]
+        remark = nil
+        focus = nil
+        lastNumber += 1
+        running = lastNumber
+        unfinished[lastNumber] = Run(number: lastNumber, command: id, title: title, secrets: secrets, login: login)
+        return [.run(lastNumber, command: id, values: values), .waitForRun(lastNumber)]
     }
 
-    /// Takes in how a run ended; an error stays, a text is shown for a while, nothing to say closes.
+    private mutating func attach(to id: String) -> Bool {
+        guard let run = unfinished.values.first(where: { $0.command == id && !$0.isReleased }) else { return false }
+        unfinished[run.number]?.isLong = true
+        running = run.number
+        return true
+    }
+
+    /// Takes in how far a run is.
+    mutating func progressed(_ number: Int, _ progress: CommandProgress) {
+        guard let run = unfinished[number] else { return }
+        let text = progress.text.hiding(run.secrets)
+        unfinished[number]?.progress = CommandProgress(fraction: progress.fraction, text: text)
+    }
+
+    /// Shows the progress of a run that has not ended by now.
+    mutating func takesLong(_ number: Int) {
+        unfinished[number]?.isLong = true
+    }
+
+    /// Takes in how a run ended; an error stays, a text is shown, nothing to say closes.
     mutating func finished(_ number: Int, _ outcome: Outcome) -> [Effect] {
-        let command = unfinished.removeValue(forKey: number)
-        guard let running, running.number == number else { return [] }
-        self.running = nil
-        let title = command.flatMap(tool)?.title ?? form?.title ?? command ?? ""
+        guard let run = unfinished.removeValue(forKey: number) else { return [] }
+        var effects: [Effect] = []
+        if case .finished = outcome, let login = run.login { effects.append(.changeLogin(login)) }
+        guard running == number else { return effects }
+        running = nil
         switch outcome {
         case .finished(let text?) where !text.isEmpty:
-            turn(to: .notice(Notice(title: title, text: hide(running.secrets, in: text), kind: .done)))
-            return [.wait(generation)]
-        case .finished:
-            close()
-            return []
-        case .failed(let text):
-            say(hide(running.secrets, in: text), title: title)
-            return []
+            let notice = Notice(title: run.title, text: text.hiding(run.secrets), kind: .done)
+            turn(to: .notice(notice))
+            if notice.isBrief { effects.append(.wait(generation)) }
+        case .finished: close()
+        case .failed(let text, let problems): fail(text, problems, of: run)
+        case .cancelled: say("'\(run.title)' was cancelled.", title: run.title, isError: false)
         }
+        return effects
     }
 
     /// Closes a result that has been there long enough.
@@ -249,35 +295,35 @@ extension PanelState {
         if generation == self.generation { close() }
     }
 
-    // An error stands where the person can do something about it.
-    private mutating func say(_ text: String, title: String) {
-        let isAnswerable = form.map { tool($0.command) != nil } ?? (page == .tools)
-        if isAnswerable {
-            problem = text
-        } else {
-            turn(to: .notice(Notice(title: title, text: text, kind: .failed)))
+    private mutating func fail(_ text: String, _ problems: [CommandFieldError], of run: Run) {
+        var rest: [CommandFieldError] = problems
+        edit { form in
+            rest = problems.filter { !form.say(CommandFieldError($0.parameter, $0.message.hiding(run.secrets))) }
         }
+        guard !problems.isEmpty, rest.isEmpty, let wrong = form?.firstWrong, !isGone else {
+            return say(text.hiding(run.secrets), title: run.title, isError: true)
+        }
+        moveKeyboard(to: wrong)
     }
 
-    // What a command says may repeat what it was told.
-    private func hide(_ secrets: [String], in text: String) -> String {
-        secrets.reduce(text) { $0.replacing($1, with: "•••") }
+    // An error stands where the person can do something about it.
+    private mutating func say(_ text: String, title: String, isError: Bool) {
+        if page == .tools || (form != nil && !isGone) {
+            remark = Remark(text: text, isError: isError)
+        } else {
+            turn(to: .notice(Notice(title: title, text: text, kind: isError ? .failed : .cancelled)))
+        }
     }
 }
 
 extension PanelState.Notice {
     fileprivate static func missing(_ id: String, nearest: String?) -> PanelState.Notice {
-        PanelState.Notice(
+        let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
+        return PanelState.Notice(
             title: "Not here",
-            text:
-                "Nobody here offers '\(id)'.\(nearest.map { " Did you mean '\($0)'?" } ?? "") Enable a plugin that does, or name another command under "
+            text: "Nobody here offers '\(id)'.\(hint) Enable a plugin that does, or name another command under "
                 + "'routes' in the configuration of '\(FloatingAssistant.manifest.id)'.",
             kind: .missing(id)
         )
     }
-}
-
-extension CommandForm.Field {
-    /// What a field is, without what was entered.
-    fileprivate var signature: [String] { [name, title, "\(kind)", defaultValue?.description ?? ""] }
 }

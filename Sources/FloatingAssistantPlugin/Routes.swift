@@ -39,6 +39,11 @@ struct Routes: Hashable, Sendable {
         targets[gesture] ?? .tools
     }
 
+    /// The command that logs in: the one of two taps; nil where those open the tools.
+    var login: String? {
+        if case .command(let id) = self[.two] { id } else { nil }
+    }
+
     /// Reads the plugin's section of the configuration; what is wrong there leaves the default.
     ///
     /// `{"routes": {"two-taps": "session.login", "one-tap": ""}}`: an empty id

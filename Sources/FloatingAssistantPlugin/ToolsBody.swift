@@ -10,6 +10,7 @@ final class ToolsBody: View, PanelBody {
     private let note = Label(style: Style(foreground: Theme.quiet.foreground, background: Theme.panel.background))
     private let onOpen: @MainActor (String) -> Void
     private var tools: ToolsMenu
+    private var isRunning = false
 
     init(_ layout: MenuLayout, onOpen: @escaping @MainActor (String) -> Void) {
         self.onOpen = onOpen
@@ -37,6 +38,7 @@ final class ToolsBody: View, PanelBody {
     func preferredHeight(width: Int) -> Int { max(1, tools.fullRowCount) + 2 }
 
     func update(_ state: PanelState) {
+        isRunning = state.isRunning
         guard tools.setTools(state.tools) else { return }
         setNeedsLayout()
     }
@@ -90,6 +92,8 @@ final class ToolsBody: View, PanelBody {
             setEditing(!tools.isEditing)
             return true
         }
+        // What runs is left first.
+        if event == KeyEvent(.escape), isRunning { return false }
         if tools.isEditing { return editKey(event) }
         if event == KeyEvent(.escape), !tools.query.isEmpty {
             field.text = ""

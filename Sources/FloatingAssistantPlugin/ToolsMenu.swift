@@ -98,8 +98,16 @@ extension ToolsMenu {
         }.filter { !$0.1.isEmpty }
         return shown.enumerated().flatMap { index, section in
             (index > 0 && spacing == .airy ? [Menu.Row.space] : []) + (spacing == .none ? [] : [.heading(section.0)])
-                + section.1.map { .item(item($0, isMarked: isEditing)) }
+                + section.1.flatMap { rows(of: $0, spacing) }
         }
+    }
+
+    private func rows(of entry: MenuLayout.Entry, _ spacing: Spacing) -> [Menu.Row] {
+        let row = Menu.Row.item(item(entry, isMarked: isEditing))
+        guard !isEditing, spacing != .none, let key = entry.tool.key, let holder = entry.tool.keyHolder else {
+            return [row]
+        }
+        return [row, .note("\(key) is taken by '\(holder)'")]
     }
 
     private var found: [Menu.Row] {
@@ -116,6 +124,8 @@ extension ToolsMenu {
     private func item(_ entry: MenuLayout.Entry, isMarked: Bool) -> Menu.Item {
         var item = Menu.Item(entry.tool)
         item.isShown = isMarked ? !entry.isHidden : nil
+        // The marks are enough to look at.
+        if isMarked { item.icon = nil }
         return item
     }
 }
@@ -125,6 +135,8 @@ extension Menu.Item {
     init(_ tool: Tool, detail: String? = nil) {
         self.init(id: tool.id, title: tool.title + (tool.needsForm ? " …" : ""))
         self.detail = detail ?? ""
-        key = detail == nil ? tool.key : nil
+        icon = tool.icon
+        // A key that runs another command is none of this one's.
+        key = detail == nil && tool.keyHolder == nil ? tool.key : nil
     }
 }

@@ -334,7 +334,7 @@ import Testing
         await stage.host.type("tea")
         await stage.host.key("enter")
 
-        await stage.host.key("escape")
+        await stage.host.tap(0, 0)
         await stage.host.advance(by: .seconds(5))
 
         #expect(stage.shop.runs == ["login 555"])
@@ -462,7 +462,7 @@ import Testing
         await stage.host.key("enter")
 
         let frame = stage.host.frame
-        for text in ["Phone", "Password", "Log in", "Phone is needed."] { #expect(frame.contains(text)) }
+        for text in ["Phone", "Password", "Log in", "Needs a value"] { #expect(frame.contains(text)) }
     }
 
     /// The assistant under its own name, seen from outside.

@@ -53,7 +53,7 @@ import Testing
         var state = state(logout)
 
         let effects = state.open("logout")
-        #expect(effects == [.run(1, command: "logout", values: [:])])
+        #expect(effects == [.run(1, command: "logout", values: [:]), .waitForRun(1)])
         #expect(notice(state)?.kind == .running)
     }
 
@@ -110,25 +110,199 @@ import Testing
         var state = filledIn()
 
         let submitted = state.submit()
-        #expect(submitted == [.run(1, command: "login", values: ["phone": "555", "password": "secret"])])
+        #expect(submitted.first == .run(1, command: "login", values: ["phone": "555", "password": "secret"]))
         let submitted2 = state.submit()
         #expect(submitted2 == [])
     }
 
-    @Test func `a command that still runs when the panel has closed is not run a second time`() {
+    @Test(arguments: ["login", "logout"])
+    func `a command that still runs when the panel has closed is shown again, and not run a second time`(id: String) {
+        var state = id == "login" ? filledIn() : state(logout)
+        _ = id == "login" ? state.submit() : state.open(id)
+        state.close()
+
+        let opened = state.open(id)
+        let submitted = state.submit()
+        let left = state.leave()
+
+        #expect(opened == [])
+        #expect(submitted == [])
+        #expect(state.run?.isLong == true)
+        #expect(left == [.cancel(1)])
+    }
+
+    @Test func `a command that has given its answer while the panel was closed runs again`() {
+        var state = state(logout)
+        _ = state.open("logout")
+        state.close()
+        _ = state.finished(1, .finished(nil))
+
+        let effects = state.open("logout")
+
+        #expect(effects.first == .run(2, command: "logout", values: [:]))
+    }
+
+    @Test func `leaving cancels what runs first, and then closes`() {
         var state = filledIn()
         _ = state.submit()
-        state.close()
+
+        let first = state.leave()
+        _ = state.finished(1, .cancelled)
+        #expect(state.remark == PanelState.Remark(text: "'Log in' was cancelled.", isError: false))
+        #expect(state.form?.fields[0].text == "555")
+        let second = state.leave()
+
+        #expect(first == [.cancel(1)])
+        #expect(second == [])
+        #expect(state.page == .closed)
+    }
+
+    @Test func `a run without a form that is cancelled is said on a page of its own`() {
+        var state = state(logout)
+        _ = state.open("logout")
+
+        _ = state.finished(1, .cancelled)
+
+        #expect(
+            notice(state) == PanelState.Notice(title: "Log out", text: "'Log out' was cancelled.", kind: .cancelled)
+        )
+    }
+
+    @Test func `a panel that gives way may run the command anew`() {
+        var state = state(logout)
+        _ = state.open("logout")
+
+        state.giveWay()
+        let effects = state.open("logout")
+        _ = state.finished(1, .finished("late"))
+
+        #expect(effects.first == .run(2, command: "logout", values: [:]))
+        #expect(state.run?.number == 2)
+    }
+
+    @Test func `progress is shown when a run takes long, without secrets`() {
+        var state = filledIn()
+        _ = state.submit()
+
+        state.progressed(1, CommandProgress(fraction: 0.5, text: "trying secret"))
+        #expect(state.run?.isLong == false)
+        state.takesLong(1)
+
+        #expect(state.run?.isLong == true)
+        #expect(state.run?.progress == CommandProgress(fraction: 0.5, text: "trying •••"))
+    }
+
+    @Test func `all that a command says of its parameters stands at the fields, and the first one gets the keyboard`() {
+        var state = filledIn()
+        _ = state.submit()
+        let problems = [CommandFieldError("password", "is not secret"), CommandFieldError("phone", "is unknown")]
+
+        _ = state.finished(1, .failed("all of it", problems))
+
+        #expect(state.form?.fields.map(\.message) == ["is unknown", "is not •••"])
+        #expect(state.focus?.field == 0)
+        #expect(state.remark == nil)
+    }
+
+    @Test func `what a command says of a parameter that the form has not is said below it`() {
+        var state = filledIn()
+        _ = state.submit()
+
+        _ = state.finished(1, .failed("'colour' is odd", [CommandFieldError("colour", "is odd")]))
+
+        #expect(state.remark?.text == "'colour' is odd")
+    }
+
+    @Test func `an error is not said any more when something is edited`() {
+        var state = filledIn()
+        _ = state.submit()
+        _ = state.finished(1, .failed("wrong"))
+
+        state.enter("556", field: 0)
+
+        #expect(state.remark == nil)
+    }
+
+    @Test(arguments: [(String(repeating: "x", count: 61), false), ("two\nlines", false), ("short", true)])
+    func `a result that a glance is not enough for stays until a key`(text: String, isBrief: Bool) {
+        var state = filledIn()
+        _ = state.submit()
+
+        let effects = state.finished(1, .finished(text))
+
+        #expect(effects == (isBrief ? [.wait(state.generation)] : []))
+    }
+
+    @Test func `choices that could not be fetched are fetched again`() {
+        var state = state(pick)
+        _ = state.open("pick")
+        state.choicesArrived(state.generation, field: 0, .failed("no net"))
+
+        let effects = state.retry(field: 0)
+        let again = state.retry(field: 0)
+
+        #expect(effects == [.fetchChoices(state.generation, command: "pick", field: 0)])
+        #expect(again == [])
+        #expect(state.form?.fields[0].choices == .loading)
+    }
+
+    // MARK: - The login at the start
+
+    private func loginState(isKept: Bool = false, problem: String? = nil) -> PanelState {
+        var state = state(login, pick)
+        state.loginChanged(to: PanelState.Login(command: "login", isKept: isKept, problem: problem))
         _ = state.open("login")
+        return state
+    }
+
+    @Test(arguments: [true, false])
+    func `the form of the login asks whether to log in at start`(isKept: Bool) {
+        var state = loginState(isKept: isKept)
+
+        #expect(state.form?.isKept == isKept)
+        _ = state.open("pick")
+        #expect(state.form?.isKept == nil)
+    }
+
+    @Test(
+        arguments: [
+            (true, .keep(command: "login", values: ["phone": "555", "password": "secret"])), (false, .forget),
+        ] as [(Bool, PanelState.LoginChange)]
+    )
+    func `what was chosen is done after the login has succeeded`(isOn: Bool, change: PanelState.LoginChange) {
+        var state = loginState(isKept: !isOn)
         state.enter("555", field: 0)
         state.enter("secret", field: 1)
+        state.set(isOn, field: 2)
 
         let submitted = state.submit()
-        #expect(submitted == [])
-        #expect(state.problem == "'Log in' is still running.")
-        _ = state.finished(1, .finished(nil))
-        let submitted2 = state.submit()
-        #expect(submitted2 == [.run(2, command: "login", values: ["phone": "555", "password": "secret"])])
+        state.close()
+        let finished = state.finished(1, .finished(nil))
+
+        #expect(submitted.first == .run(1, command: "login", values: ["phone": "555", "password": "secret"]))
+        #expect(finished == [.changeLogin(change)])
+    }
+
+    @Test(arguments: [.failed("wrong"), .cancelled] as [PanelState.Outcome])
+    func `a login that has not succeeded is not kept`(outcome: PanelState.Outcome) {
+        var state = loginState()
+        state.enter("555", field: 0)
+        state.enter("secret", field: 1)
+        state.set(true, field: 2)
+        _ = state.submit()
+
+        let finished = state.finished(1, outcome)
+
+        #expect(finished == [])
+    }
+
+    @Test func `why the login at start failed stands in its form`() {
+        var state = loginState(problem: "wrong")
+        #expect(state.form?.note == "wrong")
+
+        state.loginChanged(to: PanelState.Login(command: "login", isKept: true, problem: nil))
+
+        #expect(state.form?.note == nil)
     }
 
     @Test func `a result is shown for a while`() {
@@ -170,7 +344,7 @@ import Testing
 
         let answered = state.finished(1, .failed("wrong"))
         #expect(answered == [])
-        #expect(state.problem == "wrong")
+        #expect(state.remark == PanelState.Remark(text: "wrong"))
         #expect(state.form?.fields[0].text == "555")
         #expect(!state.isRunning)
     }
@@ -181,7 +355,7 @@ import Testing
 
         _ = state.finished(1, .failed("no such password: secret!"))
 
-        #expect(state.problem == "no such password: •••!")
+        #expect(state.remark?.text == "no such password: •••!")
     }
 
     @Test(arguments: [PanelState.Outcome.finished("text"), .finished(nil), .failed("wrong")])
@@ -197,14 +371,27 @@ import Testing
         #expect(state.generation == generation)
     }
 
-    @Test func `a form whose command is gone says so`() {
+    @Test func `a form whose command is gone says so, stays readable and does nothing`() {
         var state = filledIn()
 
         _ = state.commandsChanged(to: [logout])
-
-        #expect(notice(state)?.text == "'Log in' is not offered any more.")
+        state.enter("556", field: 0)
         let submitted = state.submit()
+
+        #expect(state.remark?.text == "'Log in' is not offered any more.")
+        #expect(state.form?.fields[0].text == "556")
         #expect(submitted == [])
+    }
+
+    @Test func `a form whose command is back goes on`() {
+        var state = filledIn()
+        _ = state.commandsChanged(to: [logout])
+
+        let effects = state.commandsChanged(to: [login])
+
+        #expect(effects == [])
+        #expect(state.remark == nil)
+        #expect(state.form?.fields[0].text == "555")
     }
 
     @Test func `a command may take itself away while it runs`() {
@@ -243,8 +430,8 @@ import Testing
 
         let submitted = state.submit(from: 0)
         #expect(submitted == [])
-        #expect(state.problem == nil)
-        #expect(state.problemField == 1)
+        #expect(state.form?.firstWrong == nil)
+        #expect(state.focus?.field == 1)
     }
 
     @Test func `enter in the last field says what is missing`() {
@@ -253,8 +440,8 @@ import Testing
 
         let submitted = state.submit(from: 1)
         #expect(submitted == [])
-        #expect(state.problem == "Phone is needed.")
-        #expect(state.problemField == 0)
+        #expect(state.form?.fields.map(\.message) == ["needs a value", "needs a value"])
+        #expect(state.focus?.field == 0)
     }
 
     @Test func `closing forgets what was entered`() {

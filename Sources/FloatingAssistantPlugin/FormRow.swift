@@ -1,0 +1,140 @@
+import HostRuntime
+
+/// The views of one field of a form: its title, its control, and what is said beside and below it.
+@MainActor final class FormRow {
+    let title: Label
+    let control: View
+    let message = Label(style: Style(foreground: Theme.danger, background: Theme.panel.background))
+    /// What stands beside the control, as the numbers that may be entered.
+    let hint: Label?
+    /// What stands in the place of choices that are not there.
+    private(set) var wait: Label?
+
+    private let field: Int
+
+    init(
+        _ field: CommandForm.Field,
+        _ index: Int,
+        isPicker: Bool,
+        onInput: @escaping @MainActor (FormBody.Input) -> Void
+    ) {
+        self.field = index
+        title = Label(field.title, style: Style(foreground: Theme.quiet.foreground))
+        control = FormRow.control(for: field, index, isPicker: isPicker, onInput: onInput)
+        hint = field.hint.map { Label($0, style: Style(foreground: Theme.quiet.foreground)) }
+        if field.kind == .choice {
+            let wait = Label(style: Style(foreground: Theme.quiet.foreground))
+            // It lies over the list that it stands in for.
+            wait.isUserInteractionEnabled = false
+            self.wait = wait
+        }
+        update(field, from: nil)
+    }
+
+    /// All views, in the order in which they lie over one another.
+    var views: [View] { [title, control, message] + [hint, wait].compactMap { $0 } }
+
+    private static func control(
+        for field: CommandForm.Field,
+        _ index: Int,
+        isPicker: Bool,
+        onInput: @escaping @MainActor (FormBody.Input) -> Void
+    ) -> View {
+        switch field.kind {
+        case .text, .secret, .number:
+            let text = TextField(placeholder: field.placeholder, isSecret: field.kind == .secret)
+            text.text = field.text
+            text.onChange = { onInput(.enter($0, field: index)) }
+            text.onSubmit = { onInput(.submit(field: index)) }
+            return text
+        case .toggle:
+            let toggle = ToggleView(isOn: field.isOn)
+            toggle.onChange = { onInput(.set($0, field: index)) }
+            return toggle
+        case .choice:
+            let menu = MenuView(showsChoice: !isPicker)
+            menu.onSelect = { onInput(.enter($0.id, field: index)) }
+            menu.onRetry = { onInput(.retry(field: index)) }
+            if isPicker {
+                menu.onChoose = {
+                    onInput(.enter($0.id, field: index))
+                    onInput(.submit(field: nil))
+                }
+            }
+            return menu
+        }
+    }
+
+    /// Takes in what is known of the field now.
+    func update(_ field: CommandForm.Field, from old: CommandForm.Field?) {
+        message.text = field.message.map { "✕ " + $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
+        wait?.text = field.waitText
+        wait?.style.foreground = field.isFailed ? Theme.danger : Theme.quiet.foreground
+        guard let menu = control as? MenuView, field.choices != old?.choices else { return }
+        let choices: [CommandChoice] = if case .loaded(let choices) = field.choices { choices } else { [] }
+        menu.setRows(Menu.rows(of: choices))
+        menu.select(id: field.text)
+    }
+
+    // MARK: - Layout
+
+    /// The most rows that the choices of a form with other fields take.
+    private static let choiceRows = 5
+
+    /// The rows that the control takes in a width.
+    func controlHeight(width: Int, isPicker: Bool) -> Int {
+        guard let menu = control as? MenuView else { return 1 }
+        let rows = menu.rowCount > 0 ? menu.rowCount : wait.map { FormRow.height(of: $0.text, width: width - 2) } ?? 1
+        return isPicker ? max(1, rows) : min(FormRow.choiceRows, max(1, rows))
+    }
+
+    /// The rows that the message takes in a width; none where there is none.
+    func messageHeight(width: Int) -> Int {
+        message.text.isEmpty ? 0 : min(2, FormRow.height(of: message.text, width: width))
+    }
+
+    private static func height(of text: String, width: Int) -> Int {
+        text.split(separator: "\n").map { TextWidth.wrap(String($0), to: max(1, width)).count }.reduce(0, +)
+    }
+
+    /// Puts the control and what lies on it and beside it where they belong.
+    func placeControl(_ frame: Rect) {
+        var width = frame.width
+        if let hint {
+            let beside = TextWidth.width(of: hint.text) + 2
+            let room = min(FormRow.numberWidth, frame.width - beside)
+            // Without room beside the field the placeholder has to do.
+            hint.isHidden = room < 6
+            if !hint.isHidden { width = room }
+            hint.frame = Rect(x: frame.minX + width + 1, y: frame.minY, width: beside, height: 1)
+        }
+        control.frame = Rect(x: frame.minX, y: frame.minY, width: width, height: frame.height)
+        wait?.frame = control is MenuView ? frame.inset(horizontally: 1, vertically: 0) : .zero
+    }
+
+    /// The columns of a number, which is short.
+    private static let numberWidth = 14
+}
+
+extension CommandForm.Field {
+    fileprivate var isFailed: Bool {
+        if case .failed = choices { kind == .choice } else { false }
+    }
+
+    fileprivate var hint: String? {
+        if case .number(let range?) = kind { "\(range.lowerBound.plain) to \(range.upperBound.plain)" } else { nil }
+    }
+
+    fileprivate var placeholder: String {
+        if kind == .secret, defaultValue != nil { return "as before" }
+        return hint ?? ""
+    }
+
+    fileprivate var waitText: String {
+        switch choices {
+        case .loading: "Loading …"
+        case .loaded(let choices): choices.isEmpty ? "There is nothing to choose from.\nEnter looks again." : ""
+        case .failed(let text): "✕ \(text)\nEnter tries again."
+        }
+    }
+}
