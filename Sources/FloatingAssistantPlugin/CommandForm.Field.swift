@@ -91,7 +91,8 @@ extension CommandForm.Field {
         if let range, !range.contains(number) {
             throw CommandFieldError(name, "must be from \(range.lowerBound.plain) to \(range.upperBound.plain)")
         }
-        return .double(number)
+        // As the command gets it, so that its own rule sees what it will see.
+        return number == number.rounded() && number.magnitude < 1e15 ? .int(Int(number)) : .double(number)
     }
 
     private var whatIsMissing: String {

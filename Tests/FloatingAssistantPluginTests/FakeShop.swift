@@ -10,6 +10,8 @@ import HostTestKit
     /// The taps and the keys that reached the page.
     var taps = 0
     var keys: [String] = []
+    /// The password that is right.
+    var password = "tea"
     /// What a login waits for before it ends; nil when it ends at once.
     var patience: Duration?
 
@@ -56,7 +58,7 @@ import HostTestKit
             [weak self] arguments in
             guard let self else { return nil }
             if let patience { try await host.clock.sleep(for: patience) }
-            guard arguments.text("password") == "tea" else {
+            guard arguments.text("password") == password else {
                 throw Refused(text: "wrong password: \(arguments.text("password"))")
             }
             runs.append("login \(arguments.text("phone"))")
@@ -101,6 +103,7 @@ struct Refused: Error, CustomStringConvertible {
         reducesMotion: Bool = false,
         stateDirectory: String? = nil,
         offersRoutes: Bool = true,
+        password: String = "tea",
         plugin: any HostPlugin.Type = FloatingAssistant.self,
         prepare: @MainActor (Host) throws -> Void = { _ in }
     ) async throws -> Stage {
@@ -114,6 +117,7 @@ struct Refused: Error, CustomStringConvertible {
             stateDirectory: stateDirectory
         ) {
             let made = try FakeShop($0, offersRoutes: offersRoutes)
+            made.password = password
             try prepare($0)
             shop = made
             return made

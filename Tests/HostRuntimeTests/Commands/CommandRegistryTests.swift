@@ -191,4 +191,31 @@ import Testing
         #expect(registry.command(for: try #require(KeyEvent(name: "x")))?.id == "two")
         #expect(registry.keyClashes == [])
     }
+
+    @Test(arguments: [true, false])
+    func `what everybody hears of a run is without the secrets that it was given`(fails: Bool) async throws {
+        let registry = CommandRegistry()
+        var outcomes: [CommandOutcome] = []
+        registry.onRun = { outcomes.append($2) }
+        let parameters = [
+            CommandParameter(name: "user", title: "User"),
+            CommandParameter(name: "code", title: "Code", kind: .secret),
+            CommandParameter(name: "again", title: "Again", kind: .secret),
+        ]
+        try registry.register(
+            Command(id: "safe.open", title: "Open", parameters: parameters) { arguments in
+                let text = "\(arguments.text("user")) gave \(arguments.text("again")), \(arguments.text("code"))"
+                if fails { throw CommandFieldError("code", text) }
+                return text
+            },
+            owner: "me"
+        )
+
+        let run = registry.start("safe.open", ["user": "Ann", "code": "tea", "again": "teapot"])
+        let answer = try? await run.value
+
+        let hidden = "Ann gave •••, •••"
+        #expect(outcomes == [fails ? .failed("'code' \(hidden)") : .finished(hidden)])
+        #expect(answer == (fails ? nil : "Ann gave teapot, tea"))
+    }
 }

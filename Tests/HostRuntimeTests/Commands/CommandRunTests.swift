@@ -48,6 +48,30 @@ import Testing
         #expect(registry.runs.isEmpty)
     }
 
+    @Test func `what a command does is a part of its run, and of the run that began that`() async throws {
+        var runs: [String: CommandRun] = [:]
+        var seen: [String] = []
+        func see(_ place: String) {
+            seen.append("\(place): \(runs.keys.sorted().filter { runs[$0]?.isCurrent ?? false })")
+        }
+        try register("inner") { _ in
+            see("inner")
+            return nil
+        }
+        try register("outer") { [registry] _ in
+            see("outer")
+            return try await registry.run("inner")
+        }
+        try register("other") { _ in nil }
+
+        runs["outer"] = registry.start("outer")
+        runs["other"] = registry.start("other")
+        see("outside")
+        _ = try await runs["outer"]?.value
+
+        #expect(seen == ["outside: []", #"outer: ["outer"]"#, #"inner: ["outer"]"#])
+    }
+
     @Test func `a run of a command that nobody offers fails like any other`() async {
         let run = registry.start("wrok")
 

@@ -261,6 +261,22 @@ import Testing
 
     // MARK: - What is remembered
 
+    @Test func `a store of secrets is a file of its own, which nothing lists`() throws {
+        let folder = try StoreFolder()
+        let host = TestHost(stateDirectory: folder.path).host
+
+        host.store("weather").update { $0["city"] = "Lisbon" }
+        host.secretStore("weather").update { $0["token"] = "sesame" }
+
+        #expect(folder.text("secrets/weather.json")?.contains("sesame") == true)
+        #expect(try folder.permissions(of: "secrets/weather.json") == 0o600)
+        #expect(try folder.permissions(of: "secrets") == 0o700)
+        #expect(host.store("weather").all == ["city": "Lisbon"])
+        #expect(host.report(on: .store).contains("Lisbon"))
+        #expect(!host.report(on: .store).contains("sesame"))
+        #expect(TestHost(stateDirectory: folder.path).host.secretStore("weather").value("token") == "sesame")
+    }
+
     @Test func `each namespace has a cache of its own, in the state's folder where there is one`() throws {
         let folder = try StoreFolder()
         let host = TestHost(stateDirectory: folder.path).host

@@ -29,6 +29,11 @@ final class StoreFolder: Sendable {
         }
     }
 
+    /// Takes note of a problem of a store.
+    var report: @Sendable (StoreProblem) -> Void {
+        { [weak self] problem in self?.reports.withLock { $0.append(problem) } }
+    }
+
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }

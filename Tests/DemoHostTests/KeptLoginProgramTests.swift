@@ -1,0 +1,70 @@
+import Foundation
+import HostRuntime
+import Testing
+
+/// The login at start in two runs of the program on one folder: who looks for the password finds it in one file.
+@Suite struct KeptLoginProgramTests {
+    private static let isAttached = PluginRecord.loaded.contains { $0.type.manifest.id == "floating-assistant" }
+    private static let password = "xyzzy-plugh"
+
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    private func run(_ script: String) throws -> Program.Outcome {
+        try Program.run(
+            "--script",
+            "-",
+            "--state",
+            folder.path,
+            "--disable-plugin",
+            "splash-ad",
+            input: script.replacing("FOLDER", with: folder.path)
+        )
+    }
+
+    private static let first = """
+        key f3
+        type 5550100
+        key tab
+        type \(password)
+        snapshot FOLDER/typed.txt
+        key tab
+        key space
+        key enter
+        expect Welcome
+        wait 2
+        show store
+        snapshot FOLDER/after.svg
+        """
+
+    private static let second = """
+        expect merchant 0100
+        key f3
+        expect [x] yes
+        snapshot FOLDER/form.ansi
+        key escape
+        show store
+        show commands
+        """
+
+    @Test(.enabled(if: isAttached))
+    func `the password of two runs is in the file for it and nowhere else`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+
+        let outcomes = [try run(KeptLoginProgramTests.first), try run(KeptLoginProgramTests.second)]
+
+        #expect(outcomes.map(\.status) == [0, 0])
+        for outcome in outcomes {
+            #expect(!outcome.output.contains(KeptLoginProgramTests.password))
+            #expect(!outcome.errors.contains(KeptLoginProgramTests.password))
+        }
+        #expect(outcomes[1].output.contains("command finished  session.login  Welcome, merchant 0100."))
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+        let holders = files.filter { file in
+            let bytes = FileManager.default.contents(atPath: "\(folder.path)/\(file)") ?? Data()
+            return String(decoding: bytes, as: UTF8.self).contains(KeptLoginProgramTests.password)
+        }
+        #expect(holders == ["secrets/floating-assistant.json"])
+        #expect(files.contains("after.svg") && files.contains("form.ansi"))
+    }
+}

@@ -1,0 +1,225 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+import class Foundation.FileManager
+import struct Foundation.UUID
+
+@testable import FloatingAssistantPlugin
+
+/// The login at the start of the program, in two runs on one folder.
+@MainActor @Suite struct AutoLoginTests {
+    private final class Folder {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+
+        var file: String { "\(path)/secrets/floating-assistant.json" }
+        var text: String? { FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    private let folder = Folder()
+
+    private func launched(
+        password: String = "tea",
+        offersRoutes: Bool = true,
+        configuration: HostConfiguration = HostConfiguration()
+    ) async throws -> Stage {
+        try await Stage.launched(
+            configuration: configuration,
+            stateDirectory: folder.path,
+            offersRoutes: offersRoutes,
+            password: password
+        )
+    }
+
+    /// Logs in from the panel, with the toggle as it is or turned.
+    private func logIn(_ stage: Stage, password: String = "tea", turning: Bool = true) async {
+        await stage.host.key("f3")
+        await stage.host.type("555")
+        await stage.host.key("tab")
+        await stage.host.type(password)
+        await stage.host.key("tab")
+        if turning { await stage.host.key("space") }
+        await stage.host.key("enter")
+        await stage.host.advance(by: .seconds(2))
+    }
+
+    private func kept() async throws {
+        let stage = try await launched()
+        await logIn(stage)
+        await stage.host.terminate()
+    }
+
+    // MARK: - Keeping
+
+    @Test func `a login that succeeds with the toggle on is kept in a file of its own for the user alone`() async throws
+    {
+        let stage = try await launched()
+        #expect(folder.text == nil)
+
+        await logIn(stage)
+
+        #expect(folder.text?.contains("tea") == true)
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(!"\(stage.host.host.store("floating-assistant").all)".contains("tea"))
+    }
+
+    @Test func `a login that fails, or without the toggle, is not kept`() async throws {
+        let stage = try await launched()
+
+        await logIn(stage, password: "milk")
+        #expect(folder.text == nil)
+        await stage.host.key("escape")
+        await logIn(stage, turning: false)
+
+        #expect(stage.shop.runs == ["login 555"])
+        #expect(folder.text == nil)
+    }
+
+    @Test func `the form shows whether a login is kept, and turning it off forgets it`() async throws {
+        try await kept()
+        let stage = try await launched()
+        await stage.host.key("f3")
+        #expect(stage.host.frame.contains("[x] yes"))
+        await stage.host.key("escape")
+
+        await logIn(stage)
+
+        #expect(folder.text?.contains("tea") == false)
+        await stage.host.key("f3")
+        #expect(stage.host.frame.contains("[ ] no"))
+    }
+
+    @Test func `a command forgets what is kept`() async throws {
+        try await kept()
+        let stage = try await launched()
+
+        let first = try await stage.host.run("assistant.forget-login")
+        let second = try await stage.host.run("assistant.forget-login")
+
+        #expect(first == "The login at start is forgotten.")
+        #expect(second == "No login is kept.")
+        #expect(folder.text?.contains("tea") == false)
+    }
+
+    // MARK: - Logging in
+
+    @Test func `the next start logs in once, without the panel`() async throws {
+        try await kept()
+
+        let stage = try await launched()
+        await stage.host.advance(by: .seconds(60))
+        await stage.host.enterBackground()
+        await stage.host.enterForeground()
+
+        #expect(stage.shop.runs == ["login 555"])
+        #expect(!stage.isPanelOpen)
+        #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `without a login that is kept nothing is run at the start`() async throws {
+        let stage = try await launched()
+
+        #expect(!stage.host.events.contains { $0.contains("session.login") })
+        #expect(folder.text == nil)
+    }
+
+    @Test func `a plugin that is enabled later does not log in`() async throws {
+        try await kept()
+        let stage = try await launched()
+
+        try stage.host.host.plugins.disable("floating-assistant")
+        try stage.host.host.plugins.enable("floating-assistant")
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.shop.runs == ["login 555"])
+    }
+
+    @Test func `what was kept for another command is not given to the one of the route`() async throws {
+        try await kept()
+        let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "shop.switch"]]])
+
+        let stage = try await launched(configuration: routes)
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.shop.runs == [])
+    }
+
+    // MARK: - Failing
+
+    @Test func `a login that fails is said once on the ball, in its form and in the log, and keeps what it has`()
+        async throws
+    {
+        try await kept()
+        let stage = try await launched(password: "changed")
+        await stage.host.advance(by: .seconds(600))
+
+        #expect(stage.host.events.count { $0.hasPrefix("command failed  session.login") } == 1)
+        #expect(stage.host.frame.cell(at: Point(x: stage.ball.maxX - 1, y: stage.ball.minY))?.character == "!")
+        #expect(
+            stage.host.events.filter { $0.hasPrefix("warning") } == [
+                "warning  floating-assistant  the login at the start failed: wrong password: •••"
+            ]
+        )
+        await stage.host.key("f3")
+        #expect(stage.host.frame.contains("! The login at start failed: wrong password: •••"))
+        #expect(folder.text?.contains("tea") == true)
+    }
+
+    @Test func `a login by hand takes the warning back`() async throws {
+        try await kept()
+        let stage = try await launched(password: "milk")
+
+        await logIn(stage, password: "milk", turning: false)
+
+        #expect(stage.host.frame.cell(at: Point(x: stage.ball.maxX - 1, y: stage.ball.minY))?.character != "!")
+        #expect(folder.text?.contains("milk") == true)
+        await stage.host.key("f3")
+        #expect(!stage.host.frame.contains("failed"))
+    }
+
+    @Test func `a login that nobody offers at the start is said`() async throws {
+        try await kept()
+
+        let stage = try await launched(offersRoutes: false)
+
+        #expect(
+            stage.host.events.contains(
+                "warning  floating-assistant  the login at the start failed: Nobody offered 'session.login' at the start."
+            )
+        )
+    }
+
+    @Test func `a file that others may read is not used, and that is said`() async throws {
+        try await kept()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file)
+
+        let stage = try await launched()
+
+        #expect(stage.shop.runs == [])
+        #expect(stage.host.events.contains { $0.contains("it holds secrets and its mode is 644") })
+    }
+
+    @Test func `a damaged file is no login`() async throws {
+        try await kept()
+        try #"{"login": {"command": 3}}"#.write(toFile: folder.file, atomically: false, encoding: .utf8)
+
+        let stage = try await launched()
+
+        #expect(stage.shop.runs == [])
+    }
+
+    @Test func `the password is in no event and on no frame of two runs`() async throws {
+        try await kept()
+        let stage = try await launched(password: "changed")
+        await stage.host.key("f3")
+        let seen = stage.host.events + [stage.host.frame.text, stage.host.frame.svg]
+
+        #expect(!seen.contains { $0.contains("tea") })
+        #expect(!stage.host.host.log.entries.contains { $0.text.contains("tea") })
+    }
+}

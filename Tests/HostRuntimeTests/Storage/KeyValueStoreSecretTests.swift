@@ -1,0 +1,74 @@
+import Glibc
+import Testing
+
+@testable import HostRuntime
+
+/// A store of secrets: what keeps it from using a file that others have to do with.
+@Suite struct KeyValueStoreSecretTests {
+    private let folder: StoreFolder
+
+    init() throws {
+        folder = try StoreFolder()
+        folder.secretStore().update { $0["login"] = "sesame" }
+    }
+
+    @Test func `a secret is kept in a file for its user alone`() throws {
+        #expect(folder.secretStore().all == ["login": "sesame"])
+        #expect(try folder.permissions(of: "secrets.json") == 0o600)
+    }
+
+    @Test(arguments: [0o644, 0o640, 0o604, 0o620, 0o602, 0o601, 0o700, 0o666] as [mode_t])
+    func `a file that others may do something with is left unread, and that is said`(mode: mode_t) {
+        chmod(folder.file("secrets.json"), mode)
+
+        let all = folder.secretStore().all
+
+        #expect(all == [:])
+        #expect(folder.kinds == [.unreadable])
+        let text =
+            "it holds secrets and its mode is \(String(mode, radix: 8)); give it the mode 600, or remove it"
+        #expect(folder.problems.map(\.reason) == [text])
+    }
+
+    @Test func `a file that was made narrow again is read`() {
+        let store = folder.secretStore()
+        chmod(folder.file("secrets.json"), 0o644)
+        #expect(store.all == [:])
+
+        chmod(folder.file("secrets.json"), 0o600)
+
+        #expect(store.all == ["login": "sesame"])
+    }
+
+    @Test func `a file that is refused is not written over`() {
+        chmod(folder.file("secrets.json"), 0o644)
+        let before = folder.text("secrets.json")
+
+        let store = folder.secretStore()
+        store.update { $0["login"] = "other" }
+
+        #expect(folder.text("secrets.json") == before)
+        #expect(store.value("login") == "other")
+        #expect(folder.kinds == [.unreadable])
+    }
+
+    @Test func `a file of another user is refused`() {
+        #expect(
+            StoreFile.exposure(owner: 0, mode: 0o100600, user: 1000) == "it holds secrets and belongs to another user"
+        )
+        #expect(StoreFile.exposure(owner: 1000, mode: 0o100600, user: 1000) == nil)
+        #expect(StoreFile.exposure(owner: 1000, mode: 0o100400, user: 1000) == nil)
+    }
+
+    @Test func `a store of other things reads a file of any mode`() {
+        chmod(folder.file("secrets.json"), 0o644)
+
+        #expect(folder.store("secrets").all == ["login": "sesame"])
+    }
+}
+
+extension StoreFolder {
+    fileprivate func secretStore() -> KeyValueStore {
+        KeyValueStore(namespace: "secrets", directory: path, isSecret: true, onProblem: report)
+    }
+}
