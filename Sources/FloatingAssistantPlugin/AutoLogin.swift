@@ -18,6 +18,9 @@ import HostRuntime
     /// Why the login of this start failed; nil where it did not.
     private(set) var problem: String?
 
+    /// Whether it failed and the person has not been told in its form.
+    private(set) var isUnseen = false
+
     private let context: PluginContext
     private var run: CommandRun?
 
@@ -50,9 +53,27 @@ import HostRuntime
             run = nil
             switch result {
             case .success, .failure(is CancellationError): break
-            case .failure(let error): fail("\(error)".hiding(kept.secrets))
+            case .failure(let error): fail(text(of: error).hiding(kept.secrets))
             }
         }
+    }
+
+    // What is wrong with fields is said by their titles, as the form says it.
+    private func text(of error: any Error) -> String {
+        let problems = CommandFieldError.all(in: error)
+        guard !problems.isEmpty else { return "\(error)" }
+        let parameters = context.commands.first { $0.id == command }?.parameters ?? []
+        return problems.map { problem in
+            let title = parameters.first { $0.name == problem.parameter }?.title ?? problem.parameter
+            return "\(title) \(problem.message)"
+        }.joined(separator: "; ") + "."
+    }
+
+    /// Takes in that the person has been told why it failed.
+    func see() {
+        guard isUnseen else { return }
+        isUnseen = false
+        onChange?()
     }
 
     /// Does what the person has chosen in the form of a login that has succeeded.
@@ -82,11 +103,13 @@ import HostRuntime
     private func settle() {
         run?.cancel()
         problem = nil
+        isUnseen = false
         onChange?()
     }
 
     private func fail(_ text: String) {
         problem = text
+        isUnseen = true
         context.log.warning("the login at the start failed: \(text)")
         onChange?()
     }

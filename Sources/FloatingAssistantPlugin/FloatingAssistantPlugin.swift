@@ -34,7 +34,7 @@ import HostRuntime
         let panel = Panel(context, memory: memory, login: login)
         (self.ball, self.panel, self.memory, self.login) = (ball, panel, memory, login)
         login.onChange = { [weak ball, weak panel, weak login] in
-            ball?.setWarning(login?.problem != nil)
+            ball?.setWarning(login?.isUnseen ?? false)
             panel?.loginChanged()
         }
         ball.onTaps = { [weak panel, log = context.log] taps in

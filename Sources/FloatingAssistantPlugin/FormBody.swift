@@ -110,7 +110,7 @@ final class FormBody: View, PanelBody {
         let plan = airy.height <= bounds.height ? airy : layout(width: bounds.width, isAiry: false)
         note.frame = plan.note
         for (row, frames) in zip(rows, plan.rows) {
-            row.title.frame = frames.title
+            row.placeTitle(frames.title)
             row.placeControl(frames.control)
             row.message.frame = frames.message
         }
@@ -129,8 +129,9 @@ final class FormBody: View, PanelBody {
         guard let index = focused else { return submit.isFirstResponder ? submit.frame : nil }
         let control = plan.rows[index].control
         let end = control.maxY + plan.rows[index].message.height
-        // What is said above the first field is seen with it.
-        let start = index == 0 && end <= bounds.height ? 0 : control.minY
+        // Its title is seen with it, and what is said above the first field.
+        let top = index == 0 ? 0 : plan.rows[index].title.minY
+        let start = end - top <= bounds.height ? top : control.minY
         return Rect(x: 0, y: start, width: control.width, height: end - start)
     }
 
@@ -152,30 +153,49 @@ final class FormBody: View, PanelBody {
             plan.note = Rect(x: 1, y: 0, width: width - 2, height: min(3, lines))
             plan.height = plan.note.height + (isAiry ? 1 : 0)
         }
-        let titles = form.fields.map { TextWidth.width(of: $0.title) }.max() ?? 0
-        let side = min(titles, max(0, width / 2 - 2))
-        let room = max(1, width - side - 4)
+        let columns = Columns(width: width, titles: rows.map(\.titleWidth).max() ?? 0)
         for (index, row) in rows.enumerated() {
             if index > 0, isAiry { plan.height += 1 }
-            let title = Rect(x: 1, y: plan.height, width: side, height: 1)
-            let height = row.controlHeight(width: room, isPicker: false)
-            let control = Rect(x: side + 3, y: plan.height, width: room, height: height)
+            let title = Rect(x: 1, y: plan.height, width: columns.title, height: 1)
+            if columns.isStacked { plan.height += 1 }
+            let limit =
+                isAiry ? FormBody.choiceRows : min(FormBody.choiceRows, bounds.height - (columns.isStacked ? 1 : 0))
+            let height = row.controlHeight(width: columns.room, atMost: limit)
+            let control = Rect(x: columns.control, y: plan.height, width: columns.room, height: height)
             plan.height += height
             // A narrow column is too short for a sentence.
-            let (x, columns) = room < 20 ? (1, width - 2) : (control.minX, room)
-            let lines = row.messageHeight(width: columns)
-            plan.rows.append((title, control, Rect(x: x, y: plan.height, width: columns, height: lines)))
+            let (x, room) = columns.room < 20 ? (1, width - 1) : (control.minX, columns.room)
+            let lines = row.messageHeight(width: room)
+            plan.rows.append((title, control, Rect(x: x, y: plan.height, width: room, height: lines)))
             plan.height += lines
         }
         if isAiry, !rows.isEmpty { plan.height += 1 }
-        let button = min(submit.preferredWidth + 2, max(1, width - side - 4))
-        plan.submit = Rect(x: side + 3, y: plan.height, width: button, height: 1)
+        let button = min(submit.preferredWidth + 2, columns.room)
+        plan.submit = Rect(x: columns.control, y: plan.height, width: button, height: 1)
         plan.height += 1
         return plan
     }
 
+    /// The most rows that the choices of a form with other fields take.
+    private static let choiceRows = 5
+
+    /// Where titles and controls stand in a width: beside one another, or below where that is too narrow.
+    private struct Columns {
+        let isStacked: Bool
+        let title: Int
+        let control: Int
+        let room: Int
+
+        init(width: Int, titles: Int) {
+            isStacked = width < 24
+            title = isStacked ? max(0, width - 2) : min(titles, max(width / 2 - 2, width - 17))
+            control = isStacked ? 1 : title + 3
+            room = max(1, isStacked ? width - 2 : width - title - 4)
+        }
+    }
+
     private func layoutPicker(_ plan: inout Plan, width: Int, isAiry: Bool) {
-        let wanted = rows[0].controlHeight(width: width, isPicker: true)
+        let wanted = rows[0].controlHeight(width: width)
         let lines = rows[0].messageHeight(width: width - 2)
         // A list scrolls by itself, and so is never taller than what is seen.
         let height = isAiry ? wanted : min(wanted, max(1, bounds.height - lines))

@@ -10,7 +10,8 @@ import HostRuntime
     /// What stands in the place of choices that are not there.
     private(set) var wait: Label?
 
-    private let field: Int
+    private let isPicker: Bool
+    private let fullTitle: String
 
     init(
         _ field: CommandForm.Field,
@@ -18,7 +19,8 @@ import HostRuntime
         isPicker: Bool,
         onInput: @escaping @MainActor (FormBody.Input) -> Void
     ) {
-        self.field = index
+        self.isPicker = isPicker
+        fullTitle = field.title
         title = Label(field.title, style: Style(foreground: Theme.quiet.foreground))
         control = FormRow.control(for: field, index, isPicker: isPicker, onInput: onInput)
         hint = field.hint.map { Label($0, style: Style(foreground: Theme.quiet.foreground)) }
@@ -67,7 +69,9 @@ import HostRuntime
 
     /// Takes in what is known of the field now.
     func update(_ field: CommandForm.Field, from old: CommandForm.Field?) {
-        message.text = field.message.map { "✕ " + $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
+        // What stands in the place of the choices says it already.
+        let problem = field.wantsRetry ? nil : field.message
+        message.text = problem.map { "✕ " + $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
         wait?.text = field.waitText
         wait?.style.foreground = field.isFailed ? Theme.danger : Theme.quiet.foreground
         guard let menu = control as? MenuView, field.choices != old?.choices else { return }
@@ -78,14 +82,13 @@ import HostRuntime
 
     // MARK: - Layout
 
-    /// The most rows that the choices of a form with other fields take.
-    private static let choiceRows = 5
-
-    /// The rows that the control takes in a width.
-    func controlHeight(width: Int, isPicker: Bool) -> Int {
+    /// The rows that the control takes in a width, at most so many.
+    func controlHeight(width: Int, atMost limit: Int = .max) -> Int {
         guard let menu = control as? MenuView else { return 1 }
-        let rows = menu.rowCount > 0 ? menu.rowCount : wait.map { FormRow.height(of: $0.text, width: width - 2) } ?? 1
-        return isPicker ? max(1, rows) : min(FormRow.choiceRows, max(1, rows))
+        let rows =
+            menu.rowCount > 0
+            ? menu.rowCount : wait.map { FormRow.height(of: $0.text, width: isPicker ? width - 2 : width) } ?? 1
+        return min(max(1, limit), max(1, rows))
     }
 
     /// The rows that the message takes in a width; none where there is none.
@@ -95,6 +98,15 @@ import HostRuntime
 
     private static func height(of text: String, width: Int) -> Int {
         text.split(separator: "\n").map { TextWidth.wrap(String($0), to: max(1, width)).count }.reduce(0, +)
+    }
+
+    /// The columns of the title.
+    var titleWidth: Int { TextWidth.width(of: fullTitle) }
+
+    /// Puts the title where it belongs.
+    func placeTitle(_ frame: Rect) {
+        title.text = TextWidth.truncate(fullTitle, to: max(0, frame.width))
+        title.frame = frame
     }
 
     /// Puts the control and what lies on it and beside it where they belong.
@@ -109,7 +121,8 @@ import HostRuntime
             hint.frame = Rect(x: frame.minX + width + 1, y: frame.minY, width: beside, height: 1)
         }
         control.frame = Rect(x: frame.minX, y: frame.minY, width: width, height: frame.height)
-        wait?.frame = control is MenuView ? frame.inset(horizontally: 1, vertically: 0) : .zero
+        // The rows of a list have a column of room at their ends.
+        wait?.frame = isPicker ? frame.inset(horizontally: 1, vertically: 0) : frame
     }
 
     /// The columns of a number, which is short.

@@ -9,8 +9,11 @@ final class NoticeBody: View, PanelBody {
     init(_ notice: PanelState.Notice) {
         kind = notice.kind
         super.init()
-        label.text = notice.kind.sign + notice.text
-        label.style = Style(foreground: notice.kind.color, background: Theme.panel.background)
+        // What is read is no sign of success alone, and its lines stand below one another.
+        let isRead = notice.kind == .done && !notice.isBrief
+        label.text = (isRead ? "" : notice.kind.sign) + notice.text
+        let color = isRead ? Theme.panel.foreground : notice.kind.color
+        label.style = Style(foreground: color, background: Theme.panel.background)
         addSubview(label)
     }
 

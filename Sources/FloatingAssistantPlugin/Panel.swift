@@ -146,6 +146,7 @@ import HostRuntime
             window.makeKeyAndVisible()
         }
         card.takeKeyboard()
+        if state.form?.note != nil { login.see() }
     }
 
     /// Lets the sign of a run turn that tells no part that is done, while it is seen.

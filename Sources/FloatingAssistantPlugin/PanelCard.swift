@@ -80,9 +80,13 @@ final class PanelCard: View {
         remark.text.isEmpty ? 0 : min(3, TextWidth.wrap(remark.text, to: max(1, width - 2)).count)
     }
 
+    private func runHeight(width: Int) -> Int {
+        runBar.isHidden ? 0 : runBar.preferredHeight(width: max(0, width - 2))
+    }
+
     /// The rows below the body, with an empty one above them.
     private func footHeight(width: Int) -> Int {
-        let height = remarkHeight(width: width) + (runBar.isHidden ? 0 : runBar.preferredHeight)
+        let height = remarkHeight(width: width) + runHeight(width: width)
         return height > 0 ? height + 1 : 0
     }
 
@@ -94,7 +98,7 @@ final class PanelCard: View {
         let foot = min(isTight ? max(0, wanted - 1) : wanted, max(0, inside.height - (inside.height > 1 ? 1 : 0)))
         let room = max(0, inside.height - foot)
         body?.frame = Rect(x: inside.minX, y: inside.minY, width: inside.width, height: room)
-        let run = min(foot, runBar.isHidden ? 0 : runBar.preferredHeight)
+        let run = min(foot, runHeight(width: inside.width))
         let lines = min(remarkHeight(width: inside.width), foot - run)
         let (x, width) = (inside.minX + 1, max(0, inside.width - 2))
         remark.frame = Rect(x: x, y: inside.maxY - run - lines, width: width, height: lines)

@@ -35,8 +35,13 @@ final class RunBar: View {
         setNeedsDisplay()
     }
 
-    /// The rows that it would like to have: a bar has a line of its own above it for what is being done.
-    var preferredHeight: Int { progress.fraction == nil || progress.text.isEmpty ? 1 : 2 }
+    /// The rows that it would like to have: what is being done has a line of its own above a bar, and where it is long.
+    func preferredHeight(width: Int) -> Int {
+        guard progress.fraction == nil else { return progress.text.isEmpty ? 1 : 2 }
+        return TextWidth.width(of: text) + 4 + cancel.preferredWidth <= width ? 1 : 2
+    }
+
+    private var text: String { progress.text.isEmpty ? "Running …" : progress.text }
 
     override func layoutSubviews() {
         let width = min(cancel.preferredWidth, bounds.width)
@@ -46,12 +51,12 @@ final class RunBar: View {
     override func draw(in canvas: inout Canvas) {
         let room = cancel.frame.minX - 2
         guard room > 0, bounds.height > 0 else { return }
-        let text = progress.text.isEmpty ? "Running …" : progress.text
         let shown = canvas.isASCII ? text.replacing("…", with: "...") : text
         guard let fraction = progress.fraction else {
             let signs = canvas.isASCII ? RunBar.signs.plain : RunBar.signs.round
             canvas.draw(signs[Int(UInt(bitPattern: phase) % UInt(signs.count))], at: .zero, style: RunBar.accent)
-            let said = TextWidth.truncate(shown, to: max(0, room - 2))
+            // Above the button there is all the width.
+            let said = TextWidth.truncate(shown, to: max(0, (bounds.height > 1 ? bounds.width : room) - 2))
             canvas.draw(said, at: Point(x: 2, y: 0), style: Theme.panel)
             return
         }

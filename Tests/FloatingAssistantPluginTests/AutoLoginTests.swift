@@ -167,6 +167,10 @@ import struct Foundation.UUID
         )
         await stage.host.key("f3")
         #expect(stage.host.frame.contains("! The login at start failed: wrong password: •••"))
+        await stage.host.key("escape")
+        #expect(stage.host.frame.cell(at: Point(x: stage.ball.maxX - 1, y: stage.ball.minY))?.character != "!")
+        await stage.host.key("f3")
+        #expect(stage.host.frame.contains("! The login at start failed: wrong password: •••"))
         #expect(folder.text?.contains("tea") == true)
     }
 
