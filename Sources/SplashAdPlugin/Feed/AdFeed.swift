@@ -43,7 +43,7 @@ struct AdFeed: Hashable, Sendable {
             throw AdFeedError(address, "has more than \(maximumValues) values")
         }
         guard let parsed = try? JSONDecoder().decode(PlainValue.self, from: Data(bytes)) else {
-            throw AdFeedError(address, "is not JSON")
+            throw AdFeedError(address, "is not JSON" + (JSONFault(in: bytes).map { " \($0)" } ?? ""))
         }
         guard case .dictionary(let values) = parsed else { throw AdFeedError(address, "is not an object") }
         var object = FeedObject(values)
@@ -82,9 +82,12 @@ struct AdFeed: Hashable, Sendable {
 
     private mutating func readCreative(_ value: PlainValue, at place: Int, from address: AdAddress) {
         var name = "creative \(place)"
+        guard case .dictionary(let values) = value else {
+            problems.append("\(name): it is an object, not \(value.told); it is left out")
+            return
+        }
+        var object = FeedObject(values)
         do throws(FeedRefusal) {
-            guard case .dictionary(let values) = value else { throw FeedRefusal("it is an object, not \(value.told)") }
-            var object = FeedObject(values)
             guard let id = try object.string("id") else { throw FeedRefusal("'id' is missing") }
             guard SplashCreative.isID(id) else {
                 throw FeedRefusal("'id' is 1 to 64 letters, digits and '.', '_', '-', not \(id.quoted)")
@@ -95,10 +98,10 @@ struct AdFeed: Hashable, Sendable {
             }
             creatives.append(try SplashCreative(id: id, from: &object, in: address))
             object.noteUnknown()
-            problems += object.problems.map { "\(name): \($0)" }
         } catch {
             problems.append("\(name): \(error.rule); it is left out")
         }
+        problems += object.problems.map { "\(name): \($0)" }
     }
 
     private mutating func boundProblems() {

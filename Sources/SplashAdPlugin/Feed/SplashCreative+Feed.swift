@@ -20,6 +20,8 @@ extension SplashCreative {
             throw FeedRefusal("'until' is not after 'from', so it would never be shown")
         }
         if artwork == .poster, ![title, headline, text, offer, brand].contains(where: \.isVisible) {
+            // A name that is misspelled is most likely the reason.
+            object.noteUnknown()
             throw FeedRefusal("there is nothing to show: no words, no 'picture' and no 'animation'")
         }
     }

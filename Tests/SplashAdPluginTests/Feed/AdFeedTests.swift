@@ -83,7 +83,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("", "is not JSON"), ("{", "is not JSON"), ("<html>", "is not JSON"),
+            ("", "is not JSON at line 1, column 1, where a value should be"),
+            ("{\n", "is not JSON at line 2, column 1, where a name in double quotes should be"),
             (#"{"version": 1e999}"#, "is not JSON"), (#"{"version": 1, "creatives": ["\ud800"]}"#, "is not JSON"),
             ("[]", "is not an object"), ("null", "is not an object"), ("1", "is not an object"),
             (#"{"$double": 1}"#, "is not an object"), ("{}", "has no 'version'"),
@@ -101,6 +102,22 @@ import Testing
         let error = #expect(throws: AdFeedError.self) { try AdFeed.read(text) }
 
         #expect(error?.description == "the feed 'https://ads.example/today/feed.json' \(rule)")
+    }
+
+    @Test func `of a creative with nothing to show, the names that are not known are told`() throws {
+        let feed = try AdFeed.read(
+            #"{"version": 1, "creatives": [{"id": "a", "titel": "A"}, {"id": "b", "title": "B"}]}"#
+        )
+
+        #expect(
+            feed.problems == [
+                "creative 'a': there is nothing to show: no words, no 'picture' and no 'animation'; it is left out",
+                """
+                creative 'a': 'titel' is not known; there are animation, brand, daily-cap, from, headline, id, \
+                landing, offer, picture, text, title, until, weight
+                """,
+            ]
+        )
     }
 
     @Test func `a feed without one creative that can be shown is refused with the reasons`() {
