@@ -10,6 +10,9 @@ import HostRuntime
     private let library: AdLibrary
     private var settings: SplashSettings
 
+    /// What is wrong with the settings that were given, a sentence each.
+    private var settingProblems: [String] = []
+
     /// The presentation that is up; one that fades out is on its own.
     private var current: SplashScreen?
 
@@ -72,6 +75,7 @@ import HostRuntime
     private func readSettings() {
         let read = SplashSettings.read(configuration: context.configuration, feed: library.policy)
         settings = read.settings
+        settingProblems = read.problems
         for problem in read.problems { context.log.warning(problem) }
     }
 
@@ -357,11 +361,13 @@ extension SplashDirector {
         )
     }
 
-    /// What came of the latest occasion, how it was decided, and how each advertisement stands.
+    /// What came of the latest occasion, what is wrong, how each advertisement stands, and how it was decided.
+    ///
+    /// What there is to mend comes first: where it is shown may have room for the first lines only.
     private var why: String {
         let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
         let parts = [
-            [result], latest.map { ["\($0)"] } ?? [], states.map(\.description), library.report,
+            [result], library.report, settingProblems, states.map(\.description), latest.map { ["\($0)"] } ?? [],
         ]
         return parts.joined().joined(separator: "\n")
     }

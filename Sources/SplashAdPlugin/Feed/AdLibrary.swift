@@ -228,7 +228,8 @@ import HostRuntime
         if let addressProblem { return [addressProblem] }
         guard let address else { return [] }
         var lines = ["feed \(address)"]
-        let state = fetched.map { "\(editions.first?.count ?? 0) creatives, as of \($0.formatted(.iso8601))" }
+        let count = editions.first?.count ?? 0
+        let state = fetched.map { "\(count) creative\(count == 1 ? "" : "s"), as of \($0.formatted(.iso8601))" }
         lines.append("in force: \(state ?? "nothing")")
         if let latestTry {
             lines.append("latest fetch, \(latestTry.date.formatted(.iso8601)): \(latestTry.problem ?? "good")")

@@ -111,7 +111,10 @@ import HostRuntime
             return try await task.value
         } catch {
             let isUnwanted = error is CancellationError || error as? AdFetchError == .cancelled
-            if !isUnwanted, !(error is NotHere) { refusals[address] = "\(error)" }
+            if !isUnwanted, !(error is NotHere), refusals[address] == nil {
+                refusals[address] = "\(address): \(error)"
+                context.log.warning("the picture \(address) is not taken: \(error)")
+            }
             throw error
         }
     }
