@@ -63,6 +63,16 @@ import Testing
         #expect(shop.outcomes.count == 1)
     }
 
+    @Test func `the hint stays as it was while the advertisement goes`() async throws {
+        let (shop, _) = try await shown()
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.tap(5, 20)
+        await shop.host.advance(by: .milliseconds(60))
+
+        #expect(!shop.host.frame.contains("esc or space to skip"))
+    }
+
     @Test func `without a landing page the key o is nothing, and no hint speaks of it`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin()

@@ -189,6 +189,8 @@ import HostRuntime
     }
 
     private func updateHint() {
+        // What is on its way out is left as it was read.
+        guard !presentation.hasEnded else { return }
         view.hint = SplashHint.text(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
     }
 
