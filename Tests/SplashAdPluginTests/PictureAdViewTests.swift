@@ -54,6 +54,23 @@ import Testing
         view([picture], traits, creative: creative).snapshot(size: size, traits: traits)
     }
 
+    // MARK: - The words
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 100, height: 30), Size(width: 120, height: 40)])
+    func `on a picture that fills the screen the text is there, with the title in large letters`(size: Size) throws {
+        let layout = PictureAdLayout(
+            PictureAdViewTests.creative,
+            pixels: (640, 368),
+            size: size,
+            mayBleed: true,
+            largeStep: 1
+        )
+
+        #expect(layout.arrangement == .bleed)
+        #expect(layout.title?.word == "FJORD")
+        #expect(layout.lines.map(\.text).contains("Cabins by the water, from May to September."))
+    }
+
     // MARK: - The picture
 
     @Test func `a picture about as wide as the screen fills it`() throws {

@@ -44,7 +44,8 @@ struct PictureAdWords: Hashable, Sendable {
         let bottom = !hasFooter ? footer + 1 : column.height >= 10 ? footer - 1 : footer
         let most =
             switch arrangement {
-            case .bleed: max(min(4, bottom), column.height * 2 / 5)
+            // On a small screen the words are a larger part of it, so that there is room for the text.
+            case .bleed: max(min(4, bottom), min(12, column.height / 2), column.height * 2 / 5)
             case .above: max(min(3, bottom - 2), column.height / 3)
             // Below the skip control.
             case .beside: bottom - (column.height >= 10 ? 5 : 1)
@@ -62,9 +63,10 @@ struct PictureAdWords: Hashable, Sendable {
     private static func blocks(_ creative: SplashCreative, _ column: Rect, largeStep: Int) -> [Block] {
         let large = largeTitle(creative.title, column, step: largeStep)
         var blocks: [Block] = []
-        for scale in large {
-            for (text, offer) in [(true, true), (false, true)] {
-                blocks.append(block(creative, column, scale: scale, hasText: text, hasOffer: offer))
+        // Smaller letters rather than no text.
+        for hasText in [true, false] {
+            for scale in large {
+                blocks.append(block(creative, column, scale: scale, hasText: hasText, hasOffer: true))
             }
         }
         for (text, offer) in [(true, true), (false, true), (false, false)] {
