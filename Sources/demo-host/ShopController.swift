@@ -80,10 +80,16 @@ import HostRuntime
 
     private func show(_ outcome: CommandOutcome) {
         switch outcome {
-        case .finished(let text?): show(StatusLine.Toast(text: text, isError: false))
+        case .finished(let text?): show(StatusLine.Toast(text: ShopController.summary(of: text), isError: false))
         case .finished(nil), .cancelled: break
-        case .failed(let error): show(StatusLine.Toast(text: error, isError: true))
+        case .failed(let error): show(StatusLine.Toast(text: ShopController.summary(of: error), isError: true))
         }
+    }
+
+    /// The first line of what a command says: the rest is a table or a list, for whoever asked.
+    private static func summary(of text: String) -> String {
+        let lines = text.split(separator: "\n", maxSplits: 1)
+        return lines.count > 1 ? "\(lines[0]) …" : text
     }
 
     private func show(_ toast: StatusLine.Toast) {

@@ -445,6 +445,16 @@ import Testing
         #expect(host.frame.line(13).contains("1 in the order, €3.20."))
     }
 
+    @Test func `of a table, the toast has the first line only`() async throws {
+        let host = try await TestHost.shop()
+        let table = Command(id: "test.table", title: "A table") { _ in "two rows\na  1\nb  2" }
+        try host.host.offer(table)
+
+        try await host.run("test.table")
+
+        #expect(host.frame.line(23).hasPrefix("  ✓ two rows …"))
+    }
+
     @Test func `what has no colour has another mark`() {
         #expect([.good, .caution, .danger].map { (tint: CommandChoice.Tint) in tint.sign } == ["●", "◐", "○"])
     }
