@@ -6,12 +6,12 @@ import HostRuntime
 /// message, so it is on the first frame that is seen. What has to be fetched or
 /// decoded first comes onto a cover that is already there.
 @MainActor final class SplashDirector {
-    private let context: PluginContext
-    private let library: AdLibrary
-    private var settings: SplashSettings
+    let context: PluginContext
+    let library: AdLibrary
+    private(set) var settings: SplashSettings
 
     /// What is wrong with the settings that were given, a sentence each.
-    private var settingProblems: [String] = []
+    private(set) var settingProblems: [String] = []
 
     /// The presentation that is up; one that fades out is on its own.
     private var current: SplashScreen?
@@ -20,12 +20,12 @@ import HostRuntime
     private var admission: SplashAdmission?
 
     /// The latest decision, and in one sentence what came of it.
-    private var latest: Decision?
-    private var result = "nothing was decided yet"
+    private(set) var latest: Decision?
+    private(set) var result = "nothing was decided yet"
 
     /// Whether the user has left the program and not come back.
     private var isLeft = false
-    private var isScreenLocked = false
+    private(set) var isScreenLocked = false
 
     /// How many landing pages of ours are being read.
     private var openPages = 0
@@ -34,7 +34,7 @@ import HostRuntime
     private static let readingLimit = Duration.seconds(1)
 
     // Made anew each time, so that the days are those of where the person is now.
-    private var frequency: SplashFrequency {
+    var frequency: SplashFrequency {
         SplashFrequency(store: context.store, settings: settings, timeZone: context.timeZone)
     }
 
@@ -72,7 +72,7 @@ import HostRuntime
         library.stop()
     }
 
-    private func readSettings() {
+    func readSettings() {
         let read = SplashSettings.read(configuration: context.configuration, feed: library.policy)
         settings = read.settings
         settingProblems = read.problems
@@ -208,7 +208,7 @@ import HostRuntime
         return choice.chosen == nil && choice.wanted == nil ? reasons(choice) : nil
     }
 
-    private func choice(_ plan: SplashPlan) -> CreativeChoice {
+    func choice(_ plan: SplashPlan) -> CreativeChoice {
         let (library, frequency, date) = (library, frequency, context.date)
         return CreativeChoice(
             among: library.editions,
@@ -290,85 +290,5 @@ import HostRuntime
             self?.openPages -= 1
             if case .failure(let error) = outcome { self?.context.log.warning("\(address) was not opened: \(error)") }
         }
-    }
-
-    // MARK: - Fetching
-
-    /// Fetches the feed, and what it needs, in the background.
-    private func fetch(holding message: WillEnterBackground? = nil) {
-        // A lock is no leave: the person is not away from the program.
-        guard library.hasFeed, message == nil || !isScreenLocked else { return }
-        // A program that is stopped fetches nothing, so the stop waits for a moment.
-        let hold = message.map { context.hold($0, "fetching advertisements", for: .seconds(1)) }
-        context.task { [weak self] in
-            await self?.library.refresh()
-            await self?.getPictures()
-            hold?.end()
-        }
-    }
-
-    /// Gets the pictures that the feed in force needs, and decodes what comes next.
-    private func getPictures() async {
-        guard settings.cachePolicy != .reload else { return }
-        let date = context.date
-        for creative in library.editions.first ?? [] where creative.validUntil.map({ date < $0 }) ?? true {
-            guard library.pictures.readiness(of: creative, usesCache: true) == .missing else { continue }
-            _ = try? await library.pictures.artwork(of: creative, .cacheOrNetwork)
-        }
-        await prepare()
-    }
-
-    private func prepareNext() {
-        guard library.hasFeed, !context.isClosed else { return }
-        context.task { [weak self] in await self?.prepare() }
-    }
-
-    private func prepare() async {
-        let plan = SplashPlan.withoutWait(settings)
-        guard plan.usesCache, let next = choice(plan).chosen else { return }
-        await library.pictures.prepare(next)
-    }
-}
-
-// MARK: - Commands
-
-extension SplashDirector {
-    private func offerCommands() throws {
-        try offer("splash.show", "Show an advertisement now") {
-            try $0.show()
-            return nil
-        }
-        try offer("splash.why", "Tell why an advertisement was shown or not") { $0.why }
-        try offer("splash.reset", "Reset the advertisements' counters") {
-            $0.frequency.reset($0.library.editions.joined().map(\.id))
-            return "the advertisements' counters were reset"
-        }
-        try offer("splash.clear-cache", "Forget the advertisements that were fetched") {
-            $0.library.clear()
-            $0.readSettings()
-            return "what was fetched is forgotten"
-        }
-        try offer("splash.policy", "Show the advertisements' settings") { $0.settings.policy }
-    }
-
-    private func offer(
-        _ id: String,
-        _ title: String,
-        _ body: @escaping @MainActor (SplashDirector) throws -> String?
-    ) throws {
-        try context.offer(
-            Command(id: id, title: title, group: "Advertisement") { [weak self] _ in try self.flatMap(body) }
-        )
-    }
-
-    /// What came of the latest occasion, what is wrong, how each advertisement stands, and how it was decided.
-    ///
-    /// What there is to mend comes first: where it is shown may have room for the first lines only.
-    private var why: String {
-        let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
-        let parts = [
-            [result], library.report, settingProblems, states.map(\.description), latest.map { ["\($0)"] } ?? [],
-        ]
-        return parts.joined().joined(separator: "\n")
     }
 }

@@ -1,0 +1,40 @@
+import HostRuntime
+
+// What is fetched and decoded before anybody asks for it.
+
+extension SplashDirector {
+    /// Fetches the feed, and what it needs, in the background.
+    func fetch(holding message: WillEnterBackground? = nil) {
+        // A lock is no leave: the person is not away from the program.
+        guard library.hasFeed, message == nil || !isScreenLocked else { return }
+        // A program that is stopped fetches nothing, so the stop waits for a moment.
+        let hold = message.map { context.hold($0, "fetching advertisements", for: .seconds(1)) }
+        context.task { [weak self] in
+            await self?.library.refresh()
+            await self?.getPictures()
+            hold?.end()
+        }
+    }
+
+    /// Gets the pictures that the feed in force needs, and decodes what comes next.
+    private func getPictures() async {
+        guard settings.cachePolicy != .reload else { return }
+        let date = context.date
+        for creative in library.editions.first ?? [] where creative.validUntil.map({ date < $0 }) ?? true {
+            guard library.pictures.readiness(of: creative, usesCache: true) == .missing else { continue }
+            _ = try? await library.pictures.artwork(of: creative, .cacheOrNetwork)
+        }
+        await prepare()
+    }
+
+    func prepareNext() {
+        guard library.hasFeed, !context.isClosed else { return }
+        context.task { [weak self] in await self?.prepare() }
+    }
+
+    private func prepare() async {
+        let plan = SplashPlan.withoutWait(settings)
+        guard plan.usesCache, let next = choice(plan).chosen else { return }
+        await library.pictures.prepare(next)
+    }
+}
