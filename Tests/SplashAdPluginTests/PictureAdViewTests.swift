@@ -56,8 +56,8 @@ import Testing
 
     // MARK: - The words
 
-    @Test(arguments: [Size(width: 80, height: 24), Size(width: 100, height: 30), Size(width: 120, height: 40)])
-    func `on a picture that fills the screen the text is there, with the title in large letters`(size: Size) throws {
+    @Test(arguments: [Size(width: 80, height: 28), Size(width: 100, height: 30), Size(width: 120, height: 40)])
+    func `on a picture that fills the screen, smaller letters make room for the text`(size: Size) {
         let layout = PictureAdLayout(
             PictureAdViewTests.creative,
             pixels: (640, 368),

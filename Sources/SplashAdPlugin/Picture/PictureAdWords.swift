@@ -44,8 +44,7 @@ struct PictureAdWords: Hashable, Sendable {
         let bottom = !hasFooter ? footer + 1 : column.height >= 10 ? footer - 1 : footer
         let most =
             switch arrangement {
-            // On a small screen the words are a larger part of it, so that there is room for the text.
-            case .bleed: max(min(4, bottom), min(12, column.height / 2), column.height * 2 / 5)
+            case .bleed: max(min(4, bottom), column.height * 2 / 5)
             case .above: max(min(3, bottom - 2), column.height / 3)
             // Below the skip control.
             case .beside: bottom - (column.height >= 10 ? 5 : 1)
