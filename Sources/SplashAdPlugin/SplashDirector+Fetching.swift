@@ -7,8 +7,9 @@ extension SplashDirector {
     func fetch(holding message: WillEnterBackground? = nil) {
         // A lock is no leave: the person is not away from the program.
         guard library.hasFeed, message == nil || !isScreenLocked else { return }
-        // A program that is stopped fetches nothing, so the stop waits for a moment.
+        // A program that is stopped fetches nothing, so the stop waits, for no longer than is noticed.
         let hold = message.map { context.hold($0, "fetching advertisements", for: .seconds(1)) }
+        context.schedule(after: .milliseconds(250)) { hold?.end() }
         context.task { [weak self] in
             await self?.library.refresh()
             await self?.getPictures()

@@ -401,7 +401,7 @@ import Testing
         shop.host.host.suspend()
         await shop.host.advance(by: .seconds(5))
 
-        #expect(stops == [left + .seconds(1)])
+        #expect(stops == [left + .milliseconds(250)])
     }
 
     @Test func `the end of the plugin ends what is under way`() async throws {

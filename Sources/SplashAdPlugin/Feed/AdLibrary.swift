@@ -231,6 +231,7 @@ import HostRuntime
         let count = editions.first?.count ?? 0
         let state = fetched.map { "\(count) creative\(count == 1 ? "" : "s"), as of \($0.formatted(.iso8601))" }
         lines.append("in force: \(state ?? "nothing")")
+        if refreshing != nil { lines.append("being fetched now") }
         if let latestTry {
             lines.append("latest fetch, \(latestTry.date.formatted(.iso8601)): \(latestTry.problem ?? "good")")
         }
