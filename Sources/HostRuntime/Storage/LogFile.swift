@@ -16,7 +16,9 @@ final class LogFile {
         let path = "\(folder)/\(name)"
         var status = stat()
         if stat(path, &status) == 0, status.st_size > LogFile.limit { rename(path, "\(path).old") }
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // Without waiting for a pipe's other end.
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { throw LogFileError(path: path, reason: String(cString: strerror(errno))) }
     }
 
