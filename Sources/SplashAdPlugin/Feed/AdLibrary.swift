@@ -156,7 +156,13 @@ import HostRuntime
             // Forgotten meanwhile, so it is not there that nothing has changed.
             if answer == nil, editions.isEmpty { answer = try await ask(address, tag: nil) }
             pictures.forgetRefusals()
-            if let answer { take(answer, from: address) }
+            if let answer {
+                let isOther = take(answer, from: address)
+                let before = clearings
+                try await keep(answer, from: address, isOther: isOther)
+                // Forgotten while it was written.
+                guard clearings == before else { return context.cache.removeAll() }
+            }
             fetched = context.date
             remember(address)
             latestTry = (context.date, nil)
@@ -195,21 +201,27 @@ import HostRuntime
         let feed: AdFeed
     }
 
-    private func take(_ answer: Answer, from address: AdAddress) {
-        let keys = AdLibrary.keys(address)
-        let cache = context.cache
+    /// Puts an answer in force, and tells whether its creatives are others than before.
+    private func take(_ answer: Answer, from address: AdAddress) -> Bool {
         let old = editions
-        if old.first != answer.feed.creatives {
-            editions = [answer.feed.creatives] + old.prefix(1)
-            if let bytes = cache.bytes(for: keys[0], at: context.date) {
-                cache.insert(bytes, for: keys[1], at: context.date)
-            }
-        }
-        cache.insert(answer.bytes, for: keys[0], tag: answer.tag, at: context.date)
+        let isOther = old.first != answer.feed.creatives
+        if isOther { editions = [answer.feed.creatives] + old.prefix(1) }
         policy = answer.feed.policy
         problems = answer.feed.problems
         for problem in problems { context.log.warning("the feed \(address): \(problem)") }
         onChange?(Set(old.joined().map(\.id)).subtracting(editions.joined().map(\.id)))
+        return isOther
+    }
+
+    /// Puts an answer into the cache; what is there of other creatives stays as the one before it.
+    private func keep(_ answer: Answer, from address: AdAddress, isOther: Bool) async throws {
+        let (cache, date) = (context.cache, context.date)
+        // Off the main actor: the index of a full cache takes longer to write than a frame may.
+        try await context.perform {
+            let keys = AdLibrary.keys(address)
+            if isOther, let bytes = cache.bytes(for: keys[0], at: date) { cache.insert(bytes, for: keys[1], at: date) }
+            cache.insert(answer.bytes, for: keys[0], tag: answer.tag, at: date)
+        }
     }
 
     private func remember(_ address: AdAddress) {
