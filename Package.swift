@@ -37,7 +37,7 @@ let package = Package(
         .testTarget(
             name: "DemoHostTests",
             dependencies: ["demo-host", "HostTestKit"],
-            exclude: ["Transcripts"]
+            exclude: ["PluginTranscripts", "Transcripts"]
         ),
     ] + plugins.map { .target(name: $0, dependencies: ["HostRuntime"]) }
 )
