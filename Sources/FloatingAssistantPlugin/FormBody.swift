@@ -19,6 +19,7 @@ final class FormBody: View, PanelBody {
     private var scrollTop = 0
     private var focus: PanelState.Focus?
     private var isGone = false
+    private var isRunning = false
 
     init(_ form: CommandForm, onInput: @escaping @MainActor (Input) -> Void) {
         self.form = form
@@ -42,7 +43,7 @@ final class FormBody: View, PanelBody {
 
     var hints: [String] {
         if isGone { return ["esc close"] }
-        return form.isPicker ? ["↑↓ choose", "enter take", "esc close"] : ["tab next", "enter go on", "esc close"]
+        return form.isPicker ? ["↑↓ move", "enter choose", "esc close"] : ["tab next", "enter go on", "esc close"]
     }
 
     func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true).height }
@@ -56,6 +57,7 @@ final class FormBody: View, PanelBody {
         let old = self.form
         self.form = form
         isGone = state.isGone
+        isRunning = state.isRunning
         note.text = form.noteText
         for (index, field) in form.fields.enumerated() { rows[index].update(field, from: old.fields[index]) }
         if let focus = state.focus, focus != self.focus, rows.indices.contains(focus.field) {
@@ -74,18 +76,29 @@ final class FormBody: View, PanelBody {
             return true
         case KeyEvent(.down): return moveFocus(by: 1)
         case KeyEvent(.up): return moveFocus(by: -1)
-        // Tab goes around by itself; the form follows it into sight.
-        case KeyEvent(.tab), KeyEvent(.tab, .shift):
-            setNeedsLayout()
-            return false
+        case KeyEvent(.tab): return goAround(by: 1)
+        case KeyEvent(.tab, .shift): return goAround(by: -1)
         default: return false
         }
     }
 
     private var focused: Int? { rows.firstIndex { $0.control.isFirstResponder } }
 
+    private var controls: [View] { rows.map(\.control) + (form.isPicker ? [] : [submit]) }
+
+    // The form goes around by itself, since it has to follow the keyboard into
+    // sight; while a command runs there is its cancel button to be visited too.
+    private func goAround(by step: Int) -> Bool {
+        let controls = self.controls
+        guard !isRunning, let index = controls.firstIndex(where: \.isFirstResponder) else { return false }
+        let next = controls[(index + step + controls.count) % controls.count]
+        guard next.becomeFirstResponder() else { return false }
+        setNeedsLayout()
+        return true
+    }
+
     private func moveFocus(by step: Int) -> Bool {
-        let controls = rows.map(\.control) + (form.isPicker ? [] : [submit])
+        let controls = self.controls
         guard let index = controls.firstIndex(where: \.isFirstResponder) else { return false }
         controls[min(max(0, index + step), controls.count - 1)].becomeFirstResponder()
         setNeedsLayout()

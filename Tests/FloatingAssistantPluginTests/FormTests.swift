@@ -113,6 +113,21 @@ import Testing
         #expect(stage.host.frame.contains("Needs a"))
     }
 
+    @Test(arguments: [
+        (["tab", "tab"], "Code"), (["tab", "tab", "tab", "tab"], "Name"), (["shift-tab", "shift-tab"], "Code"),
+    ])
+    func `the field that tab gives the keyboard to is seen on a small screen`(
+        keys: [String],
+        title: String
+    ) async throws {
+        let code = CommandParameter(name: "code", title: "Code")
+        let stage = try await opened([name, age, code], size: Size(width: 20, height: 5))
+
+        for key in keys { await stage.host.key(key) }
+
+        #expect(stage.host.frame.contains(title))
+    }
+
     // MARK: - Kinds
 
     @Test func `the numbers that may be entered stand beside the field, also when something is in it`() async throws {
