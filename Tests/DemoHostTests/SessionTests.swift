@@ -40,7 +40,7 @@ import Testing
 
         #expect(
             errors.map(\.description) == [
-                "A phone number is made of digits; 'x' is none.",
+                "A phone number is made of digits; 'x' is not one.",
                 "A phone number has 6 to 15 digits; there is none.",
                 "A phone number has 6 to 15 digits; this has 3.",
                 "A password has at least 4 characters.",

@@ -47,7 +47,7 @@ enum LoginError: Error, Hashable, Sendable {
 extension LoginError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .phoneCharacter(let character): "A phone number is made of digits; '\(character)' is none."
+        case .phoneCharacter(let character): "A phone number is made of digits; '\(character)' is not one."
         case .phoneLength(let count):
             "A phone number has \(Session.phoneDigits.lowerBound) to \(Session.phoneDigits.upperBound) digits; "
                 + (count == 0 ? "there is none." : "this has \(count).")
@@ -60,7 +60,7 @@ extension LoginError {
     /// The rule as it follows the name of the field that breaks it.
     var rule: String {
         switch self {
-        case .phoneCharacter(let character): "must be made of digits; '\(character)' is none"
+        case .phoneCharacter(let character): "must be made of digits; '\(character)' is not one"
         case .phoneLength(let count):
             "must have \(Session.phoneDigits.lowerBound) to \(Session.phoneDigits.upperBound) digits; "
                 + (count == 0 ? "there is none" : "this has \(count)")
