@@ -11,12 +11,20 @@ import HostRuntime
             + moves.map { move in
                 command(move.id, move.title, move.icon, move.key) { [weak ball] in ball?.move(by: move.step) }
             } + [
-                command("assistant.hide", "Hide the ball", "○", KeyEvent(.function(6), .shift)) { [weak ball] in
-                    ball?.hide()
-                },
+                hide(ball),
                 command("assistant.show", "Show the ball", "●", KeyEvent(.function(6))) { [weak ball] in ball?.show() },
                 badge(ball), forgetLogin(login),
             ]
+    }
+
+    // Who only has a pointer would not find the ball again without being told how.
+    private static func hide(_ ball: Ball) -> Command {
+        let key = KeyEvent(.function(6), .shift)
+        return Command(id: "assistant.hide", title: "Hide the ball", group: group, icon: "○", key: key) {
+            [weak ball] _ in
+            ball?.hide()
+            return "The ball is hidden for this run; f6 shows it."
+        }
     }
 
     private static func forgetLogin(_ login: AutoLogin) -> Command {
@@ -27,7 +35,7 @@ import HostRuntime
     }
 
     private static func badge(_ ball: Ball) -> Command {
-        let text = CommandParameter(name: "text", title: "Badge", defaultValue: "")
+        let text = CommandParameter(name: "text", title: "Badge, or none", defaultValue: "")
         let title = "Put a badge on the ball"
         return Command(id: "assistant.badge", title: title, group: group, icon: "◔", parameters: [text]) {
             [weak ball] in
