@@ -23,7 +23,7 @@ final class ToolsBody: View, PanelBody {
         menu.onMove = { [weak self] item, step in self?.arrange { $0.move(item.id, by: step) } }
         field.onChange = { [weak self] in self?.search($0) }
         field.onSubmit = { [weak self] in self?.choose(self?.menu.menu.chosen) }
-        note.text = "space hides · [ ] move the group"
+        note.text = "[ ] move the group · search finds what is hidden"
         note.isHidden = true
         for view in [menu, field, note] as [View] { addSubview(view) }
     }
@@ -32,7 +32,7 @@ final class ToolsBody: View, PanelBody {
 
     var hints: [String] {
         if tools.isEditing { return ["space hide", "J/K move", "r reset", "esc done"] }
-        return ["↑↓ choose", "enter run", "ctrl-e edit", tools.query.isEmpty ? "esc close" : "esc clear"]
+        return ["↑↓ move", "enter run", "ctrl-e arrange", tools.query.isEmpty ? "esc close" : "esc clear"]
     }
 
     func preferredHeight(width: Int) -> Int { max(1, tools.fullRowCount) + 2 }
