@@ -23,7 +23,6 @@ final class ToolsBody: View, PanelBody {
         menu.onMove = { [weak self] item, step in self?.arrange { $0.move(item.id, by: step) } }
         field.onChange = { [weak self] in self?.search($0) }
         field.onSubmit = { [weak self] in self?.choose(self?.menu.menu.chosen) }
-        note.text = "[ ] move the group · search finds what is hidden"
         note.isHidden = true
         for view in [menu, field, note] as [View] { addSubview(view) }
     }
@@ -138,9 +137,14 @@ final class ToolsBody: View, PanelBody {
         let line = Rect(x: 1, y: 0, width: max(0, bounds.width - 2), height: min(head, 1))
         field.frame = line
         note.frame = line
+        note.text = line.width < TextWidth.width(of: ToolsBody.note) ? ToolsBody.shortNote : ToolsBody.note
         menu.frame = Rect(x: 0, y: head, width: bounds.width, height: bounds.height - head)
         showRows()
     }
+
+    private static let note = "[ ] move the group · search finds what is hidden"
+    // The foot of a narrow card has no room for the key that hides.
+    private static let shortNote = "space hides · [ ] move the group"
 
     private func showRows() {
         // Rows that have to scroll leave out the room between the groups, and few ones their headings.
