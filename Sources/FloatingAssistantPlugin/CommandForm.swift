@@ -106,10 +106,3 @@ extension CommandForm {
     /// Whether the values are to be kept; nil where that is not asked.
     var isKept: Bool? { fields.first(where: \.isOwn)?.isOn }
 }
-
-extension String {
-    /// The text without secrets.
-    func hiding(_ secrets: [String]) -> String {
-        secrets.reduce(self) { $0.replacing($1, with: "•••") }
-    }
-}

@@ -239,8 +239,8 @@ import HostRuntime
             command,
             values,
             completion: { [weak self] result in
-                self?.runs[number] = nil
-                self?.change { $0.finished(number, PanelState.Outcome(result)) }
+                let outcome = PanelState.Outcome(result, of: self?.runs.removeValue(forKey: number))
+                self?.change { $0.finished(number, outcome) }
             },
             onProgress: { [weak self] progress in
                 self?.change {
@@ -295,11 +295,15 @@ struct PanelCovered: Error, Hashable, CustomStringConvertible {
 }
 
 extension PanelState.Outcome {
-    fileprivate init(_ result: Result<String?, any Error>) {
+    // A run that has begun others may repeat secrets that no form has asked for.
+    @MainActor fileprivate init(_ result: Result<String?, any Error>, of run: CommandRun?) {
+        func hide(_ text: String) -> String { run?.hidingSecrets(in: text) ?? text }
         switch result {
-        case .success(let text): self = .finished(text)
+        case .success(let text): self = .finished(text.map(hide))
         case .failure(is CancellationError): self = .cancelled
-        case .failure(let error): self = .failed("\(error)", CommandFieldError.all(in: error))
+        case .failure(let error):
+            let problems = CommandFieldError.all(in: error).map { CommandFieldError($0.parameter, hide($0.message)) }
+            self = .failed(hide("\(error)"), problems)
         }
     }
 }

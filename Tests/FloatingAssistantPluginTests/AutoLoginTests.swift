@@ -226,4 +226,21 @@ import struct Foundation.UUID
         #expect(!seen.contains { $0.contains("tea") })
         #expect(!stage.host.host.log.entries.contains { $0.text.contains("tea") })
     }
+
+    @Test func `a command that logs in with a password of its own shows it nowhere`() async throws {
+        let stage = try await Stage.launched(password: "other") { host in
+            let command = Command(id: "quick", title: "Quick login") { [weak host] _ in
+                try await host?.commands.run("session.login", ["phone": "5", "password": "s3same"])
+            }
+            try host.offer(command)
+        }
+
+        await stage.host.key("f2")
+        await stage.host.type("quick")
+        await stage.host.key("enter")
+
+        #expect(stage.host.frame.contains("wrong password: •••"))
+        #expect(!stage.host.frame.contains("s3same"))
+        #expect(!stage.host.events.contains { $0.contains("s3same") })
+    }
 }

@@ -71,7 +71,7 @@ extension CommandParameter {
     /// What a rule says may repeat what it was told.
     private func hidingSecret(_ value: PlainValue, in message: String) -> String {
         guard case .secret = kind else { return message }
-        return message.replacing(value.description, with: "•••")
+        return message.hiding([value.description])
     }
 }
 

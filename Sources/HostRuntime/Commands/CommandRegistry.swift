@@ -112,7 +112,7 @@
             onEnd: { [weak self, weak entry, owner = entry.owner] run in
                 entry?.runs[run.id] = nil
                 guard let result = run.result else { return }
-                self?.onRun?(id, owner, CommandOutcome(result, hiding: command.secrets(in: values)))
+                self?.onRun?(id, owner, CommandOutcome(result, of: run))
             },
             body: { run in
                 let checked = try await command.check(values)
@@ -122,6 +122,7 @@
                 return try await command.action(arguments)
             }
         )
+        run.keepSecret(command.secrets(in: values))
         entry.runs[run.id] = run
         return run
     }
@@ -164,22 +165,18 @@ public enum CommandOutcome: Hashable, Sendable {
 
 extension CommandOutcome {
     /// What everybody hears of a result: what a command says may repeat the secrets that it was told.
-    init(_ result: Result<String?, any Error>, hiding secrets: [String]) {
-        func hide(_ text: String) -> String {
-            secrets.reduce(text) { $0.replacing($1, with: "•••") }
-        }
+    @MainActor init(_ result: Result<String?, any Error>, of run: CommandRun) {
         switch result {
-        case .success(let text): self = .finished(text.map(hide))
+        case .success(let text): self = .finished(text.map(run.hidingSecrets(in:)))
         case .failure(is CancellationError): self = .cancelled
-        case .failure(let error): self = .failed(hide("\(error)"))
+        case .failure(let error): self = .failed(run.hidingSecrets(in: "\(error)"))
         }
     }
 }
 
 extension Command {
-    /// The values of secret parameters, the longest first: one may be a part of another.
+    /// The values of secret parameters, also those that nobody gave.
     fileprivate func secrets(in values: [String: PlainValue]) -> [String] {
-        let names = parameters.filter(\.isSecret).map(\.name)
-        return names.compactMap { values[$0]?.description }.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+        parameters.filter(\.isSecret).compactMap { (values[$0.name] ?? $0.defaultValue)?.description }
     }
 }

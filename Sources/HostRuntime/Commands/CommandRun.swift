@@ -37,6 +37,8 @@
     // Told of the end before who asked for it is.
     private var onEnd: (@MainActor (CommandRun) -> Void)?
     private var outer: CommandRun?
+    // Also those of the runs that this one began: what they say is what this one says.
+    private var secrets: Set<String> = []
     private var task: Task<Void, Never>?
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWaiter = 0
@@ -148,6 +150,22 @@
         onFinish = nil
     }
 
+    // MARK: - Secrets
+
+    /// The text without the secrets that the run, and every run that it began, was given.
+    ///
+    /// What a command returns and throws may repeat them: whoever shows it asks here.
+    public func hidingSecrets(in text: String) -> String {
+        text.hiding(Array(secrets))
+    }
+
+    /// Takes in what is not to be seen of what the command says.
+    func keepSecret(_ secrets: [String]) {
+        guard !secrets.isEmpty else { return }
+        self.secrets.formUnion(secrets)
+        outer?.keepSecret(secrets)
+    }
+
     private func isPart(of run: CommandRun) -> Bool {
         self === run || outer?.isPart(of: run) ?? false
     }
@@ -156,7 +174,7 @@
     func report(_ fraction: Double?, _ text: String) {
         guard !isFinished else { return }
         let known = fraction.map { $0.isNaN ? progress?.fraction : $0 } ?? nil
-        let next = CommandProgress(fraction: known, text: text)
+        let next = CommandProgress(fraction: known, text: hidingSecrets(in: text))
         guard next != progress else { return }
         progress = next
         onProgress?(next)

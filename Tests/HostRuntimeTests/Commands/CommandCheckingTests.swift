@@ -73,6 +73,12 @@ import Testing
         )
     }
 
+    @Test func `a rule that refuses an empty secret is told as it is`() async throws {
+        let pin = CommandParameter(name: "pin", title: "PIN", kind: .secret, defaultValue: "") { _ in "is too short" }
+
+        #expect(try await problems([pin], [:]) == [CommandFieldError("pin", "is too short")])
+    }
+
     @Test(arguments: [("7", nil), ("7.0", nil), ("7.5", "must be a whole number"), ("1e300", "must be a whole number")])
     func `a whole number has no fraction`(text: String, message: String?) async throws {
         let count = CommandParameter(

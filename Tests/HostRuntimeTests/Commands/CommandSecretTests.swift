@@ -1,0 +1,57 @@
+import Testing
+
+@testable import HostRuntime
+
+/// What a command says is told without the secrets that it was given.
+@MainActor @Suite struct CommandSecretTests {
+    private struct Refused: Error {
+        let password: String
+    }
+
+    private let registry = CommandRegistry()
+
+    private func offerLogin(defaultValue: PlainValue? = nil, action: @escaping Command.Action) throws {
+        let password = CommandParameter(name: "password", title: "P", kind: .secret, defaultValue: defaultValue)
+        try registry.register(Command(id: "login", title: "L", parameters: [password], action: action), owner: "me")
+    }
+
+    private func outcomes(of id: String, _ values: [String: PlainValue] = [:]) async -> [CommandOutcome] {
+        var told: [CommandOutcome] = []
+        registry.onRun = { _, _, outcome in told.append(outcome) }
+        _ = try? await registry.run(id, values)
+        return told
+    }
+
+    @Test func `a run that runs another tells nothing of the secrets that it gives`() async throws {
+        try offerLogin { throw Refused(password: $0.text("password")) }
+        try registry.register(
+            Command(id: "outer", title: "O") { [registry] _ in try await registry.run("login", ["password": "tea"]) },
+            owner: "me"
+        )
+
+        let told = await outcomes(of: "outer")
+
+        #expect(told == [.failed("Refused(password: \"•••\")"), .failed("Refused(password: \"•••\")")])
+    }
+
+    @Test func `a secret that is the default is told by nobody`() async throws {
+        try offerLogin(defaultValue: "tea") { "with \($0.text("password"))" }
+
+        #expect(await outcomes(of: "login") == [.finished("with •••")])
+    }
+
+    @Test func `a progress says no secret, also not where the line is cut`() async throws {
+        try offerLogin {
+            $0.progress(nil, String(repeating: "-", count: 197) + $0.text("password"))
+            return nil
+        }
+        var told: [String] = []
+
+        _ = try await registry.start("login", ["password": "teapot"]) { _ in
+        } onProgress: {
+            told.append($0.text)
+        }.value
+
+        #expect(told == [String(repeating: "-", count: 197) + "•••"])
+    }
+}

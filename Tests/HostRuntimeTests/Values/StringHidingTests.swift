@@ -1,0 +1,32 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct StringHidingTests {
+    private struct Refused: Error {
+        let password: String
+    }
+
+    @Test(arguments: ["tea", "tea.", "tea. ", "t\"e\\a", "te\na", "te\u{7}a", "\u{301}tea", "tea🇩", "té"])
+    func `a secret is found as it is, as it is quoted and as it is tidied`(secret: String) {
+        let says = [
+            "it is '\(secret)'", "\(Refused(password: secret))", "it is \(secret)", "it is \(secret)🇪\u{301}.",
+            CommandFieldError("password", "is not \(secret)").description,
+            CommandProgress(fraction: nil, text: "with \(secret)").text,
+        ]
+
+        let hidden = says.map { $0.hiding([secret]) }
+
+        #expect(hidden.allSatisfy { $0.contains("•••") }, "\(hidden)")
+        #expect(!hidden.contains { $0.contains("tea") || $0.contains("é") }, "\(hidden)")
+    }
+
+    @Test func `of secrets that are parts of one another nothing is left`() {
+        #expect("a coffee, a fee".hiding(["fee", "coffee"]) == "a •••, a •••")
+    }
+
+    @Test(arguments: [[], [""], ["."]])
+    func `a secret that is nothing hides nothing`(secrets: [String]) {
+        #expect("may not be empty".hiding(secrets) == "may not be empty")
+    }
+}
