@@ -138,6 +138,8 @@ import HostRuntime
         }
         card.update(state)
         card.place(on: context.traits.size)
+        // It may have come to a form that was open already.
+        defer { if !window.isHidden, state.form?.note != nil { login.see() } }
         guard isNew else { return }
         // It needs the keyboard while it is open; hidden, it gives it back. A page
         // that comes by itself, as a result does, takes it from nobody.
@@ -146,7 +148,6 @@ import HostRuntime
             window.makeKeyAndVisible()
         }
         card.takeKeyboard()
-        if state.form?.note != nil { login.see() }
     }
 
     /// Lets the sign of a run turn that tells no part that is done, while it is seen.

@@ -243,4 +243,20 @@ import struct Foundation.UUID
         #expect(!stage.host.frame.contains("s3same"))
         #expect(!stage.host.events.contains { $0.contains("s3same") })
     }
+
+    @Test func `a login that fails while its form is open has been told there`() async throws {
+        try await kept()
+        let stage = try await Stage.launched(
+            stateDirectory: folder.path,
+            password: "changed",
+            patience: .seconds(5)
+        )
+        await stage.host.key("f3")
+
+        await stage.host.advance(by: .seconds(6))
+
+        #expect(stage.host.frame.contains("! The login at start failed: wrong password: •••"))
+        await stage.host.key("escape")
+        #expect(stage.host.frame.cell(at: Point(x: stage.ball.maxX - 1, y: stage.ball.minY))?.character != "!")
+    }
 }

@@ -104,6 +104,7 @@ struct Refused: Error, CustomStringConvertible {
         stateDirectory: String? = nil,
         offersRoutes: Bool = true,
         password: String = "tea",
+        patience: Duration? = nil,
         plugin: any HostPlugin.Type = FloatingAssistant.self,
         prepare: @MainActor (Host) throws -> Void = { _ in }
     ) async throws -> Stage {
@@ -118,6 +119,7 @@ struct Refused: Error, CustomStringConvertible {
         ) {
             let made = try FakeShop($0, offersRoutes: offersRoutes)
             made.password = password
+            made.patience = patience
             try prepare($0)
             shop = made
             return made
