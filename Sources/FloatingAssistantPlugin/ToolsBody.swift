@@ -144,7 +144,7 @@ final class ToolsBody: View, PanelBody {
 
     private static let note = "[ ] move the group · search finds what is hidden"
     // The foot of a narrow card has no room for the key that hides.
-    private static let shortNote = "space hides · [ ] move the group"
+    private static let shortNote = "space hides · [ ] move group"
 
     private func showRows() {
         // Rows that have to scroll leave out the room between the groups, and few ones their headings.
