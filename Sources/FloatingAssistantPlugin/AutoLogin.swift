@@ -50,10 +50,14 @@ import HostRuntime
         }
         run = context.start(kept.command, kept.values) { [weak self] result in
             guard let self else { return }
+            let ended = run
             run = nil
             switch result {
             case .success, .failure(is CancellationError): break
-            case .failure(let error): fail(text(of: error).hiding(kept.secrets))
+            case .failure(let error):
+                // It may have run others, with secrets that are not kept here.
+                let text = text(of: error).hiding(kept.secrets)
+                fail(ended?.hidingSecrets(in: text) ?? text)
             }
         }
     }

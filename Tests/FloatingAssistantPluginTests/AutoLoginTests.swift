@@ -259,4 +259,29 @@ import struct Foundation.UUID
         await stage.host.key("escape")
         #expect(stage.host.frame.cell(at: Point(x: stage.ball.maxX - 1, y: stage.ball.minY))?.character != "!")
     }
+
+    @Test func `a login that passes another secret on writes neither into the log`() async throws {
+        try await kept()
+        let text = try #require(folder.text).replacing("session.login", with: "quick.login")
+        try text.write(toFile: folder.file, atomically: false, encoding: .utf8)
+
+        let stage = try await Stage.launched(
+            configuration: HostConfiguration(["floating-assistant": ["routes": ["two-taps": "quick.login"]]]),
+            stateDirectory: folder.path,
+            password: "changed"
+        ) { host in
+            let parameters = ["phone", "password"].map { CommandParameter(name: $0, title: $0, kind: .secret) }
+            let quick = Command(id: "quick.login", title: "Quick", parameters: parameters) { [weak host] _ in
+                try await host?.commands.run("session.login", ["phone": "5", "password": "s3same"])
+            }
+            try host.offer(quick)
+        }
+
+        #expect(
+            stage.host.events.contains(
+                "warning  floating-assistant  the login at the start failed: wrong password: •••"
+            )
+        )
+        #expect(!stage.host.events.contains { $0.contains("s3same") })
+    }
 }
