@@ -178,7 +178,7 @@ import Testing
         #expect(server.tags.withLock { $0 }.map { $0 != nil } == [false, true])
     }
 
-    @Test func `what is forgotten while the server says that nothing has changed is fetched again`() async throws {
+    @Test func `what is forgotten while the server is asked for changes is fetched again at once`() async throws {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         let shop = FeedShop(server)
         await shop.launch()
@@ -188,7 +188,7 @@ import Testing
         await shop.host.advance(by: .seconds(1))
         try await shop.host.run("splash.clear-cache")
         await shop.host.advance(by: .seconds(20))
-        server.delay.withLock { $0 = .zero }
+        server.answers.withLock { $0 = [:] }
         await shop.host.enterForeground()
         await shop.host.advance(by: .seconds(1))
 
