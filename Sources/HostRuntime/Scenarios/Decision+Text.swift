@@ -26,7 +26,7 @@ extension Decision.Condition {
     fileprivate func rows(depth: Int) -> [[String]] {
         let row = [
             String(repeating: "  ", count: depth) + name,
-            value == .null ? "-" : value.short, "\(comparison.rawValue) \(limit.short)", isHeld ? "yes" : "no",
+            value == .null ? "-" : value.inThousandths, "\(comparison.rawValue) \(limit.short)", isHeld ? "yes" : "no",
             note ?? "",
         ]
         return [row] + parts.flatMap { $0.rows(depth: depth + 1) }
@@ -60,6 +60,12 @@ extension PlainValue {
     fileprivate var short: String {
         guard case .double(let value) = self, let whole = Int(exactly: value) else { return description }
         return String(whole)
+    }
+
+    /// The same, with a fraction cut off after three places: a person's clock has no more of them.
+    fileprivate var inThousandths: String {
+        guard case .double(let value) = self, value.isFinite, value.magnitude < 1e12 else { return short }
+        return PlainValue.double((value * 1000).rounded(.towardZero) / 1000).short
     }
 
     fileprivate var decisionJSON: String {

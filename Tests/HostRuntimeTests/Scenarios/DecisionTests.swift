@@ -32,6 +32,15 @@ import Testing
         )
     }
 
+    @Test func `a table has no more than thousandths of a second`() {
+        let spaced = scenario(.minSecondsBetweenExecutions(10))
+        _ = spaced.execute(at: noon())
+
+        #expect(
+            spaced.decide(at: noon(12.01076)).description.contains("minSecondsBetweenExecutions  12.01  > 10   yes")
+        )
+    }
+
     @Test func `a decision is JSON with its names in order`() throws {
         let spaced = scenario(.minSecondsBetweenExecutions(10), id: "say \"hi\"\n")
         _ = spaced.execute(at: noon())
