@@ -30,7 +30,7 @@ import HostRuntime
     private static func forgetLogin(_ login: AutoLogin) -> Command {
         Command(id: "assistant.forget-login", title: "Forget the login at start", group: group, icon: "×") {
             [weak login] _ in
-            login?.forget() == true ? "The login at start is forgotten." : "No login is kept."
+            login?.forget() == true ? "The login at start is forgotten." : "No login is kept that can be read."
         }
     }
 

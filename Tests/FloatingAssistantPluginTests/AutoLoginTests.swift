@@ -102,7 +102,7 @@ import struct Foundation.UUID
         let second = try await stage.host.run("assistant.forget-login")
 
         #expect(first == "The login at start is forgotten.")
-        #expect(second == "No login is kept.")
+        #expect(second == "No login is kept that can be read.")
         #expect(folder.text?.contains("tea") == false)
     }
 
