@@ -10,7 +10,14 @@ extension SplashCreative {
         text = try object.text("text", columns: 400)
         offer = try object.text("offer", columns: 60)
         brand = try object.text("brand", columns: 60)
-        if let text = try object.string("landing") { landing = try SplashCreative.landing(text, in: feed) }
+        if let text = try object.string("landing") {
+            let address = try SplashCreative.landing(text, in: feed)
+            // Nothing of `www.example.com` says that it is no page beside the feed.
+            if !text.contains(":"), !text.hasPrefix("/"), !text.hasPrefix(".") {
+                object.note("'landing' has no scheme, so \(text.quoted) is \(address.quoted)")
+            }
+            landing = address
+        }
         artwork = try Artwork(from: &object, in: feed)
         weight = try object.whole("weight", in: 1...1000) ?? 1
         validFrom = try object.date("from")

@@ -295,6 +295,10 @@ import Testing
                 "it has an animation, so 'picture' is not used"
             ),
             (
+                ["landing": "www.shop.example"],
+                "'landing' has no scheme, so 'www.shop.example' is 'https://ads.example/today/www.shop.example'"
+            ),
+            (
                 ["title": .string(String(repeating: "A", count: 25))],
                 "'title' is longer than 24 columns; its end is left out"
             ),
