@@ -37,9 +37,6 @@ import HostRuntime
     private var latestTry: (date: Date, problem: String?)?
     private var problems: [String] = []
 
-    /// The largest feed in bytes.
-    private static let maximumBytes = 256 << 10
-
     private static let policyKey = "feed"
 
     /// Creates a library; without a configured feed it holds what comes with the plugin.
@@ -179,7 +176,7 @@ import HostRuntime
     /// Asks the server for the feed; nil where it is the one that a tag names.
     private func ask(_ address: AdAddress, tag: String?) async throws -> Answer? {
         let transport = transport
-        let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdLibrary.maximumBytes)
+        let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdFeed.maximumBytes)
         return try await context.perform {
             switch try await transport.fetch(request) {
             case .notModified: nil
