@@ -167,13 +167,6 @@ extension SplashSettings {
         let rows =
             [["setting", "value", "from"]]
             + Setting.all.map { [$0.name, $0.text(self), (sources[$0.name] ?? .default).rawValue] }
-        return rows.map { row in
-            row.enumerated().map { column, cell in
-                let width = rows.map { $0[column].count }.max() ?? 0
-                return column == row.count - 1 ? cell : cell + String(repeating: " ", count: width - cell.count)
-            }
-            .joined(separator: "  ")
-        }
-        .joined(separator: "\n")
+        return TextTable(rows).description
     }
 }

@@ -1,13 +1,14 @@
 /// Rows of text in columns that are as wide as they need to be.
-struct TextTable: CustomStringConvertible {
+public struct TextTable: CustomStringConvertible, Sendable {
     private let rows: [[String]]
 
     /// Creates a table from rows of cells; missing cells are empty.
-    init(_ rows: [[String]]) {
+    public init(_ rows: [[String]]) {
         self.rows = rows
     }
 
-    var description: String {
+    /// The table, two spaces between its columns; the last column has no padding.
+    public var description: String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
