@@ -58,11 +58,13 @@ public struct Canvas: Sendable {
         guard !area.isEmpty else { return }
         let glyph = drawn(character)
         let pen = Pen(style)
-        if glyph.width == 1, let background = pen.background, case .packed(let packed) = glyph.content {
+        if glyph.width == 1, !glyph.isUnsure, let background = pen.background,
+            case .packed(let packed) = glyph.content
+        {
             let cell = Cell(
                 glyph: packed,
                 width: 1,
-                flags: glyph.isUnsure ? .unsure : [],
+                flags: [],
                 foreground: pen.foreground,
                 background: background,
                 attributes: pen.attributes
@@ -229,6 +231,7 @@ extension Canvas {
         )
         cells[index] = cell
         rows[y].cover(columns)
+        if glyph.isUnsure { rows[y].flags.insert(.unsure) }
         if glyph.width == 2 {
             cells[index + 1] = cell.tail
             rows[y].flags.insert(.wide)

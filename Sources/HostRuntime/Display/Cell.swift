@@ -26,7 +26,7 @@ extension Cell {
         /// `glyph` is an index.
         static let pooled = Flags(rawValue: 1 << 2)
 
-        /// Terminals disagree about the width: the cursor's column is unknown after it.
+        /// Terminals disagree about the width: what is beside it and where the cursor is are unknown after it.
         static let unsure = Flags(rawValue: 1 << 3)
 
         /// The right half of a wide glyph.

@@ -108,15 +108,18 @@ extension Compositor {
         composer.begin(frame)
         for y in damage.rows where damage.count(inRow: y) > 0 {
             composer.beginRow(y)
-            let hasWide = wideRows[y] || composer.rowHasWide
+            let hasWide = wideRows[y] || composer.rowFlags.contains(.wide)
+            let hasUnsure = composer.rowFlags.contains(.unsure)
             if hasWide { damage.widen(row: y) }
+            // What such a glyph may have drawn over is anywhere to its right.
+            if hasUnsure { damage.add(0..<grid.size.width, row: y) }
             // A copy of the reference: the loops below change other properties.
             let layers = composer.row
             for index in 0..<damage.count(inRow: y) {
                 let columns = damage.range(index, inRow: y)
                 statistics.cellsDamaged += columns.count
-                if depth != .trueColor || hasWide {
-                    composePainted(frame, y, columns, hasWide: hasWide, &statistics)
+                if depth != .trueColor || hasWide || hasUnsure {
+                    composePainted(frame, y, columns, hasWide: hasWide, hasUnsure: hasUnsure, &statistics)
                 } else if composer.isPlain(columns) {
                     composeSegments(frame, layers[...], y, columns, &statistics)
                 } else {
@@ -126,7 +129,7 @@ extension Compositor {
                         if stretch.isPlain {
                             composeSegments(frame, layers[...], y, x..<stretch.end, &statistics)
                         } else {
-                            composePainted(frame, y, x..<stretch.end, hasWide: false, &statistics)
+                            composePainted(frame, y, x..<stretch.end, hasWide: false, hasUnsure: false, &statistics)
                         }
                         x = stretch.end
                     }
@@ -143,10 +146,31 @@ extension Compositor {
         _ y: Int,
         _ columns: Range<Int>,
         hasWide: Bool,
+        hasUnsure: Bool,
         _ statistics: inout FrameStatistics
     ) {
         composer.compose(columns, of: frame, hasWide: hasWide, pool: &pool)
+        if hasUnsure { writeUnsure(y, &statistics) }
         composer.scratch.withUnsafeBufferPointer { storeChanges(from: $0[columns], y, columns, &statistics) }
+    }
+
+    /// Writes the changed glyphs of a row whose width terminals disagree on, before all else that changes there.
+    ///
+    /// A terminal may draw such a glyph over the columns to its right. What
+    /// belongs there counts as not shown, and is written after it.
+    private mutating func writeUnsure(_ y: Int, _ statistics: inout FrameStatistics) {
+        let shown = grid.row(y)
+        for x in shown.indices {
+            let cell = composer.scratch[x]
+            guard cell.flags.contains(.unsure), !cell.isTail, cell != shown[x] else { continue }
+            let text = cell.flags.contains(.pooled) ? pool[cell.glyph] : Glyph.unpack(cell.glyph)
+            let end = x + Int(cell.width)
+            if !usesSynchronizedOutput { writer.hideCursor() }
+            writer.writeUnsure(text, of: cell, at: Point(x: x, y: y), isLast: end == shown.count)
+            for column in x..<end { shown[column] = composer.scratch[column] }
+            for column in end..<max(end, min(shown.count, x + Glyph.mostColumns(of: text))) { shown[column] = .unknown }
+            statistics.cellsEmitted += end - x
+        }
     }
 
     /// Compares opaque layers, front to back, directly with what the terminal shows; no cell is looked at twice.
@@ -217,7 +241,7 @@ extension Compositor {
 
     private mutating func flushRuns() {
         if !usesSynchronizedOutput { writer.hideCursor() }
-        writer.write(runs, from: grid, pool: pool)
+        writer.write(runs, from: grid)
         runs.removeAll()
     }
 }

@@ -110,6 +110,13 @@ struct Glyph {
         }
     }
 
+    /// The most columns that a terminal may take for a glyph: some draw every scalar of a cluster by itself.
+    static func mostColumns(of glyph: String) -> Int {
+        glyph.unicodeScalars.reduce(0) {
+            $0 + ($1.isASCII || TextWidth.scalarClass(of: $1) == .zero ? 1 : 2)
+        }
+    }
+
     /// Packs the UTF-8 of a scalar, the first byte lowest.
     static func pack(_ scalar: Unicode.Scalar) -> UInt32 {
         let value = scalar.value

@@ -27,7 +27,9 @@ struct RowComposer {
 
     /// The layers of the current row, back to front.
     private(set) var row: [RowLayer] = []
-    private(set) var rowHasWide = false
+
+    /// What may be in the current row, of all its layers.
+    private(set) var rowFlags: RowSummary.Flags = []
 
     private let depth: ColorDepth
     private var layers: [PlacedLayer] = []
@@ -81,7 +83,7 @@ struct RowComposer {
     /// Lists the layers of a row.
     mutating func beginRow(_ y: Int) {
         row.removeAll(keepingCapacity: true)
-        rowHasWide = false
+        rowFlags = []
         for layer in layers where layer.rows.contains(y) {
             let local = y - layer.rows.lowerBound
             let summary = summaries[layer.firstSummary + local]
@@ -89,7 +91,7 @@ struct RowComposer {
             let lower = max(0, layer.minX + columns.lowerBound)
             let upper = min(emptyRow.count, layer.maxX, layer.minX + columns.upperBound)
             guard lower < upper else { continue }
-            if summary.flags.contains(.wide) { rowHasWide = true }
+            rowFlags.formUnion(summary.flags)
             row.append(
                 RowLayer(
                     index: layer.index,

@@ -11,6 +11,7 @@ struct RowSummary: Hashable, Sendable {
         static let seeThrough = Flags(rawValue: 1 << 1)
         static let wide = Flags(rawValue: 1 << 2)
         static let pooled = Flags(rawValue: 1 << 3)
+        static let unsure = Flags(rawValue: 1 << 4)
     }
 
     private var lower: UInt16 = 0

@@ -55,11 +55,13 @@ struct TerminalWriter: ~Copyable {
     }
 
     /// Writes all runs of the list, pen by pen.
-    mutating func write(_ list: borrowing RunList, from grid: borrowing CellGrid, pool: borrowing GraphemePool) {
+    ///
+    /// No glyph is among them whose width terminals disagree on: `writeUnsure` writes those.
+    mutating func write(_ list: borrowing RunList, from grid: borrowing CellGrid) {
         for first in list.pens.indices where list.pens[first].isFirst {
             var index = first
             while index >= 0 {
-                write(list.pens[index], list.runs.span, grid, pool)
+                write(list.pens[index], list.runs.span, grid)
                 index = Int(list.pens[index].nextAlike)
             }
         }
@@ -68,8 +70,7 @@ struct TerminalWriter: ~Copyable {
     private mutating func write(
         _ pen: RunList.Pen,
         _ runs: borrowing Span<RunList.Run>,
-        _ grid: borrowing CellGrid,
-        _ pool: borrowing GraphemePool
+        _ grid: borrowing CellGrid
     ) {
         let width = grid.size.width
         var index = Int(pen.firstRun)
@@ -80,7 +81,7 @@ struct TerminalWriter: ~Copyable {
             output.reserve((end - start + 2) * TerminalWriter.bytesPerCell)
             self.pen.set(back: pen.back, foreground: pen.foreground, depth: depth, output: &output)
             if x != start || y != row { move(toX: start, y: row, line: line, pen: pen) }
-            writeCells(line, start, end, row, pool)
+            writeCells(line, start, end, row)
             // Terminals differ in where the cursor stays behind the last column.
             if x >= width { x = -1 }
             index = Int(run.next)
@@ -96,8 +97,7 @@ extension TerminalWriter {
         _ line: UnsafeBufferPointer<Cell>,
         _ start: Int,
         _ end: Int,
-        _ row: Int,
-        _ pool: borrowing GraphemePool
+        _ row: Int
     ) {
         (x, y) = (end, row)
         var out = output.end
@@ -106,7 +106,7 @@ extension TerminalWriter {
             let cell = line[column]
             if cell.isOdd {
                 output.advance(to: out)
-                writeOdd(cell, column: column, end: end, row: row, pool)
+                writeWide(cell)
                 out = output.end
             } else {
                 UnsafeMutableRawPointer(out).storeBytes(of: cell.glyph.littleEndian, as: UInt32.self)
@@ -117,22 +117,28 @@ extension TerminalWriter {
         output.advance(to: out)
     }
 
-    /// Writes a wide glyph, or a cluster after which the cursor has to be placed anew.
+    /// Writes a wide glyph, at its left half.
     @inline(never)
-    private mutating func writeOdd(_ cell: Cell, column: Int, end: Int, row: Int, _ pool: borrowing GraphemePool) {
-        guard !cell.isTail else { return }
-        if cell.flags.contains(.pooled) {
-            output.append(text: pool[cell.glyph])
+    private mutating func writeWide(_ cell: Cell) {
+        if !cell.isTail { output.append(packed: cell.glyph) }
+    }
+
+    /// Writes a glyph whose width terminals disagree on over spaces, so that what was there is not seen beside it.
+    ///
+    /// Where the cursor is then depends on the terminal.
+    mutating func writeUnsure(_ glyph: String, of cell: Cell, at place: Point, isLast: Bool) {
+        output.reserve(4 * TerminalWriter.bytesPerCell)
+        pen.set(back: cell.back & Cell.penMask, foreground: cell.foreground, depth: depth, output: &output)
+        if x != place.x || y != place.y { appendMove(toX: place.x, y: place.y) }
+        for _ in 0..<cell.width { output.append(UInt8(ascii: " ")) }
+        if isLast {
+            // Terminals differ in where the cursor stays behind the last column.
+            output.appendPosition(x: place.x, y: place.y)
         } else {
-            output.append(packed: cell.glyph)
+            for _ in 0..<cell.width { output.append(0x08) }
         }
-        guard cell.flags.contains(.unsure) else { return }
-        let next = column + Int(cell.width)
-        if next < end {
-            output.appendPosition(x: next, y: row)
-        } else {
-            (x, y) = (-1, -1)
-        }
+        output.append(text: glyph)
+        (x, y) = (-1, -1)
     }
 }
 

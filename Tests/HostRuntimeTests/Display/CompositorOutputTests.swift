@@ -123,6 +123,32 @@ import Testing
         #expect(sent.hasSuffix("👍🏽\u{1B}[1;3Ha中b"))
     }
 
+    @Test func `what was below a glyph of uncertain width is blanked before it, and what is beside it written again`() {
+        var compositor = compositor()
+        _ = render(&compositor, frame("1234567"))
+
+        let sent = render(&compositor, frame("1☺️4567", version: 2))
+
+        #expect(sent == "\u{1B}[1;2H  \u{8}\u{8}☺️\u{1B}[1;4H4")
+    }
+
+    @Test func `a glyph of uncertain width at the edge is blanked too`() {
+        var compositor = compositor()
+        _ = render(&compositor, frame())
+
+        let sent = render(&compositor, frame("          ☺️", version: 2))
+
+        #expect(sent.hasSuffix("  \u{1B}[1;11H☺️"))
+    }
+
+    @Test(arguments: ["☺️", "👍🏽", "🇨🇳", "👨‍👩‍👧‍👦", "1️⃣", "☎", "e\u{301}"])
+    func `a glyph of uncertain width that stays is not written again`(glyph: String) {
+        var compositor = compositor()
+        _ = render(&compositor, frame("\(glyph) 1"))
+
+        #expect(!render(&compositor, frame("\(glyph) 2", version: 2)).contains(glyph))
+    }
+
     @Test func `the last column never holds the left half of a wide glyph`() {
         var compositor = compositor()
         var canvas = Canvas(size: Size(width: 4, height: 1))

@@ -46,6 +46,28 @@ import Testing
             #expect(terminal.clears == 1)
         }
     }
+
+    @Test(arguments: TinyTerminal.Widths.allCases, [ColorDepth.trueColor, .indexed256])
+    func `in a terminal that takes other widths, nothing stale is seen and all else is in its place`(
+        widths: TinyTerminal.Widths,
+        depth: ColorDepth
+    ) throws {
+        for seed in 20..<23 as Range<UInt64> {
+            var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed)
+            var compositor = Compositor(size: scene.frame.size, depth: depth)
+            var terminal = TinyTerminal(size: scene.frame.size, widths: widths)
+
+            for step in 0..<40 {
+                scene.step()
+                var sent: [UInt8] = []
+                _ = compositor.render(scene.frame) { sent += $0 }
+                if !sent.isEmpty { try terminal.receive(sent) }
+
+                let mistake = terminal.firstMistake(compositor.snapshot().seenCells.map(\.withoutReverse))
+                try #require(mistake == nil, "seed \(seed) step \(step)")
+            }
+        }
+    }
 }
 
 extension TinyTerminal {

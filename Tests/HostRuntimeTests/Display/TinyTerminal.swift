@@ -6,11 +6,26 @@
 /// column is uncertain, and half of a wide glyph that was drawn over has to be
 /// drawn as well before the frame ends.
 struct TinyTerminal {
+    /// How wide it takes the glyphs whose width terminals disagree on.
+    enum Widths: CaseIterable {
+        /// As the compositor does.
+        case agreed
+        /// Each scalar as the Unicode Character Database has it; selectors and joiners take nothing.
+        case byScalar
+        /// As wide as can be: what may be an emoji takes two columns, and a selector or a joiner is seen as a box.
+        case wide
+        /// One column for all of it.
+        case narrow
+        /// None: it is put on the cell before.
+        case none
+    }
+
     struct Complaint: Error, Equatable, CustomStringConvertible {
         var description: String
     }
 
     let size: Size
+    let widths: Widths
     private(set) var cells: [SeenCell]
     private(set) var cursor: Point?
     private(set) var isSynchronized = false
@@ -25,8 +40,9 @@ struct TinyTerminal {
 
     private static let broken = SeenCell(text: "broken", foreground: nil, background: nil, attributes: [])
 
-    init(size: Size) {
+    init(size: Size, widths: Widths = .agreed) {
         self.size = size
+        self.widths = widths
         cells = [SeenCell](repeating: TinyTerminal.broken, count: size.width * size.height)
     }
 
@@ -59,7 +75,7 @@ struct TinyTerminal {
         try draw(plain)
         cursor = isCursorShown ? x.flatMap { x in y.map { Point(x: x, y: $0) } } : nil
         if isCursorShown && cursor == nil { throw Complaint(description: "cursor shown nowhere") }
-        if let index = cells.firstIndex(of: TinyTerminal.broken) {
+        if widths == .agreed, let index = cells.firstIndex(of: TinyTerminal.broken) {
             throw Complaint(description: "nothing drawn at \(index % size.width), \(index / size.width)")
         }
         if isSynchronized { throw Complaint(description: "synchronized output not ended") }
@@ -68,25 +84,84 @@ struct TinyTerminal {
     private mutating func draw(_ plain: String.UnicodeScalarView) throws(Complaint) {
         for character in String(plain) {
             guard let column = x, let row = y else { throw Complaint(description: "drawn at an uncertain place") }
-            let scalars = character.unicodeScalars
             let width = TextWidth.width(of: character)
             guard width > 0, column + width <= size.width else { throw Complaint(description: "drawn outside") }
-            for half in column..<column + width {
-                let old = cells[row * size.width + half]
-                if old.text == "" && half == column { cells[row * size.width + half - 1] = TinyTerminal.broken }
-                let isLead = half + 1 < size.width && cells[row * size.width + half + 1].text == ""
-                if isLead && half == column + width - 1 { cells[row * size.width + half + 1] = TinyTerminal.broken }
-                cells[row * size.width + half] = SeenCell(
-                    text: half == column ? String(character) : "",
-                    foreground: foreground,
-                    background: background,
-                    attributes: attributes
-                )
+            if TinyTerminal.isUnsure(character) {
+                drawUnsure(character, column, row)
+                (x, y) = (nil, nil)
+            } else {
+                place(String(character), width, column, row)
+                x = column + width == size.width ? nil : column + width
             }
-            let isUnsure = scalars.count > 1 || scalars.contains { $0.value > 0xFF && $0.properties.isEmoji }
-            x = isUnsure || column + width == size.width ? nil : column + width
-            if isUnsure { y = nil }
         }
+    }
+
+    /// Whether terminals disagree about the width of a character.
+    static func isUnsure(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        return scalars.count > 1 || scalars.contains { $0.value > 0xFF && $0.properties.isEmoji }
+    }
+
+    private mutating func drawUnsure(_ character: Character, _ column: Int, _ row: Int) {
+        guard widths != .agreed else { return place(String(character), TextWidth.width(of: character), column, row) }
+        var column = column
+        for scalar in character.unicodeScalars {
+            let width = width(of: scalar, isFirst: scalar == character.unicodeScalars.first)
+            guard width > 0 else { continue }
+            // At the edge there is no room, or the last column is drawn over, as in tmux.
+            if column + width > size.width {
+                guard width == 1 else { continue }
+                column = size.width - 1
+            }
+            place("part of \(character)", width, column, row)
+            column += width
+        }
+    }
+
+    private func width(of scalar: Unicode.Scalar, isFirst: Bool) -> Int {
+        let isMark = [.nonspacingMark, .enclosingMark, .format].contains(scalar.properties.generalCategory)
+        switch widths {
+        case .agreed, .none: return 0
+        case .narrow: return isFirst ? 1 : 0
+        case .wide: return isMark || scalar.isASCII ? 1 : 2
+        case .byScalar: return isMark ? 0 : scalar.properties.isEmojiPresentation ? 2 : 1
+        }
+    }
+
+    /// Puts something into cells; the other half of what it cuts in two is broken.
+    private mutating func place(_ text: String, _ width: Int, _ column: Int, _ row: Int) {
+        for half in column..<column + width {
+            let old = cells[row * size.width + half]
+            if old.text == "" && half == column { cells[row * size.width + half - 1] = TinyTerminal.broken }
+            let isLead = half + 1 < size.width && cells[row * size.width + half + 1].text == ""
+            if isLead && half == column + width - 1 { cells[row * size.width + half + 1] = TinyTerminal.broken }
+            cells[row * size.width + half] = SeenCell(
+                text: half == column ? text : "",
+                foreground: foreground,
+                background: background,
+                attributes: attributes
+            )
+        }
+    }
+
+    /// Where it shows something other than a picture has, apart from the cells of glyphs of uncertain width.
+    ///
+    /// Such a cell shows a part of that glyph, or nothing; never what was there before.
+    func firstMistake(_ wanted: [SeenCell]) -> String? {
+        var glyph: Character?
+        for (index, want) in wanted.enumerated() {
+            if index % size.width == 0 || want.text != "" {
+                glyph = want.text.first.flatMap { TinyTerminal.isUnsure($0) ? $0 : nil }
+            }
+            let have = cells[index]
+            guard have != want else { continue }
+            if glyph != nil, have == TinyTerminal.broken { continue }
+            let isOfGlyph = glyph.map { [" ", "", "part of \($0)"].contains(have.text) } ?? false
+            if !isOfGlyph || have.background != want.background {
+                return "at \(index % size.width), \(index / size.width): \(have) instead of \(want)"
+            }
+        }
+        return nil
     }
 
     private mutating func control(_ rest: inout Substring.UnicodeScalarView) throws(Complaint) {
