@@ -18,7 +18,15 @@ final class BusHooks: Sendable {
 final class Hook<Report: Sendable>: Sendable {
     typealias Body = @Sendable (Report) -> Void
 
-    private let stored = Mutex<Body?>(nil)
+    /// Holds the closure in a struct of its own.
+    ///
+    /// A closure that is the value of a generic container itself is wrapped
+    /// once more by every access: each call would go deeper than the last.
+    private struct Stored: Sendable {
+        var body: Body?
+    }
+
+    private let stored = Mutex(Stored())
     private let isStored = Atomic(false)
 
     var isSet: Bool {
@@ -26,12 +34,12 @@ final class Hook<Report: Sendable>: Sendable {
     }
 
     var body: Body? {
-        get { stored.withLock { $0 } }
+        get { stored.withLock { $0.body } }
         set {
             // The old closure is returned, so that it is released after the lock.
             _ = stored.withLock { stored in
                 let old = stored
-                stored = newValue
+                stored.body = newValue
                 isStored.store(newValue != nil, ordering: .relaxed)
                 return old
             }

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import HostRuntime
+
+/// The address of something on the stack right where this is called from.
+@inline(never) func stackAddress() -> UInt {
+    var mark = 0
+    return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+}
+
+@Suite struct BusHooksTests {
+    private let bus = NotificationBus()
+    private let addresses = BusTest.Log<UInt>()
+
+    /// Whether the first calls and those after ten thousand others had the same stack below them.
+    private var isAlwaysAsDeep: Bool { addresses.entries.count > 10_000 && Set(addresses.entries).count == 1 }
+
+    @Test func `a post is reported at the same depth of the stack, however often that was done`() {
+        bus.onPost = { [addresses] _ in addresses.add(stackAddress()) }
+
+        for number in 0...10_000 { bus.post(BusTest.Number(number)) }
+
+        #expect(isAlwaysAsDeep)
+    }
+
+    @Test func `a throw is reported at the same depth of the stack, however often that was done`() {
+        bus.onFailure = { [addresses] _ in addresses.add(stackAddress()) }
+        let throwing = bus.observeOnAnyThread(BusTest.Number.self) { _ in throw BusTest.Failure() }
+
+        for number in 0...10_000 { bus.post(BusTest.Number(number)) }
+
+        #expect(isAlwaysAsDeep)
+        withExtendedLifetime(throwing) {}
+    }
+
+    @Test func `a hook that is read again and again is called at the same depth of the stack`() {
+        let hook = Hook<Int>()
+        hook.body = { [addresses] _ in addresses.add(stackAddress()) }
+
+        for _ in 0...10_000 { hook.body?(1) }
+
+        #expect(isAlwaysAsDeep)
+    }
+
+    @Test @MainActor func `a timer that repeats is called at the same depth of the stack`() {
+        let time = ManualTime()
+        let clock = HostClock(source: time)
+        let timer = clock.schedule(every: .milliseconds(1)) { [addresses] in addresses.add(stackAddress()) }
+
+        time.advance(by: .milliseconds(10_001))
+
+        #expect(isAlwaysAsDeep)
+        withExtendedLifetime(timer) {}
+    }
+}
