@@ -15,6 +15,15 @@ public struct Scenario: Sendable {
     private let timeZone: CivilTimeZone
     private let owner: ScenarioOwner
     private let isAlive: @Sendable (ScenarioOwner) -> Bool
+    private let moments: Moments
+
+    /// Where the moments come from at which a scenario is asked, which decides what an earlier one means.
+    enum Moments: Sendable {
+        /// The clock: an earlier moment than the last tells of a clock that was set back.
+        case clock
+        /// The caller: each moment is the one that it says.
+        case caller
+    }
 
     /// Creates a scenario; days are those of the given time zone.
     public init(id: String, rule: ScenarioRule, store: any ScenarioStorage, timeZone: CivilTimeZone = .current) {
@@ -27,7 +36,8 @@ public struct Scenario: Sendable {
         store: any ScenarioStorage,
         timeZone: CivilTimeZone,
         owner: ScenarioOwner,
-        isAlive: @escaping @Sendable (ScenarioOwner) -> Bool
+        isAlive: @escaping @Sendable (ScenarioOwner) -> Bool,
+        moments: Moments = .clock
     ) {
         self.id = id
         self.rule = rule
@@ -35,6 +45,7 @@ public struct Scenario: Sendable {
         self.timeZone = timeZone
         self.owner = owner
         self.isAlive = isAlive
+        self.moments = moments
     }
 
     // MARK: - Asking and counting
@@ -46,8 +57,10 @@ public struct Scenario: Sendable {
 
     /// Tells whether it may happen, and changes nothing.
     public func decide(at date: Date, conditions: [String: Bool] = [:]) -> Decision {
-        let ledger = ScenarioLedger(id: id, groups: rule.groups, values: store.all)
-        return decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, conditions)
+        var ledger = ScenarioLedger(id: id, groups: rule.groups, values: store.all)
+        return settingClocks(&ledger) { ledger in
+            decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, conditions)
+        }
     }
 
     /// Counts an execution at once when it may happen.
@@ -128,9 +141,20 @@ public struct Scenario: Sendable {
         let groups = rule.groups
         return store.update { values in
             var ledger = ScenarioLedger(id: id, groups: groups, values: values)
-            let outcome = body(&ledger)
+            let outcome = settingClocks(&ledger, body)
             ledger.write(to: &values)
             return outcome
+        }
+    }
+
+    /// Does something with a ledger, whose clocks only speak of moments that were read from a clock.
+    private func settingClocks<Outcome>(
+        _ ledger: inout ScenarioLedger,
+        _ body: (inout ScenarioLedger) -> Outcome
+    ) -> Outcome {
+        switch moments {
+        case .clock: body(&ledger)
+        case .caller: ledger.withoutClocks(body)
         }
     }
 

@@ -5,14 +5,17 @@ struct ScenarioAttempt {
     private let limits: ScenarioLimits
     private let scenario: Scenario
 
-    init(_ type: any ScenarioProtocol.Type) {
+    init(_ type: any ScenarioProtocol.Type, moments: Scenario.Moments = .clock) {
         limits = ScenarioLimits.configured(type)
         // Its limits know no days, so it needs no time zone of its own.
         scenario = Scenario(
             id: ScenarioAttempt.id(of: type),
             rule: limits.rule,
             store: ScenarioDefaults.store,
-            timeZone: .gmt
+            timeZone: .gmt,
+            owner: .current,
+            isAlive: ScenarioOwner.isAlive,
+            moments: moments
         )
     }
 

@@ -25,6 +25,16 @@ struct ScenarioLedger {
         }
     }
 
+    /// Does something with the ledger at a moment that its clocks know nothing of and do not remember.
+    mutating func withoutClocks<Outcome>(_ body: (inout ScenarioLedger) -> Outcome) -> Outcome {
+        let (clock, clocks) = (record.clock, groups.mapValues(\.clock))
+        changeEach { $0.clock = LedgerClock() }
+        let outcome = body(&self)
+        record.clock = clock
+        for (name, clock) in clocks { groups[name]?.clock = clock }
+        return outcome
+    }
+
     /// The ledger without the reservations that nobody will commit.
     func withoutExpired(at date: Date, isAlive: (ScenarioOwner) -> Bool) -> ScenarioLedger {
         var ledger = self

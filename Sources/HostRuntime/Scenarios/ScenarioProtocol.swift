@@ -43,12 +43,15 @@ public protocol ScenarioProtocol {
 extension ScenarioProtocol {
     /// Counts an event.
     public static func triggerEvent() {
-        triggerEvent(timeNow: ScenarioDefaults.now())
+        ScenarioAttempt(Self.self).trigger(at: ScenarioDefaults.now())
     }
 
     /// Counts an event at a moment.
+    ///
+    /// The moment is taken as it is. That a clock may have been set back is
+    /// thought of only where the moment is read from it.
     public static func triggerEvent(timeNow: Date) {
-        ScenarioAttempt(Self.self).trigger(at: timeNow)
+        ScenarioAttempt(Self.self, moments: .caller).trigger(at: timeNow)
     }
 
     /// Executes when every condition holds.
@@ -57,12 +60,12 @@ extension ScenarioProtocol {
     /// it executes; the execution has been counted by then. Every condition is
     /// looked at each time, the custom one last.
     public static func tryToExecute(completion: @escaping (Bool) -> Void) {
-        tryToExecute(timeNow: ScenarioDefaults.now(), completion: completion)
+        completion(ScenarioAttempt(Self.self).execute(at: ScenarioDefaults.now()).isAllowed)
     }
 
-    /// Executes when every condition holds at a moment.
+    /// Executes when every condition holds at a moment, which is taken as it is.
     public static func tryToExecute(timeNow: Date, completion: @escaping (Bool) -> Void) {
-        completion(ScenarioAttempt(Self.self).execute(at: timeNow).isAllowed)
+        completion(ScenarioAttempt(Self.self, moments: .caller).execute(at: timeNow).isAllowed)
     }
 
     /// Forgets all events and executions; the limits stay.

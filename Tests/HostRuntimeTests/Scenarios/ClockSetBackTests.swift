@@ -63,6 +63,25 @@ import Testing
         #expect(decision.json.contains("\"allowed\":false"))
     }
 
+    @Test func `a moment in the future that the caller gives does not set the clock`() {
+        let store = ScenarioMemory()
+        let read = scenario(.minSecondsSinceLastEvent(5), store: store)
+        scenario(.all([]), store: store, moments: .caller).trigger(at: noon(1_000))
+
+        #expect(read.executions(at: [0, 6, 1_004, 1_006]) == [false, false, false, true])
+    }
+
+    @Test func `a moment in the past that the caller gives is not the clock set back`() {
+        let store = ScenarioMemory()
+        let read = scenario(.minSecondsBetweenExecutions(10), store: store)
+        let given = scenario(.minSecondsBetweenExecutions(10), store: store, moments: .caller)
+
+        #expect(read.executions(at: [0]) == [true])
+        #expect(given.decide(at: noon(-100)).conditions[0].value == .double(0))
+        #expect(given.executions(at: [-100]) == [false])
+        #expect(read.executions(at: [10, 10.5]) == [false, true])
+    }
+
     /// Real time decides: setting the clock back passes no interval, and a day
     /// that comes again is not waited for more than once.
     @Test(arguments: UInt64(1)...20)

@@ -16,7 +16,8 @@ func scenario(
     store: any ScenarioStorage = ScenarioMemory(),
     timeZone: CivilTimeZone = .gmt,
     process: Int = 1,
-    alive: Set<Int>? = nil
+    alive: Set<Int>? = nil,
+    moments: Scenario.Moments = .clock
 ) -> Scenario {
     Scenario(
         id: id,
@@ -24,7 +25,8 @@ func scenario(
         store: store,
         timeZone: timeZone,
         owner: ScenarioOwner(process: process, started: 0),
-        isAlive: { alive?.contains($0.process) ?? true }
+        isAlive: { alive?.contains($0.process) ?? true },
+        moments: moments
     )
 }
 
