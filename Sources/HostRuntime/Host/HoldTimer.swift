@@ -32,7 +32,7 @@
             for holder in holds.expire(after: clock.now - begin) {
                 log.add(
                     .warning,
-                    "held the program for longer than \(holder.limit.seconds) s: \(holder.reason)"
+                    "held the program for longer than \(holder.limit.inThousandths) s: \(holder.reason)"
                         + " (\(holder.file):\(holder.line))",
                     source: holder.owner ?? Host.owner
                 )

@@ -58,7 +58,7 @@ public struct WillEnterForeground: BusMessage, Hashable, CustomStringConvertible
 
     /// The line that it is in a transcript.
     public var description: String {
-        "will enter foreground  after \(period.duration.seconds) s, \(period.cause)"
+        "will enter foreground  after \(period.duration.inThousandths) s, \(period.cause)"
     }
 }
 

@@ -65,7 +65,7 @@
             defer {
                 let held = context.now - begin
                 if held > PluginBus.patience {
-                    context.log.warning("the observer of \(name) at \(file):\(line) took \(held.seconds) s")
+                    context.log.warning("the observer of \(name) at \(file):\(line) took \(held.inThousandths) s")
                 }
             }
             try body(message)

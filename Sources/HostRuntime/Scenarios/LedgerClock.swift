@@ -46,6 +46,15 @@ struct LedgerClock: Hashable, Sendable {
     /// About three million years: far beyond any date, and still a whole number of days.
     private static let farthest = 1e14
 
+    /// Seconds to the microsecond.
+    ///
+    /// Dates are rounded to about a tenth of that, so a difference of two of
+    /// them is: exactly ten seconds must not be more than ten.
+    static func inMicroseconds(_ seconds: Double) -> Double {
+        let rounded = (seconds * 1e6).rounded() / 1e6
+        return rounded.isFinite ? rounded : seconds
+    }
+
     static func clamped(_ seconds: Double) -> Double {
         seconds.isNaN ? 0 : min(max(-farthest, seconds), farthest)
     }

@@ -31,7 +31,7 @@ struct ScenarioRecord: Hashable, Sendable {
     /// The reservations whose lease has not run out.
     func openReservations(at now: Double) -> [OpenReservation] {
         let time = clock.time(at: now)
-        return reservations.filter { time < $0.until }
+        return reservations.filter { LedgerClock.inMicroseconds($0.until - time) > 0 }
     }
 
     /// The period that counts now and the executions in it so far.

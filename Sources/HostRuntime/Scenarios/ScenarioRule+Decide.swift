@@ -111,12 +111,13 @@ extension Decision.Condition {
 
     /// Strictly longer ago than the limit, or not at all yet.
     fileprivate static func elapsed(_ name: String, _ seconds: Double?, _ limit: Double) -> Decision.Condition {
-        Decision.Condition(
+        let seconds = seconds.map(LedgerClock.inMicroseconds)
+        return Decision.Condition(
             name: name,
             value: seconds.map { .double($0) } ?? .null,
             comparison: .above,
             limit: .double(limit),
-            isHeld: seconds.map { $0 > limit } ?? true,
+            isHeld: seconds.map { $0 > LedgerClock.inMicroseconds(limit) } ?? true,
             note: seconds == nil ? "not yet" : nil
         )
     }

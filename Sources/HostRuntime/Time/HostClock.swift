@@ -57,11 +57,8 @@ public import FoundationEssentials
         let repetition = Repetition()
         let start = now
         func next() {
-            let passed = Int((now - start) / interval)
-            var deadline = start + interval * (passed + 1)
-            // The quotient may be rounded down to just below a whole number.
-            if deadline <= now { deadline += interval }
-            repetition.timer = schedule(at: deadline) {
+            let passed = Int((now - start).attoseconds / interval.attoseconds)
+            repetition.timer = schedule(at: start + interval * (passed + 1)) {
                 next()
                 body()
             }

@@ -8,14 +8,25 @@ internal import Synchronization
 
     /// The calendar time; it moves with `now`, and setting it is a person setting the clock.
     public var date: Date {
-        get { calendar.withLock { $0 } }
-        set { calendar.withLock { $0 = newValue } }
+        get { currentDate }
+        set { calendar.withLock { $0 = Calendar(start: newValue) } }
     }
 
     /// The calendar time, for any thread.
-    nonisolated var currentDate: Date { calendar.withLock { $0 } }
+    nonisolated var currentDate: Date { calendar.withLock { $0.date } }
 
-    private nonisolated let calendar: Mutex<Date>
+    /// A date and the time since, from which the present one is worked out anew each time.
+    ///
+    /// Adding each step to a date would add its rounding too: midnight would be
+    /// a little early after a thousand frames.
+    private struct Calendar {
+        let start: Date
+        var elapsed: Duration = .zero
+
+        var date: Date { start.adding(elapsed) }
+    }
+
+    private nonisolated let calendar: Mutex<Calendar>
 
     /// Where the days begin and end; setting it is a person travelling.
     public var timeZone = CivilTimeZone.gmt
@@ -28,7 +39,7 @@ internal import Synchronization
 
     /// Creates a source that stands at zero, and at a calendar date.
     public init(date: Date = Date(timeIntervalSinceReferenceDate: 0)) {
-        calendar = Mutex(date)
+        calendar = Mutex(Calendar(start: date))
     }
 
     /// Asks to be woken at a moment, or with nil not at all.
@@ -59,14 +70,8 @@ internal import Synchronization
     }
 
     private func move(to moment: Duration) {
-        date += (moment - now).seconds
+        let step = moment - now
+        calendar.withLock { $0.elapsed += step }
         now = moment
-    }
-}
-
-extension Duration {
-    /// The duration in seconds, with a fraction.
-    public var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }

@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct ManualTimeTests {
+    /// The first of November 2025 in GMT, at midnight.
+    private let midnight = Date(timeIntervalSinceReferenceDate: 783_648_000)
+
+    @Test(arguments: [1, 16, 100, 333, 1_000])
+    func `many small steps make the date of one large one`(milliseconds: Int) {
+        let time = ManualTime(date: midnight)
+        let steps = 10_000
+
+        for _ in 0..<steps { time.advance(by: .milliseconds(milliseconds)) }
+
+        #expect(time.date == midnight + Double(steps * milliseconds) / 1_000)
+        #expect(time.now == .milliseconds(steps * milliseconds))
+    }
+
+    @Test func `ten seconds of frames are ten seconds of the calendar`() {
+        let time = ManualTime(date: midnight + 0.1)
+        let before = time.date
+
+        for _ in 0..<625 { time.advance(by: .milliseconds(16)) }
+
+        #expect(time.date.timeIntervalSince(before) == 10)
+    }
+
+    @Test(arguments: [0, 0.1, 0.25, 0.3, 0.7, 0.999])
+    func `tenths of a second that lead to midnight end at midnight`(fraction: Double) {
+        let time = ManualTime(date: midnight - 1 + fraction)
+
+        for _ in 0..<Int(((1 - fraction) * 1_000).rounded()) { time.advance(by: .milliseconds(1)) }
+
+        #expect(time.date == midnight)
+        #expect(CalendarPeriod.day.index(of: time.date.timeIntervalSinceReferenceDate, in: .gmt) == 20_393)
+    }
+
+    @Test func `a date that is set is the date, and goes on from there`() {
+        let time = ManualTime(date: midnight)
+        time.advance(by: .milliseconds(700))
+
+        time.date = midnight - 86_400
+        #expect(time.date == midnight - 86_400)
+        #expect(time.currentDate == time.date)
+
+        time.advance(by: .milliseconds(300))
+        #expect(time.date == midnight - 86_399.7)
+    }
+
+    @Test(arguments: [Double.infinity, -.infinity, 1e300, -1e20])
+    func `a date that is far from any other does no harm`(seconds: Double) {
+        let time = ManualTime(date: Date(timeIntervalSinceReferenceDate: seconds))
+
+        time.advance(by: .seconds(Int64.max))
+
+        #expect(!time.date.timeIntervalSinceReferenceDate.isNaN)
+    }
+
+    @Test func `a timer of the raster comes at each of its moments, none left out and none twice`() {
+        let time = ManualTime()
+        let clock = HostClock(source: time)
+        var moments: [Duration] = []
+        let interval = Duration(secondsComponent: 0, attosecondsComponent: 3_333_333_333_333_333)
+        let timer = clock.schedule(every: interval) { moments.append(clock.now) }
+
+        time.advance(by: .seconds(4))
+
+        #expect(moments == (1...1_200).map { interval * $0 })
+        withExtendedLifetime(timer) {}
+    }
+}
