@@ -59,11 +59,14 @@ struct Glyph {
         var width = 0
         var indicators = 0
         var previous = TextWidth.ScalarClass.zero
-        for scalar in scalars {
+        let all = Array(scalars)
+        for (index, scalar) in all.enumerated() {
             if let replacement = Glyph.replacement(for: scalar) {
                 self.init(content: .packed(Glyph.pack(replacement)), width: 1)
                 return
             }
+            // What takes no room and shapes nothing would go to the terminal unseen.
+            if HiddenScalars.contains(index, of: all) { continue }
             bytes += UTF8.width(scalar)
             guard bytes <= GraphemePool.maxBytes else { break }
             kept.append(scalar)

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What the host and its plugins have to say about their work.
 ///
 /// The newest entries are kept for reading. A log never writes to the terminal:
@@ -11,11 +13,14 @@
         /// Who says it: a plugin's id, or `host`.
         public let source: String
 
-        /// What it says; control characters are escaped.
+        /// What it says, on one line: what cannot be seen is spelled out, and a text that is very long is cut.
         public let text: String
 
         /// The time since the host started.
         public let time: Duration
+
+        /// The calendar time.
+        public let date: Date
     }
 
     /// How much an entry matters.
@@ -27,6 +32,9 @@
         /// Something was lost or refused.
         case error
     }
+
+    /// The longest text of an entry in bytes; of a longer one the end is left out.
+    public static let longestText = 4096
 
     /// How many entries are kept.
     public static let capacity = 1000
@@ -45,22 +53,19 @@
 
     /// Adds an entry of a source.
     func add(_ level: Level, _ text: String, source: String) {
-        let entry = Entry(level: level, source: source, text: text.escapingControls, time: clock.now)
+        let entry = Entry(
+            level: level,
+            source: source.escapingControls,
+            text: HostLog.line(text),
+            time: clock.now,
+            date: clock.date
+        )
         entries.append(entry, keepingNewest: HostLog.capacity)
         for sink in sinks { sink(entry) }
     }
-}
 
-extension String {
-    /// The text with every control character spelled out, fit for any terminal or log.
-    var escapingControls: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-        return unicodeScalars.reduce(into: "") { result, scalar in
-            if scalar.properties.generalCategory == .control {
-                result += scalar.escaped(asASCII: true)
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
+    /// A text as a line of bounded length; it is cut before it is looked at, and after that has made it longer.
+    private static func line(_ text: String) -> String {
+        text.cut(toBytes: longestText).escapingControls.cut(toBytes: longestText + 64)
     }
 }

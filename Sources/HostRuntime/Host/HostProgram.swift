@@ -173,7 +173,7 @@ internal import FoundationEssentials
         // Without a folder of its own a scripted run leaves no trace.
         if let folder = options.stateDirectory {
             do {
-                host.log.sinks.append(try LogFile(folder: folder, name: "log").sink)
+                try LogFile(folder: folder, name: "log").record(host)
             } catch {
                 throw HostProgramError(status: .cannotCreate, text: "\(error)")
             }

@@ -1,8 +1,40 @@
+internal import FoundationEssentials
+
 extension LogFile {
-    /// Appends each entry of a host's log as a line.
-    @MainActor var sink: @MainActor (HostLog.Entry) -> Void {
-        { entry in
-            self.append("[\(Transcript.stamp(entry.time))] \(entry.level.rawValue)  \(entry.source)  \(entry.text)")
+    /// Appends each entry of a host's log from now on, under a line that marks the beginning of the run.
+    ///
+    /// Each line begins with the date, in UTC, and the process: runs that go on
+    /// at the same time share the file.
+    @MainActor func record(_ host: Host) {
+        let process = ProcessInfo.processInfo.processIdentifier
+        let run = "[\(process)] ---- \(host.name) \(host.version)".escapingControls
+        append("\(host.clock.date.logStamp) \(run) starts ----")
+        host.log.sinks.append { entry in
+            let stamp = entry.date.logStamp
+            self.append(
+                "\(stamp) [\(process)] \(entry.level.rawValue)  \(entry.source)  \(entry.text)",
+                under: "\(stamp) \(run) goes on ----"
+            )
         }
+    }
+}
+
+extension Date {
+    /// The date as RFC 3339 writes it in UTC, to the millisecond: `2026-11-22T01:31:34.123Z`.
+    var logStamp: String {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        // A date that no person lives to see is no date of a log.
+        guard milliseconds.magnitude < 1e15 else { return "-" }
+        let (day, time) = Int(milliseconds).flooredQuotientAndRemainder(dividingBy: 86_400_000)
+        let fields = [(time / 3_600_000, 2), (time / 60_000 % 60, 2), (time / 1000 % 60, 2), (time % 1000, 3)]
+        let digits = fields.map { String(String($0 + 1000).suffix($1)) }
+        return "\(CalendarPeriod.day.label(day))T\(digits[0]):\(digits[1]):\(digits[2]).\(digits[3])Z"
+    }
+}
+
+extension Int {
+    fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int) -> (Int, Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }

@@ -163,7 +163,7 @@ internal import FoundationEssentials
     /// Writes the start's report: each plugin's state, with its reason and its times.
     private func logPlugins(of host: Host) {
         for report in host.plugins.report {
-            let took = report.activation.map { ", activated in \(($0.seconds * 1e6).rounded() / 1000) ms" } ?? ""
+            let took = report.activation.map { ", activated in \(($0 * 1000).inThousandths) ms" } ?? ""
             host.log.add(.info, "\(report.state)\(took)", source: report.manifest.id)
         }
     }
@@ -171,7 +171,7 @@ internal import FoundationEssentials
     /// Lets the log go to its file; returns what to tell at the end where it cannot.
     private func openLog(of host: Host) -> LogFileError? {
         do {
-            host.log.sinks.append(try LogFile(folder: stateDirectory, name: "log").sink)
+            try LogFile(folder: stateDirectory, name: "log").record(host)
             return nil
         } catch {
             return error

@@ -30,7 +30,6 @@ extension [PluginReport] {
         let rows =
             [["ID", "VERSION", "STATE", "ORIGIN", "NAME"]]
             + map { [$0.manifest.id, $0.manifest.version, $0.state.name, $0.origin, $0.manifest.name] }
-            .map { $0.map(\.escapingControls) }
         // Reasons are sentences: in a column they would push the others away.
         let reasons = compactMap { report in report.state.reason.map { "\(report.manifest.id): \($0)".escapingControls }
         }

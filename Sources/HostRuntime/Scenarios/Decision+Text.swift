@@ -3,7 +3,7 @@ internal import FoundationEssentials
 extension Decision: CustomStringConvertible {
     /// A line with the outcome and a table of the conditions, those inside others indented.
     public var description: String {
-        var lines = ["\(scenario): \(isAllowed ? "allowed" : "refused")"]
+        var lines = ["\(scenario.escapingControls): \(isAllowed ? "allowed" : "refused")"]
         if openReservations > 0 { lines[0] += ", \(openReservations) reserved" }
         let rows = conditions.flatMap { $0.rows(depth: 0) }
         if !rows.isEmpty { lines.append(TextTable([["condition", "value", "limit", "held", "note"]] + rows).trimmed) }
@@ -64,6 +64,7 @@ extension PlainValue {
 
     /// The same, with a fraction cut off after three places: a person's clock has no more of them.
     fileprivate var inThousandths: String {
+        // Cut off, and not rounded: 9.9999 s must not look like the 10 s that it is compared with.
         guard case .double(let value) = self, value.isFinite, value.magnitude < 1e12 else { return short }
         return PlainValue.double((value * 1000).rounded(.towardZero) / 1000).short
     }

@@ -7,7 +7,8 @@ extension Host {
                 let info = window.info
                 let marks = [info.isHidden ? "hidden" : "", info.isKey ? "key" : "", "\(info.hitPolicy)"]
                 return [
-                    info.title, "\(info.level)", "\(info.frame)", "alpha \(info.alpha)", info.owner ?? Host.owner,
+                    info.title, "\(info.level)", "\(info.frame)", "alpha \(info.alpha.inThousandths)",
+                    info.owner ?? Host.owner,
                     marks.filter { !$0.isEmpty }.joined(separator: " "),
                 ]
             }

@@ -3,8 +3,10 @@ public struct TextTable: CustomStringConvertible, Sendable {
     private let rows: [[String]]
 
     /// Creates a table from rows of cells; missing cells are empty.
+    ///
+    /// A cell is a line: what would break it, or cannot be seen, is spelled out.
     public init(_ rows: [[String]]) {
-        self.rows = rows
+        self.rows = rows.map { $0.map(\.escapingControls) }
     }
 
     /// The table, two spaces between its columns; the last column has no padding.

@@ -68,11 +68,8 @@ extension HitExplanation: CustomStringConvertible {
                 window.title, window.owner ?? "-", "level \(window.level)", "\(window.frame)", "\(candidate.verdict)",
             ]
         }
-        let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let lines = rows.map { row in
-            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
-                + "  " + row[4]
-        }
-        return (["\(point): " + (target.map { "'\($0.title)'" } ?? "no window")] + lines).joined(separator: "\n")
+        let table = rows.isEmpty ? [] : [TextTable(rows).description]
+        return (["\(point): " + (target.map { "'\($0.title.escapingControls)'" } ?? "no window")] + table)
+            .joined(separator: "\n")
     }
 }

@@ -15,6 +15,36 @@ import Testing
         #expect(try String(contentsOfFile: "\(folder)/log", encoding: .utf8) == "one\ntwo\n")
     }
 
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    }
+
+    @Test func `within one run the file and the one before it take twice the limit at most`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try LogFile(folder: folder, name: "log", limit: 1_000)
+
+        for number in 0..<500 { file.append("line \(number)", under: "goes on") }
+
+        #expect(try text("log").utf8.count <= 1_020)
+        #expect(try text("log.old").utf8.count <= 1_020)
+        #expect(try text("log.old").hasPrefix("goes on\n"))
+        #expect(try (text("log.old") + text("log")).hasSuffix("line 498\nline 499\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["log", "log.old"])
+    }
+
+    @Test func `a file that another run has put aside is left for the new one`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try LogFile(folder: folder, name: "log", limit: 10)
+        let second = try LogFile(folder: folder, name: "log", limit: 10)
+
+        first.append("one: more than ten")
+        first.append("two")
+        second.append("three")
+
+        #expect(try text("log.old") == "one: more than ten\n")
+        #expect(try text("log") == "two\nthree\n")
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `a pipe that nobody reads is refused and not waited for`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,0 +1,58 @@
+import Foundation
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct HostLogTests {
+    /// A quarter past noon in GMT, on the first of November 2025, and a little more.
+    private let date = Date(timeIntervalSinceReferenceDate: 783_692_100.016)
+
+    @Test func `an entry has a date and is one line of what can be seen`() async {
+        let host = TestHost(date: date)
+
+        host.host.log.add(.warning, "one\n\u{202E}two", source: "so\u{200B}rce")
+
+        let entry = host.host.log.entries.last
+        #expect(entry?.text == "one\\n\\u{202E}two")
+        #expect(entry?.source == "so\\u{200B}rce")
+        #expect(entry?.date == date)
+    }
+
+    @Test func `a text that is very long is cut`() {
+        let host = TestHost()
+
+        for sign in ["a", "\u{202E}", "中"] {
+            host.host.log.add(.info, String(repeating: sign, count: 1 << 20), source: "flood")
+        }
+
+        #expect(host.host.log.entries.map { $0.text.utf8.count <= HostLog.longestText + 100 } == [true, true, true])
+        #expect(host.host.log.entries[0].text.hasSuffix("… (1044480 bytes more)"))
+    }
+
+    @Test func `the file has the date, the process and a mark for each run`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for _ in 0..<2 {
+            let host = TestHost(date: date).host
+            try LogFile(folder: folder, name: "log").record(host)
+            host.log.add(.info, "party", source: "confetti")
+        }
+
+        let process = ProcessInfo.processInfo.processIdentifier
+        let run = """
+            2025-11-01T12:15:00.016Z [\(process)] ---- test-host 1.0.0 starts ----
+            2025-11-01T12:15:00.016Z [\(process)] info  confetti  party
+
+            """
+        #expect(try String(contentsOfFile: "\(folder)/log", encoding: .utf8) == run + run)
+    }
+
+    @Test(arguments: [
+        (-978_307_200.001, "1969-12-31T23:59:59.999Z"), (-978_307_200, "1970-01-01T00:00:00.000Z"),
+        (783_647_999.9996, "2025-11-01T00:00:00.000Z"), (.nan, "-"), (.infinity, "-"), (-1e300, "-"),
+    ])
+    func `a date is written in UTC, to the millisecond`(seconds: Double, text: String) {
+        #expect(Date(timeIntervalSinceReferenceDate: seconds).logStamp == text)
+    }
+}
