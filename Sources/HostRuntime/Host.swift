@@ -116,7 +116,7 @@
     }
 
     /// Who owns what the program itself offers.
-    static let owner = "host"
+    nonisolated static let owner = "host"
 
     // MARK: - What the program offers
 
@@ -236,7 +236,9 @@
     /// Makes void what the pointer is in the middle of, taps that wait for more included.
     private func cancelGestures() {
         windows.cancelTouch()
-        for window in windows.windows { window.viewTree?.cancelGesture() }
+        for window in windows.windows {
+            RunningCode.call(of: window.owner) { window.viewTree?.cancelGesture() }
+        }
     }
 
     // MARK: - Lifecycle

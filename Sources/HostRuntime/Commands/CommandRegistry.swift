@@ -114,12 +114,14 @@
                 guard let result = run.result else { return }
                 self?.onRun?(id, owner, CommandOutcome(result, of: run))
             },
-            body: { run in
-                let checked = try await command.check(values)
-                // Fetching choices takes a while, in which nobody may want the run any more.
-                try Task.checkCancellation()
-                let arguments = CommandArguments(checked: checked) { [weak run] in run?.report($0, $1) }
-                return try await command.action(arguments)
+            body: { [owner = entry.owner] run in
+                try await RunningCode.$taskOwner.withValue(owner) {
+                    let checked = try await command.check(values)
+                    // Fetching choices takes a while, in which nobody may want the run any more.
+                    try Task.checkCancellation()
+                    let arguments = CommandArguments(checked: checked) { [weak run] in run?.report($0, $1) }
+                    return try await command.action(arguments)
+                }
             }
         )
         run.keepSecret(command.secrets(in: values))

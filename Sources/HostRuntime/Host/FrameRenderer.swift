@@ -39,7 +39,7 @@
     private func draw(_ window: Window, isASCII: Bool) -> Drawing {
         let tree = window.viewTree
         // Laying out may ask for another drawing, which is this one.
-        tree?.layoutIfNeeded()
+        RunningCode.call(of: window.owner) { tree?.layoutIfNeeded() }
         if let drawing = drawings[window.id], drawing.contentVersion == window.contentVersion,
             drawing.canvas.size == window.frame.size
         {
@@ -48,7 +48,7 @@
         // Before drawing: what drawing changes is drawn with the next frame.
         let contentVersion = window.contentVersion
         var canvas = Canvas(size: window.frame.size, isASCII: isASCII)
-        tree?.render(in: &canvas)
+        RunningCode.call(of: window.owner) { tree?.render(in: &canvas) }
         let drawing = Drawing(
             contentVersion: contentVersion,
             canvas: canvas,

@@ -30,6 +30,7 @@ internal import FoundationEssentials
         } catch {
             throw HostProgramError(status: .unavailable, text: "\(error)")
         }
+        if terminal.capturesStandardOutput { PrintHook.begin() }
         display.terminalDidResize(to: terminal.size)
         host.windows.resize(to: terminal.size)
         watchScreenLock(host)
@@ -45,6 +46,7 @@ internal import FoundationEssentials
         PluginRecord.onArrival(nil)
         lockMonitor?.stop()
         terminal.close()
+        PrintHook.end()
         withExtendedLifetime(application) {}
         if let logProblem { StandardStreams.printError("\(host.name): \(logProblem)") }
         return .success
@@ -91,7 +93,7 @@ internal import FoundationEssentials
             host.displayDidResize()
         }
         terminal.onCapabilities = { display.terminalDidAnswer($0) }
-        terminal.onCapturedOutput = { [unowned host] in host.log.add(.info, $0, source: "output") }
+        terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
         terminal.onSignal = { [unowned host] signal in
             switch signal {
             case .terminate, .hangup, .interrupt, .quit: host.terminate()
@@ -102,6 +104,8 @@ internal import FoundationEssentials
         host.onSuspend = { [unowned self, unowned host] in
             for touch in pointer.cancel() { host.windows.send(touch) }
             terminal.suspend()
+            // What was printed meanwhile went past the capture.
+            PrintHook.forget()
             host.enterForeground()
         }
     }

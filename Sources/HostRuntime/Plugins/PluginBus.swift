@@ -68,7 +68,7 @@
                     context.log.warning("the observer of \(name) at \(file):\(line) took \(held.inThousandths) s")
                 }
             }
-            try body(message)
+            try RunningCode.call(of: context.manifest.id) { try body(message) }
         }
     }
 }

@@ -133,7 +133,7 @@ public import FoundationEssentials
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
         guard isOpen("afterNextFrame"), let host else { return }
         // The frame may be long in coming: the host must not keep what the plugin has left.
-        let call = LateCall(body)
+        let call = LateCall(RunningCode.closure(of: manifest.id, body))
         host.afterNextFrame { call.take()?(()) }
         scope.own(isSpent: { call.isSpent }, release: { _ = call.take() })
     }
@@ -147,6 +147,7 @@ public import FoundationEssentials
     /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
     public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
         guard isOpen("onTextCursorMove"), let host else { return }
+        let body = RunningCode.closure(of: manifest.id, body)
         let observer = TextCursorObserver { [weak self] in if self?.isClosed == false { body($0) } }
         host.textCursorObservers.append(observer)
         scope.own(release: { [weak host] in host?.textCursorObservers.removeAll { $0 === observer } })
@@ -172,13 +173,13 @@ public import FoundationEssentials
     /// Calls a closure once after a while; the plugin's end cancels it.
     @discardableResult
     public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own(timer: clock.schedule(after: delay, body), "schedule")
+        own(timer: clock.schedule(after: delay, RunningCode.closure(of: manifest.id, body)), "schedule")
     }
 
     /// Calls a closure again and again; the plugin's end cancels it.
     @discardableResult
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own(timer: clock.schedule(every: interval, body), "schedule")
+        own(timer: clock.schedule(every: interval, RunningCode.closure(of: manifest.id, body)), "schedule")
     }
 
     /// Runs an animation; the plugin's end stops it where it is.
@@ -196,7 +197,12 @@ public import FoundationEssentials
             return timer
         }
         let shown = traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation
-        return own(timer: clock.animate(shown, change: change, completion: completion), "animate")
+        let timer = clock.animate(
+            shown,
+            change: RunningCode.closure(of: manifest.id, change),
+            completion: RunningCode.closure(of: manifest.id, completion)
+        )
+        return own(timer: timer, "animate")
     }
 
     /// Waits on the host's clock; throws `CancellationError` when the task is cancelled meanwhile.
@@ -221,17 +227,19 @@ public import FoundationEssentials
         let log = log
         let done = TaskEnd()
         // A task is no part of the command that began it: its sleep is not the command's.
-        let task = HostWork.$current.withValue(nil) {
-            Task { @MainActor in
-                do {
-                    // A task that is cancelled before its turn would begin all the same.
-                    try Task.checkCancellation()
-                    try await body()
-                } catch is CancellationError {
-                } catch {
-                    log.error("a task ended with \(error)")
+        let task = RunningCode.$taskOwner.withValue(manifest.id) {
+            HostWork.$current.withValue(nil) {
+                Task { @MainActor in
+                    do {
+                        // A task that is cancelled before its turn would begin all the same.
+                        try Task.checkCancellation()
+                        try await body()
+                    } catch is CancellationError {
+                    } catch {
+                        log.error("a task ended with \(error)")
+                    }
+                    done.isReached = true
                 }
-                done.isReached = true
             }
         }
         scope.own(isSpent: { done.isReached }, release: { task.cancel() })
@@ -305,7 +313,12 @@ public import FoundationEssentials
         guard isOpen(call), let host else {
             return CommandRun(command: command, failed: PluginContextError(plugin: manifest.id, call: call))
         }
-        let run = host.startCommand(command, values, completion: completion, onProgress: onProgress)
+        let run = host.startCommand(
+            command,
+            values,
+            completion: RunningCode.closure(of: manifest.id, completion),
+            onProgress: RunningCode.closure(of: manifest.id, onProgress)
+        )
         scope.own(isSpent: { run.isFinished }, release: { run.leave() })
         return run
     }

@@ -230,11 +230,13 @@
         }
         let context = PluginContext(manifest: entry.manifest, host: host)
         let begin = host.clock.now
-        let instance = entry.record.type.init()
-        entry.instance = instance
-        entry.context = context
         do {
-            try instance.activate(context)
+            try RunningCode.call(of: entry.manifest.id) {
+                let instance = entry.record.type.init()
+                entry.instance = instance
+                entry.context = context
+                try instance.activate(context)
+            }
             entry.activation = host.clock.now - begin
             active.append(entry)
             change(entry, to: .active)
@@ -246,15 +248,17 @@
 
     private func deactivate(_ entry: Entry) {
         active.removeAll { $0 === entry }
-        entry.instance?.deactivate()
+        RunningCode.call(of: entry.manifest.id) { entry.instance?.deactivate() }
         end(entry)
         change(entry, to: .inactive)
     }
 
     private func end(_ entry: Entry) {
-        entry.context?.close()
-        entry.context = nil
-        entry.instance = nil
+        RunningCode.call(of: entry.manifest.id) {
+            entry.context?.close()
+            entry.context = nil
+            entry.instance = nil
+        }
     }
 
     /// Deactivates everything, in the reverse order of activation.

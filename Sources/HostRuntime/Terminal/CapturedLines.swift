@@ -1,3 +1,11 @@
+/// A piece of captured output.
+enum CapturedOutput: Hashable, Sendable {
+    /// A line, without its line feed.
+    case line(String)
+    /// So many lines were lost.
+    case dropped(Int)
+}
+
 /// Cuts captured output into lines, in bounded memory.
 struct CapturedLines: Hashable, Sendable {
     /// The most bytes that wait to be taken; what comes on top is dropped, and the number of lines is told.
@@ -27,9 +35,9 @@ struct CapturedLines: Hashable, Sendable {
     }
 
     /// Returns the whole lines, oldest first, without their line feeds.
-    mutating func take() -> [String] {
-        var taken = lines
-        if dropped > 0 { taken.append("\(dropped) more lines of output were dropped: they came too fast.") }
+    mutating func take() -> [CapturedOutput] {
+        var taken = lines.map { CapturedOutput.line($0) }
+        if dropped > 0 { taken.append(.dropped(dropped)) }
         lines = []
         waiting = 0
         dropped = 0
@@ -37,7 +45,7 @@ struct CapturedLines: Hashable, Sendable {
     }
 
     /// Returns all that is left, a line without an end included.
-    mutating func finish() -> [String] {
+    mutating func finish() -> [CapturedOutput] {
         if !partial.isEmpty { endLine() }
         return take()
     }

@@ -14,7 +14,11 @@ import Synchronization
     private let source: any DispatchSourceRead
 
     /// Begins to capture; each line is delivered on the main actor, in order.
-    init(_ descriptors: [Int32], rescued: Bool, deliver: @escaping @MainActor (String) -> Void) throws(TerminalError) {
+    init(
+        _ descriptors: [Int32],
+        rescued: Bool,
+        deliver: @escaping @MainActor (CapturedOutput) -> Void
+    ) throws(TerminalError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -61,11 +65,11 @@ extension OutputCapture {
     private final class Reader: Sendable {
         let descriptor: Int32
         let rescued: Bool
-        let deliver: @MainActor (String) -> Void
+        let deliver: @MainActor (CapturedOutput) -> Void
         let queue = DispatchQueue(label: "captured output")
         private let lines = Mutex((buffer: CapturedLines(), isScheduled: false))
 
-        init(descriptor: Int32, rescued: Bool, deliver: @escaping @MainActor (String) -> Void) {
+        init(descriptor: Int32, rescued: Bool, deliver: @escaping @MainActor (CapturedOutput) -> Void) {
             self.descriptor = descriptor
             self.rescued = rescued
             self.deliver = deliver

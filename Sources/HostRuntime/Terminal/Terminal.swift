@@ -40,7 +40,10 @@ import Glibc
     var onCapabilities: (@MainActor (TerminalCapabilities) -> Void)?
 
     /// Called with each line that something printed while the screen was taken.
-    var onCapturedOutput: (@MainActor (String) -> Void)?
+    var onCapturedOutput: (@MainActor (CapturedOutput) -> Void)?
+
+    /// Whether what is printed to the standard output is captured.
+    private(set) var capturesStandardOutput = false
 
     /// What the terminal has said that it can do, so far.
     private(set) var capabilities = TerminalCapabilities()
@@ -226,6 +229,7 @@ extension Terminal {
         capture = try OutputCapture(standard, rescued: options.handlesSignals) { [weak self] line in
             self?.onCapturedOutput?(line)
         }
+        capturesStandardOutput = standard.contains(STDOUT_FILENO)
     }
 
     private func hangUp() {

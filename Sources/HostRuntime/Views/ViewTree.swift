@@ -94,7 +94,7 @@
         if let deadline = machine.deadline {
             gestureTimer = clock.schedule(at: deadline) { [weak self, weak view] in
                 guard let self, let view else { return }
-                self.drive(view) { $0.timeReached(self.clock.now) }
+                RunningCode.call(of: self.window?.owner) { self.drive(view) { $0.timeReached(self.clock.now) } }
             }
         }
         tell(events, to: view)

@@ -206,6 +206,17 @@ extension Window {
     private func setFrame(_ frame: Rect) {
         let old = entry.frame
         scene.update(id, frame: frame)
-        if frame.size != old.size { content?.windowDidResize(to: frame.size) }
+        if frame.size != old.size { withContent { $0.windowDidResize(to: frame.size) } }
+    }
+}
+
+// MARK: - Calling the content
+
+extension Window {
+    /// Calls the content, as code of the window's owner; nil where there is none.
+    @discardableResult
+    func withContent<Result>(_ body: (any WindowContent) -> Result) -> Result? {
+        guard let content else { return nil }
+        return RunningCode.call(of: owner) { body(content) }
     }
 }

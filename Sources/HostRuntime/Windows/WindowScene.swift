@@ -104,7 +104,7 @@
     }
 
     private func isOnView(_ id: WindowID, _ point: Point) -> Bool {
-        window(id)?.content?.hitTest(point) ?? false
+        window(id)?.withContent { $0.hitTest(point) } ?? false
     }
 
     // MARK: - Input
@@ -125,18 +125,18 @@
     /// Sends a key to the key window; returns whether it was used.
     @discardableResult
     public func send(_ key: KeyEvent) -> Bool {
-        keyWindow?.content?.key(key) ?? false
+        keyWindow?.withContent { $0.key(key) } ?? false
     }
 
     /// Sends pasted text to the key window.
     public func paste(_ text: String) {
-        keyWindow?.content?.paste(text)
+        keyWindow?.withContent { $0.paste(text) }
     }
 
     /// Sends a step of the wheel to the window at a point, whoever has the touch or is key.
     public func wheel(_ delta: Int, at point: Point) {
         guard let window = window(at: point) else { return }
-        window.content?.wheel(delta, at: point - window.frame.origin)
+        window.withContent { $0.wheel(delta, at: point - window.frame.origin) }
     }
 
     /// Cancels the touch under way, as when the terminal loses the pointer; the key window stays.
@@ -169,7 +169,7 @@
 
     private func deliver(_ phase: Touch.Phase, _ target: (id: WindowID, point: Point)?) {
         guard let target else { return }
-        window(target.id)?.content?.touch(Touch(phase, at: target.point))
+        window(target.id)?.withContent { $0.touch(Touch(phase, at: target.point)) }
     }
 }
 
@@ -250,12 +250,16 @@ extension WindowScene {
     private func act(on effect: WindowStack.Effect, content: (any WindowContent)?) {
         switch effect {
         case .cancelTouch(let id, let point):
-            (window(id)?.content ?? content)?.touch(Touch(.cancelled, at: point))
+            let target = window(id)
+            RunningCode.call(of: target?.owner) { (target?.content ?? content)?.touch(Touch(.cancelled, at: point)) }
         case .report(let event, let entry):
             let target = window(entry.id)?.content ?? content
-            if event == .becameKey { target?.windowDidBecomeKey() }
-            if event == .resignedKey { target?.windowDidResignKey() }
-            onEvent?(event, info(entry))
+            let info = info(entry)
+            RunningCode.call(of: info.owner) {
+                if event == .becameKey { target?.windowDidBecomeKey() }
+                if event == .resignedKey { target?.windowDidResignKey() }
+            }
+            onEvent?(event, info)
         }
     }
 }

@@ -8,9 +8,9 @@ import Testing
         for byte in "one\ntw".utf8 { lines.append([byte]) }
         lines.append("o\n\nthree".utf8)
 
-        #expect(lines.take() == ["one", "two", ""])
+        #expect(lines.take() == [.line("one"), .line("two"), .line("")])
         #expect(lines.isEmpty)
-        #expect(lines.finish() == ["three"])
+        #expect(lines.finish() == [.line("three")])
     }
 
     @Test func `a line without an end is cut when it is too long`() {
@@ -18,8 +18,8 @@ import Testing
 
         lines.append(repeatElement(UInt8(ascii: "a"), count: CapturedLines.longestLine + 1))
 
-        #expect(lines.take() == [String(repeating: "a", count: CapturedLines.longestLine)])
-        #expect(lines.finish() == ["a"])
+        #expect(lines.take() == [.line(String(repeating: "a", count: CapturedLines.longestLine))])
+        #expect(lines.finish() == [.line("a")])
     }
 
     @Test func `what comes too fast is dropped, and told`() {
@@ -30,7 +30,7 @@ import Testing
 
         let taken = lines.take()
         #expect(taken.count == 257)
-        #expect(taken.last == "44 more lines of output were dropped: they came too fast.")
+        #expect(taken.last == .dropped(44))
     }
 
     @Test func `after a flood was taken there is room again`() {
@@ -40,6 +40,6 @@ import Testing
 
         lines.append("again\n".utf8)
 
-        #expect(lines.take() == ["again"])
+        #expect(lines.take() == [.line("again")])
     }
 }

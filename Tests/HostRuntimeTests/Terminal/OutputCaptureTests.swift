@@ -7,13 +7,13 @@ import Testing
     @Test func `what is left when it ends is delivered, in order`() throws {
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
-        var lines: [String] = []
+        var lines: [CapturedOutput] = []
         let capture = try OutputCapture([descriptor], rescued: false) { lines.append($0) }
 
         write(descriptor, "one\ntwo\nthree", 13)
         capture.end()
 
-        #expect(lines == ["one", "two", "three"])
+        #expect(lines == [.line("one"), .line("two"), .line("three")])
     }
 
     @Test func `after it ended the descriptor is what it was`() throws {
@@ -34,7 +34,9 @@ import Testing
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
         var bytes = 0
-        let capture = try OutputCapture([descriptor], rescued: false) { bytes += $0.utf8.count + 1 }
+        let capture = try OutputCapture([descriptor], rescued: false) {
+            if case .line(let line) = $0 { bytes += line.utf8.count + 1 }
+        }
         let line = String(repeating: "a", count: 1023) + "\n"
 
         for _ in 0..<1024 { write(descriptor, line, 1024) }
@@ -46,7 +48,7 @@ import Testing
     @Test func `lines are delivered while it goes on`() async throws {
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        let (lines, continuation) = AsyncStream.makeStream(of: CapturedOutput.self)
         let capture = try OutputCapture([descriptor], rescued: false) { continuation.yield($0) }
 
         write(descriptor, "now\n", 4)
@@ -54,6 +56,6 @@ import Testing
         let first = await delivered.next()
         capture.end()
 
-        #expect(first == "now")
+        #expect(first == .line("now"))
     }
 }
