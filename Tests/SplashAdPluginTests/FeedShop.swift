@@ -35,7 +35,11 @@ final class FakeServer: AdTransport {
     let cancelled = Mutex(0)
 
     /// What waits in the host's time.
-    let sleep = Mutex<(@Sendable (Duration) async throws -> Void)?>(nil)
+    let sleep = Mutex(Sleep())
+
+    struct Sleep: Sendable {
+        var body: (@Sendable (Duration) async throws -> Void)?
+    }
 
     init(_ answers: [String: Answer], delay: Duration = .zero) {
         self.answers = Mutex(answers)
@@ -49,7 +53,7 @@ final class FakeServer: AdTransport {
         let delay = delay.withLock { $0 }
         if delay > .zero {
             do {
-                try await sleep.withLock { $0 }?(delay)
+                try await sleep.withLock { $0.body }?(delay)
             } catch {
                 cancelled.withLock { $0 += 1 }
                 throw .cancelled
@@ -73,7 +77,7 @@ final class FakeServer: AdTransport {
 
     func activate(_ context: PluginContext) throws {
         guard let server = FeedPlugin.server else { return }
-        server.sleep.withLock { $0 = { try await context.sleep(for: $0) } }
+        server.sleep.withLock { $0.body = { try await context.sleep(for: $0) } }
         director = SplashDirector(context: context, transport: server)
         try director?.start()
     }

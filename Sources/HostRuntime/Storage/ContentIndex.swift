@@ -102,7 +102,7 @@ struct ContentIndex: Hashable, Sendable {
     /// A date in milliseconds, which are exact and can be compared.
     static func moment(_ date: Date) -> Int {
         let milliseconds = date.timeIntervalSinceReferenceDate * 1000
-        return milliseconds.isFinite ? clamped(Int(max(-latest, min(latest, milliseconds)))) : 0
+        return milliseconds.isFinite ? clamped(Int(max(-latest, min(latest, milliseconds.rounded())))) : 0
     }
 
     fileprivate static func clamped(_ moment: Int) -> Int {

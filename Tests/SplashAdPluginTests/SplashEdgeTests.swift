@@ -1,0 +1,93 @@
+import Foundation
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+@testable import SplashAdPlugin
+
+/// What happens at the very moment at which a rule changes its answer, however time has come there.
+@MainActor @Suite struct SplashEdgeTests {
+    /// The beginning of the first of November 2025 in GMT.
+    private let midnight = Date(timeIntervalSinceReferenceDate: 783_648_000)
+
+    private func makeHost(_ settings: [String: PlainValue] = [:], date: Date, _ folder: String? = nil) -> TestHost {
+        TestHost(
+            plugins: [SplashAdPlugin.self],
+            date: date,
+            configuration: HostConfiguration(["splash-ad": .dictionary(settings)]),
+            stateDirectory: folder
+        )
+    }
+
+    /// Lets time pass in steps of a seventh of a second, the last of them shorter.
+    private func pass(_ milliseconds: Int, in host: TestHost) async {
+        for _ in 0..<(milliseconds / 143) { await host.advance(by: .milliseconds(143)) }
+        await host.advance(by: .milliseconds(milliseconds % 143))
+    }
+
+    @Test(arguments: [(10_000, ["page"]), (10_001, ["page", "splash-ad"])])
+    func `a return after exactly ten seconds shows nothing`(milliseconds: Int, windows: [String]) async {
+        let host = makeHost(date: midnight + 43_200.1)
+        await host.launch()
+        await host.key("s")
+        await pass(3_300, in: host)
+
+        await host.enterBackground()
+        await pass(milliseconds, in: host)
+        await host.enterForeground()
+
+        #expect(host.visibleWindows == windows)
+    }
+
+    @Test(arguments: [(10.0, ["page"]), (10.001, ["page", "splash-ad"])])
+    func `a start exactly ten seconds after the program was left shows nothing`(
+        seconds: Double,
+        windows: [String]
+    ) async {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "splash-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let start = midnight + 43_200
+        let first = makeHost(date: start, folder)
+        await first.launch()
+        await pass(60_100, in: first)
+        await first.terminate()
+
+        let second = makeHost(date: start + 60.1 + seconds, folder)
+        await second.launch()
+
+        #expect(second.visibleWindows == windows)
+    }
+
+    @Test(arguments: [(20_000, ["page", "splash-ad"]), (19_999, ["page"])])
+    func `a return at exactly midnight counts for the new day`(milliseconds: Int, windows: [String]) async {
+        let host = makeHost(["daily-cap": 1], date: midnight - 23.3)
+        await host.launch()
+        await host.key("s")
+        await pass(3_300, in: host)
+
+        await host.enterBackground()
+        await pass(milliseconds, in: host)
+        await host.enterForeground()
+
+        #expect(host.visibleWindows == windows)
+    }
+
+    @Test(arguments: [(29_999, true), (30_000, false)])
+    func `a creative is not shown any more at exactly its until`(milliseconds: Int, isShown: Bool) async {
+        let feed = """
+            {"version": 1, "creatives": [
+                {"id": "a", "headline": "about A", "from": "2025-11-01T00:00:00Z", "until": "2025-11-01T12:00:30Z"}
+            ]}
+            """
+        let shop = FeedShop(FakeServer(["/feed.json": .text(feed)]), date: midnight + 43_200)
+        await shop.launch()
+        await shop.host.key("s")
+
+        await shop.host.enterBackground()
+        await pass(milliseconds, in: shop.host)
+        await shop.host.enterForeground()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.contains("about A") == isShown)
+    }
+}
