@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// The settings of a host and its plugins, as read from a JSON file.
 ///
 /// The file is one object. A plugin's settings stand under the plugin's id:
@@ -27,12 +25,11 @@ public struct HostConfiguration: Hashable, Sendable {
 
     /// Reads the text of a configuration file.
     public init(json text: [UInt8]) throws(HostConfigurationError) {
-        // JSONDecoder calls NaN and numbers out of range errors, as they should be.
         let parsed: PlainValue
         do {
-            parsed = try JSONDecoder().decode(PlainValue.self, from: Data(text))
+            parsed = try PlainValue(json: text)
         } catch {
-            throw HostConfigurationError(rule: "is not JSON")
+            throw HostConfigurationError(rule: error.isMalformed ? "is not JSON \(error)" : "is refused \(error)")
         }
         guard case .dictionary(let values) = parsed else {
             throw HostConfigurationError(rule: "is JSON, but not an object with a section by name")
@@ -48,6 +45,6 @@ public struct HostConfiguration: Hashable, Sendable {
 
 /// What is wrong with a configuration, as the end of a sentence that begins with its name.
 public struct HostConfigurationError: Error, Hashable, Sendable {
-    /// What it breaks: "is not JSON".
+    /// What it breaks: "is not JSON at line 2, column 5, where a colon should be".
     public let rule: String
 }

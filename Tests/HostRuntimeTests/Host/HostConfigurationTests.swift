@@ -21,9 +21,23 @@ import Testing
         #expect(configuration["nobody"] == [:])
     }
 
-    @Test(arguments: ["", "{", "seconds = 3", "{\"a\": {\"b\": 1e999}}", "\u{FEFF}x"])
-    func `what is not JSON is refused`(text: String) {
-        #expect(problem(text) == "is not JSON")
+    @Test(
+        arguments: [
+            ("", "is not JSON at line 1, column 1, where a value should be"),
+            ("seconds = 3", "is not JSON at line 1, column 1, where a value should be"),
+            (
+                "{\"a\": {\"b\": 1},\n}",
+                "is not JSON at line 2, column 1, where another name, or no comma before it, should be"
+            ),
+            ("{\"a\": {\"b\": 1e999}}", "is refused at line 1, column 13, where the number 1e999 is out of range"),
+            (
+                "{\"a\": {\"b\": 1,\n\"b\": 2}}",
+                "is refused at line 2, column 1, where 'b' is given a second time"
+            ),
+        ]
+    )
+    func `what cannot be read is refused with its line and column`(text: String, rule: String) {
+        #expect(problem(text) == rule)
     }
 
     @Test(arguments: ["[]", "3", "null", "\"text\""])

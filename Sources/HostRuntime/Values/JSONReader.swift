@@ -1,0 +1,232 @@
+/// Reads a JSON text, and stops at the first byte that does not belong.
+struct JSONReader {
+    private let bytes: [UInt8]
+    private let maximumDepth: Int
+    private let maximumValues: Int
+    private var index = 0
+    private var depth = 0
+    private var values = 0
+
+    init(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) {
+        self.bytes = bytes
+        // Each level is a call.
+        self.maximumDepth = min(maximumDepth, 512)
+        self.maximumValues = maximumValues
+    }
+
+    /// Reads the whole text.
+    mutating func read() throws(JSONFault) -> PlainValue {
+        try checkEncoding()
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+        let value = try value()
+        skipSpace()
+        guard byte == nil else { throw expected("the end") }
+        return value
+    }
+
+    /// Finds what is no UTF-8; text in another encoding would be read as something else.
+    private func checkEncoding() throws(JSONFault) {
+        // JSON of two or four bytes a character has a zero in its first one or two characters.
+        let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0)
+        if isWide {
+            throw JSONFault(in: bytes, at: 0, "UTF-16 or UTF-32 begins instead of UTF-8", isMalformed: true)
+        }
+        // One that is well-formed has no damage to be repaired.
+        guard !bytes.elementsEqual(String(decoding: bytes, as: UTF8.self).utf8) else { return }
+        let sound = zip(bytes, String(decoding: bytes, as: UTF8.self).utf8).prefix { $0 == $1 }.count
+        throw JSONFault(in: bytes, at: sound, "the bytes are not UTF-8", isMalformed: true)
+    }
+
+    // MARK: - Faults
+
+    private func expected(_ what: String) -> JSONFault {
+        JSONFault(in: bytes, at: index, "\(what) should be", isMalformed: true)
+    }
+
+    private func refused(_ rule: String, at index: Int) -> JSONFault {
+        JSONFault(in: bytes, at: index, rule, isMalformed: false)
+    }
+
+    // MARK: - Values
+
+    private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func skipSpace() {
+        while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+    }
+
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard byte == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value() throws(JSONFault) -> PlainValue {
+        skipSpace()
+        values += 1
+        guard values <= maximumValues else {
+            throw refused("there are more than \(maximumValues) values", at: index)
+        }
+        switch byte {
+        case UInt8(ascii: "{"): return try nested { (reader) throws(JSONFault) in try reader.object() }
+        case UInt8(ascii: "["): return try nested { (reader) throws(JSONFault) in try reader.list() }
+        case UInt8(ascii: "\""): return .string(try string())
+        case let byte? where byte == UInt8(ascii: "-") || JSONReader.isDigit(byte): return try number()
+        default:
+            for (word, value) in [("true", PlainValue.bool(true)), ("false", .bool(false)), ("null", .null)]
+            where bytes[index...].starts(with: word.utf8) {
+                index += word.utf8.count
+                return value
+            }
+            throw expected("a value")
+        }
+    }
+
+    private mutating func nested(
+        _ body: (inout JSONReader) throws(JSONFault) -> PlainValue
+    ) throws(JSONFault) -> PlainValue {
+        depth += 1
+        guard depth <= maximumDepth else {
+            throw refused("it is nested deeper than \(maximumDepth) levels", at: index)
+        }
+        index += 1
+        let value = try body(&self)
+        depth -= 1
+        return value
+    }
+
+    private mutating func list() throws(JSONFault) -> PlainValue {
+        var items: [PlainValue] = []
+        skipSpace()
+        if skip("]") { return .array(items) }
+        while true {
+            items.append(try value())
+            if try ends("]", after: "value") { return .array(items) }
+        }
+    }
+
+    private mutating func object() throws(JSONFault) -> PlainValue {
+        var members: [String: PlainValue] = [:]
+        skipSpace()
+        if skip("}") { return .dictionary(members) }
+        while true {
+            skipSpace()
+            guard byte == UInt8(ascii: "\"") else { throw expected("a name in double quotes") }
+            let start = index
+            let name = try string()
+            guard members[name] == nil else {
+                throw refused("'\(name.line(atMost: 60))' is given a second time", at: start)
+            }
+            skipSpace()
+            guard skip(":") else { throw expected("a colon") }
+            members[name] = try value()
+            if try ends("}", after: "name") { return .dictionary(members) }
+        }
+    }
+
+    /// Goes over what may follow an item: a comma with another item behind it, or the closing bracket.
+    private mutating func ends(_ closing: Unicode.Scalar, after item: String) throws(JSONFault) -> Bool {
+        skipSpace()
+        if skip(closing) { return true }
+        guard skip(",") else { throw expected("a comma or '\(closing)'") }
+        skipSpace()
+        guard byte != UInt8(ascii: closing) else { throw expected("another \(item), or no comma before it,") }
+        return false
+    }
+
+    // MARK: - Texts
+
+    private mutating func string() throws(JSONFault) -> String {
+        index += 1
+        var text: [UInt8] = []
+        while let byte {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                index += 1
+                try escape(into: &text)
+            case ..<0x20: throw expected("the rest of a text, or its closing quote,")
+            default:
+                text.append(byte)
+                index += 1
+            }
+        }
+        throw expected("the closing quote of a text")
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(JSONFault) {
+        guard let byte, let place = JSONReader.escapes.firstIndex(of: byte) else {
+            throw expected("one of \" \\ / b f n r t u after a backslash")
+        }
+        guard byte == UInt8(ascii: "u") else {
+            text.append(JSONReader.meanings[place])
+            index += 1
+            return
+        }
+        let start = index - 1
+        index += 1
+        var value = try hexadecimal()
+        if (0xD800..<0xDC00).contains(value), bytes[index...].starts(with: [0x5C, 0x75]) {
+            index += 2
+            let low = try hexadecimal()
+            if (0xDC00..<0xE000).contains(low) { value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) }
+        }
+        guard let scalar = Unicode.Scalar(value) else {
+            throw JSONFault(in: bytes, at: start, "half of a character is escaped", isMalformed: true)
+        }
+        text += Array(String(Character(scalar)).utf8)
+    }
+
+    private static let escapes = Array("\"\\/bfnrtu".utf8)
+    private static let meanings: [UInt8] = [0x22, 0x5C, 0x2F, 0x08, 0x0C, 0x0A, 0x0D, 0x09]
+
+    private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+                throw expected("four hexadecimal digits")
+            }
+            value = value << 4 + UInt32(digit)
+            index += 1
+        }
+        return value
+    }
+
+    // MARK: - Numbers
+
+    private mutating func number() throws(JSONFault) -> PlainValue {
+        let start = index
+        _ = skip("-")
+        // No number begins with a zero and another digit.
+        if !skip("0") { try digits() }
+        var isWhole = true
+        if skip(".") {
+            isWhole = false
+            try digits()
+        }
+        if skip("e") || skip("E") {
+            isWhole = false
+            if !skip("-") { _ = skip("+") }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isWhole, let whole = Int(text) { return .int(whole) }
+        guard let number = Double(text), number.isFinite else {
+            let shown = text.utf8.count > 20 ? "\(text.prefix(12))…, of \(text.utf8.count) characters," : text
+            throw refused("the number \(shown) is out of range", at: start)
+        }
+        // 5.0 is five.
+        return Int(exactly: number).map { .int($0) } ?? .double(number)
+    }
+
+    private mutating func digits() throws(JSONFault) {
+        guard let byte, JSONReader.isDigit(byte) else { throw expected("a digit") }
+        while let byte = self.byte, JSONReader.isDigit(byte) { index += 1 }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}
