@@ -28,10 +28,12 @@ public final class Reservation: Sendable {
     ///
     /// What was shown counts, even when the lease has run out meanwhile. Only
     /// the first call does something; it returns true. After `rollBack` nothing
-    /// is counted.
-    @discardableResult public func commit(at date: Date) -> Bool {
+    /// is counted. `body` changes other values of the scenario's storage in the same
+    /// step, such as what is kept about the execution; it must not use the storage.
+    @discardableResult
+    public func commit(at date: Date, changing body: (inout [String: PlainValue]) -> Void = { _ in }) -> Bool {
         guard close() else { return false }
-        scenario.commit(ticket, at: date)
+        scenario.commit(ticket, at: date, changing: body)
         return true
     }
 

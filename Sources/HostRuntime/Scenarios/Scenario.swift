@@ -56,10 +56,16 @@ public struct Scenario: Sendable {
     }
 
     /// Tells whether it may happen, and changes nothing.
-    public func decide(at date: Date, conditions: [String: Bool] = [:]) -> Decision {
+    ///
+    /// `measured` has the seconds that the rule's `minSeconds` look at, by name.
+    public func decide(
+        at date: Date,
+        conditions: [String: Bool] = [:],
+        measured: [String: TimeInterval] = [:]
+    ) -> Decision {
         var ledger = ScenarioLedger(id: id, groups: rule.groups, values: store.all)
         return settingClocks(&ledger) { ledger in
-            decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, conditions)
+            decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, conditions, measured)
         }
     }
 
@@ -80,11 +86,12 @@ public struct Scenario: Sendable {
     public func reserve(
         at date: Date,
         conditions: [String: Bool] = [:],
+        measured: [String: TimeInterval] = [:],
         lease: TimeInterval = 60
     ) -> Result<Reservation, Decision> {
         let lease = lease.isFinite ? max(0, lease) : 0
         let (decision, ticket) = change { ledger -> (Decision, ReservationTicket?) in
-            let decision = settle(&ledger, at: date, conditions)
+            let decision = settle(&ledger, at: date, conditions, measured)
             guard decision.isAllowed else { return (decision, nil) }
             let ticket = ReservationTicket(scenario: id, serial: ledger.record.nextSerial(), owner: owner)
             ledger.changeEach { $0.add(ticket, at: date.seconds, lease: lease) }
@@ -93,9 +100,11 @@ public struct Scenario: Sendable {
         return ticket.map { .success(Reservation($0, of: self, decision: decision)) } ?? .failure(decision)
     }
 
-    /// Forgets all events and executions of the scenario; what its groups have counted stays.
-    public func reset() {
-        change { $0.record.reset() }
+    /// Forgets all events and executions of the scenario; what its groups have counted stays unless it is to go, too.
+    public func reset(withGroups: Bool = false) {
+        change { ledger in
+            if withGroups { ledger.changeEach { $0.reset() } } else { ledger.record.reset() }
+        }
     }
 
     // MARK: - In two steps
@@ -122,13 +131,16 @@ public struct Scenario: Sendable {
 
     // MARK: - Reservations
 
-    func commit(_ ticket: ReservationTicket, at date: Date) {
-        change { ledger in
-            ledger.changeEach { record in
-                record.remove(ticket)
-                record.addExecution(at: date.seconds, in: timeZone)
-            }
-        }
+    func commit(_ ticket: ReservationTicket, at date: Date, changing body: (inout [String: PlainValue]) -> Void) {
+        change(
+            { ledger in
+                ledger.changeEach { record in
+                    record.remove(ticket)
+                    record.addExecution(at: date.seconds, in: timeZone)
+                }
+            },
+            then: body
+        )
     }
 
     func rollBack(_ ticket: ReservationTicket) {
@@ -137,12 +149,16 @@ public struct Scenario: Sendable {
 
     // MARK: - The storage
 
-    private func change<Outcome>(_ body: (inout ScenarioLedger) -> Outcome) -> Outcome {
+    private func change<Outcome>(
+        _ body: (inout ScenarioLedger) -> Outcome,
+        then changeOthers: (inout [String: PlainValue]) -> Void = { _ in }
+    ) -> Outcome {
         let groups = rule.groups
         return store.update { values in
             var ledger = ScenarioLedger(id: id, groups: groups, values: values)
             let outcome = settingClocks(&ledger, body)
             ledger.write(to: &values)
+            changeOthers(&values)
             return outcome
         }
     }
@@ -159,20 +175,31 @@ public struct Scenario: Sendable {
     }
 
     /// Decides on what is stored, and writes down that the clock was set back if it was.
-    private func settle(_ ledger: inout ScenarioLedger, at date: Date, _ conditions: [String: Bool]) -> Decision {
+    private func settle(
+        _ ledger: inout ScenarioLedger,
+        at date: Date,
+        _ conditions: [String: Bool],
+        _ measured: [String: TimeInterval] = [:]
+    ) -> Decision {
         ledger = ledger.withoutExpired(at: date, isAlive: isAlive)
         ledger.changeEach { if $0.clock.isBehind(date.seconds) { _ = $0.clock.advance(to: date.seconds) } }
-        return decide(ledger, at: date, conditions)
+        return decide(ledger, at: date, conditions, measured)
     }
 
-    private func decide(_ ledger: ScenarioLedger, at date: Date, _ conditions: [String: Bool]) -> Decision {
+    private func decide(
+        _ ledger: ScenarioLedger,
+        at date: Date,
+        _ conditions: [String: Bool],
+        _ measured: [String: TimeInterval]
+    ) -> Decision {
         rule.decide(
             scenario: id,
             record: ledger.record,
             groups: ledger.groups,
             now: date,
             timeZone: timeZone,
-            conditions: conditions
+            conditions: conditions,
+            measured: measured
         )
     }
 }

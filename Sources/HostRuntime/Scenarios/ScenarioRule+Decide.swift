@@ -11,9 +11,16 @@ extension ScenarioRule {
         groups: [String: ScenarioRecord] = [:],
         now: Date,
         timeZone: CivilTimeZone,
-        conditions: [String: Bool] = [:]
+        conditions: [String: Bool] = [:],
+        measured: [String: TimeInterval] = [:]
     ) -> Decision {
-        let evaluation = RuleEvaluation(groups: groups, now: now, timeZone: timeZone, conditions: conditions)
+        let evaluation = RuleEvaluation(
+            groups: groups,
+            now: now,
+            timeZone: timeZone,
+            conditions: conditions,
+            measured: measured
+        )
         let root = evaluation.condition(self, record)
         var parts = [root]
         if case .all = self { parts = root.parts }
@@ -34,6 +41,7 @@ private struct RuleEvaluation {
     let now: Date
     let timeZone: CivilTimeZone
     let conditions: [String: Bool]
+    let measured: [String: TimeInterval]
 
     func condition(_ rule: ScenarioRule, _ record: ScenarioRecord) -> Decision.Condition {
         let moment = now.timeIntervalSinceReferenceDate
@@ -59,6 +67,10 @@ private struct RuleEvaluation {
             let last = ([record.lastExecution] + record.openReservations(at: moment).map { .some($0.made) })
                 .compactMap(\.self).max()
             return .elapsed("minSecondsBetweenExecutions", record.elapsed(since: last, at: moment), limit)
+        case .minSeconds(let limit, let name):
+            // No time is less than none, and what is no number was not measured.
+            let elapsed = measured[name].flatMap { $0.isNaN ? nil : max(0, $0) }
+            return .elapsed("minSeconds since \(name)", elapsed, limit)
         case .condition(let name):
             let answer = conditions[name]
             return Decision.Condition(

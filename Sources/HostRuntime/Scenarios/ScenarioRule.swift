@@ -21,6 +21,10 @@ public indirect enum ScenarioRule: Hashable, Sendable {
     case minSecondsSinceLastEvent(TimeInterval)
     /// The last execution was longer ago than this.
     case minSecondsBetweenExecutions(TimeInterval)
+    /// Something was longer ago than this, by a time that whoever asks has measured under a name.
+    ///
+    /// What nobody has measured has not been yet, and holds nothing up.
+    case minSeconds(TimeInterval, since: String)
     /// A condition that whoever asks has looked at; it does not hold when nobody says so.
     case condition(String)
     /// Each of several rules holds; with none, it always holds.

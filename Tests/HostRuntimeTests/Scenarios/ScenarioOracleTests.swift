@@ -27,6 +27,8 @@ private struct Oracle {
         case .minSecondsSinceFirstEvent(let limit): return since(history.events.first, limit)
         case .minSecondsSinceLastEvent(let limit): return since(history.events.last, limit)
         case .minSecondsBetweenExecutions(let limit): return since(history.executions.last, limit)
+        // None is drawn: nothing of it depends on what happened before.
+        case .minSeconds: return true
         case .condition(let name): return conditions[name] ?? false
         case .all(let rules): return rules.allSatisfy { holds($0, name, now, conditions) }
         case .any(let rules): return rules.contains { holds($0, name, now, conditions) }

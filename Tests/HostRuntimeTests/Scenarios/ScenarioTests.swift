@@ -29,6 +29,47 @@ import Testing
         #expect(scenario(.maxExecutionsPermitted(1), id: "other", store: store).execute(at: noon()).isAllowed)
     }
 
+    @Test func `reset forgets the groups, too, where that is asked for`() {
+        let both = scenario(.all([.maxExecutionsPermitted(1), .group("ads", .maxExecutionsPermitted(1))]))
+        let before = both.executions(at: [0, 1])
+
+        both.reset(withGroups: true)
+
+        #expect(before + both.executions(at: [2, 3]) == [true, false, true, false])
+    }
+
+    @Test(arguments: [(9.9, false), (10, false), (10.1, true), (-5, false), (.infinity, true)] as [(Double, Bool)])
+    func `a measured time has to be longer than the limit, whatever was counted before`(seconds: Double, isHeld: Bool) {
+        let store = ScenarioMemory()
+        let away = scenario(.minSeconds(10, since: "leaving"), store: store)
+        _ = away.execute(at: noon(), conditions: [:])
+
+        let decision = away.decide(at: noon() + 1, measured: ["leaving": seconds])
+
+        #expect(decision.isAllowed == isHeld)
+        #expect(decision.conditions.map(\.name) == ["minSeconds since leaving"])
+    }
+
+    @Test(arguments: [[:], ["leaving": .nan], ["other": 1]] as [[String: Double]])
+    func `a time that nobody has measured holds nothing up`(measured: [String: Double]) {
+        let decision = scenario(.minSeconds(10, since: "leaving")).decide(at: noon(), measured: measured)
+
+        #expect(decision.isAllowed)
+        #expect(decision.conditions.map(\.note) == ["not yet"])
+    }
+
+    @Test func `what is changed with a commit is one step with its count`() throws {
+        let store = KeyValueStore()
+        let once = Scenario(id: "once", rule: .maxExecutionsPermitted(1), store: store, timeZone: .gmt)
+        let reservation = try once.reserve(at: noon()).get()
+
+        reservation.commit(at: noon()) { $0["shown"] = "sunrise" }
+        reservation.commit(at: noon()) { $0["shown"] = "sunset" }
+
+        #expect(store.value("shown") == "sunrise")
+        #expect(store.value("scenario/once")?["executions"] == 1)
+    }
+
     @Test func `reset forgets the scenario and not its groups`() {
         let both = scenario(.all([.maxExecutionsPermitted(1), .group("ads", .maxExecutionsPermitted(2))]))
         let before = both.executions(at: [0, 1])
