@@ -100,6 +100,12 @@ public final class ContentCache: Sendable {
         return files.isThere(entry.hash, size: entry.size)
     }
 
+    /// How many bytes there are under a key, as far as can be told without reading them; nil where there are none.
+    public func size(of key: String) -> Int? {
+        guard contains(key) else { return nil }
+        return state.withLock { $0.memory.index.entries[key]?.size } ?? entry(key)?.size
+    }
+
     /// All keys, in order.
     public var keys: [String] {
         let kept = folder.map { ContentIndex($0.index.all).entries.keys.map(\.self) } ?? []
@@ -197,17 +203,24 @@ public final class ContentCache: Sendable {
         index.update { values in change(&values, files) { $0.remove(key) } }
     }
 
-    /// Removes everything, also what no key names; files of others in the folder stay.
-    public func removeAll() {
-        state.withLock {
-            $0.memory = ContentMemory()
-            $0.uses = [:]
+    /// Removes everything but some keys, also what no key names; files of others in the folder stay.
+    ///
+    /// What was set aside as damaged goes, too. Returns how many bytes of contents are gone.
+    @discardableResult
+    public func removeAll(except kept: Set<String> = []) -> Int {
+        let before = totalBytes
+        state.withLock { state in
+            for key in state.memory.index.entries.keys where !kept.contains(key) { state.memory.remove(key) }
+            state.uses = state.uses.filter { kept.contains($0.key) }
         }
-        guard let (index, files) = folder, files.isFolderThere else { return }
-        index.update { values in
-            values = [:]
-            files.removeAll(except: [])
+        if let (index, files) = folder, files.isFolderThere {
+            index.update { values in
+                values = values.filter { kept.contains($0.key) }
+                files.removeAll(except: ContentIndex(values).hashes)
+                files.removeSetAside()
+            }
         }
+        return max(0, before - totalBytes)
     }
 
     private func takeUses() -> [String: Int] {

@@ -74,7 +74,9 @@ struct ContentFiles: Sendable {
         guard let descriptor = StoreDescriptor(open(new, flags, 0o600)) else { throw .system() }
         do throws(StoreFailure) {
             try descriptor.write(bytes, calls: calls)
-            guard rename(new, path(name)) == 0 else { throw .system() }
+            guard rename(new, path(name)) == 0 || setAside(name) && rename(new, path(name)) == 0 else {
+                throw .system()
+            }
         } catch {
             unlink(new)
             throw error
@@ -85,14 +87,43 @@ struct ContentFiles: Sendable {
         unlink(path(name))
     }
 
+    /// Gives a folder that is in the place of a content another name; false where there is none, or it cannot be done.
+    private func setAside(_ name: String) -> Bool {
+        let reason = errno
+        var status = stat()
+        defer { errno = reason }
+        guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+        let number = (1...ContentFiles.setAsideLimit).first { lstat("\(path(name)).damaged-\($0)", &status) != 0 }
+        return number.map { rename(path(name), "\(path(name)).damaged-\($0)") == 0 } ?? false
+    }
+
+    private static let setAsideLimit = 99
+
+    /// Removes the indexes that were set aside, and folders in the place of contents that are empty; others hold what
+    /// is not the cache's.
+    func removeSetAside() {
+        for name in names {
+            guard let mark = name.firstRange(of: ".damaged-"), name[mark.upperBound...].allSatisfy(\.isNumber) else { continue }
+            let owner = name[..<mark.lowerBound]
+            if owner == "index.json" { remove(name) } else if ContentFiles.isName(owner) { rmdir(path(name)) }
+        }
+    }
+
+    private var names: [String] {
+        guard let folder = opendir(directory) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            )
+        }
+        return names
+    }
+
     /// Removes the contents that nobody names, and files that were not finished; others' files stay.
     func removeAll(except names: Set<String>) {
-        guard let folder = opendir(directory) else { return }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for name in self.names {
             let isUnfinished = name.hasSuffix(ContentFiles.newSuffix)
             let content = isUnfinished ? name.dropLast(ContentFiles.newSuffix.count) : name[...]
             guard ContentFiles.isName(content), isUnfinished || !names.contains(name) else { continue }

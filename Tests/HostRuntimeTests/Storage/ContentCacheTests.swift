@@ -45,6 +45,43 @@ import Testing
         #expect(next.totalBytes == 7)
     }
 
+    @Test func `all but some keys can be removed, and what is gone is counted`() {
+        for text in ["one", "two2", "three"] { cache().insert(bytes(text), for: text, at: noon) }
+
+        let freed = cache().removeAll(except: ["two2", "unknown"])
+
+        #expect(freed == 8)
+        #expect(cache().keys == ["two2"])
+        #expect(contents == [SHA256.hex(of: bytes("two2"))])
+        #expect(cache().size(of: "two2") == 4)
+        #expect(cache().size(of: "one") == nil)
+    }
+
+    @Test func `removing everything removes indexes that were set aside, and no file of others`() throws {
+        cache().insert(bytes("one"), for: "one", at: noon)
+        try folder.write("not an index", to: "cache/index.json")
+        cache().insert(bytes("two"), for: "two", at: noon)
+        try folder.write("mine", to: "cache/index.json.damaged-by-hand")
+
+        cache().removeAll()
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")).sorted()
+        #expect(names.filter { $0.contains("damaged") } == ["index.json.damaged-by-hand"])
+    }
+
+    @Test func `a folder in the place of a content is set aside, and the content is kept`() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.file(file("one")) + "/inner",
+            withIntermediateDirectories: true
+        )
+
+        cache().insert(bytes("one"), for: "one", at: noon)
+
+        #expect(cache().bytes(for: "one", at: noon) == bytes("one"))
+        #expect(contents.contains(SHA256.hex(of: bytes("one")) + ".damaged-1"))
+        #expect(reports.kinds.isEmpty)
+    }
+
     @Test func `a cache in memory keeps what is inserted`() {
         let cache = ContentCache()
 
