@@ -158,7 +158,15 @@ extension HostOptions {
         guard let url = URL(string: value), let scheme = url.scheme?.lowercased(), let host = url.host(),
             scheme == "http" || scheme == "https", !host.isEmpty
         else {
-            throw HostOptionsError(option, "is an http or https address, not '\(value)'")
+            // What is no address may be one with a password in it.
+            let shown = value.contains("@") ? "" : ", not '\(value)'"
+            throw HostOptionsError(option, "is an http or https address\(shown)")
+        }
+        guard url.user() == nil, url.password() == nil else {
+            throw HostOptionsError(option, "takes no name and no password in the address; leave them out")
+        }
+        if let port = url.port, !(1...65535).contains(port) {
+            throw HostOptionsError(option, "has the port \(port), and a port is a number from 1 to 65535")
         }
         return value
     }

@@ -85,6 +85,25 @@ import Testing
         #expect(problem("--ad-feed", url) == "option --ad-feed is an http or https address, not '\(url)'")
     }
 
+    @Test(arguments: [
+        "http://bob:hunter2@ads.example/feed.json", "https://hunter2@ads.example", "http://bob:hun/ter2@ads.example",
+        "bob:hunter2@ads.example", "http://bob:hunter2@", "http://bob:hunter2@[::1",
+    ])
+    func `a feed with a password is refused, and the password is not repeated`(url: String) {
+        let problem = problem("--ad-feed", url)
+
+        #expect(problem?.contains("hun") == false)
+        #expect(problem?.hasPrefix("option --ad-feed ") == true)
+    }
+
+    @Test(arguments: [0, 65_536, 99_999])
+    func `a feed has a port that there is`(port: Int) {
+        #expect(
+            problem("--ad-feed", "http://127.0.0.1:\(port)/")
+                == "option --ad-feed has the port \(port), and a port is a number from 1 to 65535"
+        )
+    }
+
     @Test func `an error carries no control characters to the terminal`() {
         #expect(problem("--\u{1B}[31m")?.contains("\u{1B}") == false)
     }
