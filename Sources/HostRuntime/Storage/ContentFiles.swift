@@ -103,7 +103,9 @@ struct ContentFiles: Sendable {
     /// is not the cache's.
     func removeSetAside() {
         for name in names {
-            guard let mark = name.firstRange(of: ".damaged-"), name[mark.upperBound...].allSatisfy(\.isNumber) else { continue }
+            guard let mark = name.firstRange(of: ".damaged-"), name[mark.upperBound...].allSatisfy(\.isNumber) else {
+                continue
+            }
             let owner = name[..<mark.lowerBound]
             if owner == "index.json" { remove(name) } else if ContentFiles.isName(owner) { rmdir(path(name)) }
         }

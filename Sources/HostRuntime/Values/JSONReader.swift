@@ -27,7 +27,8 @@ struct JSONReader {
     /// Finds what is no UTF-8; text in another encoding would be read as something else.
     private func checkEncoding() throws(JSONFault) {
         // JSON of two or four bytes a character has a zero in its first one or two characters.
-        let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0)
+        let isWide =
+            bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0)
         if isWide {
             throw JSONFault(in: bytes, at: 0, "UTF-16 or UTF-32 begins instead of UTF-8", isMalformed: true)
         }

@@ -6,7 +6,8 @@ extension PlainValue {
     /// that no `Double` holds. Nesting and the number of values are bounded while
     /// it is read, so a stranger's text costs no more than its length. A byte order
     /// mark is passed over.
-    public init(json text: some Collection<UInt8>, maximumDepth: Int = 64, maximumValues: Int = .max) throws(JSONFault) {
+    public init(json text: some Collection<UInt8>, maximumDepth: Int = 64, maximumValues: Int = .max) throws(JSONFault)
+    {
         var reader = JSONReader(Array(text), maximumDepth: maximumDepth, maximumValues: maximumValues)
         self = try reader.read()
     }

@@ -260,18 +260,6 @@ import Testing
         #expect(cache.bytes(for: "key", at: noon) == bytes("picture"))
     }
 
-    @Test func `a folder in the place of a file is left, and the bytes stay in memory`() throws {
-        let path = folder.file(file("picture"))
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let cache = cache()
-
-        cache.insert(bytes("picture"), for: "key", at: noon)
-
-        #expect(cache.bytes(for: "key", at: noon) == bytes("picture"))
-        #expect(contents == [SHA256.hex(of: bytes("picture"))])
-        #expect(reports.kinds == [.unwritable])
-    }
-
     @Test func `a foreign index is no obstacle`() throws {
         cache().insert(bytes("a"), for: "a", at: noon)
         let index = KeyValueStore(namespace: "index", directory: folder.file("cache"))
