@@ -16,6 +16,8 @@ struct CreativeChoice: Hashable, Sendable {
         case missing
         /// One of them is not what it should be: "it is no PNG file".
         case refused(String)
+        /// They are more than may be fetched: "today's 32 MiB are spent".
+        case leftOut(String)
     }
 
     /// Why a creative is not what is shown.
@@ -34,17 +36,23 @@ struct CreativeChoice: Hashable, Sendable {
     /// Nil when there is no time to wait, or when it is the turn of one that is ready.
     private(set) var wanted: SplashCreative?
 
+    /// Among whom `chosen` was chosen, itself included.
+    private var chosenPool: [SplashCreative] = []
+
+    /// Among whom `wanted` is next.
+    private var wantedPool: [SplashCreative] = []
+
     /// Why the others are not shown: once for each id, the newest edition first, in the order of the feed.
     private(set) var reasons: [Reason] = []
 
     /// Chooses from editions, the newest first.
     ///
-    /// How often a creative was shown is counted by its id, since the day began.
+    /// How often a creative was shown is counted by its id.
     init(
         among editions: [[SplashCreative]],
         at date: Date,
         canWait: Bool,
-        shownToday: (String) -> Int,
+        tally: (String) -> CreativeTally,
         readiness: (SplashCreative) -> Readiness
     ) {
         var barred: [String: String] = [:]
@@ -55,19 +63,28 @@ struct CreativeChoice: Hashable, Sendable {
                 continue
             }
             let standings = edition.map { creative in
-                Standing(creative, shownToday(creative.id), date, barred: barred[creative.id], readiness)
+                Standing(creative, tally(creative.id), date, barred: barred[creative.id], readiness)
             }
             for standing in standings { barred[standing.id] = barred[standing.id] ?? standing.rule }
-            chosen = CreativeTurns(standings.filter(\.isReady).map(\.turn)).due
+            let ready = standings.filter(\.isReady).map(\.turn)
+            chosen = CreativeTurns(ready).due
+            chosenPool = ready.map(\.creative)
             if canWait, index == 0 {
-                let due = CreativeTurns(standings.filter { $0.isReady || $0.isMissing }.map(\.turn)).due
+                let possible = standings.filter { $0.isReady || $0.isMissing }.map(\.turn)
+                let due = CreativeTurns(possible).due
                 wanted = due == chosen ? nil : due
+                wantedPool = possible.map(\.creative)
             }
             for standing in standings where standing.id != chosen?.id {
                 tell(standing.id, standing.reason(due: chosen?.id ?? ""))
             }
             isOver = chosen != nil || standings.allSatisfy { $0.rule != nil }
         }
+    }
+
+    /// Among whom a creative that was chosen here has its turn.
+    func pool(of creative: SplashCreative) -> [SplashCreative] {
+        creative == wanted ? wantedPool : creative == chosen ? chosenPool : [creative]
     }
 
     private mutating func tell(_ id: String, _ reason: String) {
@@ -78,20 +95,22 @@ struct CreativeChoice: Hashable, Sendable {
     /// What holds for one creative of an edition.
     private struct Standing {
         let turn: CreativeTurns.Turn
-        /// The rule of its dates or its cap that is against it.
+        private let total: Int
+        /// The rule of its dates or its caps that is against it.
         let rule: String?
         private let readiness: Readiness
 
         init(
             _ creative: SplashCreative,
-            _ shown: Int,
+            _ tally: CreativeTally,
             _ date: Date,
             barred: String?,
             _ readiness: (SplashCreative) -> Readiness
         ) {
-            rule = barred ?? creative.rule(against: date, shownToday: shown)
+            rule = barred ?? creative.rule(against: date, tally)
             self.readiness = readiness(creative)
-            turn = CreativeTurns.Turn(creative: creative, shown: shown, isReady: self.readiness == .ready)
+            total = tally.total
+            turn = CreativeTurns.Turn(creative: creative, credit: tally.credit, isReady: self.readiness == .ready)
         }
 
         var id: String { turn.creative.id }
@@ -103,24 +122,27 @@ struct CreativeChoice: Hashable, Sendable {
             switch readiness {
             case .missing: return "its picture is not here yet"
             case .refused(let reason): return "its picture was refused: \(reason)"
-            case .ready: return "shown \(turn.shown.times) for a weight of \(turn.creative.weight): '\(due)' is due"
+            case .leftOut(let reason): return "its picture is left out: \(reason)"
+            case .ready: return "shown \(total.times) for a weight of \(turn.creative.weight): '\(due)' is due"
             }
         }
     }
 }
 
 extension SplashCreative {
-    /// The rule of its dates or its cap that is against showing it; nil for none.
-    fileprivate func rule(against date: Date, shownToday: Int) -> String? {
+    /// The rule of its dates or its caps that is against showing it; nil for none.
+    fileprivate func rule(against date: Date, _ tally: CreativeTally) -> String? {
         if let validFrom, date < validFrom { return "not before \(validFrom.inUTC)" }
         if let validUntil, date >= validUntil { return "over since \(validUntil.inUTC)" }
-        if let dailyCap, shownToday >= dailyCap {
-            return "shown \(shownToday.times) today, and \(dailyCap) is the most"
+        if let dailyCap, tally.today >= dailyCap {
+            return "shown \(tally.today.times) today, and \(dailyCap) is the most"
+        }
+        if let totalCap, tally.total >= totalCap {
+            return "shown \(tally.total.times), and \(totalCap) is the most"
+        }
+        if let secondsBetweenShows, let since = tally.sinceShown, since <= Double(secondsBetweenShows) {
+            return "shown \(Duration.seconds(since).inTenths) s ago, which is not over \(secondsBetweenShows) s"
         }
         return nil
     }
-}
-
-extension Int {
-    fileprivate var times: String { self == 1 ? "once" : "\(self) times" }
 }

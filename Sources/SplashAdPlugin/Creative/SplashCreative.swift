@@ -38,6 +38,15 @@ struct SplashCreative: Hashable, Sendable {
     /// How often it may be shown in a day of the local calendar; nil for as often as any.
     var dailyCap: Int?
 
+    /// How often it may be shown for as long as its feed names it; nil for as often as any.
+    var totalCap: Int?
+
+    /// The least whole seconds between two shows of it; nil for none.
+    var secondsBetweenShows: Int?
+
+    /// How it is shown, where it says so itself.
+    var look = CreativeLook()
+
     /// What is seen besides the words, by address.
     enum Artwork: Hashable, Sendable {
         /// The scenery that comes with the plugin.
@@ -63,6 +72,9 @@ struct SplashCreative: Hashable, Sendable {
             }
         }
     }
+
+    /// Whether anything is said in it.
+    var hasWords: Bool { [title, headline, text, offer, brand].contains(where: \.isVisible) }
 
     /// The advertisement that comes with the plugin.
     static let builtIn = SplashCreative(

@@ -11,6 +11,8 @@ import Testing
         _ editions: [[SplashCreative]],
         canWait: Bool = false,
         shown: [String: Int] = [:],
+        credits: [String: Double] = [:],
+        since: [String: Double] = [:],
         missing: Set<String> = [],
         refused: [String: String] = [:]
     ) -> CreativeChoice {
@@ -18,7 +20,10 @@ import Testing
             among: editions,
             at: noon,
             canWait: canWait,
-            shownToday: { shown[$0] ?? 0 },
+            tally: { id in
+                let count = shown[id] ?? 0
+                return CreativeTally(today: count, total: count, sinceShown: since[id], credit: credits[id] ?? 0)
+            },
             readiness: { creative in
                 // By title, so that two versions of one id can differ.
                 if let reason = refused[creative.title] { return .refused(reason) }
@@ -77,7 +82,7 @@ import Testing
     @Test func `of several that are ready the one is shown whose turn it is`() {
         let edition = [creative("a"), creative("b", weight: 3), creative("c")]
 
-        #expect(choose([edition], shown: ["a": 1, "b": 1, "c": 0]).chosen?.id == "b")
+        #expect(choose([edition], credits: ["a": 0.5, "b": -0.5]).chosen?.id == "a")
     }
 
     @Test func `each other one has its reason`() {
@@ -90,6 +95,7 @@ import Testing
         let choice = choose(
             [edition, [creative("old")]],
             shown: ["often": 5, "once": 1, "shown": 3, "due": 3],
+            credits: ["shown": -0.5, "due": 0.5],
             missing: ["missing"],
             refused: ["refused": "it is no PNG file"]
         )
@@ -103,6 +109,31 @@ import Testing
                 "'shown': shown 3 times for a weight of 1: 'due' is due", "'old': it is of an older feed",
             ]
         )
+    }
+
+    @Test func `a creative that has had its life's shows, or was shown too lately, is not shown`() {
+        var used = creative("used")
+        used.totalCap = 3
+        var late = creative("late")
+        late.secondsBetweenShows = 60
+
+        let choice = choose([[used, late, creative("other")]], shown: ["used": 3], since: ["late": 60])
+
+        #expect(choice.chosen?.id == "other")
+        #expect(
+            choice.reasons.map(\.description) == [
+                "'used': shown 3 times, and 3 is the most", "'late': shown 60.0 s ago, which is not over 60 s",
+            ]
+        )
+    }
+
+    @Test func `a creative has its turn among those that could be shown instead`() {
+        let edition = [creative("a"), creative("b", cap: 0), creative("c"), creative("d")]
+        let choice = choose([edition], canWait: true, credits: ["a": -0.5, "c": 0.5], missing: ["c"])
+
+        #expect(choice.wanted.map { choice.pool(of: $0).map(\.id) } == ["a", "c", "d"])
+        #expect(choice.chosen.map { choice.pool(of: $0).map(\.id) } == ["a", "d"])
+        #expect(choice.pool(of: edition[1]).map(\.id) == ["b"])
     }
 
     // MARK: - Older editions
@@ -158,7 +189,8 @@ import Testing
         let edition = [creative("a"), creative("b")]
 
         #expect(outcome(choose([edition], canWait: true, missing: ["b"])) == ["a", nil])
-        #expect(outcome(choose([edition], canWait: true, shown: ["a": 1], missing: ["b"])) == ["a", "b"])
+        let turns = ["a": -0.5, "b": 0.5]
+        #expect(outcome(choose([edition], canWait: true, credits: turns, missing: ["b"])) == ["a", "b"])
     }
 
     @Test func `what may not be shown is not waited for`() {

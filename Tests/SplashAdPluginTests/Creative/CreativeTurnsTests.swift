@@ -4,31 +4,43 @@ import Testing
 @testable import SplashAdPlugin
 
 @Suite struct CreativeTurnsTests {
-    private func due(_ turns: [(id: String, weight: Int, shown: Int, isReady: Bool)]) -> String? {
+    private func creative(_ id: String, _ weight: Int = 1) -> SplashCreative {
+        SplashCreative(id: id, weight: weight)
+    }
+
+    private func due(_ turns: [(id: String, weight: Int, credit: Double, isReady: Bool)]) -> String? {
         CreativeTurns(
             turns.map {
-                CreativeTurns.Turn(
-                    creative: SplashCreative(id: $0.id, weight: $0.weight),
-                    shown: $0.shown,
-                    isReady: $0.isReady
-                )
+                CreativeTurns.Turn(creative: creative($0.id, $0.weight), credit: $0.credit, isReady: $0.isReady)
             }
         ).due?.id
     }
 
+    /// Shows, each among those that are there then, with what is kept in between.
+    private struct Days {
+        var credits: [String: Double] = [:]
+        var shown: [String: Int] = [:]
+
+        mutating func show(among pool: [SplashCreative]) -> String? {
+            var turns = CreativeTurns(pool.map { CreativeTurns.Turn(creative: $0, credit: credits[$0.id] ?? 0) })
+            guard let due = turns.due else { return nil }
+            turns.give(to: due.id)
+            for creative in pool { credits[creative.id] = turns.credits[creative.id] }
+            shown[due.id, default: 0] += 1
+            return due.id
+        }
+    }
+
     /// Who was shown in so many shows, by place.
     private func shows(_ count: Int, weights: [Int]) -> [Int] {
-        var shown = weights.map { _ in 0 }
-        return (0..<count).map { _ in
-            let id = due(weights.indices.map { ("\($0)", weights[$0], shown[$0], true) })
-            let place = id.flatMap { Int($0) } ?? 0
-            shown[place] += 1
-            return place
-        }
+        var days = Days()
+        let pool = weights.enumerated().map { creative("\($0)", $1) }
+        return (0..<count).map { _ in days.show(among: pool).flatMap { Int($0) } ?? -1 }
     }
 
     @Test func `without any creative it is nobody's turn`() {
         #expect(due([]) == nil)
+        #expect(CreativeTurns([]).order == [])
     }
 
     @Test func `of equals the first is next, and then the others in order`() {
@@ -43,13 +55,10 @@ import Testing
         #expect(shows(8, weights: [1, 3]) == [1, 1, 0, 1, 1, 1, 0, 1])
     }
 
-    @Test func `one that was not shown yet catches up`() {
-        #expect(due([("a", 1, 10, true), ("b", 1, 0, true)]) == "b")
-    }
-
-    @Test(arguments: [Int.min, -1, .max])
-    func `numbers that cannot be are bounded`(number: Int) {
-        #expect(due([("a", number, number, true), ("b", number, number, true)]) == "a")
+    @Test(arguments: [Double.nan, -.infinity, .infinity, 1e300, -1e300])
+    func `credits that cannot be are bounded`(credit: Double) {
+        #expect(due([("a", .max, credit, true), ("b", .min, credit, true)]) == "a")
+        #expect(due([("a", 1, 0.6, true), ("b", 1, credit, true)]) != nil)
     }
 
     @Test(arguments: [[1000, 1, 1, 1], [1, 1000], [2, 3, 5], [7], [999, 1000, 998, 1], [1, 2, 4, 8, 16, 32, 64]])
@@ -78,5 +87,84 @@ import Testing
             if isOff { return index + 1 }
         }
         return nil
+    }
+
+    // MARK: - Days
+
+    @Test func `of 14 starts on 14 days three equal creatives have 5, 5 and 4`() {
+        let days = shows(14, weights: [1, 1, 1])
+
+        #expect((0..<3).map { place in days.count { $0 == place } } == [5, 5, 4])
+    }
+
+    @Test func `of 32 equal creatives with 20 shows a day none starves`() {
+        let shown = Dictionary(
+            shows(20 * 8, weights: Array(repeating: 1, count: 32)).map { ($0, 1) },
+            uniquingKeysWith: +
+        )
+
+        #expect(shown.values.sorted() == Array(repeating: 5, count: 32))
+    }
+
+    // MARK: - Who comes and goes
+
+    @Test func `a creative that comes later is shown as often as the others from then on, and no more`() {
+        var days = Days()
+        let old = [creative("a"), creative("b")]
+        for _ in 0..<60 { _ = days.show(among: old) }
+
+        let later = (0..<9).map { _ in days.show(among: old + [creative("new")]) }
+
+        #expect(later.count { $0 == "new" } == 3)
+        #expect(later.prefix(4).contains("new"))
+    }
+
+    @Test func `one that could not be shown for a while goes on where it was`() {
+        var days = Days()
+        let (a, b, c) = (creative("a"), creative("b"), creative("c"))
+        for _ in 0..<4 { _ = days.show(among: [a, b, c]) }
+        for _ in 0..<50 { _ = days.show(among: [a, b]) }
+
+        let later = (0..<12).map { _ in days.show(among: [a, b, c]) }
+
+        #expect([a, b, c].allSatisfy { creative in (3...5).contains(later.count { $0 == creative.id }) })
+    }
+
+    @Test(arguments: UInt64(1)...60)
+    func `whoever comes and goes and whatever weights change, nobody is flooded and nobody starves`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var days = Days()
+        var there: [SplashCreative] = []
+        // Shows in a row since somebody came, or since anybody came or went.
+        for round in 0..<60 {
+            if there.isEmpty || Int.random(in: 0..<3, using: &random) > 0 {
+                there.append(creative("\(round)", Int.random(in: 1...6, using: &random)))
+            }
+            if there.count > 1, Bool.random(using: &random) {
+                there.remove(at: Int.random(in: 0..<there.count, using: &random))
+            }
+            if Bool.random(using: &random), let place = there.indices.randomElement(using: &random) {
+                there[place].weight = Int.random(in: 1...6, using: &random)
+            }
+            let total = there.reduce(0) { $0 + $1.weight }
+            let count = Int.random(in: 1...(2 * total), using: &random)
+            let shown = (0..<count).map { _ in days.show(among: there) }
+            for creative in there {
+                let share = Double(count * creative.weight) / Double(total)
+                let times = Double(shown.count { $0 == creative.id })
+                // At most one show that was due before, one that is due now, and what the others left.
+                #expect((share - times).magnitude <= 3, "\(creative.id) had \(times) of \(share)")
+            }
+        }
+    }
+
+    @Test func `the order is that of the next turns`() {
+        let turns = CreativeTurns([
+            CreativeTurns.Turn(creative: creative("a", 1), credit: -0.5),
+            CreativeTurns.Turn(creative: creative("b", 3), credit: 0.25),
+            CreativeTurns.Turn(creative: creative("c", 1), credit: 0.25),
+        ])
+
+        #expect(turns.order.map(\.id) == ["b", "c", "a"])
     }
 }
