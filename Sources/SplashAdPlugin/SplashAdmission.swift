@@ -1,33 +1,45 @@
 import HostRuntime
 
-/// The right to one presentation, and the rules by which it was given.
+/// The right to one presentation, from the occasion to its first frame.
 @MainActor final class SplashAdmission {
-    /// What is committed when it is painted.
-    var reservation: Reservation
+    /// What the right was given for.
+    let occasion: SplashOccasion
 
-    let occasion: SplashFrequency.Occasion
+    /// What is committed when it is painted; it counts against the limits while nothing is known of the creative, too.
+    private(set) var reservation: Reservation
 
-    /// When the occasion was, by the host's clock.
-    let moment: Duration
+    /// Whose limits it keeps besides those of all; nil while that is not known.
+    private var creative: SplashCreative?
 
+    /// By which settings it was given.
     private var settings: SplashSettings
 
     init(
         _ reservation: Reservation,
-        for occasion: SplashFrequency.Occasion,
-        at moment: Duration,
+        for occasion: SplashOccasion,
+        of creative: SplashCreative?,
         by settings: SplashSettings
     ) {
         self.reservation = reservation
         self.occasion = occasion
-        self.moment = moment
+        self.creative = creative
         self.settings = settings
     }
 
-    /// Takes over other settings, and tells whether they may decide otherwise.
-    func adopt(_ settings: SplashSettings) -> Bool {
-        defer { self.settings = settings }
-        return self.settings.dailyCap != settings.dailyCap
-            || self.settings.minimumBackground != settings.minimumBackground
+    /// Whether it holds for a creative by settings; otherwise it has to be asked for anew.
+    func isFor(_ creative: SplashCreative, by settings: SplashSettings) -> Bool {
+        self.creative == creative && self.settings.hasRules(of: settings)
+    }
+
+    func replace(_ reservation: Reservation, of creative: SplashCreative, by settings: SplashSettings) {
+        (self.reservation, self.creative, self.settings) = (reservation, creative, settings)
+    }
+}
+
+extension SplashSettings {
+    /// Whether others would decide alike.
+    fileprivate func hasRules(of other: SplashSettings) -> Bool {
+        (dailyCap, minimumBackground, betweenShows)
+            == (other.dailyCap, other.minimumBackground, other.betweenShows)
     }
 }

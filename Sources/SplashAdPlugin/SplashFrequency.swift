@@ -4,26 +4,18 @@ import HostRuntime
 /// How often the advertisement is shown: after a time away, and so often a day.
 ///
 /// A count is reserved when the advertisement is to be shown, and spent with
-/// its first painted frame. What is kept is one record and the date at which the
-/// program was left, in the store and for all days.
+/// its first painted frame, for the advertisement and for its creative in one
+/// step. What is kept is one record for each, whose turn it is, and the date at
+/// which the program was left, in the store and for all days.
 struct SplashFrequency: Sendable {
-    /// When the advertisement may be shown.
-    enum Occasion: Hashable, Sendable {
-        /// The program was started.
-        case launch
-        /// The program is about to be seen again.
-        case comeBack(BackgroundPeriod)
-    }
-
     private let store: KeyValueStore
     private let settings: SplashSettings
     private let timeZone: CivilTimeZone
 
+    private static let scenarioID = "splash-ad"
     private static let leftKey = "left"
     private static let droppedKey = "dropped"
-    private static let notLocked = "notAfterLock"
-    private static let notOverPage = "notOverLandingPage"
-    private static let clockSetBack = "clockSetBack"
+    private static let creditsKey = "credits"
 
     init(store: KeyValueStore, settings: SplashSettings, timeZone: CivilTimeZone) {
         self.store = store
@@ -31,138 +23,172 @@ struct SplashFrequency: Sendable {
         self.timeZone = timeZone
     }
 
+    // MARK: - Occasions
+
     /// Keeps when the user left the program, for the next launch.
     func left(at date: Date) {
         store.update { $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate) }
     }
 
-    /// Takes the right to one presentation where the rules allow it.
-    ///
-    /// Nothing is shown over the page that an advertisement has led to. What was
-    /// waited for since the occasion is no time away.
+    /// The launch at a moment, measured from when the program was left.
+    func launch(at date: Date) -> SplashOccasion {
+        let left = store.value(SplashFrequency.leftKey)?.doubleValue.flatMap { $0.isFinite ? $0 : nil }
+        return .launch(leftAt: left.map { Date(timeIntervalSinceReferenceDate: $0) }, at: date)
+    }
+
+    /// What is against an advertisement at the moment, beside the counts.
+    struct Obstacles: Hashable, Sendable {
+        /// The page that an advertisement led to is open.
+        var isOverPage = false
+        /// Somebody keeps advertisements away.
+        var isHeld = false
+    }
+
+    /// Takes the right to one presentation where the rules allow it, and those of a creative where it is known.
     func reserve(
-        for occasion: Occasion,
+        for occasion: SplashOccasion,
+        of creative: SplashCreative? = nil,
         at date: Date,
-        after waited: Duration = .zero,
-        isOverPage: Bool = false
+        _ obstacles: Obstacles = Obstacles()
     ) -> Result<Reservation, Decision> {
-        let (away, isLocked) = time(away: occasion, at: date.addingTimeInterval(-(waited / .seconds(1))))
-        let scenario = scenario(isAwayKnown: away != .unknown)
-        // The event that the interval runs from is that the user left. It is put
-        // where it was by today's clock, whatever has been set since.
-        if case .seconds(let seconds) = away { scenario.trigger(at: date.addingTimeInterval(-seconds)) }
-        return scenario.reserve(
+        var measured: [String: TimeInterval] = [:]
+        if case .seconds(let seconds) = occasion.away { measured[SplashRule.leaving] = seconds }
+        return scenario(occasion, creative).reserve(
             at: date,
             conditions: [
-                SplashFrequency.notLocked: !isLocked, SplashFrequency.notOverPage: !isOverPage,
-                SplashFrequency.clockSetBack: true,
-            ]
+                SplashRule.notLocked: !occasion.isLocked, SplashRule.notOverPage: !obstacles.isOverPage,
+                SplashRule.notHeld: !obstacles.isHeld, SplashRule.clockSetBack: true,
+            ],
+            measured: measured
         )
+    }
+
+    /// Counts a presentation whose first frame was brought, and gives its creative the turn among others.
+    func commit(_ reservation: Reservation, of creative: SplashCreative, among pool: [SplashCreative], at date: Date) {
+        reservation.commit(at: date) { values in
+            var credits = SplashFrequency.credits(values)
+            var turns = CreativeTurns(pool.map { CreativeTurns.Turn(creative: $0, credit: credits[$0.id] ?? 0) })
+            turns.give(to: creative.id)
+            for creative in pool { credits[creative.id] = turns.credits[creative.id] }
+            values[SplashFrequency.creditsKey] = credits.isEmpty ? nil : .dictionary(credits.mapValues { .double($0) })
+        }
+    }
+
+    // The interval stands before the cap: the first condition that does not hold is the reason.
+    private func scenario(_ occasion: SplashOccasion?, _ creative: SplashCreative?) -> Scenario {
+        let minimum = settings.minimumBackground / .seconds(1)
+        let interval: ScenarioRule =
+            switch occasion {
+            case nil: .all([])
+            // Nobody was away: what counts is how long there was none.
+            case let occasion? where occasion.kind == .offer: .minSecondsBetweenExecutions(minimum)
+            case let occasion? where occasion.away == .unknown: .condition(SplashRule.clockSetBack)
+            default: .minSeconds(minimum, since: SplashRule.leaving)
+            }
+        var rules: [ScenarioRule] = [
+            .condition(SplashRule.notLocked), .condition(SplashRule.notOverPage), .condition(SplashRule.notHeld),
+            interval, .maxExecutions(settings.dailyCap, per: .day),
+        ]
+        if settings.betweenShows > .zero {
+            rules.append(.minSecondsBetweenExecutions(settings.betweenShows / .seconds(1)))
+        }
+        if let creative { rules.append(SplashRule.rule(of: creative)) }
+        return Scenario(id: SplashFrequency.scenarioID, rule: .all(rules), store: store, timeZone: timeZone)
     }
 
     /// Forgets how often it was shown, and how often each of some creatives was.
     func reset(_ creatives: some Sequence<String> = []) {
-        scenario(isAwayKnown: true).reset()
-        for id in creatives { forget(id) }
-        for id in dropped { forget(id) }
-        store.update { $0[SplashFrequency.droppedKey] = nil }
+        store.update { values in
+            SplashFrequency.change(&values) { memory in
+                Scenario(id: SplashFrequency.scenarioID, rule: .all([]), store: memory, timeZone: timeZone).reset()
+                for id in creatives { forget(id, memory) }
+                for id in SplashFrequency.dropped(memory.all) { forget(id, memory) }
+            }
+            values[SplashFrequency.droppedKey] = nil
+            values[SplashFrequency.creditsKey] = nil
+        }
     }
 
     // MARK: - Each creative's own count
 
-    /// How often a creative was shown on the day of a date.
-    func shown(_ creative: String, at date: Date) -> Int {
-        self.creative(creative).decide(at: date).conditions.first?.value.intValue ?? 0
-    }
-
-    /// Counts that a creative was shown.
-    func count(_ creative: String, at date: Date) {
-        _ = self.creative(creative).execute(at: date)
+    /// How often creatives were shown, by the day of a date.
+    func tallies(at date: Date) -> @Sendable (String) -> CreativeTally {
+        // Read once: a feed has many creatives.
+        let values = store.all
+        let memory = ScenarioMemory(values)
+        let credits = SplashFrequency.credits(values)
+        return { id in
+            let parts = SplashFrequency.creative(id, memory, timeZone).decide(at: date).conditions.first?.parts ?? []
+            let counts = parts.first?.parts.map(\.value) ?? []
+            guard counts.count == 3 else { return CreativeTally(credit: credits[id] ?? 0) }
+            return CreativeTally(
+                today: counts[0].intValue ?? 0,
+                total: counts[1].intValue ?? 0,
+                sinceShown: counts[2].doubleValue,
+                credit: credits[id] ?? 0
+            )
+        }
     }
 
     /// Forgets how often creatives were shown that nobody has any more, each once that day is over.
     ///
     /// A server may name others each time that it is asked; one that it names
-    /// again on the same day still has its cap.
+    /// again on the same day still has its caps.
     func forget(_ dropped: Set<String>, keeping ids: Set<String>, at date: Date) {
-        let dropped = dropped.union(self.dropped).subtracting(ids)
-        let today = dropped.filter { shown($0, at: date) > 0 }
-        for id in dropped.subtracting(today) { forget(id) }
-        let kept = today.sorted().map { PlainValue.string($0) }
-        store.update { $0[SplashFrequency.droppedKey] = kept.isEmpty ? nil : .array(kept) }
+        let tally = tallies(at: date)
+        store.update { values in
+            let dropped = dropped.union(SplashFrequency.dropped(values)).subtracting(ids)
+            let today = dropped.filter { tally($0).today > 0 }
+            SplashFrequency.change(&values) { memory in
+                for id in dropped.subtracting(today) { forget(id, memory) }
+            }
+            let kept = today.sorted().map { PlainValue.string($0) }
+            values[SplashFrequency.droppedKey] = kept.isEmpty ? nil : .array(kept)
+            let credits = SplashFrequency.credits(values).filter { ids.contains($0.key) || today.contains($0.key) }
+            values[SplashFrequency.creditsKey] = credits.isEmpty ? nil : .dictionary(credits.mapValues { .double($0) })
+        }
+    }
+
+    /// Takes over what version 0.1 counted: each creative had a scenario of its own then.
+    func adoptEarlierCounts() {
+        let prefix = "scenario/\(SplashFrequency.scenarioID)."
+        guard store.all.keys.contains(where: { $0.hasPrefix(prefix) }) else { return }
+        store.update { values in
+            for (key, record) in values where key.hasPrefix(prefix) {
+                values[key] = nil
+                let group = "scenario-group/" + key.dropFirst("scenario/".count)
+                if values[group] == nil { values[group] = record }
+            }
+        }
     }
 
     /// The creatives that nobody has any more and that are still counted.
-    private var dropped: [String] {
-        (store.value(SplashFrequency.droppedKey)?.arrayValue ?? []).compactMap(\.stringValue)
-            .filter(SplashCreative.isID)
+    private static func dropped(_ values: [String: PlainValue]) -> [String] {
+        (values[droppedKey]?.arrayValue ?? []).compactMap(\.stringValue).filter(SplashCreative.isID)
     }
 
-    /// Forgets how often a creative was shown.
-    private func forget(_ creative: String) {
-        self.creative(creative).reset()
+    private static func credits(_ values: [String: PlainValue]) -> [String: Double] {
+        guard case .dictionary(let credits) = values[creditsKey] else { return [:] }
+        return credits.compactMapValues(\.doubleValue).filter { $0.value.isFinite }
     }
 
-    /// A creative's own cap is the feed's to change, so it is no part of the rule.
-    private func creative(_ id: String) -> Scenario {
-        Scenario(id: "splash-ad.\(id)", rule: .maxExecutions(.max, per: .day), store: store, timeZone: timeZone)
+    /// Lets scenarios change values that are in a step of the store already.
+    private static func change(_ values: inout [String: PlainValue], _ body: (ScenarioMemory) -> Void) {
+        let memory = ScenarioMemory(values)
+        body(memory)
+        values = memory.all
     }
 
-    // The interval stands before the cap: the first condition that does not hold is the reason.
-    private func scenario(isAwayKnown: Bool) -> Scenario {
-        let interval: ScenarioRule =
-            isAwayKnown
-            ? .minSecondsSinceLastEvent(settings.minimumBackground / .seconds(1))
-            : .condition(SplashFrequency.clockSetBack)
-        return Scenario(
-            id: "splash-ad",
-            rule: .all([
-                .condition(SplashFrequency.notLocked), .condition(SplashFrequency.notOverPage), interval,
-                .maxExecutions(settings.dailyCap, per: .day),
-            ]),
-            store: store,
-            timeZone: timeZone
-        )
+    private func forget(_ creative: String, _ memory: ScenarioMemory) {
+        SplashFrequency.creative(creative, memory, timeZone).reset(withGroups: true)
     }
 
-    // MARK: - The time away
-
-    private enum Away: Hashable {
-        case never
-        case seconds(Double)
-        /// The clock shows less than when the program was left.
-        case unknown
-    }
-
-    private func time(away occasion: Occasion, at date: Date) -> (Away, isLocked: Bool) {
-        switch occasion {
-        case .comeBack(let period):
-            // Measured by the host's own clock, which nobody sets.
-            return (.seconds(period.duration / .seconds(1)), period.cause == .screenLocked)
-        case .launch:
-            guard let left = store.value(SplashFrequency.leftKey)?.doubleValue, left.isFinite else {
-                return (.never, false)
-            }
-            let seconds = date.timeIntervalSinceReferenceDate - left
-            return (seconds < 0 ? .unknown : .seconds(seconds), false)
-        }
-    }
-
-    // MARK: - Reasons
-
-    /// Why a decision was no, for a person to read.
-    static func reason(of decision: Decision) -> String {
-        guard let failed = decision.conditions.first(where: { !$0.isHeld }) else { return "nothing is against it" }
-        switch failed.name {
-        case notLocked: return "the screen was locked, the user did not leave"
-        case notOverPage: return "the page that an advertisement led to is open"
-        case "minSecondsSinceLastEvent":
-            return "away for \(tenths(failed.value)) s, which is not over \(tenths(failed.limit)) s"
-        default: return "shown \(failed.value) times on \(failed.note ?? "the day"), and \(failed.limit) is the most"
-        }
-    }
-
-    private static func tenths(_ seconds: PlainValue) -> String {
-        Duration.seconds(min(max(0, seconds.doubleValue ?? 0), 1e12)).inTenths
+    /// What is read of a creative's counts; its own limits are the feed's to change, so they are no part of it.
+    private static func creative(_ id: String, _ memory: ScenarioMemory, _ timeZone: CivilTimeZone) -> Scenario {
+        let counts: [ScenarioRule] = [
+            .maxExecutions(.max, per: .day), .maxExecutionsPermitted(.max), .minSecondsBetweenExecutions(0),
+        ]
+        let rule = ScenarioRule.all([.group(SplashRule.group(of: id), .all(counts))])
+        return Scenario(id: "\(scenarioID).\(id)", rule: rule, store: memory, timeZone: timeZone)
     }
 }

@@ -12,17 +12,17 @@ import Testing
     // MARK: - The interval
 
     @Test func `the very first launch passes`() {
-        let decision = frequency().launch(at: noon)
+        let decision = frequency().start(at: noon)
 
         #expect(decision.isAllowed)
-        #expect(decision.conditions.map(\.note) == [nil, nil, "not yet", "2001-01-01"])
+        #expect(decision.conditions.map(\.note) == [nil, nil, nil, "not yet", "2001-01-01"])
     }
 
     @Test(arguments: [(0, false), (9.9, false), (10, false), (10.1, true), (1e9, true)] as [(Double, Bool)])
     func `a launch passes strictly more than 10 s after the program was left`(away: Double, isAllowed: Bool) {
         frequency().left(at: noon)
 
-        #expect(frequency().launch(at: noon + away).isAllowed == isAllowed)
+        #expect(frequency().start(at: noon + away).isAllowed == isAllowed)
     }
 
     @Test(arguments: [(10_000, false), (10_001, true)])
@@ -35,10 +35,55 @@ import Testing
     @Test(arguments: [(8, false), (10, false), (11, true)] as [(Double, Bool)])
     func `what was waited for since the launch is no time away`(away: Double, isAllowed: Bool) {
         frequency().left(at: noon)
+        let launch = frequency().launch(at: noon + away)
 
-        let result = frequency().reserve(for: .launch, at: noon + away + 3, after: .seconds(3))
+        let result = frequency().reserve(for: launch, at: noon + away + 3)
 
         #expect(((try? result.get()) != nil) == isAllowed)
+    }
+
+    @Test(arguments: [5, 10, 12])
+    func `rules that come during an occasion are asked about the same time away`(minimum: Int) throws {
+        frequency().left(at: noon)
+        let launch = frequency().launch(at: noon + 13)
+        try frequency().reserve(for: launch, at: noon + 13).get().rollBack()
+
+        let stricter = SplashSettings(minimumBackground: .seconds(minimum), dailyCap: 3)
+        let other = SplashFrequency(store: store, settings: stricter, timeZone: .gmt)
+        let decision = try other.reserve(for: launch, at: noon + 13.3).get().decision
+
+        #expect(decision.conditions.first { $0.name == "minSeconds since leaving" }?.value == .double(13))
+    }
+
+    @Test func `what another process shows meanwhile does not shorten the time away`() throws {
+        let period = BackgroundPeriod(start: .seconds(5), end: .seconds(18), cause: .userLeft)
+        let here = SplashOccasion.comeBack(period, at: noon + 13)
+        // The other one leaves, comes back and shows while this one is suspended.
+        frequency().left(at: noon)
+        #expect(frequency().comeBack(after: .seconds(60), at: noon + 8.3).isAllowed)
+
+        let decision = try frequency().reserve(for: here, at: noon + 13).get().decision
+
+        #expect(decision.conditions.first { $0.name == "minSeconds since leaving" }?.value == .double(13))
+    }
+
+    @Test func `an offer has no time away, and comes as long after the last one as an absence has to be`() {
+        let early = frequency().show(.offer(at: noon), at: noon)
+        let again = frequency().show(.offer(at: noon + 10), at: noon + 10)
+        let late = frequency().show(.offer(at: noon + 10.1), at: noon + 10.1)
+
+        #expect([early, again, late].map(\.isAllowed) == [true, false, true])
+        #expect(SplashRule.reason(of: again) == "the last one was 10.0 s ago, which is not over 10.0 s")
+    }
+
+    @Test func `the time between two shows counts for every occasion`() {
+        let settings = SplashSettings(betweenShows: .seconds(60))
+        let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
+        _ = frequency.start(at: noon)
+
+        let times = [30, 60, 60.5].map { frequency.comeBack(after: .seconds(20), at: noon + $0).isAllowed }
+
+        #expect(times == [false, false, true])
     }
 
     @Test func `an advertisement that nobody has any more is forgotten when its day is over, and not before`() {
@@ -46,11 +91,11 @@ import Testing
         frequency.count("summer", at: noon)
 
         frequency.forget(["summer"], keeping: ["autumn"], at: noon + 60)
-        let sameDay = frequency.shown("summer", at: noon + 60)
+        let sameDay = frequency.tallies(at: noon + 60)("summer").today
         frequency.forget([], keeping: ["autumn"], at: noon + 86_400)
 
         #expect(sameDay == 1)
-        #expect(store.all == [:])
+        #expect(store.all.keys.sorted() == ["scenario/splash-ad"])
     }
 
     @Test func `a reset forgets those, too, that nobody has any more`() {
@@ -60,22 +105,22 @@ import Testing
 
         frequency.reset(["autumn"])
 
-        #expect(frequency.shown("summer", at: noon) == 0)
+        #expect(frequency.tallies(at: noon)("summer") == CreativeTally())
     }
 
     @Test func `a return from a lock is no return of the user`() {
         let decision = frequency().comeBack(after: .seconds(60), .screenLocked, at: noon)
 
         #expect(decision.isAllowed == false)
-        #expect(SplashFrequency.reason(of: decision) == "the screen was locked, the user did not leave")
+        #expect(SplashRule.reason(of: decision) == "the screen was locked, the user did not leave")
     }
 
     @Test func `a rejected check does not move the interval`() {
         frequency().left(at: noon)
-        let early = (1...10).map { frequency().launch(at: noon + Double($0)).isAllowed }
+        let early = (1...10).map { frequency().start(at: noon + Double($0)).isAllowed }
 
         #expect(early == Array(repeating: false, count: 10))
-        #expect(frequency().launch(at: noon + 11).isAllowed)
+        #expect(frequency().start(at: noon + 11).isAllowed)
     }
 
     // MARK: - The cap
@@ -96,42 +141,42 @@ import Testing
         #expect(frequency.comeBack(after: .seconds(11), at: noon + 60).isAllowed)
 
         let both = frequency.comeBack(after: .seconds(3), at: noon + 70)
-        #expect(both.conditions.map(\.isHeld) == [true, true, false, false])
-        #expect(SplashFrequency.reason(of: both) == "away for 3.0 s, which is not over 10.0 s")
+        #expect(both.conditions.map(\.isHeld) == [true, true, true, false, false])
+        #expect(SplashRule.reason(of: both) == "away for 3.0 s, which is not over 10.0 s")
     }
 
     @Test func `a refusal by the cap names the day and the number`() {
-        let decision = frequency(cap: 0).launch(at: noon)
+        let decision = frequency(cap: 0).start(at: noon)
 
-        #expect(SplashFrequency.reason(of: decision) == "shown 0 times on 2001-01-01, and 0 is the most")
+        #expect(SplashRule.reason(of: decision) == "shown 0 times on 2001-01-01, and 0 is the most")
     }
 
     @Test func `a count is spent on the first painted frame and not at the decision`() throws {
         let frequency = frequency(cap: 1)
-        let unpainted = try frequency.reserve(for: .launch, at: noon).get()
-        let whileOpen = frequency.launch(at: noon + 1).isAllowed
+        let unpainted = try frequency.reserve(for: .launch(leftAt: nil, at: noon), at: noon).get()
+        let whileOpen = frequency.start(at: noon + 1).isAllowed
 
         unpainted.rollBack()
 
         #expect(whileOpen == false)
-        #expect(frequency.launch(at: noon + 2).isAllowed)
-        #expect(frequency.launch(at: noon + 3).isAllowed == false)
+        #expect(frequency.start(at: noon + 2).isAllowed)
+        #expect(frequency.start(at: noon + 3).isAllowed == false)
     }
 
     @Test func `another process with the same store goes on with the count`() {
-        _ = frequency(cap: 2).launch(at: noon)
-        _ = frequency(cap: 2).launch(at: noon + 60)
+        _ = frequency(cap: 2).start(at: noon)
+        _ = frequency(cap: 2).start(at: noon + 60)
 
-        #expect(frequency(cap: 2).launch(at: noon + 120).isAllowed == false)
+        #expect(frequency(cap: 2).start(at: noon + 120).isAllowed == false)
     }
 
     @Test func `a reset gives the day's count again`() {
         let frequency = frequency(cap: 1)
-        _ = frequency.launch(at: noon)
+        _ = frequency.start(at: noon)
 
         frequency.reset()
 
-        #expect(frequency.launch(at: noon + 60).isAllowed)
+        #expect(frequency.start(at: noon + 60).isAllowed)
     }
 
     // MARK: - Days
@@ -149,13 +194,13 @@ import Testing
 
     @Test func `old days do not pile up`() {
         frequency().left(at: noon - 60)
-        _ = frequency().launch(at: noon)
+        _ = frequency().start(at: noon)
         let keys = store.all.keys.sorted()
         let length = store.all.description.count
 
         for day in 1...400 {
             frequency().left(at: noon + Double(day) * 86_400 - 60)
-            _ = frequency().launch(at: noon + Double(day) * 86_400)
+            _ = frequency().start(at: noon + Double(day) * 86_400)
         }
 
         #expect(keys == ["left", "scenario/splash-ad"])
@@ -167,15 +212,15 @@ import Testing
 
     @Test(arguments: [1, 3_600, 400 * 86_400] as [Double])
     func `a clock that is set back blocks no launch`(back: Double) {
-        _ = frequency().launch(at: noon)
+        _ = frequency().start(at: noon)
         frequency().left(at: noon + 60)
 
-        let decision = frequency().launch(at: noon + 60 - back)
+        let decision = frequency().start(at: noon + 60 - back)
 
         #expect(decision.isAllowed)
         #expect(
             decision.conditions.map(\.name) == [
-                "notAfterLock", "notOverLandingPage", "clockSetBack", "maxExecutions per day",
+                "notAfterLock", "notOverLandingPage", "notHeld", "clockSetBack", "maxExecutions per day",
             ]
         )
     }
@@ -183,15 +228,15 @@ import Testing
     @Test(arguments: [1, 3_600, 400 * 86_400] as [Double])
     func `a clock that is set back gives no count again`(back: Double) {
         let frequency = frequency(cap: 1)
-        _ = frequency.launch(at: noon)
+        _ = frequency.start(at: noon)
         frequency.left(at: noon + 60)
 
-        #expect(frequency.launch(at: noon + 60 - back).isAllowed == false)
+        #expect(frequency.start(at: noon + 60 - back).isAllowed == false)
     }
 
     @Test(arguments: [-400 * 86_400, -5, 0, 5, 400 * 86_400] as [Double])
     func `a clock that is set meanwhile neither shortens nor lengthens the time away`(change: Double) {
-        _ = frequency().launch(at: noon)
+        _ = frequency().start(at: noon)
         frequency().left(at: noon + 60)
 
         let early = frequency().comeBack(after: .seconds(9), at: noon + 69 + change)
@@ -205,7 +250,7 @@ import Testing
     func `whatever stands in the store, a launch gets an answer`(left: PlainValue) {
         store.update { $0["left"] = left }
 
-        #expect(frequency().launch(at: noon).isAllowed)
+        #expect(frequency().start(at: noon).isAllowed)
     }
 
     private func frequency(cap: Int = 20, _ timeZone: CivilTimeZone = .gmt) -> SplashFrequency {
@@ -215,8 +260,8 @@ import Testing
 
 extension SplashFrequency {
     /// What is decided at a launch, with the first frame painted at once where it is shown.
-    fileprivate func launch(at date: Date) -> Decision {
-        show(.launch, at: date)
+    fileprivate func start(at date: Date) -> Decision {
+        show(launch(at: date), at: date)
     }
 
     /// The same on a return.
@@ -225,10 +270,18 @@ extension SplashFrequency {
         _ cause: BackgroundPeriod.Cause = .userLeft,
         at date: Date
     ) -> Decision {
-        show(.comeBack(BackgroundPeriod(start: .seconds(5), end: .seconds(5) + duration, cause: cause)), at: date)
+        let period = BackgroundPeriod(start: .seconds(5), end: .seconds(5) + duration, cause: cause)
+        return show(.comeBack(period, at: date), at: date)
     }
 
-    private func show(_ occasion: Occasion, at date: Date) -> Decision {
+    /// Counts that a creative was shown.
+    fileprivate func count(_ id: String, at date: Date) {
+        let creative = SplashCreative(id: id)
+        guard let reservation = try? reserve(for: .byHand(at: date), of: creative, at: date).get() else { return }
+        commit(reservation, of: creative, among: [creative], at: date)
+    }
+
+    fileprivate func show(_ occasion: SplashOccasion, at date: Date) -> Decision {
         switch reserve(for: occasion, at: date) {
         case .success(let reservation):
             reservation.commit(at: date)
