@@ -33,14 +33,23 @@ extension SplashSettings {
         static let all: [Setting] = [
             .choice("after-tap", \.afterTap),
             .choice("area", \.area),
+            .whole("budget-mebibytes", \.budgetMebibytes, 0...64).forConfiguration,
             .choice("cache-policy", \.cachePolicy),
             .whole("daily-cap", \.dailyCap, 0...1000),
+            .words("ends-in-words", \.endsInWords),
             .choice("fade", \.fade),
             .command("landing-command", \.landingCommand),
+            .time("least-background-seconds", \.leastBackground, 0...3600).forConfiguration,
             .time("minimum-background-seconds", \.minimumBackground, 0...3600),
+            .whole("most-daily-cap", \.mostDailyCap, 0...1000).forConfiguration,
+            .whole("most-seconds", \.mostSeconds, 1...60).forConfiguration,
+            .whole("most-seconds-before-skip", \.mostSecondsBeforeSkip, 0...60).forConfiguration,
             .whole("seconds", \.seconds, 1...60),
+            .time("seconds-between-shows", \.betweenShows, 0...86_400),
             .choice("skip", \.skip),
             .whole("skip-after-seconds", \.skipAfterSeconds, 0...60),
+            .words("skip-in-words", \.skipInWords),
+            .words("skip-word", \.skipWord),
             .choice("transition", \.transition),
             .time("wait-seconds", \.waitLimit, 0...10),
         ]
@@ -73,10 +82,7 @@ extension SplashSettings.Setting {
             rule: "a number from \(range.lowerBound) to \(range.upperBound)",
             isText: false,
             take: { bounded($0.seconds(in: range), property, &$1) },
-            text: { settings in
-                let seconds = settings[keyPath: property] / .seconds(1)
-                return Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
-            }
+            text: { $0[keyPath: property].inWholeSeconds }
         )
     }
 
@@ -104,6 +110,29 @@ extension SplashSettings.Setting {
                 return .exactly
             },
             text: { $0[keyPath: property].rawValue }
+        )
+    }
+
+    /// The same setting, which no feed can give.
+    private var forConfiguration: Self {
+        var setting = self
+        setting.isForFeeds = false
+        return setting
+    }
+
+    private static func words(_ name: String, _ property: any Property<String>) -> Self {
+        Self(
+            name: name,
+            rule: "a text of 1 to \(SkipControl.wordColumns) columns",
+            isText: true,
+            take: { value, settings in
+                guard let text = value.stringValue, text.utf8.count <= 100, text.isVisible, !text.isDisruptive,
+                    TextWidth.width(of: text) <= SkipControl.wordColumns
+                else { return .refused }
+                settings[keyPath: property] = text
+                return .exactly
+            },
+            text: { $0[keyPath: property] }
         )
     }
 

@@ -2,8 +2,9 @@ import HostRuntime
 
 /// How advertisements are shown; a pure value that is always in range.
 ///
-/// A feed can set all of it but `landingCommand`, and the configuration has the
-/// last word: see `read(configuration:feed:)`. The names there are behind the colons.
+/// A feed can set all of it but `landingCommand`, the budget and the ceilings, one of its
+/// creatives some of it for itself, and the configuration has the last word: see
+/// `read(configuration:feed:)`. The names there are behind the colons.
 struct SplashSettings: Hashable, Sendable {
     /// The countdown in whole seconds, 1...60: `seconds`.
     var seconds = 5
@@ -40,6 +41,33 @@ struct SplashSettings: Hashable, Sendable {
 
     /// The id of the command that opens a landing page: `landing-command`.
     var landingCommand = "page.open"
+
+    /// The least time between two shows of any advertisement, 0...86400 s: `seconds-between-shows`.
+    var betweenShows: Duration = .zero
+
+    /// What the control says where it can be used, at most 8 columns: `skip-word`.
+    var skipWord = "Skip"
+
+    /// What it says before the seconds until it can be used: `skip-in-words`.
+    var skipInWords = "Skip in"
+
+    /// What it says before the seconds that are left where there is no way out: `ends-in-words`.
+    var endsInWords = "Ends in"
+
+    /// How many MiB of pictures a feed may have here, and have fetched in a day, 0...64: `budget-mebibytes`.
+    var budgetMebibytes = 32
+
+    /// The longest countdown that a feed may ask for, 1...60 s: `most-seconds`.
+    var mostSeconds = 30
+
+    /// The longest time for which a feed may leave no way out, 0...60 s: `most-seconds-before-skip`.
+    var mostSecondsBeforeSkip = 5
+
+    /// The largest daily cap that a feed may ask for, 0...1000: `most-daily-cap`.
+    var mostDailyCap = 50
+
+    /// The least time away that a feed may ask for, 0...3600 s: `least-background-seconds`.
+    var leastBackground: Duration = .seconds(5)
 
     /// Where each setting comes from, by its name.
     var sources = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, Source.default) })
@@ -116,6 +144,8 @@ struct SplashSettings: Hashable, Sendable {
         case `default`
         /// A feed gave it.
         case feed
+        /// The creative that is shown gave it.
+        case creative
         /// The configuration gave it.
         case configuration
     }
@@ -149,15 +179,15 @@ extension SplashSettings {
                 if taken != .exactly { refused.append((source, setting, "is \(setting.rule), not \(value.told)")) }
             }
         }
+        let lowered = settings.keepToCeilings()
         var problems = refused.map { source, setting, rule in
             "\(source.rawValue): '\(setting.name)' \(rule); \(setting.told(settings)) is used"
         }
-        for (source, values) in [(Source.feed, feed), (.configuration, configuration)] {
-            let known = Setting.all.filter { source == .configuration || $0.isForFeeds }.map(\.name)
-            let unknown = Set(values.keys).subtracting(Setting.all.map(\.name))
-            if let problem = problem(ofUnknown: unknown, known: known) {
-                problems.append("\(source.rawValue): \(problem)")
-            }
+        problems += lowered
+        if let problem = settings.skipProblem { problems.append(problem) }
+        let unknown = Set(configuration.keys).subtracting(Setting.all.map(\.name))
+        if let problem = problem(ofUnknown: unknown, known: Setting.all.map(\.name)) {
+            problems.append("configuration: \(problem)")
         }
         return (settings, problems)
     }

@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct SplashSettingsTests {
     private static let others =
-        "after-tap, area, cache-policy, daily-cap, fade, landing-command, minimum-background-seconds, seconds, skip, "
-        + "skip-after-seconds, transition, wait-seconds"
+        SplashSettings.Setting.all.map(\.name).joined(separator: ", ")
 
     @Test func `what nobody gives is the default`() {
         let (settings, problems) = SplashSettings.read(configuration: [:])
@@ -35,15 +34,15 @@ import Testing
     }
 
     private static let values: [String: PlainValue] = [
-        "seconds": 60, "minimum-background-seconds": 0.5, "fade": "window", "daily-cap": 0, "transition": "wipe",
+        "seconds": 25, "minimum-background-seconds": 7.5, "fade": "window", "daily-cap": 0, "transition": "wipe",
         "skip": "ring", "skip-after-seconds": 2, "area": "lower", "after-tap": "keep", "wait-seconds": 1.25,
         "cache-policy": "background",
     ]
 
     private func expected(from source: SplashSettings.Source) -> SplashSettings {
         var settings = SplashSettings()
-        settings.seconds = 60
-        settings.minimumBackground = .milliseconds(500)
+        settings.seconds = 25
+        settings.minimumBackground = .milliseconds(7500)
         settings.fade = .window
         settings.dailyCap = 0
         settings.transition = .wipe
@@ -157,6 +156,7 @@ import Testing
         problem: String
     ) {
         let problems = SplashSettings.read(configuration: [name: value]).problems
+            .filter { !$0.contains("cannot be skipped") }
 
         #expect(problems == ["configuration: '\(name)' \(problem)"])
     }
@@ -167,15 +167,100 @@ import Testing
         #expect(problems == ["configuration: 'second' is not known; there are \(Self.others)"])
     }
 
-    @Test func `many names that are no settings are one problem`() {
+    @Test func `many names that are no settings are one problem, and none of them is kept`() throws {
         let names = (1...5000).map { "x\($0)" }
-        let problems = SplashSettings.read(
-            configuration: [:],
-            feed: Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
-        ).problems
+        var policy: [String: PlainValue] = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
+        policy["skip"] = .string(String(repeating: "r", count: 70_000))
+        policy["area"] = .array(Array(repeating: 1, count: 1000))
+        policy["seconds"] = 7
 
-        let settings = Self.others.replacing(" landing-command,", with: "")
-        #expect(problems == ["feed: 'x1', 'x10', 'x100' and 4997 more are not known; there are \(settings)"])
+        let feed = try AdFeed.read(["version": 1, "policy": .dictionary(policy), "creatives": []])
+
+        let settings = SplashSettings.Setting.all.filter(\.isForFeeds).map(\.name).joined(separator: ", ")
+        #expect(
+            feed.problems == ["'policy': 'x1', 'x10', 'x100' and 4997 more are not known; there are \(settings)"]
+        )
+        #expect(feed.policy.keys.sorted() == ["area", "seconds", "skip"])
+        #expect("\(feed.policy)".count < 400)
+        #expect(SplashSettings.read(configuration: [:], feed: feed.policy).problems.count == 2)
+    }
+
+    // MARK: - What protects the person
+
+    @Test func `what a feed asks for is kept to the ceilings, and each is told`() {
+        let read = SplashSettings.read(
+            configuration: [:],
+            feed: [
+                "seconds": 60, "skip": "none", "daily-cap": 1000, "minimum-background-seconds": 0,
+                "skip-after-seconds": 60,
+            ]
+        )
+
+        let settings = read.settings
+        #expect([settings.seconds, settings.dailyCap, settings.skipAfterSeconds] == [30, 50, 5])
+        #expect(settings.skip == .textAndTime)
+        #expect(settings.minimumBackground == .seconds(5))
+        #expect(
+            read.problems == [
+                "feed: 'seconds' is at most 30 by 'most-seconds', not 60",
+                "feed: 'daily-cap' is at most 50 by 'most-daily-cap', not 1000",
+                "feed: 'minimum-background-seconds' is at least 5 by 'least-background-seconds', not 0",
+                "feed: 'skip-after-seconds' is at most 5 by 'most-seconds-before-skip', not 60",
+                "feed: 'skip' is 'none' for at most 5 s by 'most-seconds-before-skip', not for 30 s",
+            ]
+        )
+    }
+
+    @Test func `the configuration can lower the ceilings, and its own values are bound by none`() {
+        let feed: [String: PlainValue] = ["seconds": 10, "skip": "none"]
+        let lowered = SplashSettings.read(configuration: ["most-seconds": 4], feed: feed).settings
+        let own = SplashSettings.read(
+            configuration: ["seconds": 60, "skip": "none", "daily-cap": 1000, "minimum-background-seconds": 0]
+        )
+
+        #expect(lowered.seconds == 4)
+        #expect(lowered.skip == .none)
+        #expect([own.settings.seconds, own.settings.dailyCap] == [60, 1000])
+        #expect(own.settings.skip == .none)
+        #expect(own.problems == [])
+    }
+
+    @Test func `a creative has a look of its own, within the ceilings and behind the configuration`() {
+        let settings = SplashSettings.read(configuration: ["transition": "wipe"], feed: ["skip": "ring"]).settings
+        let look = CreativeLook(
+            seconds: 60,
+            skip: .time,
+            skipAfterSeconds: 9,
+            transition: .slide,
+            area: .lower,
+            afterTap: .keep
+        )
+
+        let shown = settings.showing(look)
+
+        #expect([shown.seconds, shown.skipAfterSeconds] == [30, 5])
+        #expect(shown.skip == .time)
+        #expect(shown.transition == .wipe)
+        #expect(shown.area == .lower)
+        #expect(shown.afterTap == .keep)
+        #expect(settings.showing(CreativeLook()) == settings)
+    }
+
+    @Test func `a way out that opens too late is a warning`() {
+        let problems = SplashSettings.read(configuration: ["seconds": 5, "skip-after-seconds": 5]).problems
+
+        #expect(
+            problems == [
+                "configuration: 'skip-after-seconds' is 5 and 'seconds' is 5, so the advertisement cannot be skipped"
+            ]
+        )
+    }
+
+    @Test(arguments: [("跳过", true), ("Weiter >", true), ("Überspringen", false), ("", false), ("a\nb", false)])
+    func `the words on the control are settings that fit on it`(word: String, isTaken: Bool) {
+        let settings = SplashSettings.read(configuration: [:], feed: ["skip-word": .string(word)]).settings
+
+        #expect(settings.skipWord == (isTaken ? word : "Skip"))
     }
 
     @Test func `the policy tells each setting with its value and where that comes from`() {
@@ -184,22 +269,12 @@ import Testing
             feed: ["daily-cap": 9, "skip": "ring", "wait-seconds": 0.5]
         ).settings
 
+        let lines = settings.policy.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(lines.count == SplashSettings.Setting.all.count + 1)
+        #expect(lines.first == "setting value from")
         #expect(
-            settings.policy == """
-                setting                     value      from
-                after-tap                   close      default
-                area                        full       default
-                cache-policy                use-cache  default
-                daily-cap                   3          configuration
-                fade                        content    default
-                landing-command             page.open  default
-                minimum-background-seconds  10         default
-                seconds                     5          default
-                skip                        ring       feed
-                skip-after-seconds          0          default
-                transition                  fade       default
-                wait-seconds                0.5        feed
-                """
+            ["daily-cap 3 configuration", "fade content default", "skip ring feed", "wait-seconds 0.5 feed"]
+                .allSatisfy(lines.contains)
         )
     }
 }

@@ -15,8 +15,22 @@ import HostRuntime
         didSet { if appearance != oldValue { setNeedsDisplay() } }
     }
 
-    /// Called when it is tapped.
-    var onTap: (@MainActor () -> Void)?
+    /// Called when it is tapped, with the place in its own coordinates.
+    var onTap: (@MainActor (Point) -> Void)?
+
+    /// The most columns that its words take; with two digits they fit into it.
+    nonisolated static let wordColumns = 8
+
+    /// What it says.
+    struct Words: Hashable, Sendable {
+        var skip = "Skip"
+        var skipIn = "Skip in"
+        var endsIn = "Ends in"
+    }
+
+    var words = Words() {
+        didSet { if words != oldValue { setNeedsDisplay() } }
+    }
 
     private var style = SplashSettings.SkipStyle.none
     private var ringSteps = 1
@@ -35,7 +49,7 @@ import HostRuntime
             switch event {
             case .touchDown: self?.isPressed = true
             case .touchUp: self?.isPressed = false
-            case .tap: self?.onTap?()
+            case .tap(_, let point): self?.onTap?(point)
             default: break
             }
         }
@@ -72,10 +86,10 @@ import HostRuntime
         switch (style, countdown.way) {
         case (.none, _): ""
         case (.time, _), (.ring, _): "\(countdown.count)"
-        case (_, .closed): "Ends in \(countdown.count)"
-        case (_, .opensIn(let seconds)): "Skip in \(seconds)"
-        case (.text, .open): "Skip"
-        case (.textAndTime, .open): "Skip \(countdown.count)"
+        case (_, .closed): "\(words.endsIn) \(countdown.count)"
+        case (_, .opensIn(let seconds)): "\(words.skipIn) \(seconds)"
+        case (.text, .open): words.skip
+        case (.textAndTime, .open): "\(words.skip) \(countdown.count)"
         }
     }
 

@@ -8,12 +8,13 @@ import HostRuntime
     let skip: SkipControl
 
     /// Called when the user wants to go on, by key or by tap.
-    var onSkip: (@MainActor () -> Void)? {
-        didSet { skip.onTap = onSkip }
-    }
+    var onSkip: (@MainActor () -> Void)?
 
     /// Called when the advertisement itself is tapped, or opened by its key.
     var onTap: (@MainActor () -> Void)?
+
+    /// The cell of the tap that is being handled; nil while there is none.
+    private(set) var tappedCell: Point?
 
     /// How much of the advertisement has appeared on the cover, 0...1.
     var appearance = 1.0 {
@@ -53,9 +54,14 @@ import HostRuntime
         area = settings.area
         cover = CoverView(name: name)
         skip = SkipControl(style: settings.skip, ringSteps: ringSteps, traits: traits)
+        skip.words = SkipControl.Words(settings)
         super.init()
         background = Style(foreground: PosterColors.cover, background: PosterColors.cover)
         skip.isHidden = true
+        skip.onTap = { [weak self] point in
+            guard let self else { return }
+            handleTap(at: skip.convertToWindow(point)) { $0.onSkip?() }
+        }
         wipe.isUserInteractionEnabled = false
         for view in [cover, skip, wipe] { addSubview(view) }
     }
@@ -64,6 +70,7 @@ import HostRuntime
     func adopt(_ settings: SplashSettings, ringSteps: Int) {
         area = settings.area
         skip.setStyle(settings.skip, ringSteps: ringSteps)
+        skip.words = SkipControl.Words(settings)
         setNeedsLayout()
     }
 
@@ -73,13 +80,20 @@ import HostRuntime
         content.appearance = appearance
         content.hint = hint
         content.gestures = GestureConfiguration(maximumTapCount: 1)
-        content.onGesture = { [weak self] event in
-            if case .tap = event { self?.onTap?() }
+        content.onGesture = { [weak self, weak content] event in
+            guard let self, let content, case .tap(_, let point) = event else { return }
+            handleTap(at: content.convertToWindow(point)) { $0.onTap?() }
         }
         skip.isHidden = false
         // Under the skip control, and under what the page is seen through.
         for view in [content, skip, wipe] as [View] { addSubview(view) }
         setNeedsLayout()
+    }
+
+    private func handleTap(at cell: Point, _ body: (SplashView) -> Void) {
+        tappedCell = cell
+        body(self)
+        tappedCell = nil
     }
 
     override func layoutSubviews() {
@@ -101,5 +115,11 @@ import HostRuntime
         }
         // The page is not seen, so nothing is for it.
         return true
+    }
+}
+
+extension SkipControl.Words {
+    fileprivate init(_ settings: SplashSettings) {
+        self.init(skip: settings.skipWord, skipIn: settings.skipInWords, endsIn: settings.endsInWords)
     }
 }
