@@ -20,11 +20,13 @@ extension SplashDirector {
     /// Gets the pictures that the feed in force needs, and decodes what comes next.
     private func getPictures() async {
         guard settings.cachePolicy != .reload else { return }
-        let date = context.date
-        for creative in library.editions.first ?? [] where creative.validUntil.map({ date < $0 }) ?? true {
-            guard library.pictures.readiness(of: creative, usesCache: true) == .missing else { continue }
-            _ = try? await library.pictures.artwork(of: creative, .cacheOrNetwork)
+        let (date, tally) = (context.date, frequency.tallies(at: context.date))
+        let coming = (library.editions.first ?? []).filter { creative in
+            let isOver = creative.validUntil.map { date >= $0 } ?? false
+            return !isOver && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
         }
+        let turns = coming.map { CreativeTurns.Turn(creative: $0, credit: tally($0.id).credit) }
+        await library.pictures.prefetch(CreativeTurns(turns).order)
         await prepare()
     }
 

@@ -34,6 +34,9 @@ final class FakeServer: AdTransport {
     let tags = Mutex<[String?]>([])
     let cancelled = Mutex(0)
 
+    /// How many requests are under way, and how many were at most.
+    let open = Mutex((now: 0, most: 0))
+
     /// What waits in the host's time.
     let sleep = Mutex(Sleep())
 
@@ -48,6 +51,11 @@ final class FakeServer: AdTransport {
 
     @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse {
         let path = request.address.url.path
+        open.withLock { open in
+            open.now += 1
+            open.most = max(open.most, open.now)
+        }
+        defer { open.withLock { $0.now -= 1 } }
         requests.withLock { $0.append(path) }
         if path.hasSuffix(".json") { tags.withLock { $0.append(request.entityTag) } }
         let delay = delay.withLock { $0 }
@@ -61,8 +69,11 @@ final class FakeServer: AdTransport {
         }
         switch answers.withLock({ $0[path] }) {
         case .bytes(let bytes):
+            guard bytes.count <= request.maximumBytes else { throw .tooLarge(limit: request.maximumBytes) }
             let tag = "tag of \(path), \(bytes.count) bytes"
-            return request.entityTag == tag ? .notModified : .found(bytes, entityTag: tag)
+            if request.entityTag == tag { return .notModified }
+            request.meter?.add(bytes.count)
+            return .found(bytes, entityTag: tag)
         case .error(let error): throw error
         case nil: throw .connection("there is no server")
         }

@@ -24,6 +24,9 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
             throw AdAddressError(text, "is not an http or https address")
         }
         guard let host = url.host(), !host.isEmpty else { throw AdAddressError(text, "names no host") }
+        if let port = url.port, !(1...65_535).contains(port) {
+            throw AdAddressError(text, "has the port \(port), and a port is a number from 1 to 65535")
+        }
         guard url.user() == nil, url.password() == nil else {
             throw AdAddressError(text, "has a name or a password in it")
         }
@@ -37,14 +40,14 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
 
 /// What is wrong with an address.
 struct AdAddressError: Error, Hashable, CustomStringConvertible {
-    /// The address as it was written.
+    /// The address as it was written, without a name and a password in it.
     let text: String
 
     /// What it breaks: "names no host".
     let rule: String
 
     init(_ text: String, _ rule: String) {
-        self.text = text
+        self.text = text.hidingUser
         self.rule = rule
     }
 

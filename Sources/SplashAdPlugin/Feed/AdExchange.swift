@@ -54,6 +54,7 @@ struct AdExchange {
 
     /// Takes a piece of the body.
     mutating func receive(_ bytes: some Collection<UInt8>) throws(AdFetchError) {
+        request.meter?.add(bytes.count)
         guard bytes.count <= request.maximumBytes - body.count else { throw .tooLarge(limit: request.maximumBytes) }
         body.append(contentsOf: bytes)
     }

@@ -3,7 +3,7 @@ import HostRuntime
 
 /// What a server says of the advertisements: what there are, and how they are shown.
 struct AdFeed: Hashable, Sendable {
-    /// The settings that it gives, as `SplashSettings` reads them.
+    /// The settings that it gives, as `SplashSettings` reads them; none that are not known.
     var policy: [String: PlainValue] = [:]
 
     /// The creatives in its order, each with an id of its own; none means that nothing is to be shown.
@@ -28,22 +28,16 @@ struct AdFeed: Hashable, Sendable {
     /// whole is thrown, and so is that no creative of several is left, so that
     /// the feed before it stays in force. Both `version` and `creatives` have to
     /// be there: another answer that happens to be an object is no empty feed.
-    /// The worst one takes some tenths of a second, so it is read off the main actor.
+    /// It is read off the main actor: pictures' addresses take a while.
     static func read(_ bytes: [UInt8], from address: AdAddress) throws(AdFeedError) -> AdFeed {
         guard bytes.count <= maximumBytes else {
             throw AdFeedError(address, "is larger than \(maximumBytes) bytes")
         }
-        // JSON of two or four bytes a character would be read, too, but not be seen by the count.
-        guard !bytes.contains(0) else { throw AdFeedError(address, "is not JSON in UTF-8") }
-        let shape = JSONShape(bytes)
-        guard shape.depth <= maximumDepth else {
-            throw AdFeedError(address, "is nested deeper than \(maximumDepth) levels")
-        }
-        guard shape.values <= maximumValues else {
-            throw AdFeedError(address, "has more than \(maximumValues) values")
-        }
-        guard let parsed = try? JSONDecoder().decode(PlainValue.self, from: Data(bytes)) else {
-            throw AdFeedError(address, "is not JSON" + (JSONFault(in: bytes).map { " \($0)" } ?? ""))
+        let parsed: PlainValue
+        do throws(JSONFault) {
+            parsed = try PlainValue(json: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
+        } catch {
+            throw AdFeedError(address, error.isMalformed ? "is not JSON \(error)" : "is refused \(error)")
         }
         guard case .dictionary(let values) = parsed else { throw AdFeedError(address, "is not an object") }
         var object = FeedObject(values)
@@ -59,7 +53,7 @@ struct AdFeed: Hashable, Sendable {
 
         var feed = AdFeed()
         switch object.value("policy") {
-        case .dictionary(let policy)?: feed.policy = policy.filter { $0.value != .null }
+        case .dictionary(let policy)?: feed.policy = known(policy, &object)
         case let other?: object.note("'policy' is an object, not \(other.told); it is left out")
         case nil: break
         }
@@ -78,6 +72,27 @@ struct AdFeed: Hashable, Sendable {
             throw AdFeedError(address, "has no creative that can be shown", problems: feed.problems)
         }
         return feed
+    }
+
+    /// The settings of a policy that are known, with nothing in them that is too long to be one.
+    ///
+    /// They are kept with the counts, and so written whenever something is counted.
+    private static func known(_ policy: [String: PlainValue], _ object: inout FeedObject) -> [String: PlainValue] {
+        let given = policy.filter { $0.value != .null }
+        let settings = SplashSettings.Setting.all
+        let unknown = Set(given.keys).subtracting(settings.map(\.name))
+        if let problem = problem(ofUnknown: unknown, known: settings.filter(\.isForFeeds).map(\.name)) {
+            object.note("'policy': \(problem)")
+        }
+        return given.filter { !unknown.contains($0.key) }.mapValues { value in
+            switch value {
+            // What is left says as much of what is wrong with it.
+            case .string(let text): .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(200))))
+            case .array: []
+            case .dictionary: [:]
+            default: value
+            }
+        }
     }
 
     private mutating func readCreative(_ value: PlainValue, at place: Int, from address: AdAddress) {

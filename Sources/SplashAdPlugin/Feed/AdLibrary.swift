@@ -14,6 +14,12 @@ import HostRuntime
 
     let pictures: AdPictures
 
+    /// How many bytes of pictures may be fetched in a day, and kept of a feed.
+    var budget: Int {
+        get { pictures.budget.bytes }
+        set { pictures.budget.bytes = newValue }
+    }
+
     /// Called when there are others than before, with the ids of those that nobody has any more.
     var onChange: (@MainActor (_ dropped: Set<String>) -> Void)?
 
@@ -35,7 +41,9 @@ import HostRuntime
 
     private var fetched: Date?
     private var latestTry: (date: Date, problem: String?)?
-    private var problems: [String] = []
+
+    /// What is wrong with the configured address, or with the feed in force, one sentence each.
+    private(set) var problems: [String] = []
 
     private static let policyKey = "feed"
 
@@ -54,7 +62,10 @@ import HostRuntime
         }
         // A feed takes the place of what comes with the plugin, also while nothing of it is here.
         editions = configured == nil ? [[builtIn]] : []
-        if let problem = addressProblem { context.log.warning(problem) }
+        if let problem = addressProblem {
+            problems = [problem]
+            context.log.warning(problem)
+        }
         if let address, let kept = context.store.value(AdLibrary.policyKey), kept["address"] == .string("\(address)"),
             case .dictionary(let policy) = kept["policy"]
         {
@@ -95,6 +106,7 @@ import HostRuntime
         // What was forgotten meanwhile stays forgotten.
         guard let feeds, !feeds.isEmpty, editions.isEmpty, clearings == before else { return }
         editions = feeds.map(\.creatives)
+        problems = feeds[0].problems
         fetched = context.store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
             seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
         }
@@ -107,18 +119,20 @@ import HostRuntime
         ["feed \(address)", "previous \(address)"]
     }
 
-    /// Forgets everything that was fetched.
-    func clear() {
-        context.cache.removeAll()
+    /// Forgets everything that was fetched but the pictures of some creatives; returns how many bytes are gone.
+    func clear(keepingPicturesOf ids: Set<String> = []) -> Int {
+        let kept = editions.joined().filter { ids.contains($0.id) }.flatMap(\.artwork.addresses)
+        let freed = context.cache.removeAll(except: Set(kept.map(\.description)))
         context.store.update { $0[AdLibrary.policyKey] = nil }
         pictures.dropPrepared()
         pictures.forgetRefusals()
-        problems = []
         fetched = nil
         clearings += 1
-        guard address != nil else { return }
+        guard address != nil else { return freed }
+        problems = []
         editions = []
         policy = [:]
+        return freed
     }
 
     // MARK: - The network
@@ -158,7 +172,10 @@ import HostRuntime
                 let before = clearings
                 try await keep(answer, from: address, isOther: isOther)
                 // Forgotten while it was written.
-                guard clearings == before else { return context.cache.removeAll() }
+                guard clearings == before else {
+                    context.cache.removeAll()
+                    return
+                }
             }
             fetched = context.date
             remember(address)
@@ -234,7 +251,6 @@ import HostRuntime
 
     /// Where the advertisements come from and how the latest fetch went; a line each.
     var report: [String] {
-        if let addressProblem { return [addressProblem] }
         guard let address else { return [] }
         var lines = ["feed \(address)"]
         let count = editions.first?.count ?? 0
@@ -244,6 +260,6 @@ import HostRuntime
         if let latestTry {
             lines.append("latest fetch, \(latestTry.date.formatted(.iso8601)): \(latestTry.problem ?? "good")")
         }
-        return lines + problems
+        return lines
     }
 }

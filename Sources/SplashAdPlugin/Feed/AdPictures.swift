@@ -3,6 +3,9 @@ import HostRuntime
 
 /// Gets the pictures of advertisements from the cache or the network, and decodes them off the main actor.
 @MainActor final class AdPictures {
+    /// What may be fetched.
+    let budget: FetchBudget
+
     private let context: PluginContext
     private let transport: any AdTransport
 
@@ -15,15 +18,34 @@ import HostRuntime
         let access: Access
     }
 
+    /// The connections that are open while something is fetched.
+    private var session: (transport: any AdTransport, users: Int)?
+
     /// Why a picture was not taken; it is asked for again after the next fetch of the feed.
     private var refusals: [AdAddress: String] = [:]
+
+    /// Why the pictures of a creative cannot be shown, by its id, although each of them can.
+    private var unfit: [String: String] = [:]
+
+    /// Why the pictures of creatives are not fetched, by id.
+    private var leftOut: [String: String] = [:]
+
+    /// What was said of that already.
+    private var told: Set<String> = []
+
+    /// How many creatives are waited for on the screen.
+    private var urgent = 0
 
     /// The pictures that are likely to be shown next, decoded ahead of that.
     private var prepared: (artwork: SplashCreative.Artwork, decoded: SplashArtwork)?
 
+    /// How many pictures are fetched at a time.
+    static let atOnce = 4
+
     init(context: PluginContext, transport: any AdTransport) {
         self.context = context
         self.transport = transport
+        budget = FetchBudget(context: context)
     }
 
     /// Where a picture may be taken from.
@@ -36,10 +58,12 @@ import HostRuntime
     /// Tells whether an advertisement's pictures are here.
     func readiness(of creative: SplashCreative, usesCache: Bool) -> CreativeChoice.Readiness {
         let addresses = creative.artwork.addresses
-        if let reason = addresses.lazy.compactMap({ self.refusals[$0] }).first { return .refused(reason) }
+        if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0] }).first {
+            return .refused(reason)
+        }
         let cache = context.cache
         let isHere = decoded(creative) != nil || usesCache && addresses.allSatisfy { cache.contains($0.description) }
-        return isHere ? .ready : .missing
+        return isHere ? .ready : leftOut[creative.id].map { .leftOut($0) } ?? .missing
     }
 
     /// The pictures of an advertisement where no work is needed to show them.
@@ -51,17 +75,68 @@ import HostRuntime
     /// Gets the pictures of an advertisement, or throws why there is one that cannot be had.
     func artwork(of creative: SplashCreative, _ access: Access) async throws -> SplashArtwork {
         if let decoded = decoded(creative) { return decoded }
+        if access != .cache { urgent += 1 }
+        defer { if access != .cache { urgent -= 1 } }
+        let pictures: [AdAddress: Picture]
+        do {
+            pictures = try await self.pictures(of: creative, access)
+        } catch let error as LeftOut {
+            leaveOut([creative.id: error.reason])
+            throw error
+        }
+        // A cover without anything on it is no advertisement.
+        if !creative.hasWords, pictures.values.allSatisfy({ PictureTone($0).opacity == 0 }) {
+            let reason = "it is fully transparent, and there are no words"
+            if unfit.updateValue(reason, forKey: creative.id) == nil {
+                context.log.warning("the picture of '\(creative.id)' is not taken: \(reason)")
+            }
+            throw Unfit()
+        }
         switch creative.artwork {
         case .poster: return .poster
-        case .picture(let address): return .picture(try await picture(address, access))
+        case .picture(let address):
+            guard let picture = pictures[address] else { throw NotHere() }
+            return .picture(picture)
         case .animation(let frames, let repeats):
-            var shown: [SplashArtwork.Frame] = []
-            for frame in frames {
-                let picture = try await picture(frame.address, access)
-                shown.append(SplashArtwork.Frame(picture: picture, duration: frame.duration))
+            let shown = frames.compactMap { frame in
+                pictures[frame.address].map { SplashArtwork.Frame(picture: $0, duration: frame.duration) }
             }
             return .animation(shown, repeats: repeats)
         }
+    }
+
+    /// Gets all pictures of an advertisement, several at a time; equal addresses are one.
+    private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [AdAddress: Picture] {
+        var rest = Array(creative.artwork.addresses.reversed())
+        let count = Set(rest).count
+        var pictures: [AdAddress: Picture] = [:]
+        try await withThrowingTaskGroup(of: (AdAddress, Picture).self) { group in
+            var asked: Set<AdAddress> = []
+            func askNext() {
+                while let address = rest.popLast() {
+                    guard asked.insert(address).inserted else { continue }
+                    let picture = Task { try await self.picture(address, access) }
+                    group.addTask { (address, try await picture.value) }
+                    return
+                }
+            }
+            for _ in 0..<AdPictures.atOnce { askNext() }
+            while let (address, picture) = try await group.next() {
+                pictures[address] = picture
+                if access != .cache { try checkSize(of: creative, count) }
+                askNext()
+            }
+        }
+        return pictures
+    }
+
+    /// Ends what would take more than there is, as soon as the first pictures show it.
+    private func checkSize(of creative: SplashCreative, _ count: Int) throws {
+        let sizes = Set(creative.artwork.addresses).compactMap { context.cache.size(of: $0.description) }
+        guard count > 1, sizes.count < count else { return }
+        let estimate = PrefetchPlan.estimate(sizes, of: count)
+        guard estimate > budget.bytes else { return }
+        throw LeftOut("they would take \(estimate.inMebibytes), and \(budget.bytes.inMebibytes) is the most")
     }
 
     /// Decodes ahead what is likely to be shown next.
@@ -86,7 +161,11 @@ import HostRuntime
     }
 
     /// Lets everything be asked for again that was refused.
-    func forgetRefusals() { refusals = [:] }
+    func forgetRefusals() {
+        refusals = [:]
+        unfit = [:]
+        leftOut = [:]
+    }
 
     /// Gives back what was decoded ahead; it can be decoded again.
     func dropPrepared() { prepared = nil }
@@ -94,6 +173,78 @@ import HostRuntime
     func stop() {
         for task in underWay.values { task.cancel() }
         prepared = nil
+    }
+
+    // MARK: - Ahead of time
+
+    /// Fetches pictures of creatives, in the order of their turns, until the budget is spent.
+    func prefetch(_ creatives: [SplashCreative]) async {
+        var tried: Set<AdAddress> = []
+        let cache = context.cache
+        var sizes: [AdAddress: Int] = [:]
+        for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
+        await withTaskGroup(of: AdAddress.self) { group in
+            var running = 0
+            var rest = plan(creatives, sizes)
+            var news = 0
+            while true {
+                // What is waited for on the screen goes first.
+                while running < AdPictures.atOnce, urgent == 0 || running == 0, !Task.isCancelled,
+                    let address = rest.popLast()
+                {
+                    guard tried.insert(address).inserted else { continue }
+                    running += 1
+                    let picture = Task { _ = try? await self.picture(address, .cacheOrNetwork) }
+                    group.addTask {
+                        await picture.value
+                        return address
+                    }
+                }
+                guard running > 0, let address = await group.next() else { break }
+                running -= 1
+                sizes[address] = cache.size(of: address.description)
+                news += sizes[address] ?? 0
+                // Pictures are larger or smaller than was thought.
+                if news >= AdPictures.newsLimit || rest.isEmpty {
+                    rest = plan(creatives, sizes)
+                    news = 0
+                }
+            }
+        }
+    }
+
+    /// After how many new bytes it is decided anew what is fetched.
+    private static let newsLimit = 1 << 19
+
+    /// What is to be fetched, the most urgent last.
+    private func plan(_ creatives: [SplashCreative], _ sizes: [AdAddress: Int]) -> [AdAddress] {
+        let plan = PrefetchPlan(
+            creatives,
+            budget: budget.bytes,
+            spent: budget.spent,
+            size: { sizes[$0] },
+            isRefused: { refusals[$0] != nil }
+        )
+        leaveOut(plan.leftOut, forgetting: creatives.map(\.id))
+        return plan.addresses.reversed()
+    }
+
+    /// Takes note of what is not fetched, and says so once.
+    private func leaveOut(_ reasons: [String: String], forgetting ids: [String] = []) {
+        for id in ids { leftOut[id] = nil }
+        for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
+            leftOut[id] = reason
+            guard told.insert("\(id) \(reason)").inserted else { continue }
+            context.log.info("the pictures of '\(id)' are left out: \(reason)")
+        }
+    }
+
+    /// How much is kept and was fetched, and what is left out; a line each.
+    var report: [String] {
+        let kept = context.cache.totalBytes.inMebibytes
+        let spent = "fetched today: \(budget.spent.inMebibytes) of \(budget.bytes.inMebibytes)"
+        return ["in the cache: \(kept)", spent]
+            + leftOut.sorted { $0.key < $1.key }.map { "left out: '\($0.key)', because \($0.value)" }
     }
 
     // MARK: - One picture
@@ -111,7 +262,7 @@ import HostRuntime
             return try await task.value
         } catch {
             let isUnwanted = error is CancellationError || error as? AdFetchError == .cancelled
-            if !isUnwanted, !(error is NotHere), refusals[address] == nil {
+            if !isUnwanted, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {
                 refusals[address] = "\(address): \(error)"
                 context.log.warning("the picture \(address) is not taken: \(error)")
             }
@@ -120,21 +271,11 @@ import HostRuntime
     }
 
     private func load(_ address: AdAddress, _ access: Access) async throws -> Picture {
-        let (cache, date, transport, size) = (context.cache, context.date, transport, size)
-        return try await context.perform {
-            if access != .network, let bytes = cache.bytes(for: address.description, at: date) {
-                do {
-                    return try AdPictures.decode(bytes, for: size)
-                } catch {
-                    // It would count as here for ever, and never be fetched.
-                    cache.remove(address.description)
-                }
-            }
-            guard access != .cache else { throw NotHere() }
-            let request = AdRequest(address: address, maximumBytes: AdPictures.limits.maximumBytes)
-            guard case .found(let bytes, let tag) = try await transport.fetch(request) else {
-                throw AdFetchError.status(304)
-            }
+        if access != .network, let kept = try await kept(address) { return kept }
+        guard access != .cache else { throw NotHere() }
+        let (cache, date, size) = (context.cache, context.date, size)
+        return try await withAllotment(address, tag: nil) { response in
+            guard case .found(let bytes, let tag) = response else { throw AdFetchError.status(304) }
             let picture = try AdPictures.decode(bytes, for: size)
             // Only what is a picture is kept.
             if access == .cacheOrNetwork { cache.insert(bytes, for: address.description, tag: tag, at: date) }
@@ -142,23 +283,74 @@ import HostRuntime
         }
     }
 
+    /// What is in the cache; nil where there is nothing that can be shown.
+    private func kept(_ address: AdAddress) async throws -> Picture? {
+        let (cache, date, size) = (context.cache, context.date, size)
+        return try await context.perform {
+            guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
+            do {
+                return try AdPictures.decode(bytes, for: size)
+            } catch {
+                // It would count as here for ever, and never be fetched.
+                cache.remove(address.description)
+                return nil
+            }
+        }
+    }
+
     private struct NotHere: Error {}
+
+    private struct LeftOut: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    private struct Unfit: Error {}
 
     /// Fetches a picture into the cache, and tells whether it is another than before.
     private func fetch(_ address: AdAddress, tag: String?) async throws -> Bool {
-        let (cache, date, transport, size) = (context.cache, context.date, transport, size)
-        return try await context.perform {
-            let request = AdRequest(
-                address: address,
-                entityTag: tag,
-                maximumBytes: AdPictures.limits.maximumBytes
-            )
-            guard case .found(let bytes, let tag) = try await transport.fetch(request) else { return false }
+        let (cache, date, size) = (context.cache, context.date, size)
+        return try await withAllotment(address, tag: tag) { response in
+            guard case .found(let bytes, let tag) = response else { return false }
             let isChanged = cache.bytes(for: address.description, at: date) != bytes
             if isChanged { _ = try AdPictures.decode(bytes, for: size) }
             cache.insert(bytes, for: address.description, tag: tag, at: date)
             return isChanged
         }
+    }
+
+    /// Asks the server for a file with a part of the budget, and uses the answer off the main actor.
+    private func withAllotment<Value: Sendable>(
+        _ address: AdAddress,
+        tag: String?,
+        _ use: @escaping @Sendable (AdResponse) throws -> Value
+    ) async throws -> Value {
+        let limit = AdPictures.limits.maximumBytes
+        let part = await budget.allot(atMost: limit)
+        let meter = ByteMeter()
+        defer { budget.settle(part, used: meter.count) }
+        guard part > 0 else { throw LeftOut("today's \(budget.bytes.inMebibytes) are spent") }
+        let transport = beginSession()
+        defer { endSession() }
+        let request = AdRequest(address: address, entityTag: tag, maximumBytes: part, meter: meter)
+        do {
+            return try await context.perform { try use(await transport.fetch(request)) }
+        } catch AdFetchError.tooLarge(limit: _) where part < limit {
+            // The picture may be good: it is more than is left of today.
+            throw LeftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
+        }
+    }
+
+    private func beginSession() -> any AdTransport {
+        let session = (transport: session?.transport ?? transport.session(), users: (session?.users ?? 0) + 1)
+        self.session = session
+        return session.transport
+    }
+
+    private func endSession() {
+        session?.users -= 1
+        if session?.users == 0 { session = nil }
     }
 
     /// What a stranger's picture may need.

@@ -4,6 +4,13 @@ protocol AdTransport: Sendable {
     ///
     /// A task that is cancelled ends the connection.
     @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse
+
+    /// The same for several fetches, whose connections may stay open from one to the next until nobody holds it.
+    func session() -> any AdTransport
+}
+
+extension AdTransport {
+    func session() -> any AdTransport { self }
 }
 
 /// What is asked for, and how much of an answer is taken.
@@ -16,6 +23,9 @@ struct AdRequest: Hashable, Sendable {
 
     /// The largest answer in bytes, as it is after decompression.
     var maximumBytes: Int
+
+    /// What counts the bytes that come in.
+    var meter: ByteMeter?
 
     /// How long all of it may take.
     var timeLimit: Duration = .seconds(15)

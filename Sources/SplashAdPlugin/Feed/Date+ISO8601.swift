@@ -29,6 +29,11 @@ extension Date {
         return text.dropLast(":00Z".count).replacing("T", with: " ") + " UTC"
     }
 
+    /// The date to the second for a person to read: `2026-11-01 00:00:00 UTC`.
+    var inUTCWithSeconds: String {
+        formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
+    }
+
     private static func days(in month: Int, of year: Int) -> Int {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return switch month {

@@ -65,6 +65,16 @@ struct FeedObject {
         return number.value
     }
 
+    /// Takes one of several words; another one counts as not given, with a problem.
+    mutating func choice<Value: RawRepresentable & CaseIterable>(_ name: String) -> Value?
+    where Value.RawValue == String {
+        guard let value = value(name) else { return nil }
+        if let choice = value.stringValue.flatMap(Value.init) { return choice }
+        let words = Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        note("'\(name)' is one of \(words), not \(value.told); it is as for the others")
+        return nil
+    }
+
     /// Takes true or false.
     mutating func flag(_ name: String) throws(FeedRefusal) -> Bool? {
         guard let value = value(name) else { return nil }

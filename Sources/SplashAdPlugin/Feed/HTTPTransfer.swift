@@ -14,11 +14,13 @@ final class HTTPTransfer: Sendable {
 
     private let request: AdRequest
     private let curl: CurlLibrary
+    private let connections: HTTPConnections
     private let state = Mutex(State())
 
-    init(_ request: AdRequest, _ curl: CurlLibrary) {
+    init(_ request: AdRequest, _ curl: CurlLibrary, _ connections: HTTPConnections) {
         self.request = request
         self.curl = curl
+        self.connections = connections
     }
 
     /// Fetches, once; a task that is cancelled has its outcome at once and the connection ends.
@@ -55,16 +57,20 @@ final class HTTPTransfer: Sendable {
 
     private func run() {
         do throws(AdFetchError) {
-            guard let multi = curl.multiInit() else { throw .connection("there is no memory for it") }
+            guard let multi = connections.take() else { throw .connection("there is no memory for it") }
             let place = UInt(bitPattern: multi)
             state.withLock { $0.multi = place }
+            var isSound = false
             defer {
+                // From here on nobody wakes it.
                 state.withLock { $0.multi = nil }
-                _ = curl.multiCleanup(multi)
+                connections.give(multi, isSound: isSound)
             }
             let answer = HTTPAnswer(AdExchange(request))
             repeat { try ask(answer, multi) } while answer.next()
-            end(.success(try answer.finish()))
+            let response = try answer.finish()
+            isSound = true
+            end(.success(response))
         } catch {
             end(.failure(error))
         }

@@ -17,16 +17,22 @@ extension SplashCreative {
                 object.note("'landing' has no scheme, so \(text.quoted) is \(address.quoted)")
             }
             landing = address
+            if let scheme = SplashCreative.deviceScheme(of: address) {
+                object.note("'landing' is a \(scheme) address, which hardly any program in a terminal can open")
+            }
         }
         artwork = try Artwork(from: &object, in: feed)
         weight = try object.whole("weight", in: 1...1000) ?? 1
         validFrom = try object.date("from")
         validUntil = try object.date("until")
         dailyCap = try object.whole("daily-cap", in: 0...1000)
+        totalCap = try object.whole("total-cap", in: 0...1_000_000)
+        secondsBetweenShows = try object.whole("seconds-between-shows", in: 0...2_592_000)
+        look = try CreativeLook(from: &object)
         if let validFrom, let validUntil, validFrom >= validUntil {
             throw FeedRefusal("'until' is not after 'from', so it would never be shown")
         }
-        if artwork == .poster, ![title, headline, text, offer, brand].contains(where: \.isVisible) {
+        if artwork == .poster, !hasWords {
             // A name that is misspelled is most likely the reason.
             object.noteUnknown()
             throw FeedRefusal("there is nothing to show: no words, no 'picture' and no 'animation'")
@@ -64,6 +70,9 @@ extension SplashCreative {
                 guard !neverOpened.contains(scheme) else {
                     throw FeedRefusal("'landing' is never a \(scheme) address: \(text.quoted)")
                 }
+                guard text.hidingUser == text || !text[colon...].hasPrefix("://") else {
+                    throw FeedRefusal("'landing' has a name or a password in it: \(text.quoted)")
+                }
                 guard text.index(after: colon) != text.endIndex else {
                     throw FeedRefusal("'landing' names no page: \(text.quoted)")
                 }
@@ -77,8 +86,33 @@ extension SplashCreative {
         }
     }
 
+    /// The scheme of an address that is for a telephone or for another program; nil for others.
+    private static func deviceScheme(of address: String) -> String? {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        return ["tel", "sms", "mailto", "facetime", "geo", "maps", "intent", "itms-apps", "market"].first {
+            $0 == scheme
+        }
+    }
+
     // They carry a program or reach into the machine instead of naming a page.
     private static let neverOpened: Set<String> = ["data", "file", "javascript", "vbscript"]
+}
+
+extension CreativeLook {
+    /// Reads how a creative is shown; the names are those of the settings.
+    fileprivate init(from object: inout FeedObject) throws(FeedRefusal) {
+        seconds = try object.whole("seconds", in: 1...60)
+        skip = object.choice("skip")
+        skipAfterSeconds = try object.whole("skip-after-seconds", in: 0...60)
+        transition = object.choice("transition")
+        area = object.choice("area")
+        afterTap = object.choice("after-tap")
+        if let seconds, let skipAfterSeconds, skip != .some(.none), skipAfterSeconds >= seconds {
+            object.note(
+                "'skip-after-seconds' is \(skipAfterSeconds) and 'seconds' is \(seconds), so it cannot be skipped"
+            )
+        }
+    }
 }
 
 extension SplashCreative.Artwork {

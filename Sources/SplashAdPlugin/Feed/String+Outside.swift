@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HostRuntime
 
 extension Unicode.Scalar {
@@ -24,9 +25,24 @@ extension String {
         return line.split(separator: " ").joined(separator: " ")
     }
 
-    /// The text in quotes for a sentence about it: what disrupts is spelled out, and a long one is cut.
+    /// The text without the name and the password of an address in it: `http://•••@ads.example/`.
+    ///
+    /// What is no address that can be read may be one that was mistyped: all before
+    /// its last `@` may be the password then.
+    var hidingUser: String {
+        guard let at = lastIndex(of: "@") else { return self }
+        if let url = URL(string: self), url.scheme != nil, url.user() == nil, url.password() == nil, url.host() != nil {
+            return self
+        }
+        let start = firstRange(of: "//").flatMap { $0.upperBound <= at ? $0.upperBound : nil } ?? startIndex
+        return self[..<start] + "•••" + self[at...]
+    }
+
+    /// The text in quotes for a sentence about it: what disrupts is spelled out, a long one is cut, and of an address
+    /// neither name nor password is told.
     var quoted: String {
         var result = "'"
+        let unicodeScalars = hidingUser.unicodeScalars
         for scalar in unicodeScalars.prefix(String.quotedLength) {
             if scalar.isDisruptive {
                 result += scalar.escaped(asASCII: true)

@@ -22,8 +22,8 @@ import Testing
             ("", "'' is empty"), ("file:///etc/passwd", "'file:///etc/passwd' is not an http or https address"),
             ("javascript:alert(1)", "'javascript:alert(1)' is not an http or https address"),
             ("HTTPS://", "'HTTPS://' names no host"),
-            ("https://me:secret@ads.example/", "'https://me:secret@ads.example/' has a name or a password in it"),
-            ("https://me@ads.example/", "'https://me@ads.example/' has a name or a password in it"),
+            ("https://me:secret@ads.example/", "'https://•••@ads.example/' has a name or a password in it"),
+            ("https://me@ads.example/", "'https://•••@ads.example/' has a name or a password in it"),
             ("a\u{1B}[2J.png", "'a\\u{1B}[2J.png' has a control character in it"),
             ("a\u{202E}gnp.png", "'a\\u{202E}gnp.png' has a control character in it"),
             (
@@ -47,5 +47,22 @@ import Testing
         #expect(throws: AdAddressError.self) {
             try AdAddress(String(repeating: "b", count: 1100), relativeTo: feed)
         }
+    }
+}
+
+@Suite struct HidingUserTests {
+    @Test(
+        arguments: [
+            ("http://bob:hunter2@ads.example/x", "http://•••@ads.example/x"),
+            ("https://hunter2@ads.example", "https://•••@ads.example"),
+            ("http://bob:hun/ter2@ads.example/", "http://•••@ads.example/"),
+            ("bob:hunter2@ads.example", "•••@ads.example"),
+            ("http://bob:hunter2@[::1", "http://•••@[::1"), ("http://a@b:hunter2@c", "http://•••@c"),
+            ("http://ads.example/a@2x.png", "http://ads.example/a@2x.png"), ("no address", "no address"), ("@", "•••@"),
+        ]
+    )
+    func `neither name nor password of an address is told`(text: String, hidden: String) {
+        #expect(text.hidingUser == hidden)
+        #expect(!text.quoted.contains("hun"))
     }
 }

@@ -85,9 +85,21 @@ import Testing
         arguments: [
             ("", "is not JSON at line 1, column 1, where a value should be"),
             ("{\n", "is not JSON at line 2, column 1, where a name in double quotes should be"),
-            (#"{"version": 1e999}"#, "is not JSON"), (#"{"version": 1, "creatives": ["\ud800"]}"#, "is not JSON"),
+            (#"{"version": 1e999}"#, "is refused at line 1, column 13, where the number 1e999 is out of range"),
+            (
+                #"{"version": 1, "creatives": ["\ud800"]}"#,
+                "is not JSON at line 1, column 31, where half of a character is escaped"
+            ),
+            (
+                "{\"version\": 1,\n \"version\": 1}",
+                "is refused at line 2, column 2, where 'version' is given a second time"
+            ),
+            (
+                #"{"version": 1, "creatives": [],}"#,
+                "is not JSON at line 1, column 32, where another name, or no comma before it, should be"
+            ),
             ("[]", "is not an object"), ("null", "is not an object"), ("1", "is not an object"),
-            (#"{"$double": 1}"#, "is not an object"), ("{}", "has no 'version'"),
+            (#"{"$double": 1}"#, "has no 'version'"), ("{}", "has no 'version'"),
             (#"{"error": "not found"}"#, "has no 'version'"),
             (#"{"version": 2, "creatives": []}"#, "is of version 2, and only 1 is understood"),
             (#"{"version": "1", "creatives": []}"#, "is of version '1', and only 1 is understood"),
@@ -113,8 +125,9 @@ import Testing
             feed.problems == [
                 "creative 'a': there is nothing to show: no words, no 'picture' and no 'animation'; it is left out",
                 """
-                creative 'a': 'titel' is not known; there are animation, brand, daily-cap, from, headline, id, \
-                landing, offer, picture, text, title, until, weight
+                creative 'a': 'titel' is not known; there are after-tap, animation, area, brand, daily-cap, from, \
+                headline, id, landing, offer, picture, seconds, seconds-between-shows, skip, skip-after-seconds, \
+                text, title, total-cap, transition, until, weight
                 """,
             ]
         )
@@ -249,7 +262,7 @@ import Testing
             ),
             (
                 ["landing": "https://me:pw@shop.example/"],
-                "creative 'summer': 'landing' has a name or a password in it: 'https://me:pw@shop.example/'"
+                "creative 'summer': 'landing' has a name or a password in it: 'https://•••@shop.example/'"
             ),
         ] as [([String: PlainValue], String)]
     )
@@ -304,8 +317,9 @@ import Testing
             ),
             (
                 ["titel": "A"],
-                "'titel' is not known; there are animation, brand, daily-cap, from, headline, id, landing, offer, "
-                    + "picture, text, title, until, weight"
+                "'titel' is not known; there are after-tap, animation, area, brand, daily-cap, from, headline, id, "
+                    + "landing, offer, picture, seconds, seconds-between-shows, skip, skip-after-seconds, text, title, "
+                    + "total-cap, transition, until, weight"
             ),
             (
                 ["animation": ["frames": [["picture": "a.png"]], "loop": true]],

@@ -207,7 +207,7 @@ import Testing
     @Test(arguments: [
         ("file:///etc/passwd", "'file:///etc/passwd', which is not an http or https address"),
         ("javascript:alert(1)", "'javascript:alert(1)', which is not an http or https address"),
-        ("http://u:p@127.0.0.1/", "'http://u:p@127.0.0.1/', which has a name or a password in it"),
+        ("http://u:p@127.0.0.1/", "'http://•••@127.0.0.1/', which has a name or a password in it"),
         ("/a\u{1B}[31mb", "an address with characters that no address has"),
         ("::::", "'::::', which is not an http or https address"),
         ("//", "'http://', which names no host"),

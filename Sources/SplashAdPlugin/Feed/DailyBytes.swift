@@ -1,0 +1,29 @@
+import FoundationEssentials
+import HostRuntime
+
+/// How many bytes were fetched on a day of UTC; a pure value that is kept between runs.
+struct DailyBytes: Hashable, Sendable {
+    private var day: Int
+    private var bytes: Int
+
+    /// Reads what was kept, at a date; what is no record counts as none.
+    init(_ value: PlainValue?, at date: Date) {
+        let today = DailyBytes.day(of: date)
+        let kept = value?["day"]?.intValue ?? today
+        // A clock that was set back by a day grants nothing; one that was far ahead blocks nothing.
+        day = kept == today + 1 ? kept : today
+        bytes = kept == day ? min(max(0, value?["bytes"]?.intValue ?? 0), 1 << 50) : 0
+    }
+
+    /// What was fetched since the day began.
+    var spent: Int { bytes }
+
+    mutating func add(_ count: Int) { bytes = min(bytes + min(max(0, count), 1 << 50), 1 << 50) }
+
+    var stored: PlainValue { ["day": .int(day), "bytes": .int(bytes)] }
+
+    private static func day(of date: Date) -> Int {
+        let days = (date.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
+        return days.isFinite ? Int(min(max(days, -1e12), 1e12)) : 0
+    }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+import HostRuntime
+
+/// Lets pictures be fetched for as long as the day's budget lasts, several at a time.
+///
+/// Each request is given a part of what is left and returns what it did not
+/// use, so that all together never take more, whatever a server sends.
+@MainActor final class FetchBudget {
+    /// The bytes of a day.
+    var bytes = 0
+
+    private let context: PluginContext
+    private var allotted = 0
+
+    /// What was fetched and not written down yet.
+    private var unsaved = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    private static let key = "fetched"
+
+    /// How much may be lost when the program is killed; a write for each picture would cost more than it.
+    private static let unsavedLimit = 1 << 20
+
+    init(context: PluginContext) {
+        self.context = context
+    }
+
+    /// What was fetched today.
+    var spent: Int { DailyBytes(context.store.value(FetchBudget.key), at: context.date).spent + unsaved }
+
+    /// Takes a part for one request, at most so large; waits while others have all that is left.
+    ///
+    /// None is left where it is zero.
+    func allot(atMost limit: Int) async -> Int {
+        while true {
+            let left = bytes - spent - allotted
+            if left > 0 || allotted == 0 {
+                let part = max(0, min(limit, left))
+                allotted += part
+                return part
+            }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    /// Returns a part, and counts what was fetched of it.
+    func settle(_ part: Int, used: Int) {
+        allotted -= part
+        unsaved += used
+        if unsaved > 0, allotted == 0 || unsaved >= FetchBudget.unsavedLimit { save() }
+        let waiting = waiting
+        self.waiting = []
+        for one in waiting { one.resume() }
+    }
+
+    private func save() {
+        let (date, count) = (context.date, unsaved)
+        unsaved = 0
+        context.store.update { values in
+            var day = DailyBytes(values[FetchBudget.key], at: date)
+            day.add(count)
+            values[FetchBudget.key] = day.stored
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import HostTestKit
+import Synchronization
+import Testing
+
+@testable import HostRuntime
+@testable import SplashAdPlugin
+
+/// How much is fetched of a feed that is larger than anybody wants to keep.
+@MainActor @Suite struct SplashBudgetTests {
+    /// A feed whose creatives have so many frames, each a file of its own; a single one is a picture.
+    private func server(_ frames: [Int], delay: Duration = .zero, size: (Int, Int) = (150, 140)) -> FakeServer {
+        var answers: [String: FakeServer.Answer] = [:]
+        let creatives = frames.enumerated().map { place, count -> String in
+            let names = (0..<count).map { "c\(place)-\($0).png" }
+            for name in names { answers["/\(name)"] = .picture(width: size.0, height: size.1) }
+            let list = names.map { #"{"picture": "\#($0)", "milliseconds": 100}"# }.joined(separator: ", ")
+            let artwork = count == 1 ? #""picture": "\#(names[0])""# : #""animation": {"frames": [\#(list)]}"#
+            return #"{"id": "c\#(place)", "headline": "about c\#(place)", \#(artwork)}"#
+        }
+        answers["/feed.json"] = .text(#"{"version": 1, "creatives": [\#(creatives.joined(separator: ", "))]}"#)
+        return FakeServer(answers, delay: delay)
+    }
+
+    private func bytes(_ server: FakeServer) -> Int {
+        let answers = server.answers.withLock { $0 }
+        return server.requests.withLock { $0 }.filter { $0.hasSuffix(".png") }.reduce(0) { sum, path in
+            if case .bytes(let bytes) = answers[path] { sum + bytes.count } else { sum }
+        }
+    }
+
+    @Test func `of a large feed no more is fetched than the budget, on any day, and nothing twice`() async throws {
+        let server = server(Array(repeating: 1, count: 32))
+        let shop = FeedShop(server, ["budget-mebibytes": 1])
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        for _ in 0..<3 {
+            await shop.comeBack()
+            await shop.host.advance(by: .seconds(7))
+        }
+        let firstDay = bytes(server)
+        await shop.host.enterBackground()
+        await shop.host.advance(by: .seconds(86_400))
+        await shop.host.enterForeground()
+        await shop.host.advance(by: .seconds(7))
+
+        #expect((800_000...(1 << 20)).contains(firstDay))
+        #expect(bytes(server) == firstDay)
+        let pictures = server.requests.withLock { $0 }.filter { $0.hasSuffix(".png") }
+        #expect(Set(pictures).count == pictures.count)
+        #expect(server.open.withLock { $0.most } <= 4)
+        let policy = try await shop.host.run("splash.policy")
+        #expect(policy?.contains("left out: 'c31', because others that are due before it take the 1.0 MiB") == true)
+        #expect(shop.host.events.count { $0.contains("pictures of 'c31' are left out") } == 1)
+        #expect(try await shop.host.run("splash.why")?.contains("'c31': its picture is left out") == true)
+    }
+
+    @Test func `another run of the day goes on with what is left of its budget`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "budget-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = server(Array(repeating: 1, count: 32))
+        for _ in 0..<3 {
+            let shop = FeedShop(server, ["budget-mebibytes": 1], stateDirectory: folder)
+            await shop.launch()
+            await shop.host.advance(by: .seconds(7))
+            _ = try await shop.host.run("splash.clear-cache")
+            await shop.host.terminate()
+        }
+
+        #expect(bytes(server) <= 1 << 20)
+    }
+
+    @Test func `24 frames at 100 ms a request are shown at the first launch`() async {
+        let shop = FeedShop(server([24], delay: .milliseconds(100), size: (20, 10)))
+        await shop.launch()
+
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.contains("about c0"))
+        #expect(shop.host.frame.contains("▀"))
+    }
+
+    @Test func `an animation that is too large is left out after its first pictures, and another one is shown`()
+        async throws
+    {
+        let server = server([64, 1])
+        let shop = FeedShop(server, ["budget-mebibytes": 1])
+        await shop.launch()
+
+        await shop.host.advance(by: .seconds(3))
+
+        #expect(shop.host.frame.contains("about c1"))
+        #expect(bytes(server) < 1 << 19)
+        let why = try await shop.host.run("splash.why")
+        let reason = "'c0': its picture is left out: they would take 3.8 MiB, and 1.0 MiB is the most"
+        #expect(why?.contains(reason) == true)
+    }
+
+    @Test func `without a budget nothing is fetched, and it is said`() async throws {
+        let server = server([1])
+        let shop = FeedShop(server, ["budget-mebibytes": 0])
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(bytes(server) == 0)
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(try await shop.host.run("splash.why")?.contains("today's 0 bytes are spent") == true)
+    }
+
+    @Test func `clearing the cache says how much is free, and keeps the pictures that are named`() async throws {
+        let server = server([1, 1, 1])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+
+        let answer = try await shop.host.run("splash.clear-cache", ["keep": "c1"])
+        await shop.comeBack()
+        await shop.host.advance(by: .seconds(7))
+
+        #expect(
+            answer == "what was fetched is forgotten, and 123 KiB are free again; the pictures of c1 are kept"
+        )
+        let asked = server.requests.withLock { $0 }
+        #expect(asked.count { $0 == "/c0-0.png" } == 2)
+        #expect(asked.count { $0 == "/c1-0.png" } == 1)
+        await #expect(throws: SplashRefusal.unknownCreative("c9")) {
+            try await shop.host.run("splash.clear-cache", ["keep": "c9"])
+        }
+    }
+
+    // MARK: - What is no picture to show
+
+    @Test func `a picture of nothing, without words, is refused`() async throws {
+        let clear = FakeServer.Answer.bytes(ClearPNG.bytes)
+        let feed = #"{"version": 1, "creatives": [{"id": "a", "picture": "a.png"}]}"#
+        let shop = FeedShop(FakeServer(["/feed.json": .text(feed), "/a.png": clear]))
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.visibleWindows == ["page"])
+        let why = try await shop.host.run("splash.why")
+        #expect(why?.contains("'a': its picture was refused: it is fully transparent, and there are no words") == true)
+    }
+
+    @Test func `a picture of nothing with words is an advertisement`() async {
+        let feed = #"{"version": 1, "creatives": [{"id": "a", "headline": "about A", "picture": "a.png"}]}"#
+        let shop = FeedShop(FakeServer(["/feed.json": .text(feed), "/a.png": .bytes(ClearPNG.bytes)]))
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.contains("about A"))
+    }
+}
+
+/// A PNG file of one pixel that cannot be seen.
+private enum ClearPNG {
+    static let bytes: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,
+        0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x06, 0x00, 0x00, 0x00, 0x1F, 0x15, 0xC4, 0x89, 0x00, 0x00, 0x00,
+        0x0B, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x60, 0x00, 0x02, 0x00, 0x00, 0x05, 0x00, 0x01, 0x7A, 0x5E,
+        0xAB, 0x3F, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+    ]
+}
