@@ -12,6 +12,12 @@ public struct SplashAdDidEnd: BusMessage, Hashable, CustomStringConvertible {
     /// How long it could be seen: on the screen, in front, and not under an alert.
     public let visibleTime: Duration
 
+    /// The id of what was shown, in its feed; nil where nothing had come yet.
+    public let creative: String?
+
+    /// Where a tap on it leads; nil for nowhere.
+    public let landing: String?
+
     /// The line that it is in a transcript.
     public var description: String { "splash ended  \(outcome)  after \(visibleTime.inTenths) s visible" }
 }

@@ -2,41 +2,71 @@ import HostRuntime
 
 extension SplashDirector {
     func offerCommands() throws {
-        try offer("splash.show", "Show an advertisement now") {
-            try $0.show()
+        try offer("splash.show", "Show an advertisement now") { director, _ in
+            try director.show()
             return nil
         }
-        try offer("splash.why", "Tell why an advertisement was shown or not") { $0.why }
-        try offer("splash.reset", "Reset the advertisements' counters") {
-            $0.frequency.reset($0.library.editions.joined().map(\.id))
+        try offer("splash.offer", "Show an advertisement if the rules allow it") { director, _ in
+            let (_, account) = director.offer()
+            return [account?.summary, account?.decision.map { "\($0)" }].compactMap(\.self).joined(separator: "\n")
+        }
+        try offer("splash.why", "Tell why an advertisement was shown or not") { director, _ in director.why }
+        try offer("splash.reset", "Reset the advertisements' counters") { director, _ in
+            director.frequency.reset(director.library.editions.joined().map(\.id))
             return "the advertisements' counters were reset"
         }
-        try offer("splash.clear-cache", "Forget the advertisements that were fetched") {
-            $0.library.clear()
-            $0.readSettings()
-            return "what was fetched is forgotten"
+        let keep = CommandParameter(name: "keep", title: "Keep the pictures of (ids)", defaultValue: "")
+        try offer("splash.clear-cache", "Forget the advertisements that were fetched", [keep]) { director, arguments in
+            let kept = arguments.text("keep").split { $0 == " " || $0 == "," }.map { String($0) }
+            return try director.clearCache(keeping: kept)
         }
-        try offer("splash.policy", "Show the advertisements' settings") { $0.settings.policy }
+        try offer("splash.policy", "Show the advertisements' settings") { director, _ in
+            ([director.settings.policy, ""] + director.library.pictures.report).joined(separator: "\n")
+        }
     }
 
     private func offer(
         _ id: String,
         _ title: String,
-        _ body: @escaping @MainActor (SplashDirector) throws -> String?
+        _ parameters: [CommandParameter] = [],
+        _ body: @escaping @MainActor (SplashDirector, CommandArguments) throws -> String?
     ) throws {
-        try context.offer(
-            Command(id: id, title: title, group: "Advertisement") { [weak self] _ in try self.flatMap(body) }
-        )
+        let command = Command(id: id, title: title, group: "Advertisement", parameters: parameters) {
+            [weak self] arguments in
+            try self.flatMap { try body($0, arguments) }
+        }
+        try context.offer(command)
     }
 
-    /// What came of the latest occasion, what is wrong, how each advertisement stands, and how it was decided.
-    ///
-    /// What there is to mend comes first: where it is shown may have room for the first lines only.
+    private func clearCache(keeping ids: [String]) throws -> String {
+        let known = library.editions.joined()
+        for id in ids where !known.contains(where: { $0.id == id }) { throw SplashRefusal.unknownCreative(id) }
+        let freed = library.clear(keepingPicturesOf: Set(ids))
+        readSettings()
+        let kept = ids.isEmpty ? "" : "; the pictures of \(ids.joined(separator: ", ")) are kept"
+        return "what was fetched is forgotten, and \(freed.inMebibytes) are free again\(kept)"
+    }
+
+    /// What came of the latest occasion and by which rule, how it was decided, how each advertisement stands, and what
+    /// there is to mend.
     private var why: String {
         let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
         let parts = [
-            [result], library.report, settingProblems, states.map(\.description), latest.map { ["\($0)"] } ?? [],
+            account?.lines ?? ["there was no occasion yet"], holdReason.map { [$0] } ?? [],
+            account?.decision.map { ["\($0)"] } ?? [], states.map(\.description), library.report,
+            SplashWarnings(library.problems + settingProblems).lines,
         ]
         return parts.joined().joined(separator: "\n")
+    }
+}
+
+extension Int {
+    /// A number of bytes for a person to read: "1.5 MiB", "12 KiB", "7 bytes".
+    var inMebibytes: String {
+        switch self {
+        case ..<1024: "\(self) byte\(self == 1 ? "" : "s")"
+        case ..<(1 << 20): "\(self >> 10) KiB"
+        default: "\(self >> 20).\((self & 0xF_FFFF) * 10 >> 20) MiB"
+        }
     }
 }

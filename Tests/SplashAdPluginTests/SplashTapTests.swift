@@ -161,4 +161,53 @@ import Testing
         #expect(!shop.host.frame.contains("kip"))
         #expect(shop.outcomes == [])
     }
+
+    // MARK: - What comes with a tap
+
+    @Test(arguments: [SplashSettings.Transition.fade, .none])
+    func `of two clicks that arrive together the second does not reach the page below`(
+        transition: SplashSettings.Transition
+    ) async throws {
+        let (shop, stage) = try await shown { $0.transition = transition }
+        await shop.host.advance(by: .seconds(1))
+
+        await shop.host.tap(5, 20, count: 2)
+        let together = shop.page.taps
+        await shop.host.tap(9, 20)
+        let beside = shop.page.taps
+        await shop.host.advance(by: .seconds(1))
+        await shop.host.tap(5, 20)
+
+        #expect(stage.opened.count == 1)
+        #expect([together, beside, shop.page.taps] == [0, 1, 2])
+        #expect(shop.host.visibleWindows == ["page"])
+    }
+
+    @Test func `the same holds for two clicks on the skip control`() async throws {
+        let (shop, _) = try await shown()
+        await shop.host.advance(by: .seconds(1))
+        let control = SkipControl.place(.textAndTime, in: Size(width: 80, height: 24))
+
+        await shop.host.tap(control.minX + 2, control.minY, count: 2)
+
+        #expect(shop.page.taps == 0)
+        #expect(shop.outcomes.count == 1)
+    }
+
+    @Test func `a landing page that cannot be opened is said where it was tapped`() async throws {
+        let shop = Shop(LandingPlugin.self)
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        shop.landing.open()
+        struct NoTelephone: Error, CustomStringConvertible { let description = "tel: is for telephones" }
+        shop.landingError = NoTelephone()
+
+        await shop.host.tap(5, 20)
+        await shop.host.advance(by: .seconds(1))
+        let said = shop.host.frame.contains("The page could not be opened: tel: is for telephones")
+        await shop.host.advance(by: .seconds(4))
+
+        #expect(said)
+        #expect(shop.host.visibleWindows == ["page"])
+    }
 }

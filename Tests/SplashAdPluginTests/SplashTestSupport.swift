@@ -75,6 +75,17 @@ extension View {
     let page = Page()
     /// What keeps landing pages open until it is opened itself.
     let landing = HostGate()
+    /// Why the landing page cannot be opened; nil where it can.
+    var landingError: (any Error)? {
+        get { failure.error }
+        set { failure.error = newValue }
+    }
+    private let failure = Failure()
+
+    @MainActor private final class Failure {
+        var error: (any Error)?
+    }
+
     let host: TestHost
     private var windows: [Window] = []
 
@@ -86,7 +97,7 @@ extension View {
         reducesMotion: Bool = false
     ) {
         var windows: [Window] = []
-        let (page, landing) = (page, landing)
+        let (page, landing, failure) = (page, landing, failure)
         host = TestHost(
             plugins: [plugin],
             size: size,
@@ -101,6 +112,7 @@ extension View {
             try? host.offer(
                 Command(id: "page.open", title: "Open", parameters: [address]) { _ in
                     try await landing.wait()
+                    if let error = failure.error { throw error }
                     return nil
                 }
             )

@@ -165,7 +165,7 @@ struct SplashPresentation: Hashable, Sendable {
     // MARK: - Time
 
     /// The time that was seen, never more than the countdown's length.
-    private func visibleTime(at now: Duration) -> Duration {
+    func visibleTime(at now: Duration) -> Duration {
         // A tick may be late, and so may the one who hears of it.
         min(length, seen + max(.zero, visibleSince.map { now - $0 } ?? .zero))
     }

@@ -17,16 +17,22 @@ import HostRuntime
     static let waitingStep = Duration.milliseconds(600)
 
     /// Called once when the first frame with the advertisement was brought.
-    var onPainted: (@MainActor () -> Void)?
+    var onPainted: (@MainActor (SplashScreen) -> Void)?
 
-    /// Called once when there is an outcome, before it is posted.
-    var onEnd: (@MainActor () -> Void)?
+    /// Called once when there is an outcome, with the time that was visible, before it is posted.
+    var onEnd: (@MainActor (SplashOutcome, Duration) -> Void)?
 
     /// Called once, with the landing page, when the advertisement was tapped.
     ///
     /// Where it closes then, that is after the outcome was posted, with the
     /// keyboard given back.
     var onOpen: (@MainActor (String) -> Void)?
+
+    /// By which right it is; nil for one that was asked for by hand.
+    let admission: SplashAdmission?
+
+    /// Among whom what is shown was chosen.
+    private(set) var pool: [SplashCreative] = []
 
     /// Whether a frame with the advertisement was brought.
     private(set) var isPainted = false
@@ -50,9 +56,11 @@ import HostRuntime
     private var waiting: HostTimer?
     private var hasCovered = false
     private var isUnderAlert = false
+    private var hasPostedClick = false
 
-    init(context: PluginContext, settings: SplashSettings) {
+    init(context: PluginContext, settings: SplashSettings, admission: SplashAdmission? = nil) {
         self.context = context
+        self.admission = admission
         self.settings = settings
         let traits = context.traits
         // Less motion is no fade at all: a window's first step would be a flash of the page.
@@ -108,9 +116,15 @@ import HostRuntime
     /// Puts an advertisement on the cover, with the next frame; nothing where there is one, or was an outcome.
     ///
     /// Settings that have come with it take the place of those that the wait began with.
-    func show(_ creative: SplashCreative, _ artwork: SplashArtwork, by settings: SplashSettings? = nil) {
+    func show(
+        _ creative: SplashCreative,
+        _ artwork: SplashArtwork,
+        among pool: [SplashCreative] = [],
+        by settings: SplashSettings? = nil
+    ) {
         guard isWaiting else { return }
         self.creative = creative
+        self.pool = pool
         if let settings { adopt(settings) }
         send(.shown(hasLanding: creative.landing != nil))
         stopWaiting()
@@ -158,7 +172,7 @@ import HostRuntime
     private func painted() {
         guard !presentation.hasEnded else { return }
         isPainted = true
-        onPainted?()
+        onPainted?(self)
         // From the first frame on, so that none of it is lost to a slow start.
         if fade != .none {
             fadeIn = context.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
@@ -213,6 +227,7 @@ import HostRuntime
             case .end(let outcome, let visible):
                 end(outcome, visible: visible, atOnce: [.takenAway, .gaveUp].contains(input))
             case .open:
+                postClick()
                 updateHint()
                 if let landing = creative?.landing { onOpen?(landing) }
             }
@@ -245,15 +260,24 @@ import HostRuntime
         window.makeKey()
     }
 
+    /// Posts that it was followed, once: before its end, which may come with it or later.
+    private func postClick() {
+        guard !hasPostedClick, let creative, let landing = creative.landing else { return }
+        hasPostedClick = true
+        context.postClicked(creative, to: landing, after: presentation.visibleTime(at: context.now))
+    }
+
     private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool) {
         fadeIn?.cancel()
         playing?.cancel()
         waiting?.cancel()
         window.hitPolicy = .none
         window.canBecomeKey = false
+        if let cell = view.tappedCell { TapShield.begin(at: cell, in: context) }
         if atOnce { window.close() }
-        onEnd?()
-        context.bus.post(SplashAdDidEnd(outcome: outcome, visibleTime: visible))
+        onEnd?(outcome, visible)
+        if outcome == .clicked { postClick() }
+        context.postEnded(creative, outcome, after: visible)
         if atOnce { return }
         let transition = context.traits.reducesMotion ? .none : settings.transition
         SplashExit(transition: transition, window: window, view: view).begin(in: context)

@@ -1,0 +1,20 @@
+import HostRuntime
+
+/// A line that says for a few seconds what came of a tap, where nothing else does; touches and keys pass it by.
+@MainActor enum SplashToast {
+    static let duration = Duration.seconds(4)
+
+    static func show(_ text: String, in context: PluginContext) {
+        let screen = context.traits.size
+        let shown = TextWidth.truncate(" \(text.onOneLine) ", to: screen.width)
+        let width = TextWidth.width(of: shown)
+        guard width > 0, screen.height > 1 else { return }
+        let label = Label(shown, style: Style(foreground: PosterColors.control, background: PosterColors.controlGround))
+        let frame = Rect(x: (screen.width - width) / 2, y: screen.height - 2, width: width, height: 1)
+        let window = context.makeWindow(title: "splash-ad notice", level: SplashScreen.level, frame: frame, root: label)
+        window.hitPolicy = .none
+        window.canBecomeKey = false
+        window.show()
+        context.schedule(after: duration) { window.close() }
+    }
+}

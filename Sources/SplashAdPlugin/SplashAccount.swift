@@ -1,0 +1,55 @@
+import HostRuntime
+
+/// What came of the latest occasion, for a person to read; a pure value.
+struct SplashAccount: Hashable, Sendable {
+    enum Result: Hashable, Sendable {
+        /// The screen is covered until there is one.
+        case waiting
+        /// None was shown, and why.
+        case nothing(String)
+        /// One is up.
+        case shown(String)
+        /// One was shown, and has gone.
+        case ended(String, SplashOutcome, visible: Duration)
+    }
+
+    let occasion: SplashOccasion
+
+    /// How it was decided; nil where nobody asked a rule.
+    var decision: Decision?
+
+    var result = Result.waiting
+
+    /// Whether it is not known yet what comes of it.
+    var isOpen: Bool {
+        switch result {
+        case .waiting, .shown: true
+        case .nothing, .ended: false
+        }
+    }
+
+    /// What came of it, on one line.
+    var summary: String {
+        switch result {
+        case .waiting: "one is waited for"
+        case .nothing(let reason): "no advertisement: \(reason)"
+        case .shown(let id): "shown: '\(id)', which is up"
+        case .ended(let id, let outcome, let visible): "shown: '\(id)' for \(visible.inTenths) s, then \(outcome)"
+        }
+    }
+
+    /// When, on which occasion, what came of it, and the rule that decided.
+    var lines: [String] {
+        ["\(occasion), \(occasion.date.inUTCWithSeconds): \(summary)", "decided by: \(rule)"]
+    }
+
+    private var rule: String {
+        guard let decision else { return "no rule; by hand none is asked, and nothing is counted" }
+        if let failure = SplashRule.failure(of: decision) { return failure.name }
+        switch result {
+        case .waiting: return "nothing yet; the rule allows it"
+        case .nothing: return "what there is; the rule allows it"
+        case .shown(let id), .ended(let id, _, _): return "the rule, which allows it; it was the turn of '\(id)'"
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import HostRuntime
+
+// From an occasion to the advertisement on the screen.
+
+extension SplashDirector {
+    /// How long what is kept may take to be read and decoded.
+    private static let readingLimit = Duration.seconds(1)
+
+    /// Shows an advertisement where the rules allow it.
+    func showIfAllowed(_ occasion: SplashOccasion) {
+        let plan = plan(for: occasion)
+        let choice = plan.waitsForFeed ? nil : choice(plan)
+        // What is to be shown at once has its own limits from the start.
+        let ready = choice?.chosen.flatMap { creative in library.pictures.decoded(creative).map { (creative, $0) } }
+        let obstacles = obstacles
+        switch frequency.reserve(for: occasion, of: ready?.0, at: context.date, obstacles) {
+        case .success(let reservation):
+            begin(occasion, reservation.decision)
+            let admission = SplashAdmission(reservation, for: occasion, of: ready?.0, by: settings)
+            do {
+                try present(admission, plan, choice)
+            } catch {
+                admission.reservation.rollBack()
+                note(.nothing("\(error)"))
+            }
+        case .failure(let decision):
+            begin(occasion, decision)
+            note(.nothing(SplashRule.reason(of: decision, hold: holdReason)))
+        }
+    }
+
+    /// Shows an advertisement whatever the rules say; it is not counted.
+    func show() throws(SplashRefusal) {
+        let occasion = SplashOccasion.byHand(at: context.date)
+        do throws(SplashRefusal) {
+            // Nothing is painted there, so it would wait for the return, with rules of its own.
+            if context.lifecycleState == .background { throw .inBackground }
+            if openPages > 0 { throw .overLandingPage }
+            if let holdReason { throw .held(holdReason) }
+            // What is up keeps its account.
+            guard current == nil else { throw .isUp }
+            begin(occasion, nil)
+            let plan = plan(for: occasion)
+            try present(nil, plan, plan.waitsForFeed ? nil : choice(plan))
+        } catch {
+            context.log.warning("no advertisement by hand: \(error)")
+            if error != .isUp, account?.occasion == occasion { account?.result = .nothing("\(error)") }
+            throw error
+        }
+    }
+
+    /// Shows one that is here already, by the rules, because somebody asks for it; returns what came of it.
+    func offer() -> (isShown: Bool, account: SplashAccount?) {
+        let occasion = SplashOccasion.offer(at: context.date)
+        if current != nil || context.lifecycleState == .background {
+            let refusal: SplashRefusal = current == nil ? .inBackground : .isUp
+            return (false, SplashAccount(occasion: occasion, result: .nothing("\(refusal)")))
+        }
+        showIfAllowed(occasion)
+        return (current != nil, account)
+    }
+
+    /// Answers a request by name.
+    func answerOffer() {
+        let (isShown, account) = offer()
+        context.bus.post(
+            named: SplashNotifications.answered,
+            ["shown": .bool(isShown), "reason": .string(account?.summary ?? "")]
+        )
+    }
+
+    private func plan(for occasion: SplashOccasion) -> SplashPlan {
+        // In the middle of something nobody waits behind a cover.
+        if occasion.kind == .offer { return .withoutWait(settings) }
+        return SplashPlan(settings, isLaunch: occasion.kind == .launch, hasFeed: library.hasFeed)
+    }
+
+    func choice(_ plan: SplashPlan) -> CreativeChoice {
+        let (library, tally) = (library, frequency.tallies(at: context.date))
+        return CreativeChoice(
+            among: library.editions,
+            at: context.date,
+            canWait: plan.mayWait,
+            tally: tally,
+            readiness: { library.pictures.readiness(of: $0, usesCache: plan.usesCache) }
+        )
+    }
+
+    /// Covers the screen, and shows what is chosen, at once where it is here.
+    private func present(
+        _ admission: SplashAdmission?,
+        _ plan: SplashPlan,
+        _ choice: CreativeChoice?
+    ) throws(SplashRefusal) {
+        guard current == nil else { throw .isUp }
+        guard plan.mayWait || library.mayHaveSome else { throw .nothingIsHere }
+        // Where it is known that there is nothing to show or to wait for, a cover for it would only flash.
+        if let choice, library.isLoaded, !library.editions.isEmpty, choice.chosen == nil, choice.wanted == nil {
+            throw .nothingIsDue(reasons(choice))
+        }
+        let screen = SplashScreen(context: context, settings: settings, admission: admission)
+        current = screen
+        screen.onPainted = { [weak self] in self?.painted($0, admission) }
+        screen.onEnd = { [weak self, weak screen] outcome, visible in
+            admission?.reservation.rollBack()
+            guard let self else { return }
+            if current === screen { current = nil }
+            if let id = screen?.creative?.id, screen?.isPainted == true {
+                note(.ended(id, outcome, visible: visible))
+            } else if account?.isOpen == true {
+                note(.nothing(outcome == .skipped ? "the wait for it was skipped" : "it was taken away before it came"))
+            }
+            prepareNext()
+        }
+        screen.onOpen = { [weak self] in self?.open($0) }
+        screen.begin()
+        if let choice, let creative = choice.chosen, let artwork = library.pictures.decoded(creative) {
+            show(creative, artwork, among: choice.pool(of: creative), on: screen, renews: plan.renews)
+        } else {
+            // What is kept is no more than a moment away, and nobody else is waited for.
+            let limit = plan.mayWait ? settings.waitLimit : max(settings.waitLimit, SplashDirector.readingLimit)
+            context.schedule(after: limit) { [weak self, weak screen] in
+                if let screen { self?.waitIsOver(screen) }
+            }
+            context.task { [weak self] in await self?.fill(screen, plan) }
+        }
+    }
+
+    private func painted(_ screen: SplashScreen, _ admission: SplashAdmission?) {
+        guard let creative = screen.creative else { return }
+        if let admission {
+            frequency.commit(admission.reservation, of: creative, among: screen.pool, at: context.date)
+        }
+        context.postShown(creative, on: admission?.occasion ?? .byHand(at: context.date))
+    }
+
+    // MARK: - Waiting
+
+    /// Gets an advertisement for a cover that is up, until there is one or nothing is left to be tried.
+    private func fill(_ screen: SplashScreen, _ plan: SplashPlan) async {
+        await library.load()
+        if plan.waitsForFeed || plan.mayWait && library.editions.isEmpty { await library.refresh() }
+        // Each turn shows one or finds out that its pictures cannot be had.
+        while screen.isWaiting, !Task.isCancelled {
+            let choice = choice(plan)
+            guard let creative = plan.prefersReady ? choice.chosen ?? choice.wanted : choice.wanted ?? choice.chosen
+            else { return giveUp(screen, choice) }
+            let isKept = library.pictures.readiness(of: creative, usesCache: plan.usesCache) == .ready
+            let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
+            if let artwork = try? await library.pictures.artwork(of: creative, access) {
+                let pool = choice.pool(of: creative)
+                return show(creative, artwork, among: pool, on: screen, renews: plan.renews && isKept)
+            }
+        }
+    }
+
+    /// Shows what is here, when what is wanted has not come in time.
+    private func waitIsOver(_ screen: SplashScreen) {
+        guard screen.isWaiting else { return }
+        let plan = SplashPlan.withoutWait(settings)
+        let choice = choice(plan)
+        let late = "nothing came within \(settings.waitLimit.inTenths) s"
+        guard let creative = choice.chosen else { return giveUp(screen, choice, late) }
+        // Some pictures take longer to decode than anybody waits for.
+        context.schedule(after: SplashDirector.readingLimit) { [weak self] in self?.giveUp(screen, choice, late) }
+        context.task { [weak self] in
+            guard let self else { return }
+            if let artwork = try? await library.pictures.artwork(of: creative, .cache) {
+                show(creative, artwork, among: choice.pool(of: creative), on: screen, renews: false)
+            } else {
+                giveUp(screen, choice, late)
+            }
+        }
+    }
+
+    private func show(
+        _ creative: SplashCreative,
+        _ artwork: SplashArtwork,
+        among pool: [SplashCreative],
+        on screen: SplashScreen,
+        renews: Bool
+    ) {
+        guard screen.isWaiting else { return }
+        if let admission = screen.admission, let refusal = refusal(of: admission, creative) {
+            note(.nothing(SplashRule.reason(of: refusal, hold: holdReason)))
+            return screen.giveUp()
+        }
+        var shown = creative
+        // A tap that leads nowhere is none.
+        if !context.commands.contains(where: { $0.id == settings.landingCommand }) { shown.landing = nil }
+        screen.show(shown, artwork, among: pool, by: settings.showing(creative.look))
+        note(.shown(creative.id))
+        guard renews else { return }
+        context.task { [weak self] in
+            if let renewed = await self?.library.pictures.renewed(creative) { screen.replace(renewed) }
+        }
+    }
+
+    /// Decides anew by the limits of the creative and by rules that have come since; nil where it may be shown.
+    private func refusal(of admission: SplashAdmission, _ creative: SplashCreative) -> Decision? {
+        guard !admission.isFor(creative, by: settings) else { return nil }
+        admission.reservation.rollBack()
+        switch frequency.reserve(for: admission.occasion, of: creative, at: context.date, obstacles) {
+        case .success(let reservation):
+            admission.replace(reservation, of: creative, by: settings)
+            account?.decision = reservation.decision
+            context.note(reservation.decision)
+            return nil
+        case .failure(let decision):
+            account?.decision = decision
+            context.note(decision)
+            return decision
+        }
+    }
+
+    private func giveUp(_ screen: SplashScreen, _ choice: CreativeChoice, _ reason: String? = nil) {
+        guard screen.isWaiting else { return }
+        note(.nothing(reasons(choice, reason)))
+        screen.giveUp()
+    }
+
+    private func reasons(_ choice: CreativeChoice, _ reason: String? = nil) -> String {
+        let reasons =
+            [reason].compactMap(\.self) + choice.reasons.map(\.description) + (library.latestProblem.map { [$0] } ?? [])
+        return reasons.isEmpty ? "there is none" : reasons.joined(separator: "; ")
+    }
+
+    // MARK: - Landing pages
+
+    private func open(_ address: String) {
+        openPages += 1
+        context.run(settings.landingCommand, ["address": .string(address)]) { [weak self] outcome in
+            guard let self else { return }
+            openPages -= 1
+            guard case .failure(let error) = outcome else { return }
+            context.log.warning("\(address.hidingUser) was not opened: \(error)")
+            SplashToast.show("The page could not be opened: \(error)", in: context)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import HostRuntime
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct SplashHoldsTests {
+    @Test func `without a hold nobody is against it`() {
+        #expect(SplashHolds().reason(at: .zero) == nil)
+    }
+
+    @Test func `a hold keeps them away until its time is over`() {
+        var holds = SplashHolds()
+        holds.hold("payment", for: .seconds(10), at: .seconds(5))
+
+        #expect(
+            holds.reason(at: .seconds(6)) == "they are kept away by 'payment', for at most 9.0 s more"
+        )
+        #expect(holds.reason(at: .seconds(15)) == nil)
+    }
+
+    @Test func `the same reason again begins its time anew, and another one is held beside it`() {
+        var holds = SplashHolds()
+        holds.hold("payment", for: .seconds(10), at: .zero)
+        holds.hold("payment", for: .seconds(10), at: .seconds(5))
+        holds.hold("call", for: .seconds(2), at: .seconds(5))
+
+        #expect(
+            holds.reason(at: .seconds(6)) == "they are kept away by 'payment', 'call', for at most 9.0 s more"
+        )
+        holds.release("payment")
+        #expect(holds.reason(at: .seconds(6)) == "they are kept away by 'call', for at most 1.0 s more")
+        holds.release()
+        #expect(holds.reason(at: .seconds(6)) == nil)
+    }
+
+    @Test(arguments: [Duration.seconds(1e15), .seconds(3601), .seconds(-5)])
+    func `no hold lasts for more than an hour`(duration: Duration) {
+        var holds = SplashHolds()
+        holds.hold("forever", for: duration, at: .zero)
+
+        #expect(holds.reason(at: .seconds(3600)) == nil)
+    }
+
+    @Test func `of many reasons the newest are kept`() {
+        var holds = SplashHolds()
+        for number in 1...1000 { holds.hold("\(number)", for: .seconds(number), at: .zero) }
+
+        let reason = holds.reason(at: .zero)
+
+        #expect(reason?.contains("'1000'") == true)
+        #expect(reason?.contains("'984'") == false)
+    }
+
+    @Test(
+        arguments: [
+            ([:], "somebody", 600), (["reason": "payment", "seconds": 30], "payment", 30),
+            (["reason": "a\u{1B}[2J\nb", "seconds": 1e9], "a [2J b", 3600),
+            (["reason": "", "seconds": "x"], "somebody", 600),
+            (["reason": 7], "7", 600),
+        ] as [([String: PlainValue], String, Int)]
+    )
+    func `what a notification asks for is bounded and fit for the screen`(
+        values: [String: PlainValue],
+        reason: String,
+        seconds: Int
+    ) {
+        let request = SplashHolds.request(values)
+
+        #expect(request.reason == reason)
+        #expect(request.duration == .seconds(seconds))
+    }
+}

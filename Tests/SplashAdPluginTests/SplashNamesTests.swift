@@ -1,0 +1,176 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import SplashAdPlugin
+
+/// What a host hears and says that imports no plugin.
+@MainActor @Suite struct SplashNamesTests {
+    /// What a program hears by names alone.
+    @MainActor private final class Ear {
+        private(set) var heard: [String] = []
+        private var subscriptions: [Subscription] = []
+
+        init(_ host: Host) {
+            for name in ["splash.shown", "splash.clicked", "splash.ended", "splash.answered"] {
+                let subscription = host.bus.observe(named: NotificationName(name)) { [weak self] in
+                    self?.heard.append("\($0)")
+                }
+                subscriptions.append(subscription)
+            }
+        }
+    }
+
+    @Test func `a host hears what is shown, followed and ended, in this order`() async {
+        let shop = Shop(LandingPlugin.self)
+        let ear = Ear(shop.host.host)
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(2))
+
+        await shop.host.key("o")
+
+        let landing = "landing=https://example.com/dawn"
+        #expect(
+            ear.heard == [
+                "splash.shown  creative=built-in \(landing) occasion=launch",
+                "splash.clicked  creative=built-in \(landing) seconds=2.0",
+                "splash.ended  creative=built-in \(landing) outcome=clicked seconds=2.0",
+            ]
+        )
+    }
+
+    @Test func `one that stays after a tap is followed when it is tapped, and ends once`() async {
+        let shop = Shop(LandingPlugin.self, ["after-tap": "keep"])
+        let ear = Ear(shop.host.host)
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(2))
+        await shop.host.key("o")
+        await shop.host.advance(by: .seconds(4))
+
+        let parts = ear.heard.map { $0.split(separator: " ").last ?? "" }
+        #expect(parts == ["occasion=launch", "seconds=2.0", "seconds=5.0"])
+    }
+
+    @Test func `those that import the plugin hear the same as types`() async {
+        let shop = Shop(LandingPlugin.self)
+        var heard: [String] = []
+        let host = shop.host.host
+        let subscriptions = [
+            host.bus.observe(SplashAdDidShow.self) { heard.append("shown \($0.creative) \($0.landing ?? "")") },
+            host.bus.observe(SplashAdWasClicked.self) { heard.append("clicked \($0.creative) \($0.visibleTime)") },
+            host.bus.observe(SplashAdDidEnd.self) { heard.append("ended \($0.creative ?? "") \($0.outcome)") },
+        ]
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(2))
+        await shop.host.key("o")
+
+        #expect(
+            heard == [
+                "shown built-in https://example.com/dawn", "clicked built-in 2.0 seconds", "ended built-in clicked",
+            ]
+        )
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    // MARK: - A veto
+
+    private func afterLaunch(_ settings: [String: PlainValue] = [:]) async -> (Shop, Ear) {
+        let shop = Shop(SplashAdPlugin.self, settings)
+        let ear = Ear(shop.host.host)
+        await shop.host.launch()
+        await shop.host.key("s")
+        await shop.host.advance(by: .seconds(1))
+        return (shop, ear)
+    }
+
+    @Test func `a host keeps advertisements away for a while, and why says so`() async throws {
+        let (shop, _) = await afterLaunch()
+
+        shop.host.host.bus.post(named: NotificationName("splash.hold"), ["reason": "payment", "seconds": 120])
+        await shop.leave(for: .seconds(30))
+        let during = shop.host.visibleWindows
+        let why = try await shop.host.run("splash.why")
+        shop.host.host.bus.post(named: NotificationName("splash.release"), ["reason": "payment"])
+        await shop.leave(for: .seconds(30))
+
+        #expect(during == ["page"])
+        #expect(why?.contains("no advertisement: they are kept away by 'payment'") == true)
+        #expect(why?.contains("decided by: notHeld") == true)
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+    }
+
+    @Test func `a hold that nobody releases is over by itself`() async {
+        let (shop, _) = await afterLaunch()
+        shop.host.host.bus.post(named: NotificationName("splash.hold"), ["reason": "payment", "seconds": 20])
+
+        await shop.leave(for: .seconds(21))
+
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+    }
+
+    @Test func `while they are kept away none is shown by hand either`() async throws {
+        let (shop, _) = await afterLaunch()
+        shop.host.host.bus.post(named: NotificationName("splash.hold"))
+
+        await #expect(throws: SplashRefusal.self) { try await shop.host.run("splash.show") }
+        #expect(try await shop.host.run("splash.why")?.hasPrefix("by hand, ") == true)
+    }
+
+    @Test func `what is up stays up, and what only covers the page goes`() async {
+        let (shop, _) = await afterLaunch()
+        await shop.leave(for: .seconds(30))
+        shop.host.host.bus.post(named: NotificationName("splash.hold"))
+        await shop.host.advance(by: .seconds(1))
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+
+        let waiting = FeedShop(FakeServer([:], delay: .seconds(100)))
+        await waiting.launch()
+        #expect(waiting.host.visibleWindows == ["page", "splash-ad"])
+        waiting.host.host.bus.post(named: NotificationName("splash.hold"))
+        await waiting.host.advance(by: .milliseconds(10))
+        #expect(waiting.host.visibleWindows == ["page"])
+    }
+
+    // MARK: - An offer
+
+    @Test func `a host asks for one by the rules, and hears what came of it`() async {
+        let (shop, ear) = await afterLaunch()
+        let offer = NotificationName("splash.offer")
+
+        shop.host.host.bus.post(named: offer)
+        await shop.host.advance(by: .seconds(10))
+        shop.host.host.bus.post(named: offer)
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(
+            ear.heard.filter { $0.hasPrefix("splash.answered") } == [
+                "splash.answered  reason=no advertisement: the last one was 1.0 s ago, which is not over 10.0 s "
+                    + "shown=false",
+                "splash.answered  reason=shown: 'built-in', which is up shown=true",
+            ]
+        )
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+        #expect(ear.heard.last == "splash.shown  creative=built-in occasion=offer")
+    }
+
+    @Test func `the command answers with the decision, and the day's cap counts for it`() async throws {
+        let (shop, _) = await afterLaunch(["daily-cap": 1])
+        await shop.host.advance(by: .seconds(60))
+
+        let answer = try await shop.host.run("splash.offer")
+
+        let text = "no advertisement: shown once on 2001-01-01, and 1 is the most\nsplash-ad: refused\n"
+        #expect(answer?.hasPrefix(text) == true)
+        #expect(shop.host.visibleWindows == ["page"])
+    }
+
+    @Test func `while one is up an offer is refused, and the one that is up keeps its account`() async throws {
+        let shop = Shop()
+        await shop.host.launch()
+
+        let answer = try await shop.host.run("splash.offer")
+
+        #expect(answer == "no advertisement: one is up already; it has to end first")
+        #expect(try await shop.host.run("splash.why")?.hasPrefix("at launch, ") == true)
+    }
+}
