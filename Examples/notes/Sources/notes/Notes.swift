@@ -11,6 +11,8 @@ import HostRuntime
     private var notebook = Notebook()
     private var export: Task<Int, any Error>?
     private var subscription: Subscription?
+    private var advertisements: Advertisements?
+    private var payment: Window?
 
     /// How long a note takes on its way.
     private static let exportTime: Duration = .milliseconds(500)
@@ -24,6 +26,8 @@ import HostRuntime
         view.show(notebook)
         try offerNotes()
         try offerExport()
+        try offerSupport()
+        advertisements = Advertisements(bus: host.bus) { [weak self] in self?.view.say($0) }
         // Every key runs a command, so what a command has done is said in one place.
         subscription = host.bus.observe(CommandDidRun.self) { [weak self] in self?.say($0.outcome) }
         view.field.onSubmit = { [weak self] in self?.addWhatIsWritten() }
@@ -152,6 +156,33 @@ import HostRuntime
             }
         }
         return notes.count
+    }
+
+    // MARK: - A page on which nobody wants an advertisement
+
+    private func offerSupport() throws {
+        try offer("notes.support", "Support the notes") { [unowned self] _ in
+            guard payment == nil else { return nil }
+            let page = Label("  Payment: enter the number of your card", style: Theme.title)
+            page.background = Theme.page
+            payment = host.makeWindow(title: "payment", root: page)
+            payment?.makeKeyAndVisible()
+            advertisements?.holdForPayment()
+            return nil
+        }
+        try offer("notes.pay", "Pay, or leave the payment") { [unowned self] _ in
+            guard let page = payment else { throw NotesError.noPayment }
+            page.close()
+            payment = nil
+            advertisements?.releasePayment()
+            return "Thank you."
+        }
+        try offer("notes.break", "Take a break") { [unowned self] _ in
+            advertisements?.ask()
+            return nil
+        }
+        let address = CommandParameter(name: "address", title: "Address")
+        try offer("page.open", "Open a page", [address]) { arguments in "Opened \(arguments.text("address"))" }
     }
 
     private func offer(
