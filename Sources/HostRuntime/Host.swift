@@ -195,7 +195,7 @@
     var textCursorObservers: [TextCursorObserver] = []
 
     private func present() {
-        display.present(renderer.frame(of: windows, isASCII: traits.isASCII))
+        display.present(renderer.frame(of: windows, on: traits))
         if renderer.textCursor != textCursor {
             textCursor = renderer.textCursor
             for observer in textCursorObservers { observer.body(textCursor) }

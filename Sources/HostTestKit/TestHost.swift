@@ -31,6 +31,7 @@ public import HostRuntime
         size: Size = Size(width: 80, height: 24),
         date: Date = Date(timeIntervalSinceReferenceDate: 0),
         configuration: HostConfiguration = HostConfiguration(),
+        colorDepth: ColorDepth = .trueColor,
         isASCII: Bool = false,
         reducesMotion: Bool = false,
         stateDirectory: String? = nil
@@ -40,6 +41,7 @@ public import HostRuntime
             size: size,
             date: date,
             configuration: configuration,
+            colorDepth: colorDepth,
             isASCII: isASCII,
             reducesMotion: reducesMotion,
             stateDirectory: stateDirectory
@@ -61,12 +63,13 @@ public import HostRuntime
         size: Size = Size(width: 80, height: 24),
         date: Date = Date(timeIntervalSinceReferenceDate: 0),
         configuration: HostConfiguration = HostConfiguration(),
+        colorDepth: ColorDepth = .trueColor,
         isASCII: Bool = false,
         reducesMotion: Bool = false,
         stateDirectory: String? = nil,
         program: @MainActor (Host) throws -> Any
     ) rethrows {
-        let display = MemoryDisplay(size: size, isASCII: isASCII, reducesMotion: reducesMotion)
+        let display = MemoryDisplay(size: size, depth: colorDepth, isASCII: isASCII, reducesMotion: reducesMotion)
         let time = ManualTime(date: date)
         var setup = HostSetup(
             name: "test-host",

@@ -14,6 +14,9 @@ public struct Canvas: Sendable {
     /// Whether only ASCII is drawn: other characters are replaced by similar ones of the same width.
     public let isASCII: Bool
 
+    /// Whether colours are seen; without them text differs by its attributes alone.
+    public let hasColors: Bool
+
     /// The size of the whole canvas.
     let fullSize: Size
 
@@ -27,9 +30,10 @@ public struct Canvas: Sendable {
     private var clip: Rect
 
     /// Creates a canvas on which nothing is drawn yet.
-    public init(size: Size, isASCII: Bool = false) {
+    public init(size: Size, isASCII: Bool = false, hasColors: Bool = true) {
         self.size = size
         self.isASCII = isASCII
+        self.hasColors = hasColors
         fullSize = size
         cells = [Cell](repeating: .hole, count: size.width * size.height)
         rows = [RowSummary](repeating: RowSummary(), count: size.height)

@@ -12,14 +12,14 @@
     private(set) var textCursor: Point?
 
     /// Returns what a scene shows at this moment.
-    func frame(of scene: WindowScene, isASCII: Bool) -> Frame {
+    func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
         let windows = scene.visibleWindows
         var layers: [Layer] = []
         layers.reserveCapacity(windows.count)
         var seen: Set<WindowID> = []
         for window in windows where window.alpha > 0 && !window.frame.isEmpty {
             seen.insert(window.id)
-            let drawing = draw(window, isASCII: isASCII)
+            let drawing = draw(window, on: traits)
             layers.append(
                 Layer(
                     id: window.id.rawValue,
@@ -36,7 +36,7 @@
         return Frame(size: scene.size, layers: layers, cursor: textCursor.flatMap { isSeen($0, in: scene) ? $0 : nil })
     }
 
-    private func draw(_ window: Window, isASCII: Bool) -> Drawing {
+    private func draw(_ window: Window, on traits: DisplayTraits) -> Drawing {
         let tree = window.viewTree
         // Laying out may ask for another drawing, which is this one.
         RunningCode.call(of: window.owner) { tree?.layoutIfNeeded() }
@@ -47,7 +47,11 @@
         }
         // Before drawing: what drawing changes is drawn with the next frame.
         let contentVersion = window.contentVersion
-        var canvas = Canvas(size: window.frame.size, isASCII: isASCII)
+        var canvas = Canvas(
+            size: window.frame.size,
+            isASCII: traits.isASCII,
+            hasColors: traits.colorDepth != .monochrome
+        )
         RunningCode.call(of: window.owner) { tree?.render(in: &canvas) }
         let drawing = Drawing(
             contentVersion: contentVersion,

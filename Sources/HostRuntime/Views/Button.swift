@@ -1,4 +1,6 @@
 /// A view that does something when it is tapped, or when enter or space is pressed on it.
+///
+/// Where there are no colours it stands in brackets.
 open class Button: View {
     /// What it says.
     public var title: String {
@@ -59,6 +61,11 @@ open class Button: View {
         canvas.fill(bounds, style: shown)
         let text = TextWidth.truncate(title, to: bounds.width)
         let free = max(0, bounds.width - TextWidth.width(of: text))
-        canvas.draw(text, at: Point(x: free / 2, y: max(0, bounds.height - 1) / 2), style: shown)
+        let y = max(0, bounds.height - 1) / 2
+        canvas.draw(text, at: Point(x: free / 2, y: y), style: shown)
+        if !canvas.hasColors, free > 1 {
+            canvas.draw("[", at: Point(x: 0, y: y), style: shown)
+            canvas.draw("]", at: Point(x: bounds.width - 1, y: y), style: shown)
+        }
     }
 }

@@ -4,8 +4,8 @@
 /// picture is blended with it. Without one, pixels are shown where they are at
 /// least half opaque, and what lies below the view is seen at the others.
 ///
-/// A display that has only ASCII gets characters that are the denser the
-/// brighter the picture is, in the style `background`, or the page's.
+/// A display that has only ASCII, or no colours, gets characters that are the
+/// denser the brighter the picture is, in the style `background`, or the page's.
 open class PictureView: View {
     /// The picture; nil shows nothing.
     public var picture: Picture? {
@@ -15,14 +15,6 @@ open class PictureView: View {
     /// How the picture takes the room of the view.
     public var contentMode: ContentMode {
         didSet { if contentMode != oldValue { contentDidChange() } }
-    }
-
-    /// Whether characters are drawn even where there are half blocks.
-    ///
-    /// For displays without colours (`ColorDepth.monochrome`), on which all
-    /// half blocks look the same; a canvas does not know of colours.
-    public var usesCharacters = false {
-        didSet { if usesCharacters != oldValue { setNeedsDisplay() } }
     }
 
     /// How often the picture has been scaled, which takes longer than to draw it.
@@ -49,7 +41,7 @@ open class PictureView: View {
         guard let (layout, picture) = scaledPicture() else { return }
         let pixels = PicturePixels(picture, at: layout, on: background?.background)
         let rows = layout.y / 2..<(layout.y + layout.height + 1) / 2
-        if canvas.isASCII || usesCharacters {
+        if canvas.isASCII || !canvas.hasColors {
             let style = background ?? Theme.page
             for y in rows { drawCharacters(of: pixels, row: y, style: style, in: &canvas) }
         } else {

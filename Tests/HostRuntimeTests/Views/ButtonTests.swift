@@ -21,4 +21,26 @@ import Testing
         #expect(atRest == Theme.button.background)
         #expect(host.frame.cell(at: .zero)?.style.background == Theme.danger)
     }
+
+    @Test func `a button is known without colours, with the keyboard or without`() async throws {
+        let (first, second) = (Button("Close"), Button("Place the order"))
+        let root = View()
+        for (y, button) in [first, second].enumerated() {
+            button.frame = Rect(x: 0, y: y, width: button.preferredWidth, height: 1)
+            root.addSubview(button)
+        }
+        let host = TestHost(size: Size(width: 20, height: 2), colorDepth: .monochrome) { host in
+            let window = host.makeWindow(title: "page", root: root)
+            window.makeKeyAndVisible()
+            return window
+        }
+
+        await host.launch()
+        first.becomeFirstResponder()
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.text == "[Close]\n[Place the order]")
+        #expect(host.frame.cell(at: .zero)?.style.attributes.contains(.reverse) == true)
+        #expect(host.frame.cell(at: Point(x: 0, y: 1))?.style.attributes.contains(.reverse) == false)
+    }
 }

@@ -6,11 +6,11 @@ import Testing
     private static let page = Style(foreground: .white, background: Color(0x102030))
 
     /// What is seen of a view of its own size, over a page.
-    private func cells(_ view: PictureView, isASCII: Bool = false) -> [SeenCell] {
+    private func cells(_ view: PictureView, isASCII: Bool = false, hasColors: Bool = true) -> [SeenCell] {
         let root = View(frame: view.bounds)
         root.background = Self.page
         root.addSubview(view)
-        var canvas = Canvas(size: view.frame.size, isASCII: isASCII)
+        var canvas = Canvas(size: view.frame.size, isASCII: isASCII, hasColors: hasColors)
         root.render(in: &canvas)
         let display = MemoryDisplay(size: view.frame.size)
         let layer = Layer(id: 1, frame: view.bounds, alpha: 255, canvas: canvas, version: 1)
@@ -106,11 +106,8 @@ import Testing
         #expect(text(cells(view(Picture("w", "k"), 1, 1), isASCII: true)) == "+")
     }
 
-    @Test func `characters are drawn with colours too where they are asked for`() {
-        let view = view(Picture("ww.", "ww."), 3, 1)
-        view.usesCharacters = true
-
-        #expect(text(cells(view)) == "@@ ")
+    @Test func `characters are drawn where there are no colours`() {
+        #expect(text(cells(view(Picture("ww.", "ww."), 3, 1), hasColors: false)) == "@@ ")
     }
 
     @Test func `where a picture is see-through, there is no character`() {
