@@ -31,6 +31,14 @@ extension FrameSnapshot {
                         + " height=\"\(cellHeight)\" fill=\"\(background.hexadecimal)\"/>"
                 )
             }
+            for block in blocks(y) {
+                let place = block.part.offset(by: Point(x: block.x * cellWidth, y: y * cellHeight))
+                let width = place.width + (block.columns - 1) * cellWidth
+                lines.append(
+                    "<rect x=\"\(place.minX)\" y=\"\(place.minY)\" width=\"\(width)\" height=\"\(place.height)\""
+                        + " fill=\"\(block.style.foreground.hexadecimal)\"\(opacity(of: block.style.attributes))/>"
+                )
+            }
             for run in runs(y, keepsOddApart: true, joinedBy: ==).compactMap(\.trimmed) {
                 lines.append(
                     "<text x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight + 14)\""
@@ -47,6 +55,43 @@ extension FrameSnapshot {
             )
         }
         return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    /// Neighbouring cells that are filled as a whole or by half, which a font's glyphs would leave gaps between.
+    private struct Block {
+        var x: Int
+        var columns: Int
+        /// What is filled of a cell of 9 by 18 units.
+        var part: Rect
+        var style: Style
+    }
+
+    private func blocks(_ y: Int) -> [Block] {
+        var blocks: [Block] = []
+        for (x, cell) in row(y).enumerated() {
+            guard let part = blockPart(of: cell) else { continue }
+            let style = style(of: cell)
+            if let last = blocks.last, last.x + last.columns == x, last.part == part, last.style == style,
+                part.width == 9
+            {
+                blocks[blocks.count - 1].columns += 1
+            } else {
+                blocks.append(Block(x: x, columns: 1, part: part, style: style))
+            }
+        }
+        return blocks
+    }
+
+    private func blockPart(of cell: Cell) -> Rect? {
+        guard cell != .unknown, !cell.flags.contains(.pooled) else { return nil }
+        return switch Glyph.unpack(cell.glyph) {
+        case "█": Rect(x: 0, y: 0, width: 9, height: 18)
+        case "▀": Rect(x: 0, y: 0, width: 9, height: 9)
+        case "▄": Rect(x: 0, y: 9, width: 9, height: 9)
+        case "▌": Rect(x: 0, y: 0, width: 5, height: 18)
+        case "▐": Rect(x: 4, y: 0, width: 5, height: 18)
+        default: nil
+        }
     }
 
     /// Neighbouring cells that are drawn as one element.
@@ -81,11 +126,12 @@ extension FrameSnapshot {
             // A space has no foreground of its own.
             if cell.isBlank, let last = runs.last { style.foreground = last.style.foreground }
             let isPlain = !keepsOddApart || !(cell.isLead || cell.flags.contains(.unsure))
+            let text = blockPart(of: cell) == nil ? string(of: cell) : " "
             if isOpen && isPlain, let last = runs.last, areAlike(last.style, style) {
                 runs[runs.count - 1].columns += 1
-                runs[runs.count - 1].text += string(of: cell)
+                runs[runs.count - 1].text += text
             } else {
-                runs.append(Run(x: x, columns: 1, text: string(of: cell), style: style))
+                runs.append(Run(x: x, columns: 1, text: text, style: style))
             }
             isOpen = isPlain
         }
@@ -95,13 +141,17 @@ extension FrameSnapshot {
     private func decoration(of attributes: TextAttributes) -> String {
         var result = ""
         if attributes.contains(.bold) { result += " font-weight=\"bold\"" }
-        if attributes.contains(.dim) { result += " opacity=\"0.6\"" }
+        result += opacity(of: attributes)
         if attributes.contains(.italic) { result += " font-style=\"italic\"" }
         var lines: [String] = []
         if attributes.contains(.underline) { lines.append("underline") }
         if attributes.contains(.strikethrough) { lines.append("line-through") }
         if !lines.isEmpty { result += " text-decoration=\"\(lines.joined(separator: " "))\"" }
         return result
+    }
+
+    private func opacity(of attributes: TextAttributes) -> String {
+        attributes.contains(.dim) ? " opacity=\"0.6\"" : ""
     }
 
     private func escaped(_ text: String) -> String {

@@ -22,6 +22,9 @@ public struct HostOptions: Hashable, Sendable {
     /// The size of a scripted run's screen.
     public var size = Size(width: 80, height: 24)
 
+    /// How many colours are shown; nil for as many as the terminal has, and for all in a scripted run.
+    public var colorDepth: ColorDepth?
+
     /// The calendar time at which a scripted run begins.
     public var date: Date?
 
@@ -90,6 +93,7 @@ extension HostOptions {
             case "--json": isJSON = true
             case "--script": mode = .script(try value(of: option))
             case "--size": size = try HostOptions.parseSize(value(of: option), option)
+            case "--colors": colorDepth = try HostOptions.parseColors(value(of: option), option)
             case "--now": date = try HostOptions.parseDate(value(of: option), option)
             case "--state": stateDirectory = try HostOptions.nonEmpty(value(of: option), option)
             case "--config": configurationFile = try HostOptions.nonEmpty(value(of: option), option)
@@ -112,7 +116,7 @@ extension HostOptions {
 
     private static let valued: Set<String> = [
         "--script", "--size", "--now", "--state", "--config", "--disable-plugin", "--only-plugin", "--plugin-path",
-        "--ad-feed",
+        "--ad-feed", "--colors",
     ]
 
     private static let flags: Set<String> = [
@@ -143,6 +147,16 @@ extension HostOptions {
             throw HostOptionsError(option, "takes sides from 1 to \(Size.limit), not '\(value)'")
         }
         return Size(width: width, height: height)
+    }
+
+    private static func parseColors(_ value: String, _ option: String) throws(HostOptionsError) -> ColorDepth {
+        switch value {
+        case "true": .trueColor
+        case "256": .indexed256
+        case "16": .ansi16
+        case "none": .monochrome
+        default: throw HostOptionsError(option, "is true, 256, 16 or none, not '\(value)'")
+        }
     }
 
     private static func parseDate(_ value: String, _ option: String) throws(HostOptionsError) -> Date {
@@ -215,6 +229,7 @@ extension HostOptions {
           --config FILE          read settings from a JSON file
           --ad-feed URL          where advertisements are fetched from
 
+          --colors N             show true, 256, 16 or none, whatever the terminal has
           --no-mouse             leave the mouse to the terminal
           --ascii                show ASCII characters only
           --reduce-motion        leave out animations

@@ -162,6 +162,7 @@ internal import FoundationEssentials
         }
         let display = MemoryDisplay(
             size: options.size,
+            depth: options.colorDepth ?? .trueColor,
             isASCII: options.isASCII,
             reducesMotion: options.reducesMotion,
             hasPointer: !options.isPointerDisabled

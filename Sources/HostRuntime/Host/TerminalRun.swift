@@ -78,7 +78,7 @@ internal import FoundationEssentials
         }
         let traits = DisplayTraits(
             size: terminal.size,
-            colorDepth: ColorDepth(colors),
+            colorDepth: options.colorDepth ?? ColorDepth(colors),
             isASCII: options.isASCII,
             reducesMotion: options.reducesMotion,
             hasPointer: !options.isPointerDisabled

@@ -67,6 +67,15 @@ import FoundationXML
         #expect(snapshot.ansi == "\u{1B}[0;1;38;2;1;2;3;48;2;4;5;6m0123456789abcdef\u{1B}[0m\n")
     }
 
+    @Test(arguments: [
+        (ColorDepth.indexed256, ";38;5;203;48;5;16"), (.ansi16, ";91;40"), (.monochrome, ""),
+    ])
+    func `the coloured text has the colours of the display`(depth: ColorDepth, expected: String) {
+        let style = Style(foreground: Color(0xFF5F5F), background: .black, attributes: .bold)
+
+        #expect(snapshot(["0123456789abcdef"], style: style, depth: depth).ansi.hasPrefix("\u{1B}[0;1\(expected)m0"))
+    }
+
     @Test(arguments: ColorDepth.allCases) func `the picture is well-formed whatever is shown`(depth: ColorDepth) {
         for seed in 1...5 as ClosedRange<UInt64> {
             let scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed)
@@ -84,6 +93,20 @@ import FoundationXML
 
         #expect(svg.contains(">&lt;a &amp; 'b'&gt; \u{FFFD}"))
         #expect(XMLParser(data: Data(svg.utf8)).parse())
+    }
+
+    @Test func `what is filled as a whole or by half is a rectangle, and no glyph with gaps`() {
+        let svg = snapshot(["██a▄▐"], style: Style(foreground: .white, background: .black, attributes: .dim)).svg
+        let white = svg.split(separator: "\n").filter { $0.hasPrefix("<rect x=") && $0.contains("#ffffff") }
+
+        #expect(
+            white == [
+                "<rect x=\"0\" y=\"0\" width=\"18\" height=\"18\" fill=\"#ffffff\" opacity=\"0.6\"/>",
+                "<rect x=\"27\" y=\"9\" width=\"9\" height=\"9\" fill=\"#ffffff\" opacity=\"0.6\"/>",
+                "<rect x=\"40\" y=\"0\" width=\"5\" height=\"18\" fill=\"#ffffff\" opacity=\"0.6\"/>",
+            ]
+        )
+        #expect(svg.contains(">a<"))
     }
 
     @Test func `the picture has one rectangle a background and text as wide as its columns`() {

@@ -21,6 +21,7 @@ import Testing
             "--script", "-", "--size", "100x30", "--now", "2026-11-21T09:30:00Z", "--state", "/s", "--config", "c.json",
             "--safe-mode", "--disable-plugin", "a", "--disable-plugin=b", "--only-plugin", "c", "--plugin-path", "p",
             "--ad-feed", "https://example.com/feed", "--no-mouse", "--ascii", "--reduce-motion",
+            "--colors", "256",
         ])
 
         var expected = HostOptions()
@@ -37,7 +38,17 @@ import Testing
         expected.isPointerDisabled = true
         expected.isASCII = true
         expected.reducesMotion = true
+        expected.colorDepth = .indexed256
         #expect(options == expected)
+    }
+
+    @Test(arguments: [("true", ColorDepth.trueColor), ("256", .indexed256), ("16", .ansi16), ("none", .monochrome)])
+    func `colours are all, 256, 16 or none`(value: String, expected: ColorDepth) throws {
+        try #expect(HostOptions(arguments: ["--colors", value]).colorDepth == expected)
+    }
+
+    @Test func `another number of colours is refused`() {
+        #expect(problem("--colors", "8") == "option --colors is true, 256, 16 or none, not '8'")
     }
 
     @Test func `listing plugins is a table, or JSON`() throws {
