@@ -6,11 +6,14 @@ struct PosterDrawing {
     let title: String
     let words: PosterWords
 
+    /// Whether there are colours enough for a gradient; else the page is dark all over.
+    let hasGradient: Bool
+
     /// Draws the scenery with as much of its colours as has appeared.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         let size = layout.size
         for y in 0..<size.height {
-            let ground = layout.ground(atSquare: 2 * y + 1)
+            let ground = hasGradient ? layout.ground(atSquare: 2 * y + 1) : PosterColors.cover
             // Darker than in the picture: here the sun is drawn in lines that have to stand out.
             let style = Style(
                 foreground: color(PosterColors.text),

@@ -12,6 +12,7 @@ import HostRuntime
 
     private let creative: SplashCreative
     private let isPicture: Bool
+    private let hasGradient: Bool
     private var layout: PosterLayout?
     private var words: PosterWords?
     private var picture: PosterPicture?
@@ -19,6 +20,7 @@ import HostRuntime
     init(_ creative: SplashCreative, traits: DisplayTraits) {
         self.creative = creative
         isPicture = traits.hasHalfBlocks
+        hasGradient = traits.hasPictureColors
         super.init()
     }
 
@@ -44,7 +46,8 @@ import HostRuntime
             self.picture = picture
             picture.draw(in: &canvas, appearing: color)
         } else {
-            PosterDrawing(layout: layout, title: creative.title, words: words).draw(in: &canvas, appearing: color)
+            PosterDrawing(layout: layout, title: creative.title, words: words, hasGradient: hasGradient)
+                .draw(in: &canvas, appearing: color)
         }
         for line in words.lines { draw(line, layout, in: &canvas, appearing: color) }
     }
