@@ -106,7 +106,7 @@ import FoundationXML
                 "<rect x=\"40\" y=\"0\" width=\"5\" height=\"18\" fill=\"#ffffff\" opacity=\"0.6\"/>",
             ]
         )
-        #expect(svg.contains(">a<"))
+        #expect(svg.contains(">  a</text>"))
     }
 
     @Test func `the picture has one rectangle a background and text as wide as its columns`() {
