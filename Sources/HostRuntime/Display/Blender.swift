@@ -9,11 +9,19 @@
 /// - Otherwise the window's glyph is seen, its colour mixed with the
 ///   background below.
 ///
+/// Where colours are too few to mix, what shines through is faint: the terminal
+/// draws it about half as bright, and only the rest is mixed. What is reversed
+/// below is not seen so, for a bright bar stays as bright as it was.
+///
 /// Remembers the last colours that it mixed: neighbours mostly have the same.
 struct Blender {
     private let alpha: UInt8
+    /// How much of the window's background is mixed into a glyph that shines through.
+    private let shade: UInt8
+    private let isFaint: Bool
     private var backgrounds = MixedPair()
     private var foregrounds = MixedPair()
+    private var shades = MixedPair()
 
     private struct MixedPair {
         var below: UInt32 = 0
@@ -30,8 +38,10 @@ struct Blender {
         }
     }
 
-    init(alpha: UInt8) {
+    init(alpha: UInt8, isFaint: Bool = false) {
         self.alpha = alpha
+        shade = isFaint ? UInt8(clamping: 2 * Int(alpha) - 255) : alpha
+        self.isFaint = isFaint
     }
 
     /// Returns what is seen of a cell over another.
@@ -48,11 +58,16 @@ struct Blender {
             }
             return result
         }
-        let background = isSeeThrough ? tint : backgrounds.mix(below.background, tint, alpha)
+        var below = below
+        if isFaint { below.undoReverse() }
+        let background = isSeeThrough ? below.background : backgrounds.mix(below.background, tint, alpha)
         var result: Cell
         if above.isBlank || (alpha < 128 && !below.isBlank) {
             result = below
-            if !below.isBlank { result.foreground = foregrounds.mix(below.foreground, tint, alpha) }
+            if !below.isBlank {
+                result.foreground = shades.mix(below.foreground, tint, shade)
+                if isFaint { result.insert(.dim) }
+            }
         } else {
             result = above
             result.flags.remove(.seeThrough)
@@ -70,13 +85,17 @@ struct Blender {
         let keepsGlyphs = alpha < 128
         for index in above.indices {
             let window = above[index]
-            let below = cells[index]
+            var below = cells[index]
+            if isFaint { below.undoReverse() }
             let background = backgrounds.mix(below.background, window.background, alpha)
             let hasGlyphBelow = !below.isBlank
             var result: Cell
             if window.isBlank || (keepsGlyphs && hasGlyphBelow) {
                 result = below
-                if hasGlyphBelow { result.foreground = foregrounds.mix(below.foreground, window.background, alpha) }
+                if hasGlyphBelow {
+                    result.foreground = shades.mix(below.foreground, window.background, shade)
+                    if isFaint { result.insert(.dim) }
+                }
             } else {
                 result = window
                 result.foreground = foregrounds.mix(below.background, window.foreground, alpha)

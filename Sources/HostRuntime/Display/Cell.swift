@@ -102,6 +102,20 @@ extension Cell {
         back &= ~(UInt64(0xFF & ~TextAttributes.reverse.rawValue) << 32)
     }
 
+    /// Adds attributes.
+    mutating func insert(_ attributes: TextAttributes) {
+        back |= UInt64(attributes.rawValue) << 32
+    }
+
+    /// Swaps the colours of what was drawn reversed, as if it had not been.
+    mutating func undoReverse() {
+        guard attributes.contains(.reverse) else { return }
+        back &= ~(UInt64(TextAttributes.reverse.rawValue) << 32)
+        let foreground = foreground
+        if !isBlank { self.foreground = background }
+        background = foreground
+    }
+
     /// Turns it into a space that keeps the background, for instance half of a cut wide glyph.
     mutating func makeBlank() {
         front = UInt64(Cell.space)

@@ -11,4 +11,7 @@ public enum ColorDepth: String, Sendable, CaseIterable {
 
     /// No colours: only bold, underline, reverse and their like.
     case monochrome
+
+    /// Whether there are colours enough to mix two.
+    var hasShades: Bool { self == .trueColor || self == .indexed256 }
 }

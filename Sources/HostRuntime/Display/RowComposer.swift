@@ -167,7 +167,8 @@ struct RowComposer {
             }
             if hasWide { RowComposer.pairWideGlyphs(cells, area, columns) }
             if depth != .trueColor {
-                for x in columns { cells[x] = Palette.quantize(cells[x], to: depth) }
+                var reducer = ColorReducer(depth)
+                for x in columns { cells[x] = reducer.reduce(cells[x]) }
             }
         }
         self.scratch = cells
@@ -182,7 +183,7 @@ struct RowComposer {
         _ part: UnsafeBufferPointer<Cell>,
         on target: UnsafeMutableBufferPointer<Cell>
     ) {
-        var blender = Blender(alpha: layer.alpha)
+        var blender = Blender(alpha: layer.alpha, isFaint: !depth.hasShades)
         if layer.isOpaque {
             _ = target.update(fromContentsOf: part)
         } else if layer.flags.isDisjoint(with: [.holes, .seeThrough]) {
@@ -200,7 +201,7 @@ struct RowComposer {
         _ canvasPool: GraphemePool,
         _ pool: inout GraphemePool
     ) {
-        var blender = Blender(alpha: layer.alpha)
+        var blender = Blender(alpha: layer.alpha, isFaint: !depth.hasShades)
         for (index, cell) in part.enumerated() {
             var cell = cell
             if cell.flags.contains(.pooled) {

@@ -1,7 +1,8 @@
-/// The colours that the host's own controls are drawn in.
+/// The colours that the host's own controls are drawn in, by what they mean.
 ///
-/// Styles that mark something carry an attribute beside their colours, so that
-/// they are still seen where there are no colours.
+/// Where there are 16 colours, each is shown in the theme's colour of the same
+/// hue. Styles that mark something carry an attribute beside their colours, so
+/// that they are still seen where there are none.
 public enum Theme {
     /// The page.
     public static let page = Style(foreground: Color(0xE6E1D8), background: Color(0x1B1E27))
@@ -13,7 +14,7 @@ public enum Theme {
     public static let title = Style(foreground: Color(0xFFFFFF), attributes: .bold)
 
     /// What can be pressed.
-    public static let button = Style(foreground: Color(0xF4F1EA), background: Color(0x3A4159))
+    public static let button = Style(foreground: Color(0xF4F1EA), background: Color(0x3D4358))
 
     /// What can be pressed and has the keyboard, and the chosen row of a list.
     ///

@@ -74,7 +74,7 @@ extension ShopEnvironment {
     /// How the environment's name is written; production wears a warning, which the others are too quiet to drown.
     var badge: Style {
         switch self {
-        case .production: Style(foreground: .white, background: Color(0xC0353F), attributes: .bold)
+        case .production: Style(foreground: Color(0xC0353F), background: .white, attributes: [.reverse, .bold])
         default: Style(foreground: tint.color, background: Color(0x232838))
         }
     }

@@ -149,6 +149,41 @@ import Testing
         #expect(!render(&compositor, frame("\(glyph) 2", version: 2)).contains(glyph))
     }
 
+    @Test(arguments: ColorDepth.allCases)
+    func `what shines through a shade is faint where colours cannot be mixed`(depth: ColorDepth) throws {
+        var shade = Canvas(size: size)
+        shade.fill(Rect(origin: .zero, size: size), style: Style(foreground: .black, background: .black))
+        let ink = Style(foreground: Color(0xE5636A), background: Color(0x1B1E27))
+        var frame = frame("error", style: ink)
+        frame.layers.append(
+            Layer(id: 2, frame: Rect(origin: .zero, size: size), alpha: 128, canvas: shade, version: 1)
+        )
+        var compositor = compositor(depth)
+
+        _ = render(&compositor, frame)
+
+        let style = try #require(compositor.snapshot().cell(at: .zero)?.style)
+        #expect(style.attributes == (depth.hasShades ? [] : .dim))
+        if depth == .ansi16 { #expect(style.foreground == Color(ANSIColor.xterm[9])) }
+    }
+
+    @Test(arguments: [ColorDepth.ansi16, .monochrome])
+    func `what is reversed is no bright bar behind a shade where colours cannot be mixed`(depth: ColorDepth) throws {
+        var shade = Canvas(size: size)
+        shade.fill(Rect(origin: .zero, size: size), style: Style(foreground: .black, background: .black))
+        var frame = frame("a chosen row", style: Theme.selection)
+        frame.layers.append(
+            Layer(id: 2, frame: Rect(origin: .zero, size: size), alpha: 128, canvas: shade, version: 1)
+        )
+        var compositor = compositor(depth)
+
+        _ = render(&compositor, frame)
+
+        let styles = try (0..<2).map { try #require(compositor.snapshot().cell(at: Point(x: $0, y: 0))?.style) }
+        #expect(styles.map(\.background) == [.black, .black])
+        #expect(styles[0].attributes == [.bold, .dim])
+    }
+
     @Test func `the last column never holds the left half of a wide glyph`() {
         var compositor = compositor()
         var canvas = Canvas(size: Size(width: 4, height: 1))

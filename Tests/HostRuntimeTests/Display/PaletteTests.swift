@@ -20,58 +20,34 @@ import Testing
         #expect(Palette.index256(of: 0x0B0B0B) == 232)
     }
 
-    @Test func `no other fixed colour is much nearer than the chosen one`() {
+    @Test func `no other fixed colour stands clearly better for one than the chosen`() {
         var random = SeededGenerator(seed: 5)
-        func distance(_ a: UInt32, _ b: UInt32) -> Int {
-            let (a, b) = (Color(a), Color(b))
-            let (red, green, blue) = (Int(a.red) - Int(b.red), Int(a.green) - Int(b.green), Int(a.blue) - Int(b.blue))
-            return 3 * red * red + 4 * green * green + 2 * blue * blue
+        for number in 0..<600 {
+            // Dark ones too, between which the cube has nothing.
+            let rgb = number % 2 == 0 ? random.color().rgb : random.color().rgb >> 2 & 0x3F3F3F
+            let wanted = PerceivedColor(rgb)
+
+            let chosen = wanted.mismatch(with: PerceivedColor(Palette.color(at: Palette.index256(of: rgb))))
+
+            let best =
+                (16...255 as ClosedRange<UInt8>)
+                .map { wanted.mismatch(with: PerceivedColor(Palette.color(at: $0))) }.min() ?? 0
+            #expect(chosen.squareRoot() <= best.squareRoot() + 0.02)
         }
-        for _ in 0..<300 {
-            let rgb = random.color().rgb
+    }
 
-            let chosen = distance(rgb, Palette.color(at: Palette.index256(of: rgb)))
-
-            let best = (16...255 as ClosedRange<UInt8>).map { distance(rgb, Palette.color(at: $0)) }.min() ?? 0
-            #expect(Double(chosen).squareRoot() <= Double(best).squareRoot() + 12)
+    @Test func `a ramp from dark to bright has no colour twice, and greys only at an end`() {
+        let stops: [UInt32] = [0x140F2D, 0x2B1A52, 0x5C2A6B, 0xA8436F, 0xE5735F, 0xF9A65A]
+        var bands: [UInt8] = []
+        for (lower, upper) in zip(stops, stops.dropFirst()) {
+            for step in 0..<12 {
+                let color = Color(lower).mixed(with: Color(upper), amount: Double(step) / 12)
+                let index = Palette.index256(of: color.rgb)
+                if index != bands.last { bands.append(index) }
+            }
         }
-    }
 
-    @Test(
-        arguments: [
-            (0x000000, 0), (0xCD0000, 1), (0xF01010, 9), (0x10F010, 10), (0xF6F6F6, 15), (0xE0E0E0, 7), (0x707070, 8),
-        ] as [(UInt32, UInt8)]
-    )
-    func `the nearest of the 16 is found`(rgb: UInt32, expected: UInt8) {
-        #expect(Palette.index16(of: rgb) == expected)
-    }
-
-    @Test(
-        arguments: [ColorDepth.ansi16, .indexed256],
-        [(0x101010, 0x121212), (0xFAFAFA, 0xFEFEFE), (0x6E6E6E, 0x707070)] as [(UInt32, UInt32)]
-    )
-    func `a glyph is never drawn in the colour of its background`(depth: ColorDepth, colors: (UInt32, UInt32)) {
-        let cell = Cell(glyph: 0x41, width: 1, flags: [], foreground: colors.0, background: colors.1, attributes: [])
-
-        let quantized = Palette.quantize(cell, to: depth)
-
-        #expect(quantized.foreground != quantized.background)
-    }
-
-    @Test(arguments: ["▀", "▄"] as [Character])
-    func `the halves of a half block may look the same`(block: Character) throws {
-        let glyph = Glyph.pack(try #require(block.unicodeScalars.first))
-        let cell = Cell(
-            glyph: glyph,
-            width: 1,
-            flags: [],
-            foreground: 0x101010,
-            background: 0x121212,
-            attributes: []
-        )
-
-        let quantized = Palette.quantize(cell, to: .indexed256)
-
-        #expect(quantized.foreground == quantized.background)
+        #expect(Set(bands).count == bands.count)
+        #expect(bands.drop { $0 >= 232 }.allSatisfy { $0 < 232 })
     }
 }

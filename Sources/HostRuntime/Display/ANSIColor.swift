@@ -1,0 +1,61 @@
+/// The 16 colours of a terminal's theme, and which of them stands for a colour.
+///
+/// The hue comes first: red text means an error also where the only red is not
+/// very near. A colour and a darker shade of it have the same hue, so dimming
+/// goes from the bright colour to the plain one to black, and from white to
+/// grey to black: nothing gets brighter by it.
+enum ANSIColor {
+    /// The theme's colours as xterm defines them; a user's theme may differ.
+    static let xterm: [UInt32] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+
+    /// The index of the grey between black and white.
+    static let grey: UInt8 = 8
+
+    /// Returns the index, 0 to 15, that stands for a colour.
+    static func index(of color: Color) -> UInt8 {
+        let channels = (Int(color.red), Int(color.green), Int(color.blue))
+        let high = max(channels.0, channels.1, channels.2)
+        let low = min(channels.0, channels.1, channels.2)
+        // A third is what tells the tints of a dark page, which are greys here, from its marks.
+        guard 3 * (high - low) >= high, high > 0 else { return grey(color.luminance) }
+        guard high >= 77 else { return 0 }
+        let hue = hue(channels, high, low)
+        // Plain green, yellow and cyan are light by themselves.
+        let isPale = high >= 220 && low >= 64 && [1, 4, 5].contains(hue)
+        return hue + (isPale || high >= 240 ? 8 : 0)
+    }
+
+    private static func grey(_ luminance: Int) -> UInt8 {
+        switch luminance {
+        case ..<50: 0
+        case ..<150: ANSIColor.grey
+        case ..<230: 7
+        default: 15
+        }
+    }
+
+    /// The plain colour of a hue.
+    ///
+    /// Orange is a warning's, so it is yellow; the blue of the sky is cyan.
+    private static func hue(_ channels: (red: Int, green: Int, blue: Int), _ high: Int, _ low: Int) -> UInt8 {
+        let range = high - low
+        var degrees =
+            switch high {
+            case channels.red: 60 * (channels.green - channels.blue) / range
+            case channels.green: 120 + 60 * (channels.blue - channels.red) / range
+            default: 240 + 60 * (channels.red - channels.green) / range
+            }
+        if degrees < 0 { degrees += 360 }
+        switch degrees {
+        case 25..<75: return 3
+        case 75..<165: return 2
+        case 165..<215: return 6
+        case 215..<270: return 4
+        case 270..<330: return 5
+        default: return 1
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// Replaces the colours of composed cells by what a display has for them.
+///
+/// - Where both colours of a glyph would be the same, the lighter of the two
+///   gets the next one that differs: text stays readable however few colours
+///   there are, and what is faint stays faint. The halves of a half block are
+///   two pixels that may well look the same.
+/// - Without colours, what would be grey among 16 is faint.
+///
+/// Remembers the last colours: neighbours mostly have the same.
+struct ColorReducer {
+    let depth: ColorDepth
+    private var foregrounds = Memo()
+    private var backgrounds = Memo()
+
+    private struct Memo {
+        var rgb: UInt32 = .max
+        var value: UInt32 = 0
+
+        @inline(__always)
+        mutating func value(of rgb: UInt32, _ depth: ColorDepth) -> UInt32 {
+            if rgb != self.rgb { (self.rgb, value) = (rgb, Palette.value(of: rgb, depth)) }
+            return value
+        }
+    }
+
+    init(_ depth: ColorDepth) {
+        self.depth = depth
+    }
+
+    /// Returns a cell as the display can show it.
+    mutating func reduce(_ cell: Cell) -> Cell {
+        var result = cell
+        result.background = backgrounds.value(of: cell.background, depth)
+        guard !cell.isBlank else { return result }
+        result.foreground = foregrounds.value(of: cell.foreground, depth)
+        if depth == .monochrome {
+            if ANSIColor.index(of: Color(cell.foreground)) == ANSIColor.grey { result.insert(.dim) }
+        } else if result.foreground == result.background && cell.foreground != cell.background && !cell.isHalfBlock {
+            separate(&result, cell)
+        }
+        return result
+    }
+
+    private func separate(_ result: inout Cell, _ cell: Cell) {
+        let same = result.background
+        let isGlyphLighter = Color(cell.foreground).luminance >= Color(cell.background).luminance
+        let (glyph, ground) = (cell.foreground, cell.background)
+        if let value = value(near: isGlyphLighter ? glyph : ground, otherThan: same, goesUp: true) {
+            if isGlyphLighter { result.foreground = value } else { result.background = value }
+        } else if let value = value(near: isGlyphLighter ? ground : glyph, otherThan: same, goesUp: false) {
+            if isGlyphLighter { result.background = value } else { result.foreground = value }
+        }
+    }
+
+    /// Returns what stands for the nearest lighter or darker shade that looks different; nil where there is none.
+    private func value(near rgb: UInt32, otherThan same: UInt32, goesUp: Bool) -> UInt32? {
+        (1...16 as ClosedRange<UInt32>).lazy.map { Palette.value(of: shade(rgb, $0, goesUp: goesUp), depth) }
+            .first { $0 != same }
+    }
+
+    /// A colour of the same hue, so many sixteenths of the way to the brightest one, or to black.
+    private func shade(_ rgb: UInt32, _ step: UInt32, goesUp: Bool) -> UInt32 {
+        let channels = (rgb >> 16 & 0xFF, rgb >> 8 & 0xFF, rgb & 0xFF)
+        let high = max(channels.0, channels.1, channels.2)
+        let target = goesUp ? high + (255 - high) * step / 16 : high * (16 - step) / 16
+        guard high > 0 else { return target * 0x010101 }
+        return channels.0 * target / high << 16 | channels.1 * target / high << 8 | channels.2 * target / high
+    }
+}
+
+extension Cell {
+    /// Whether its glyph is U+2580 or U+2584, in the bytes of UTF-8.
+    fileprivate var isHalfBlock: Bool {
+        !flags.contains(.pooled) && (glyph == 0x8096E2 || glyph == 0x8496E2)
+    }
+}
