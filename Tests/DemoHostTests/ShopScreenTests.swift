@@ -297,8 +297,10 @@ import Testing
         try await host.run("environment.switch", ["environment": "production"])
         for key in ["right", "enter"] { await host.key(key) }
 
+        // Reversed, so that it is seen without colours too.
         let badge = try #require(host.cell(of: "PRODUCTION"))
-        #expect(host.frame.cell(at: badge)?.style.background == ShopEnvironment.production.badge.background)
+        #expect(host.frame.cell(at: badge)?.style.background == ShopEnvironment.production.badge.foreground)
+        #expect(ShopEnvironment.production.badge.attributes.contains(.reverse))
     }
 
     @Test func `a toast that names production warns of it`() async throws {
