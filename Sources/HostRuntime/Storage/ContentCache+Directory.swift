@@ -7,6 +7,6 @@ extension ContentCache {
     public static func standardDirectory(environment: [String: String], program: String) -> String {
         let folder = KeyValueStore.folderName(program)
         if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return "\(cache)/\(folder)" }
-        return "\(environment["HOME"] ?? "")/.cache/\(folder)"
+        return "\(HomeFolder.path(environment: environment))/.cache/\(folder)"
     }
 }

@@ -3,11 +3,12 @@ extension KeyValueStore {
     ///
     /// `$XDG_STATE_HOME/program`, or `~/.local/state/program` where that is not set
     /// or, as the rules say, not a path from the root. Of the program only the last
-    /// part of its path counts; what a namespace cannot have becomes `_`.
+    /// part of its path counts; what a namespace cannot have becomes `_`. Where
+    /// `HOME` is not set, the system's list of users says where `~` is.
     public static func standardDirectory(environment: [String: String], program: String) -> String {
         let folder = folderName(program)
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/\(folder)" }
-        return "\(environment["HOME"] ?? "")/.local/state/\(folder)"
+        return "\(HomeFolder.path(environment: environment))/.local/state/\(folder)"
     }
 
     /// The name of a program's folders: the last part of its path, with `_` for what they cannot have.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Glibc
 import HostTestKit
 import Synchronization
 import Testing
@@ -350,9 +351,18 @@ import Testing
         (["XDG_STATE_HOME": "/state"], "/usr/bin/my host", "/state/my_host"),
         (["XDG_STATE_HOME": "/state"], "..", "/state/program"),
         (["XDG_STATE_HOME": "/state"], "", "/state/program"),
-        ([:], "host", "/.local/state/host"),
     ])
     func `the standard directory is XDG's`(environment: [String: String], program: String, directory: String) {
         #expect(KeyValueStore.standardDirectory(environment: environment, program: program) == directory)
+    }
+
+    @Test(arguments: [[:], ["HOME": ""]])
+    func `without a HOME the system's list of users says where it is`(environment: [String: String]) throws {
+        let home = String(cString: try #require(getpwuid(getuid())).pointee.pw_dir)
+
+        #expect(
+            KeyValueStore.standardDirectory(environment: environment, program: "host") == "\(home)/.local/state/host"
+        )
+        #expect(ContentCache.standardDirectory(environment: environment, program: "host") == "\(home)/.cache/host")
     }
 }
