@@ -70,6 +70,7 @@ extension HostOptions {
         var rest = Array(arguments)[...]
         var listsPlugins = false
         var isJSON = false
+        var scripted: String?
 
         func value(of option: String) throws(HostOptionsError) -> String {
             guard let value = rest.popFirst() else { throw HostOptionsError(option, "needs a value") }
@@ -92,9 +93,15 @@ extension HostOptions {
             case "--list-plugins": listsPlugins = true
             case "--json": isJSON = true
             case "--script": mode = .script(try value(of: option))
-            case "--size": size = try HostOptions.parseSize(value(of: option), option)
-            case "--colors": colorDepth = try HostOptions.parseColors(value(of: option), option)
-            case "--now": date = try HostOptions.parseDate(value(of: option), option)
+            case "--size":
+                size = try HostOptions.parseSize(value(of: option), option)
+                scripted = scripted ?? option
+            case "--colors":
+                colorDepth = try HostOptions.parseColors(value(of: option), option)
+                scripted = scripted ?? option
+            case "--now":
+                date = try HostOptions.parseDate(value(of: option), option)
+                scripted = scripted ?? option
             case "--state": stateDirectory = try HostOptions.nonEmpty(value(of: option), option)
             case "--config": configurationFile = try HostOptions.nonEmpty(value(of: option), option)
             case "--safe-mode": isSafeMode = true
@@ -110,8 +117,10 @@ extension HostOptions {
                     ?? HostOptionsError(option, "is not an option of its own; see --help")
             }
         }
-        if isJSON, !listsPlugins { throw HostOptionsError("--json", "goes with --list-plugins") }
         if listsPlugins, mode == .run { mode = .listPlugins(json: isJSON) }
+        // In the terminal it is as large as the terminal, and as late as it is.
+        if mode == .run, let option = scripted { throw HostOptionsError(option, "goes with --script") }
+        if isJSON, !listsPlugins { throw HostOptionsError("--json", "goes with --list-plugins") }
     }
 
     private static let valued: Set<String> = [

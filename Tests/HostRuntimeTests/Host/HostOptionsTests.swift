@@ -73,6 +73,15 @@ import Testing
         #expect(problem("--json") == "option --json goes with --list-plugins")
     }
 
+    @Test func `the size and the date of a script are refused without one`() throws {
+        #expect(problem("--size", "80x24") == "option --size goes with --script")
+        #expect(problem("--now=2026-11-21") == "option --now goes with --script")
+        #expect(problem("--size", "80x24", "--script", "-", "--now", "2026-11-21") == nil)
+        try #expect(
+            HostOptions(arguments: ["--list-plugins", "--size", "20x5"]).size == Size(width: 20, height: 5)
+        )
+    }
+
     @Test(arguments: ["0x0", "80x0", "5000x10", "-1x5"])
     func `a size that no screen has is refused`(size: String) {
         #expect(problem("--size", size) == "option --size takes sides from 1 to 4096, not '\(size)'")
