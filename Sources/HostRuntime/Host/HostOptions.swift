@@ -96,9 +96,7 @@ extension HostOptions {
             case "--size":
                 size = try HostOptions.parseSize(value(of: option), option)
                 scripted = scripted ?? option
-            case "--colors":
-                colorDepth = try HostOptions.parseColors(value(of: option), option)
-                scripted = scripted ?? option
+            case "--colors": colorDepth = try HostOptions.parseColors(value(of: option), option)
             case "--now":
                 date = try HostOptions.parseDate(value(of: option), option)
                 scripted = scripted ?? option
@@ -244,7 +242,8 @@ extension HostOptions {
           --reduce-motion        leave out animations
           --version, --help      print the version, or this
 
-        NO_COLOR is respected. Everything that a mouse can do has a key.
+        NO_COLOR is respected, and a locale without UTF-8, as LANG=C, is --ascii.
+        Everything that a mouse can do has a key.
         """
     }
 }

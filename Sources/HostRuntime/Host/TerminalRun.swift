@@ -79,7 +79,7 @@ internal import FoundationEssentials
         let traits = DisplayTraits(
             size: terminal.size,
             colorDepth: options.colorDepth ?? ColorDepth(colors),
-            isASCII: options.isASCII,
+            isASCII: options.isASCII || !environment.showsUnicode,
             reducesMotion: options.reducesMotion,
             hasPointer: !options.isPointerDisabled
         )

@@ -6,6 +6,6 @@ enum TerminalColorSupport: String, Hashable, Sendable {
     case indexed256
     /// The 16 of ANSI.
     case ansi16
-    /// None, by wish of the user.
+    /// None, by wish of the user or because it has none.
     case none
 }

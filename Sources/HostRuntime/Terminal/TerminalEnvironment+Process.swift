@@ -4,7 +4,10 @@ extension TerminalEnvironment {
     /// What the environment of this process says; the only place that reads it.
     static func current() -> TerminalEnvironment {
         var variables: [String: String] = [:]
-        for name in ["TERM", "TERM_PROGRAM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES"] {
+        let names = [
+            "TERM", "TERM_PROGRAM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG",
+        ]
+        for name in names {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return TerminalEnvironment(

@@ -12,6 +12,11 @@ struct TerminalEnvironment: Hashable, Sendable {
     /// Whether the terminal can be asked for its colours.
     var answersColorQueries: Bool
 
+    /// Whether the terminal shows more than ASCII characters.
+    ///
+    /// The locale says so, but for terminals that know nothing but UTF-8.
+    var showsUnicode: Bool
+
     /// What the program can do on a terminal.
     enum Support: Hashable, Sendable {
         /// It can draw.
@@ -31,6 +36,8 @@ struct TerminalEnvironment: Hashable, Sendable {
         fallbackSize = Size(width: side("COLUMNS", 80), height: side("LINES", 24))
         answersModeQueries = variables["TERM_PROGRAM"] != "Apple_Terminal"
         answersColorQueries = term != "linux"
+        let program = TerminalProgram(variables)
+        showsUnicode = program.isAlwaysUTF8 || !TerminalEnvironment.isASCII(variables)
         if !outputIsTerminal {
             support = .unusable("standard output is not one")
         } else if !inputIsTerminal {
@@ -41,13 +48,21 @@ struct TerminalEnvironment: Hashable, Sendable {
             support = .usable(.none)
         } else if let color = variables["COLORTERM"], color == "truecolor" || color == "24bit" {
             support = .usable(.trueColor)
-        } else if term.hasSuffix("-direct") {
-            support = .usable(.trueColor)
-        } else if term.hasSuffix("-256color") {
-            support = .usable(.indexed256)
         } else {
-            support = .usable(.ansi16)
+            support = .usable(program.colors)
         }
+    }
+
+    /// Whether the locale's characters are ASCII's, or of a coding that is not UTF-8.
+    ///
+    /// POSIX's order: the first of the three that is not empty counts. Where none
+    /// is set nobody has said anything, and today's terminals are UTF-8.
+    private static func isASCII(_ variables: [String: String]) -> Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+        guard let locale = names.lazy.compactMap({ variables[$0] }).first(where: { !$0.isEmpty }) else { return false }
+        let parts = locale.prefix { $0 != "@" }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return parts[0] == "C" || parts[0] == "POSIX" }
+        return !["utf-8", "utf8"].contains(parts[1].lowercased())
     }
 }
 

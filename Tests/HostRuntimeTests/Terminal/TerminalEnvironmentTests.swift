@@ -9,8 +9,29 @@ import Testing
 
     @Test(
         arguments: [
-            ([:], .ansi16),
+            ([:], .none),
+            (["TERM": ""], .none),
+            (["TERM": "vt100"], .none),
+            (["TERM": "vt220-w"], .none),
+            (["TERM": "xterm-mono"], .none),
+            (["TERM": "linux-m"], .none),
             (["TERM": "xterm"], .ansi16),
+            (["TERM": "linux"], .ansi16),
+            (["TERM": "screen"], .ansi16),
+            (["TERM": "tmux-256color", "TERM_PROGRAM": "iTerm.app"], .indexed256),
+            (["TERM": "xterm-kitty"], .trueColor),
+            (["TERM": "foot"], .trueColor),
+            (["TERM": "foot-extra"], .trueColor),
+            (["TERM": "alacritty"], .trueColor),
+            (["TERM": "wezterm"], .trueColor),
+            (["TERM": "ghostty"], .trueColor),
+            (["TERM": "xterm-ghostty"], .trueColor),
+            (["TERM": "contour"], .trueColor),
+            (["TERM": "konsole-direct"], .trueColor),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .trueColor),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], .indexed256),
+            (["TERM": "xterm-kitty", "NO_COLOR": "1"], .none),
+            (["TERM": "vt100", "COLORTERM": "truecolor"], .trueColor),
             (["TERM": "xterm-256color"], .indexed256),
             (["TERM": "xterm-direct"], .trueColor),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .trueColor),
@@ -63,6 +84,27 @@ import Testing
     )
     func `the fallback size is the environment's or 80 by 24`(variables: [String: String], size: Size) {
         #expect(environment(variables).fallbackSize == size)
+    }
+
+    @Test(
+        arguments: [
+            ([:], true),
+            (["LANG": "C"], false),
+            (["LANG": "POSIX"], false),
+            (["LANG": "C.UTF-8"], true),
+            (["LANG": "de_DE.utf8@euro"], true),
+            (["LANG": "de_DE.ISO-8859-1"], false),
+            (["LANG": "de_DE"], true),
+            (["LANG": "en_US.UTF-8", "LC_ALL": "C"], false),
+            (["LANG": "en_US.UTF-8", "LC_CTYPE": "C"], false),
+            (["LANG": "C", "LC_CTYPE": "en_US.UTF-8"], true),
+            (["LANG": "C", "LC_CTYPE": "C", "LC_ALL": "C.UTF-8"], true),
+            (["LANG": "C", "LC_ALL": ""], false),
+            (["LANG": "C", "TERM": "xterm-kitty"], true),
+        ] as [([String: String], Bool)]
+    )
+    func `the locale decides whether more than ASCII is shown`(variables: [String: String], showsUnicode: Bool) {
+        #expect(environment(variables).showsUnicode == showsUnicode)
     }
 
     @Test func `terminals that stumble over queries are known`() {
