@@ -23,6 +23,12 @@ extension ControlSequence {
         }
     }
 
+    /// Whether the sequence has the form of a cursor's position: a row, a column and `R`.
+    var isCursorPosition: Bool {
+        marker == 0 && final == UInt8(ascii: "R") && intermediates.isEmpty && parameter(0) != nil
+            && parameter(1) != nil
+    }
+
     private var pointer: PointerEvent? {
         guard let code = parameter(0), code < 256, let column = parameter(1), let row = parameter(2) else { return nil }
         let isRelease = final == UInt8(ascii: "m")

@@ -38,11 +38,31 @@ struct InputParser: Sendable {
     private var pasteBuffer = PasteBuffer()
     private var flushes = 0
 
-    /// Whether something is pending that `flush()` would decide.
+    /// Whether the terminal was asked something that it has not answered.
     ///
-    /// A paste is not: only its end mark ends it, or pasted text could act as
-    /// keys.
-    var awaitsMore: Bool { state != .ground && state != .paste }
+    /// A cursor's position in the first row looks like F3 with modifiers:
+    /// meanwhile it is an answer, also to a question of whoever had the terminal
+    /// before.
+    var isAnswerAwaited = false
+
+    /// Whether something is pending that `flush()` would decide.
+    var awaitsMore: Bool { state != .ground }
+
+    /// Whether a paste has begun and not ended.
+    var isInPaste: Bool { state == .paste }
+
+    /// After how many milliseconds without a byte `flush()` is called; nil while nothing is pending.
+    ///
+    /// A paste comes in one go, so a pause ends it, or one whose end mark was
+    /// lost would have the keyboard for good. A paste whose last byte would end
+    /// or stop the program waits for less than a key that is held down repeats.
+    var silence: Int? {
+        switch state {
+        case .ground: nil
+        case .paste: pasteBuffer.endsWithUrgentKey ? 20 : 200
+        default: 50
+        }
+    }
 
     /// Reads bytes and returns what they completed, in order.
     mutating func parse(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
@@ -55,13 +75,16 @@ struct InputParser: Sendable {
     ///
     /// A lone ESC is the escape key, `ESC [` is alt with `[`. A sequence of which
     /// more has come is no key that anyone typed: it is given up, silently, at the
-    /// fourth flush in a row.
+    /// fourth flush in a row. A paste ends without its mark; control-C and
+    /// control-Z in it were keys, typed by someone whom nothing else reached.
     mutating func flush() -> [InputEvent] {
         var events: [InputEvent] = []
         flushes += 1
         switch state {
-        case .ground, .paste:
+        case .ground:
             return []
+        case .paste:
+            events = pasteBuffer.giveUp().map(InputParser.event)
         case .escape:
             for _ in 0..<escapes { events.append(.key(KeyEvent(.escape))) }
         case .control where body.isEmpty:
@@ -115,9 +138,8 @@ extension InputParser {
             escapes = 1
             afterEscape(byte, &events)
         case .paste:
-            guard let text = pasteBuffer.feed(byte) else { return }
-            reset()
-            events.append(.paste(text))
+            if let piece = pasteBuffer.feed(byte) { events.append(InputParser.event(piece)) }
+            if pasteBuffer.isAtEnd { reset() }
         }
     }
 
@@ -206,8 +228,13 @@ extension InputParser {
         if final == UInt8(ascii: "~"), sequence.numbers == [200], sequence.marker == 0 {
             releaseOuterEscape(&events)
             reset()
+            pasteBuffer = PasteBuffer()
             state = .paste
             return
+        }
+        if isAnswerAwaited, sequence.isCursorPosition {
+            releaseOuterEscape(&events)
+            return reset()
         }
         switch sequence.event {
         case nil:
@@ -257,6 +284,14 @@ extension InputParser {
 // MARK: - Keys
 
 extension InputParser {
+    private static func event(_ piece: PasteBuffer.Piece) -> InputEvent {
+        switch piece {
+        case .text(let text): .paste(text)
+        case .interrupt: .key(KeyEvent(.character("c"), .control))
+        case .stop: .key(KeyEvent(.character("z"), .control))
+        }
+    }
+
     /// The first of two ESC was the escape key, because what the second began is no key.
     private mutating func releaseOuterEscape(_ events: inout [InputEvent]) {
         if escapes == 2 { events.append(.key(KeyEvent(.escape))) }

@@ -1,34 +1,96 @@
 /// Collects pasted text up to its end mark, in bounded memory.
+///
+/// At its limit the paste is handed out, and the rest of it up to the mark is
+/// swallowed: it must not act as keys. What would end or stop the program is a
+/// key even there, or nothing could.
 struct PasteBuffer: Hashable, Sendable {
     /// The most bytes of one paste that are kept; what is longer is cut between two scalars.
     static let limit = 1 << 20
+
+    /// What bytes led to.
+    enum Piece: Hashable, Sendable {
+        /// Pasted text.
+        case text(String)
+        /// Control-C.
+        case interrupt
+        /// Control-Z.
+        case stop
+    }
+
+    /// The keys that end and stop the program, as a byte and in the kitty protocol's coding.
+    private static let urgentKeys: [(bytes: [UInt8], piece: Piece)] = [
+        ([0x03], .interrupt), ([0x1A], .stop),
+        (Array("\u{1B}[99;5u".utf8), .interrupt), (Array("\u{1B}[122;5u".utf8), .stop),
+    ]
 
     private static let mark = Array("\u{1B}[201~".utf8)
     private var bytes: [UInt8] = []
     private var matched = 0
     private var isFull = false
 
-    /// Takes the next byte; returns the whole text when it was the last byte of the end mark.
-    mutating func feed(_ byte: UInt8) -> String? {
+    /// Whether the end mark has come.
+    private(set) var isAtEnd = false
+
+    /// Whether what came last would end or stop the program if it were typed.
+    var endsWithUrgentKey: Bool { PasteBuffer.urgentKeys.contains { bytes.ends(with: $0.bytes) } }
+
+    /// Takes the next byte; returns what it completed.
+    mutating func feed(_ byte: UInt8) -> Piece? {
         if byte == PasteBuffer.mark[matched] {
             matched += 1
             guard matched == PasteBuffer.mark.count else { return nil }
-            let text = String(decoding: bytes, as: UTF8.self)
-            self = PasteBuffer()
-            return text
+            isAtEnd = true
+            return isFull ? nil : .text(String(decoding: bytes, as: UTF8.self))
         }
         // Only the mark's first byte can begin it, so what matched until here is text.
-        for byte in PasteBuffer.mark.prefix(matched) { keep(byte) }
+        var piece: Piece?
+        for byte in PasteBuffer.mark.prefix(matched) { piece = keep(byte) ?? piece }
         matched = byte == PasteBuffer.mark[0] ? 1 : 0
-        if matched == 0 { keep(byte) }
-        return nil
+        if matched == 0 { piece = keep(byte) ?? piece }
+        return piece
     }
 
-    private mutating func keep(_ byte: UInt8) {
-        guard !isFull else { return }
-        guard bytes.count == PasteBuffer.limit else { return bytes.append(byte) }
-        isFull = true
-        guard byte & 0xC0 == 0x80 else { return }
-        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+    /// Ends the paste without its mark; returns its text, with the keys in it that end and stop the program.
+    mutating func giveUp() -> [Piece] {
+        isAtEnd = true
+        guard !isFull else { return [] }
+        var pieces: [Piece] = []
+        var text: [UInt8] = []
+        var rest = (bytes + PasteBuffer.mark.prefix(matched))[...]
+        func endText() {
+            if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
+            text = []
+        }
+        while let byte = rest.first {
+            if let key = PasteBuffer.urgentKeys.first(where: { rest.starts(with: $0.bytes) }) {
+                endText()
+                pieces.append(key.piece)
+                rest = rest.dropFirst(key.bytes.count)
+            } else {
+                text.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        endText()
+        return pieces
     }
+
+    /// Keeps a byte; at the limit the text is handed out, once.
+    private mutating func keep(_ byte: UInt8) -> Piece? {
+        if isFull { return byte == 0x03 ? .interrupt : byte == 0x1A ? .stop : nil }
+        guard bytes.count == PasteBuffer.limit else {
+            bytes.append(byte)
+            return nil
+        }
+        isFull = true
+        if byte & 0xC0 == 0x80 {
+            while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+        }
+        defer { bytes = [] }
+        return .text(String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+extension Array where Element == UInt8 {
+    fileprivate func ends(with end: [UInt8]) -> Bool { suffix(end.count).elementsEqual(end) }
 }

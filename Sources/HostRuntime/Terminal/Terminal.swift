@@ -11,11 +11,8 @@ import Glibc
 /// came. Only `close` waits for answers, if they are still under way, because
 /// otherwise the shell would get them as typed text.
 @MainActor final class Terminal {
-    /// How long a lone ESC waits for what could make it a sequence, and how long answers may take.
-    private enum Wait {
-        static let escape = DispatchTimeInterval.milliseconds(50)
-        static let answers: Int32 = 200
-    }
+    /// How long answers may take at the end, in milliseconds.
+    private static let answerTime: Int32 = 200
 
     private enum Phase: Hashable {
         case closed
@@ -26,6 +23,12 @@ import Glibc
 
     /// Called with each key, pointer event, paste and change of focus; answers of the terminal are not passed on.
     var onInput: (@MainActor (InputEvent) -> Void)?
+
+    /// Whether further input is read; what is not stays with the terminal, for whoever reads next.
+    ///
+    /// It is asked before each key, so that what was typed behind the key that
+    /// ends or stops the program reaches the shell.
+    var takesInput: (@MainActor () -> Bool)?
 
     /// Called with the size when it may have changed, and after each continuation: draw everything.
     var onResize: (@MainActor (Size) -> Void)?
@@ -59,11 +62,16 @@ import Glibc
     private var phase = Phase.closed
     private var parser = InputParser()
     private var capture: OutputCapture?
-    private var areAnswersAwaited = false
+    private var areAnswersAwaited = false {
+        didSet { parser.isAnswerAwaited = areAnswersAwaited }
+    }
+    private var areAnswersUntold = false
+    private var lastPointer: ContinuousClock.Instant?
     private var inputSource: (any DispatchSourceRead)?
     private var signalSource: (any DispatchSourceRead)?
     private var bell: [Int32] = []
-    private var escapeTimer: (any DispatchSourceTimer)?
+    private var silenceTimer: (any DispatchSourceTimer)?
+    private var bytesRead = 0
 
     /// Creates the terminal on two descriptors, without touching it.
     init(input: Int32 = 0, output: Int32 = 1, options: Options = Options()) throws(TerminalError) {
@@ -124,8 +132,8 @@ extension Terminal {
         }
         phase = .closed
         stopReading()
-        escapeTimer?.cancel()
-        escapeTimer = nil
+        silenceTimer?.cancel()
+        silenceTimer = nil
         parser = InputParser()
         if let capture {
             self.capture = nil
@@ -178,6 +186,7 @@ extension Terminal {
             TerminalRescue.shared.arm(device, leave: options.modes.leave, settings: original)
         }
         parser = InputParser()
+        parser.isAnswerAwaited = areAnswersAwaited
         device.apply(TerminalDevice.raw(original), discardingInput: false)
         phase = .open
         bytes.withUnsafeBytes(write)
@@ -187,7 +196,8 @@ extension Terminal {
         // A rescue came first where `exit` was called from somewhere below.
         guard !options.handlesSignals || TerminalRescue.shared.isReady else { return }
         _ = options.modes.leave.withUnsafeBytes(device.write)
-        if device.isForeground { device.apply(original, discardingInput: true) }
+        // What was typed and not read is the shell's; what the mouse still sends is nobody's.
+        if device.isForeground { device.apply(original, discardingInput: isPointerInUse) }
         if options.handlesSignals { TerminalRescue.shared.disarm() }
     }
 
@@ -196,9 +206,12 @@ extension Terminal {
         guard areAnswersAwaited else { return }
         areAnswersAwaited = false
         // Bounded twice: a terminal that never answers, and one whose mouse never rests.
-        for _ in 0..<32 where !capabilities.isComplete && !isHungUp {
-            guard TerminalDevice.wait(for: device.input, Int16(POLLIN), milliseconds: Wait.answers) != 0 else { return }
-            for event in readEvents() {
+        for _ in 0..<4096 where !capabilities.isComplete && !isHungUp {
+            guard TerminalDevice.wait(for: device.input, Int16(POLLIN), milliseconds: Terminal.answerTime) != 0 else {
+                return
+            }
+            // A byte at a time: what was typed behind the answers is the shell's.
+            for event in readEvents(atMost: 1) {
                 if case .response(let response) = event { capabilities.record(response) }
             }
         }
@@ -245,19 +258,30 @@ extension Terminal {
 // MARK: - Input
 
 extension Terminal {
-    /// Reads and reports what has come, without waiting.
+    /// The most that is read before others have their turn.
+    private static let pieceSize = 16 * 1024
+
+    /// Reads and reports what has come, without waiting, for as long as input is taken.
     func readAvailable() {
         guard phase == .open else { return }
         if options.handlesSignals { CrashHandlers.guardThread() }
-        report(readEvents())
+        // A byte at a time: what follows a key may be somebody else's. What follows the mouse is nobody's.
+        let start = bytesRead
+        while phase == .open, bytesRead &- start < Terminal.pieceSize, takesInput?() ?? true {
+            let position = bytesRead
+            report(readEvents(atMost: parser.isInPaste || isPointerInUse ? Terminal.pieceSize : 1))
+            if bytesRead == position { break }
+        }
+        tellAnswers()
         if isHungUp { stopReading() }
-        armEscapeTimer()
+        armSilenceTimer()
     }
 
-    private func readEvents() -> [InputEvent] {
-        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
+    private func readEvents(atMost limit: Int) -> [InputEvent] {
+        withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
             switch device.read(into: buffer) {
             case .bytes(let count):
+                bytesRead &+= count
                 return parser.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             case .nothing:
                 return []
@@ -269,19 +293,32 @@ extension Terminal {
     }
 
     private func report(_ events: [InputEvent]) {
-        var isAnswered = false
         for event in events {
             // A handler may close the terminal.
             guard phase == .open else { return }
             if case .response(let response) = event {
                 capabilities.record(response)
-                isAnswered = true
+                areAnswersUntold = true
             } else {
+                if case .pointer = event { lastPointer = .now }
                 onInput?(event)
             }
         }
-        if isAnswered { onCapabilities?(capabilities) }
     }
+
+    private func tellAnswers() {
+        guard areAnswersUntold, phase == .open else { return }
+        areAnswersUntold = false
+        if capabilities.isComplete { areAnswersAwaited = false }
+        onCapabilities?(capabilities)
+    }
+
+    /// Whether the mouse was used a moment ago, so that more of it may be under way.
+    private var isPointerInUse: Bool {
+        lastPointer.map { $0.duration(to: .now) < Terminal.pointerPause } ?? false
+    }
+
+    private static let pointerPause: Duration = .milliseconds(500)
 
     /// The source of a terminal that is gone would never rest.
     private func stopReading() {
@@ -289,23 +326,23 @@ extension Terminal {
         inputSource = nil
     }
 
-    private func armEscapeTimer() {
-        escapeTimer?.cancel()
-        escapeTimer = nil
-        guard parser.awaitsMore, phase == .open else { return }
+    private func armSilenceTimer() {
+        silenceTimer?.cancel()
+        silenceTimer = nil
+        guard let silence = parser.silence, phase == .open else { return }
         let timer = DispatchSource.makeTimerSource(queue: .main)
-        timer.schedule(deadline: .now() + Wait.escape)
+        timer.schedule(deadline: .now() + .milliseconds(silence))
         timer.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.flushInput() }
         }
         timer.activate()
-        escapeTimer = timer
+        silenceTimer = timer
     }
 
     /// Decides what a half sequence was, because nothing has followed it.
     func flushInput() {
         report(parser.flush())
-        armEscapeTimer()
+        armSilenceTimer()
     }
 
     private func watch(

@@ -214,13 +214,67 @@ import Testing
         #expect(events == [.paste("a" + String(repeating: "é", count: PasteBuffer.limit / 2 - 1))])
     }
 
-    @Test func `only its end mark ends a paste`() {
+    @Test func `a paste that is too long is handed out at its limit, and its rest is no key`() {
+        var parser = InputParser()
+        let text = String(repeating: "a", count: PasteBuffer.limit)
+
+        let full = parser.parse(Array("\u{1B}[200~\(text)q".utf8))
+        let rest = parser.parse(Array("more\u{1B}[201~k".utf8))
+
+        #expect(full == [.paste(text)])
+        #expect(rest == [.key(KeyEvent(.character("k")))])
+    }
+
+    @Test func `behind the limit of a paste what ends or stops the program is a key`() {
+        var parser = InputParser()
+        _ = parser.parse(Array("\u{1B}[200~\(String(repeating: "a", count: PasteBuffer.limit + 1))".utf8))
+
+        #expect(
+            parser.parse([0x61, 0x03, 0x1A]) == [
+                .key(KeyEvent(.character("c"), .control)), .key(KeyEvent(.character("z"), .control)),
+            ]
+        )
+    }
+
+    @Test func `a paste whose end never comes ends after a silence, and the next key counts`() {
+        var parser = InputParser()
+        _ = parser.parse(Array("\u{1B}[200~abc\u{1B}[20".utf8))
+
+        #expect(parser.silence == 200)
+        #expect(parser.flush() == [.paste("abc\u{1B}[20")])
+        #expect(parser.silence == nil)
+        #expect(parser.parse([0x6B]) == [.key(KeyEvent(.character("k")))])
+    }
+
+    @Test func `an empty paste whose end never comes leaves nothing`() {
+        var parser = InputParser()
+        _ = parser.parse(Array("\u{1B}[200~".utf8))
+
+        #expect(parser.flush() == [])
+        #expect(!parser.awaitsMore)
+    }
+
+    @Test(arguments: [("\u{3}", "c"), ("\u{1A}", "z"), ("\u{1B}[99;5u", "c"), ("\u{1B}[122;5u", "z")])
+    func `what ends or stops the program is a key in a paste whose end never comes`(bytes: String, name: String) {
+        var parser = InputParser()
+        let key = InputEvent.key(KeyEvent(.character(Character(name)), .control))
+
+        _ = parser.parse(Array("\u{1B}[200~ab\(bytes)".utf8))
+        // Less than a key that is held down takes to repeat, or it would never be heard.
+        #expect(parser.silence == 20)
+        _ = parser.parse(Array("d".utf8))
+
+        #expect(parser.silence == 200)
+        #expect(parser.flush() == [.paste("ab"), key, .paste("d")])
+    }
+
+    @Test func `the end mark of a paste that has ended means nothing`() {
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[200~a".utf8))
+        _ = parser.flush()
 
+        #expect(parser.parse(Array("\u{1B}[201~".utf8)) == [])
         #expect(!parser.awaitsMore)
-        #expect(parser.flush() == [])
-        #expect(parser.parse(Array("b\u{1B}[201~".utf8)) == [.paste("ab")])
     }
 
     @Test func `the focus comes and goes`() {
@@ -246,6 +300,26 @@ import Testing
     @Test(arguments: ["rgb:", "rgb:1/2", "rgb:1/2/3/4", "rgb:12345/0/0", "rgb:+1/0/0", "rgb:g/0/0", "#12", "red", "#é"])
     func `a colour that cannot be read is swallowed`(color: String) {
         #expect(keys("\u{1B}]11;" + color + "\u{7}k") == ["k"])
+    }
+
+    @Test(arguments: ["[1;1R", "[1;2R", "[24;80R"])
+    func `a cursor's position is an answer while one is awaited`(answer: String) {
+        var parser = InputParser()
+        parser.isAnswerAwaited = true
+
+        #expect(parser.parse(Array("\u{1B}\(answer)k".utf8)) == [.key(KeyEvent(.character("k")))])
+    }
+
+    @Test func `F3 is a key while an answer is awaited, and F3 with shift otherwise too`() {
+        var parser = InputParser()
+        parser.isAnswerAwaited = true
+        let plain = parser.parse(Array("\u{1B}OR\u{1B}[13~\u{1B}[R".utf8))
+
+        parser.isAnswerAwaited = false
+        let shifted = parser.parse(Array("\u{1B}[1;2R".utf8))
+
+        #expect(plain == Array(repeating: .key(KeyEvent(.function(3))), count: 3))
+        #expect(shifted == [.key(KeyEvent(.function(3), .shift))])
     }
 
     // MARK: - Any bytes
@@ -294,9 +368,7 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         var parser = InputParser()
         _ = parser.parse(noise(&generator, count: 200))
-        // A paste ends by its mark alone; outside of one the mark means nothing.
         for _ in 0..<InputParser.patience { _ = parser.flush() }
-        _ = parser.parse(Array("\u{1B}[201~".utf8))
 
         #expect(parser.parse([0x6B]) == [.key(KeyEvent(.character("k")))])
     }

@@ -34,6 +34,15 @@ struct PseudoTerminal {
         _ = Glibc.write(master, bytes, bytes.count)
     }
 
+    /// What waits for whoever reads next, as a shell does.
+    func unread() -> String {
+        var left = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+        guard poll(&left, 1, 0) > 0 else { return "" }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(slave, &buffer, buffer.count)
+        return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+
     /// The line settings, as numbers that compare.
     var settings: [UInt32] {
         var settings = termios()

@@ -219,6 +219,57 @@ import Testing
         pty.close()
     }
 
+    @Test func `what was typed behind the key that ends the program is left for the shell`() throws {
+        let terminal = try terminal()
+        try terminal.open()
+        var events: [InputEvent] = []
+        var isEnded = false
+        terminal.onInput = {
+            events.append($0)
+            isEnded = $0 == .key(KeyEvent(.character("q")))
+        }
+        terminal.takesInput = { !isEnded }
+
+        pty.send("aqls -l\r")
+        terminal.readAvailable()
+        terminal.close()
+
+        #expect(events == [.key(KeyEvent(.character("a"))), .key(KeyEvent(.character("q")))])
+        #expect(pty.unread() == "ls -l\r")
+        pty.close()
+    }
+
+    @Test func `what the mouse still sends when the program ends is thrown away`() throws {
+        let terminal = try terminal()
+        try terminal.open()
+
+        pty.send("\u{1B}[<64;5;5Mq")
+        terminal.readAvailable()
+        pty.send("\u{1B}[<64;5;5M")
+        terminal.close()
+
+        #expect(pty.unread() == "")
+        pty.close()
+    }
+
+    @Test func `a paste whose end never comes ends by itself, and the keyboard goes on`() async throws {
+        let terminal = try terminal()
+        let (events, continuation) = AsyncStream.makeStream(of: InputEvent.self)
+        terminal.onInput = { continuation.yield($0) }
+        try terminal.open()
+
+        pty.send("\u{1B}[200~abc")
+        var arrived = events.makeAsyncIterator()
+        let first = await arrived.next()
+        pty.send("k")
+        let second = await arrived.next()
+
+        #expect(first == .paste("abc"))
+        #expect(second == .key(KeyEvent(.character("k"))))
+        terminal.close()
+        pty.close()
+    }
+
     // MARK: - Capabilities
 
     @Test func `answers change the capabilities and are no input`() throws {
@@ -245,11 +296,10 @@ import Testing
         let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true, colors: true))
         try terminal.open()
 
-        pty.send("\u{1B}[?62c")
+        pty.send("\u{1B}[?62cls")
         terminal.close()
 
-        var left = pollfd(fd: pty.slave, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&left, 1, 0) == 0)
+        #expect(pty.unread() == "ls")
         #expect(terminal.capabilities.isComplete)
         pty.close()
     }
