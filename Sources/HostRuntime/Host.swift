@@ -46,6 +46,10 @@
     var caches: [String: ContentCache] = [:]
 
     let work = WorkTracker()
+
+    /// Where keys, touches and pastes arrive.
+    private(set) lazy var input = InputQueue(work: work, clock: clock) { [weak self] in self?.act(on: $0) }
+
     private let display: any Display
     private let renderer = FrameRenderer()
     private lazy var frames = FrameScheduler(clock: clock, interval: frameInterval) { [weak self] in self?.present() }
@@ -220,19 +224,6 @@
         redraw()
     }
 
-    // MARK: - Input
-
-    func receive(_ event: KeyEvent) {
-        // These two belong to the person and not to whatever is on the screen.
-        switch event {
-        case KeyEvent(.character("c"), .control): terminate()
-        case KeyEvent(.character("z"), .control): suspend()
-        default:
-            if windows.send(event) { return }
-            if let command = commands.command(for: event) { runCommand(command.id) }
-        }
-    }
-
     /// Makes void what the pointer is in the middle of, taps that wait for more included.
     private func cancelGestures() {
         windows.cancelTouch()
@@ -377,6 +368,9 @@
             terminationHold.whenOver { [weak self] in self?.end() }
         }
     }
+
+    /// Whether the program has ended, and nobody holds its end.
+    var hasEnded: Bool { lifecycleState == .terminated && terminationHold == nil }
 
     private func end() {
         terminationHold = nil

@@ -161,8 +161,20 @@ public import HostRuntime
         await driver.key(event)
     }
 
-    /// Types text, a key for each character.
+    /// Presses keys by their names, all at once, as a terminal sends what was typed ahead: `e down down enter`.
+    public func keys(_ names: String) async {
+        let events = names.split(separator: " ").map { name in
+            guard let event = KeyEvent(name: String(name)) else { preconditionFailure("No key is called '\(name)'.") }
+            return event
+        }
+        await driver.keys(events)
+    }
+
+    /// Types text, a key for each character, all at once.
     public func type(_ text: String) async { await driver.type(text) }
+
+    /// Pastes text.
+    public func paste(_ text: String) async { await driver.paste(text) }
 
     /// Runs a command and returns the text to show where it was run.
     @discardableResult

@@ -5,7 +5,6 @@ internal import FoundationEssentials
     private let program: HostProgram
     private let options: HostOptions
     private var ended: CheckedContinuation<Void, Never>?
-    private var pointer = PointerTracker()
     private var lockMonitor: ScreenLockMonitor?
 
     init(_ program: HostProgram, _ options: HostOptions) {
@@ -87,7 +86,8 @@ internal import FoundationEssentials
     }
 
     private func connect(_ terminal: Terminal, _ display: TerminalDisplay, _ host: Host) {
-        terminal.onInput = { [unowned self] in receive($0, host) }
+        let input = TerminalInput(host)
+        input.connect(terminal)
         terminal.onResize = { [unowned host] size in
             display.terminalDidResize(to: size)
             host.displayDidResize()
@@ -101,37 +101,14 @@ internal import FoundationEssentials
             case .continued: host.redraw()
             }
         }
-        host.onSuspend = { [unowned self, unowned host] in
-            for touch in pointer.cancel() { host.windows.send(touch) }
+        host.onSuspend = { [unowned host] in
+            input.cancelTouch()
             terminal.suspend()
             // What was printed meanwhile went past the capture.
             PrintHook.forget()
             host.enterForeground()
         }
     }
-
-    private func receive(_ event: InputEvent, _ host: Host) {
-        switch event {
-        case .key(let key): host.receive(key)
-        case .paste(let text): host.windows.paste(text)
-        case .focus(let isFocused):
-            if !isFocused { for touch in pointer.cancel() { host.windows.send(touch) } }
-            host.setFocused(isFocused)
-        case .pointer(let event):
-            for action in pointer.handle(event) {
-                switch action {
-                case .touch(let touch): host.windows.send(touch)
-                case .wheel(.up, let point): host.windows.wheel(-TerminalRun.wheelRows, at: point)
-                case .wheel(.down, let point): host.windows.wheel(TerminalRun.wheelRows, at: point)
-                case .wheel: break
-                }
-            }
-        case .response: break
-        }
-    }
-
-    /// How many rows a notch of the wheel scrolls, as most terminals do.
-    private static let wheelRows = 3
 
     private func watchScreenLock(_ host: Host) {
         lockMonitor = ScreenLockMonitor(environment: ProcessInfo.processInfo.environment)

@@ -99,26 +99,21 @@
     // MARK: - The pointer
 
     package func tap(_ point: Point, count: Int = 1) async {
-        for _ in 0..<count {
-            host.windows.send(Touch(.began, at: point))
-            host.windows.send(Touch(.ended, at: point))
-        }
-        await settle()
+        let tap = [HostInput.touch(Touch(.began, at: point)), .touch(Touch(.ended, at: point))]
+        await deliver(Array(repeatElement(tap, count: count).joined()))
     }
 
     package func press(_ point: Point) async {
-        host.windows.send(Touch(.began, at: point))
+        await deliver([.touch(Touch(.began, at: point))])
         await advance(by: HostDriver.longPress)
-        host.windows.send(Touch(.ended, at: point))
-        await settle()
+        await deliver([.touch(Touch(.ended, at: point))])
     }
 
     package func drag(from start: Point, to end: Point) async {
-        host.windows.send(Touch(.began, at: start))
+        await deliver([.touch(Touch(.began, at: start))])
         await advance(by: HostDriver.longPress)
-        for point in HostDriver.path(start, end) { host.windows.send(Touch(.moved, at: point)) }
-        host.windows.send(Touch(.ended, at: end))
-        await settle()
+        let moves = HostDriver.path(start, end).map { HostInput.touch(Touch(.moved, at: $0)) }
+        await deliver(moves + [.touch(Touch(.ended, at: end))])
     }
 
     /// How long a press is held: a little longer than what makes it a long one.
@@ -136,13 +131,44 @@
     // MARK: - The keyboard
 
     package func key(_ event: KeyEvent) async {
-        host.receive(event)
-        await settle()
+        await keys([event])
     }
 
     package func type(_ text: String) async {
-        for character in text { host.receive(KeyEvent(.character(character))) }
+        await keys(text.map { KeyEvent(.character($0)) })
+    }
+
+    /// Presses keys all at once, as a terminal sends what was typed ahead; returns how many the program did not take
+    /// because it ended.
+    @discardableResult
+    package func keys(_ events: [KeyEvent]) async -> Int {
+        await deliver(events.map(HostInput.key))
+    }
+
+    package func paste(_ text: String) async {
+        await deliver([.paste(text)])
+    }
+
+    /// Delivers input as one read of a terminal; returns how much the program did not take because it ended.
+    @discardableResult
+    package func deliver(_ inputs: [HostInput]) async -> Int {
+        var rest = inputs[...]
+        while let next = rest.first {
+            while !host.input.takesMore { await Task.yield() }
+            guard host.lifecycleState != .terminated || next == .key(.interrupt) else { break }
+            rest.removeFirst()
+            host.input.receive(next)
+        }
+        while host.input.isHeld {
+            if host.work.isBusy {
+                await host.work.settle()
+                // Its patience may be over: time stands still here, so no timer ends the wait.
+                if host.input.isWaitingForWork { host.work.letGo() }
+            }
+            await Task.yield()
+        }
         await settle()
+        return rest.count
     }
 
     // MARK: - The system

@@ -7,6 +7,10 @@
     @TaskLocal static var current: HostWork?
 
     private(set) var isRunning = true
+
+    /// Whether it has been waited for long enough, so that input no longer does.
+    var isLetGo = false
+
     private var sleeps = 0
     private let onChange: @MainActor () -> Void
 

@@ -9,18 +9,40 @@
     private var works: [HostWork] = []
     private var outsideWorks: [HostWork] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waitingForCalm: [CheckedContinuation<Void, Never>] = []
 
     // MARK: - On the main actor
 
     /// Starts work on the main actor.
     func start(_ body: @escaping @MainActor () async -> Void) {
-        let work = HostWork()
+        let work = HostWork { [weak self] in self?.endCalmWaits() }
         works.append(work)
         Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
-            work.end()
             self.works.removeAll { $0 === work }
+            work.end()
         }
+    }
+
+    /// Whether work on the main actor goes on that neither sleeps nor was let go.
+    var isBusy: Bool { works.contains { !$0.isSettled && !$0.isLetGo } }
+
+    /// Waits until no work is busy, without using any time while one is.
+    func calm() async {
+        while isBusy { await withCheckedContinuation { waitingForCalm.append($0) } }
+    }
+
+    /// Has nobody wait any more for the work that is busy now; it goes on.
+    func letGo() {
+        for work in works where !work.isSettled { work.isLetGo = true }
+        endCalmWaits()
+    }
+
+    private func endCalmWaits() {
+        guard !waitingForCalm.isEmpty, !isBusy else { return }
+        let waiting = waitingForCalm
+        waitingForCalm = []
+        for continuation in waiting { continuation.resume() }
     }
 
     /// Waits until all work on the main actor has ended or is asleep, within its patience.

@@ -62,11 +62,13 @@
     // MARK: - Touches
 
     func hitTest(_ point: Point) -> Bool {
-        root.hitTest(point).map { $0 !== root } ?? false
+        layoutIfNeeded()
+        return root.hitTest(point).map { $0 !== root } ?? false
     }
 
     func touch(_ touch: Touch) {
         if touch.phase == .began {
+            layoutIfNeeded()
             var target = root.hitTest(touch.location)
             // The nearest view with gestures has the touch, as a label in a
             // button leaves it to the button.
@@ -193,7 +195,8 @@
     }
 
     func key(_ event: KeyEvent) -> Bool {
-        settleFocus()
+        // It may have been typed before the first frame: a page down is as long as the page.
+        layoutIfNeeded()
         var target = firstResponder ?? root
         while true {
             if target.keyDown(event) { return true }
@@ -208,7 +211,7 @@
     }
 
     func paste(_ text: String) {
-        settleFocus()
+        layoutIfNeeded()
         var target = firstResponder
         while let view = target {
             if view.paste(text) { return }

@@ -1,0 +1,24 @@
+extension Host {
+    /// Acts on what a person did, once the input queue delivers it.
+    func act(on input: HostInput) {
+        // A program that has ended may be held; what is typed then is no answer to anything that it shows.
+        guard lifecycleState != .terminated || input == .key(.interrupt) else { return }
+        switch input {
+        case .key(let event): act(on: event)
+        case .paste(let text): windows.paste(text)
+        case .touch(let touch): windows.send(touch)
+        case .wheel(let rows, let point): windows.wheel(rows, at: point)
+        case .focus(let isFocused): setFocused(isFocused)
+        }
+    }
+
+    private func act(on event: KeyEvent) {
+        switch event {
+        case .interrupt: terminate()
+        case .stop: suspend()
+        default:
+            if windows.send(event) { return }
+            if let command = commands.command(for: event) { runCommand(command.id) }
+        }
+    }
+}

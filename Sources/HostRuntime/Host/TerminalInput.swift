@@ -1,0 +1,43 @@
+/// Turns what a terminal sends into input for a host.
+@MainActor final class TerminalInput {
+    /// How many rows a notch of the wheel scrolls, as most terminals do.
+    private static let wheelRows = 3
+
+    private unowned let host: Host
+    private var pointer = PointerTracker()
+
+    init(_ host: Host) {
+        self.host = host
+    }
+
+    /// Lets a terminal send its input to the host, which says when it takes more.
+    func connect(_ terminal: Terminal) {
+        terminal.onInput = { [self] in receive($0) }
+        terminal.takesInput = { [unowned host] in !host.hasEnded && host.input.takesMore }
+    }
+
+    /// Takes the touch away that is on, because the screen goes.
+    func cancelTouch() {
+        for touch in pointer.cancel() { host.windows.send(touch) }
+    }
+
+    private func receive(_ event: InputEvent) {
+        switch event {
+        case .key(let key): host.input.receive(.key(key))
+        case .paste(let text): host.input.receive(.paste(text))
+        case .focus(let isFocused):
+            if !isFocused { for touch in pointer.cancel() { host.input.receive(.touch(touch)) } }
+            host.input.receive(.focus(isFocused))
+        case .pointer(let event):
+            for action in pointer.handle(event) {
+                switch action {
+                case .touch(let touch): host.input.receive(.touch(touch))
+                case .wheel(.up, let point): host.input.receive(.wheel(-TerminalInput.wheelRows, at: point))
+                case .wheel(.down, let point): host.input.receive(.wheel(TerminalInput.wheelRows, at: point))
+                case .wheel: break
+                }
+            }
+        case .response: break
+        }
+    }
+}

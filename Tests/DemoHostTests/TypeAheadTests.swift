@@ -1,0 +1,216 @@
+import Glibc
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+@testable import demo_host
+
+/// Whoever types a whole task without waiting for the screen gets what typing it slowly gives.
+@MainActor @Suite(.enabled(if: PluginTranscriptTests.areAttached)) struct TypeAheadTests {
+    /// What a session ends with, and what happened on the way.
+    private struct Outcome: Equatable {
+        var frame: String
+        var windows: [String]
+        var keyWindow: String?
+        var events: [String]
+    }
+
+    /// What a person does, as the keys for it; `"words"` are typed letter by letter.
+    private static let tasks: [[String]] = [
+        ["l", "\"5550100\"", "tab", "\"sesame\"", "enter"],
+        ["l", "\"5550100\"", "enter", "\"sesame\"", "enter"],
+        ["l", "\"12\"", "tab", "\"x\"", "enter", "escape"],
+        ["l", "q", "escape"],
+        ["l"],
+        ["e", "down", "enter"], ["e", "down", "down", "enter"], ["e", "up", "enter"],
+        ["e", "end", "enter", "right", "enter"],
+        ["e", "end", "enter", "escape"], ["e", "page-down", "enter", "enter"], ["e", "escape"],
+        ["s", "down", "enter"], ["s", "end", "enter"], ["s", "escape"],
+        ["f2", "escape"], ["f2", "\"about\"", "enter", "escape"], ["f2", "down", "down", "enter", "escape"],
+        ["f2", "\"switch env\"", "enter", "down", "enter", "escape"], ["f2", "\"why\"", "enter", "enter"],
+        ["f2", "page-down", "enter", "escape", "escape"], ["f2", "ctrl-e", "space", "r", "escape", "escape"],
+        ["f3", "\"5550100\"", "tab", "\"sesame\"", "enter", "escape"],
+        ["f3", "\"5550100\"", "enter", "\"sesame\"", "enter", "escape"],
+        ["f4", "down", "enter", "escape"], ["f4", "escape"], ["f5", "down", "down", "enter", "escape"],
+        ["f5", "escape"],
+        ["enter", "enter"], ["down", "down", "enter", "escape"], ["end", "enter", "tab", "enter"],
+        ["h", "enter", "enter", "o", "tab", "tab", "enter"], ["o", "tab", "enter", "escape"],
+        ["a", "tab", "enter", "escape"], ["?", "escape"], ["?", "down", "page-down", "enter"],
+        ["h"], ["1", "2", "3"], ["tab", "tab", "enter", "escape"], ["shift-tab", "enter", "escape"], ["escape"],
+        ["ctrl-l"], ["f9", "e", "f9"], ["shift-f6", "f6"], ["alt-left", "alt-up"],
+    ]
+
+    /// The keys of a session of some tasks.
+    private static func keys(seed: UInt64) -> [KeyEvent] {
+        var generator = SeededGenerator(seed: seed)
+        let names = (0..<Int.random(in: 2...7, using: &generator)).flatMap { _ in
+            tasks.randomElement(using: &generator) ?? []
+        }
+        return names.flatMap { name in
+            if name.count > 1, name.hasPrefix("\"") {
+                return name.dropFirst().dropLast().map { KeyEvent(.character($0)) }
+            }
+            return KeyEvent(name: name).map { [$0] } ?? []
+        }
+    }
+
+    private static func name(_ keys: [KeyEvent]) -> String {
+        keys.map { "\($0)" }.joined(separator: " ")
+    }
+
+    private func host(_ size: Size) async throws -> TestHost {
+        let plugins = PluginRecord.loaded.map(\.type)
+        let host = try TestHost(plugins: plugins, size: size, program: { try DemoHost(host: $0) })
+        await host.launch()
+        // The advertisement at the start.
+        await host.key("escape")
+        await host.advance(by: .seconds(1))
+        _ = host.takeEvents()
+        return host
+    }
+
+    private func outcome(_ host: TestHost) -> Outcome {
+        Outcome(
+            // A program that has ended draws no more, and its screen is given back.
+            frame: host.host.lifecycleState == .terminated ? "" : host.frame.text,
+            windows: host.visibleWindows,
+            keyWindow: host.keyWindow,
+            events: host.takeEvents()
+        )
+    }
+
+    private nonisolated static let sizes = [Size(width: 80, height: 24), Size(width: 20, height: 5)]
+
+    @Test(arguments: sizes, 1...50 as ClosedRange<UInt64>)
+    func `a session written at once ends as the same session typed slowly`(size: Size, seed: UInt64) async throws {
+        let keys = Self.keys(seed: seed)
+        let slow = try await host(size)
+        let ahead = try await host(size)
+
+        for key in keys { await slow.key("\(key)") }
+        await ahead.keys(Self.name(keys))
+
+        #expect(outcome(ahead) == outcome(slow), "seed \(seed): \(Self.name(keys))")
+    }
+
+    @Test(arguments: sizes, 51...60 as ClosedRange<UInt64>)
+    func `the bytes of a session in one write end as the same session typed slowly`(
+        size: Size,
+        seed: UInt64
+    ) async throws {
+        let keys = Self.keys(seed: seed)
+        let slow = try await host(size)
+        let ahead = try await host(size)
+        let pty = try #require(Pty())
+        let terminal = try pty.terminal()
+        let input = TerminalInput(ahead.host)
+        input.connect(terminal)
+        try terminal.open()
+
+        for key in keys { await slow.key("\(key)") }
+        pty.send(keys.flatMap(\.bytes))
+        while pty.hasUnread || ahead.host.input.isHeld {
+            terminal.readAvailable()
+            await Task.yield()
+        }
+        await ahead.advance(by: .zero)
+        terminal.close()
+
+        #expect(outcome(ahead) == outcome(slow), "seed \(seed): \(Self.name(keys))")
+        withExtendedLifetime(input) {}
+    }
+
+    // MARK: - The sessions in which it was found
+
+    @Test func `what is chosen in a dialog that was not there yet is not opened beneath it`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.keys("e down enter")
+
+        #expect(host.visibleWindows == ["shop"])
+        #expect(host.frame.contains(" STAGING "))
+    }
+
+    @Test func `what is typed into a login that was not there yet runs no shortcut`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.keys("l 5 5 5 0 1 0 0 tab s e s a m e enter")
+
+        #expect(host.keyWindow == "shop")
+        #expect(host.frame.contains("✓ Welcome, merchant 0100."))
+    }
+
+    @Test func `a q behind the key of the login is typed into it`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.type("lq")
+
+        #expect(host.keyWindow == "login")
+        #expect(host.host.lifecycleState == .active)
+    }
+}
+
+/// A terminal of the kernel whose other side is the test.
+private struct Pty {
+    private let master: Int32
+    private let slave: Int32
+
+    init?() {
+        var master: Int32 = -1
+        var slave: Int32 = -1
+        guard openpty(&master, &slave, nil, nil, nil) == 0 else { return nil }
+        self.master = master
+        self.slave = slave
+    }
+
+    /// The program's side; the process of the tests keeps its signals and its output.
+    @MainActor func terminal() throws -> Terminal {
+        var options = Terminal.Options()
+        options.queries = []
+        options.handlesSignals = false
+        options.capturesOutput = false
+        return try Terminal(input: slave, output: slave, options: options)
+    }
+
+    func send(_ bytes: [UInt8]) {
+        _ = write(master, bytes, bytes.count)
+    }
+
+    var hasUnread: Bool {
+        var left = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+        return poll(&left, 1, 0) > 0
+    }
+}
+
+extension KeyEvent {
+    /// What a terminal sends for the keys of the sessions; escape in the coding that nothing can follow.
+    fileprivate var bytes: [UInt8] {
+        let code = modifiers.isEmpty ? "" : "1;\(modifiers.rawValue + 1)"
+        let text =
+            switch (key, modifiers) {
+            case (.character(let letter), .control): "\u{1B}[\(letter.unicodeScalars.first?.value ?? 0);5u"
+            case (.character(let letter), _): "\(letter)"
+            case (.enter, _): "\r"
+            case (.tab, .shift): "\u{1B}[Z"
+            case (.tab, _): "\t"
+            case (.escape, _): "\u{1B}[27u"
+            case (.up, _): "\u{1B}[\(code)A"
+            case (.down, _): "\u{1B}[\(code)B"
+            case (.right, _): "\u{1B}[\(code)C"
+            case (.left, _): "\u{1B}[\(code)D"
+            case (.end, _): "\u{1B}[F"
+            case (.home, _): "\u{1B}[H"
+            case (.pageUp, _): "\u{1B}[5~"
+            case (.pageDown, _): "\u{1B}[6~"
+            case (.function(2), _): "\u{1B}OQ"
+            case (.function(3), _): "\u{1B}OR"
+            case (.function(4), _): "\u{1B}OS"
+            case (.function(5), _): "\u{1B}[15~"
+            case (.function(6), .shift): "\u{1B}[17;2~"
+            case (.function(6), _): "\u{1B}[17~"
+            case (.function(9), _): "\u{1B}[20~"
+            default: ""
+            }
+        return Array(text.utf8)
+    }
+}

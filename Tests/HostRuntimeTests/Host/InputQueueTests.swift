@@ -1,0 +1,253 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+/// What is typed ahead reaches the window that the key before it opens.
+@MainActor @Suite struct InputQueueTests {
+    /// A program whose commands open a window with a field, each in another way.
+    @MainActor private final class Opener {
+        let host: Host
+        let field = TextField()
+        private(set) var shortcuts: [String] = []
+        private var windows: [Window] = []
+
+        init(_ host: Host) throws {
+            self.host = host
+            windows.append(host.makeWindow(title: "page", root: View()))
+            windows[0].makeKeyAndVisible()
+            for name in ["x", "y"] {
+                try host.offer(
+                    Command(id: "shortcut.\(name)", title: name, key: KeyEvent(name: name)) { [unowned self] _ in
+                        shortcuts.append(name)
+                        return nil
+                    }
+                )
+            }
+        }
+
+        func open() {
+            let window = host.makeWindow(title: "sheet", level: .alert, root: field)
+            window.makeKeyAndVisible()
+            field.becomeFirstResponder()
+            windows.append(window)
+        }
+
+        func offer(_ open: @escaping @MainActor (Opener) async throws -> Void) throws {
+            try host.offer(
+                Command(id: "open", title: "Open", key: KeyEvent(.character("o"))) { [unowned self] _ in
+                    try await open(self)
+                    return nil
+                }
+            )
+        }
+    }
+
+    private func host(_ open: @escaping @MainActor (Opener) async throws -> Void) async throws -> (TestHost, Opener) {
+        var opener: Opener?
+        let host = try TestHost { host in
+            let made = try Opener(host)
+            try made.offer(open)
+            opener = made
+            return made
+        }
+        await host.launch()
+        return (host, try #require(opener))
+    }
+
+    @Test func `keys after one that runs a command reach what the command opens`() async throws {
+        let (host, opener) = try await host { $0.open() }
+
+        await host.keys("o x y")
+
+        #expect(opener.field.text == "xy")
+        #expect(opener.shortcuts == [])
+    }
+
+    @Test func `a paste after a key that runs a command reaches what the command opens`() async throws {
+        let (host, opener) = try await host { $0.open() }
+
+        host.host.input.receive(.key(KeyEvent(.character("o"))))
+        await host.paste("pasted")
+
+        #expect(opener.field.text == "pasted")
+    }
+
+    @Test func `a touch after a key that runs a command goes to what the command opens`() async throws {
+        var pressed: [String] = []
+        var windows: [Window] = []
+        let host = try TestHost { host in
+            let page = host.makeWindow(title: "page", root: Button("Page") { pressed.append("page") })
+            page.makeKeyAndVisible()
+            try host.offer(
+                Command(id: "open", title: "Open", key: KeyEvent(.character("o"))) { _ in
+                    let sheet = Button("Sheet") { pressed.append("sheet") }
+                    let window = host.makeWindow(title: "sheet", level: .alert, root: sheet)
+                    window.makeKeyAndVisible()
+                    windows.append(window)
+                    return nil
+                }
+            )
+            return page
+        }
+        await host.launch()
+
+        host.host.input.receive(.key(KeyEvent(.character("o"))))
+        await host.tap(3, 3)
+
+        #expect(pressed == ["sheet"])
+    }
+
+    @Test func `keys wait for a command that leaves the main actor before it opens`() async throws {
+        let (host, opener) = try await host { opener in
+            for _ in 0..<20 { await WorkTracker.passPool() }
+            opener.open()
+        }
+
+        await host.keys("o x y")
+
+        #expect(opener.field.text == "xy")
+        #expect(opener.shortcuts == [])
+    }
+
+    @Test func `keys wait for a command that is begun by what another one returns`() async throws {
+        let (host, opener) = try await host { opener in
+            await WorkTracker.passPool()
+            opener.host.work.start {
+                await WorkTracker.passPool()
+                opener.open()
+            }
+        }
+
+        await host.keys("o x")
+
+        #expect(opener.field.text == "x")
+    }
+
+    @Test func `keys do not wait for a command that waits for the clock`() async throws {
+        let (host, opener) = try await host { opener in
+            try await opener.host.clock.sleep(for: .seconds(1))
+            opener.open()
+        }
+
+        await host.keys("o x")
+        await host.advance(by: .seconds(1))
+        await host.keys("y")
+
+        #expect(opener.shortcuts == ["x"])
+        #expect(opener.field.text == "y")
+    }
+
+    @Test func `a command that neither ends nor sleeps holds keys up for the limit only`() async throws {
+        let never = Gate()
+        let (host, opener) = try await host { _ in await never.passage() }
+        let input = host.host.input
+
+        input.receive(.key(KeyEvent(.character("o"))))
+        input.receive(.key(KeyEvent(.character("x"))))
+        while !input.isWaitingForWork { await Task.yield() }
+        #expect(opener.shortcuts == [])
+        host.moveTime(by: InputQueue.limit)
+        while input.isHeld { await Task.yield() }
+
+        #expect(opener.shortcuts == ["x"])
+        never.open()
+    }
+
+    @Test func `a command that was waited for once is not waited for again`() async throws {
+        let never = Gate()
+        let (host, opener) = try await host { _ in await never.passage() }
+        let input = host.host.input
+
+        await host.keys("o x")
+        input.receive(.key(KeyEvent(.character("y"))))
+        for _ in 0..<100 { await Task.yield() }
+
+        #expect(!input.isHeld)
+        #expect(opener.shortcuts == ["x", "y"])
+        never.open()
+    }
+
+    @Test func `ctrl-c waits for no command`() async throws {
+        let never = Gate()
+        let (host, opener) = try await host { _ in await never.passage() }
+        let input = host.host.input
+
+        input.receive(.key(KeyEvent(.character("o"))))
+        input.receive(.key(KeyEvent(.character("x"))))
+        input.receive(.key(.interrupt))
+
+        #expect(host.host.lifecycleState == .terminated)
+        while input.isHeld {
+            host.moveTime(by: InputQueue.limit)
+            await Task.yield()
+        }
+        #expect(opener.shortcuts == [])
+        never.open()
+    }
+
+    @Test func `moves of the pointer wait for nothing where no command runs`() async throws {
+        let (host, _) = try await host { $0.open() }
+        let input = host.host.input
+
+        input.receive(.touch(Touch(.moved, at: .zero)))
+        let alone = input.isHeld
+        input.receive(.key(KeyEvent(.character("o"))))
+        input.receive(.wheel(1, at: .zero))
+
+        #expect(!alone)
+        #expect(input.isHeld)
+        while input.isHeld { await Task.yield() }
+    }
+
+    @Test func `after the end of the program keys run nothing`() async throws {
+        let (host, opener) = try await host { $0.host.terminate() }
+
+        await host.keys("x o y")
+
+        #expect(opener.shortcuts == ["x"])
+        #expect(host.host.lifecycleState == .terminated)
+    }
+
+    @Test func `while a command is waited for input is read, for it may end the program`() async throws {
+        let never = Gate()
+        let (host, _) = try await host { _ in await never.passage() }
+        let input = host.host.input
+
+        input.receive(.key(KeyEvent(.character("o"))))
+        let inTheTurn = input.takesMore
+        while !input.isWaitingForWork { await Task.yield() }
+
+        #expect(!inTheTurn)
+        #expect(input.takesMore)
+        never.open()
+    }
+
+    @Test func `a page down that is typed before the first frame is as long as the page`() async throws {
+        let list = ListView(rows: (0..<100).map { ListView.Row("row \($0)") })
+        var windows: [Window] = []
+        let host = try TestHost { host in
+            let page = host.makeWindow(title: "page", root: View())
+            page.makeKeyAndVisible()
+            windows.append(page)
+            try host.offer(
+                Command(id: "list", title: "List", key: KeyEvent(.character("o"))) { _ in
+                    let window = host.makeWindow(title: "list", level: .alert, root: list)
+                    window.makeKeyAndVisible()
+                    list.becomeFirstResponder()
+                    windows.append(window)
+                    return nil
+                }
+            )
+            return page
+        }
+        await host.launch()
+
+        await host.keys("o page-down")
+        let ahead = list.selectedIndex
+        await host.keys("home page-down")
+
+        #expect(ahead == list.selectedIndex)
+        #expect(ahead != 1)
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct TypeAheadTests {
+    private func key(_ name: String) -> HostInput {
+        .key(KeyEvent(name: name) ?? KeyEvent(.escape))
+    }
+
+    @Test func `the first input is delivered at once, and the next ones wait in order`() {
+        var typed = TypeAhead()
+
+        let first = typed.add(key("a"))
+        let others = [typed.add(key("b")), typed.add(.paste("c"))]
+
+        #expect(first == key("a"))
+        #expect(others == [nil, nil])
+        #expect([typed.advance(), typed.advance(), typed.advance()] == [key("b"), .paste("c"), nil])
+        #expect(!typed.isHeld)
+    }
+
+    @Test func `when everything has been acted on the next input is delivered at once again`() {
+        var typed = TypeAhead()
+        _ = typed.add(key("a"))
+        _ = typed.advance()
+
+        #expect(typed.add(key("b")) == key("b"))
+    }
+
+    @Test(arguments: ["ctrl-c", "ctrl-z"])
+    func `what ends or stops the program never waits, and drops what does`(name: String) {
+        var typed = TypeAhead()
+        _ = typed.add(key("a"))
+        _ = typed.add(key("b"))
+
+        #expect(typed.add(key(name)) == key(name))
+        #expect(typed.advance() == nil)
+    }
+
+    @Test func `of more than fits the oldest goes on, so that nothing is lost`() {
+        var typed = TypeAhead()
+        _ = typed.add(key("a"))
+        for number in 0..<TypeAhead.limit { _ = typed.add(.wheel(number, at: .zero)) }
+
+        #expect(typed.add(key("z")) == .wheel(0, at: .zero))
+        #expect(typed.advance() == .wheel(1, at: .zero))
+    }
+}
