@@ -215,6 +215,11 @@ extension HostOptionsError: CustomStringConvertible {
 // MARK: - Help
 
 extension HostOptions {
+    /// The names of a script's steps, in lines that begin at a column.
+    private static func steps(indent: Int) -> String {
+        ScriptParser.names.wrapped(to: 55).joined(separator: "\n" + String(repeating: " ", count: indent))
+    }
+
     /// The text of `--help` for a program of a name.
     public static func help(program: String) -> String {
         """
@@ -222,7 +227,8 @@ extension HostOptions {
 
         Runs in the terminal. Quit with q or ctrl-c, go to the background with ctrl-z.
 
-          --script FILE          run the steps of a file ('-' for standard input), without a terminal
+          --script FILE          run the steps of a file ('-' for standard input), without a terminal:
+                                 \(steps(indent: 25))
           --size WxH             the screen of a scripted run (80x24)
           --now DATE             the date at which a scripted run begins, as 2026-11-21T09:30:00Z
 
@@ -245,5 +251,18 @@ extension HostOptions {
         NO_COLOR is respected, and a locale without UTF-8, as LANG=C, is --ascii.
         Everything that a mouse can do has a key.
         """
+    }
+}
+
+extension [String] {
+    /// The words in lines of at most a width.
+    fileprivate func wrapped(to width: Int) -> [String] {
+        reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(word)
+            }
+        }
     }
 }

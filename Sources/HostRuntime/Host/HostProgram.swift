@@ -179,7 +179,13 @@ internal import FoundationEssentials
                 throw HostProgramError(status: .cannotCreate, text: "\(error)")
             }
         }
-        let runner = ScriptRunner(HostDriver(host, time: time, display: display)) { StandardStreams.printLine($0) }
+        let runner = ScriptRunner(
+            HostDriver(host, time: time, display: display),
+            onStep: { [name = application.name] failure in
+                EarlyExit.shared.complaint = failure.map { "\(name): the script '\(file)', \($0)" }
+            },
+            write: { StandardStreams.printLine($0) }
+        )
         defer { withExtendedLifetime(program) {} }
         do {
             try await runner.run(script)

@@ -11,10 +11,11 @@ struct ScriptParser {
         self.size = size
     }
 
-    private static let names = [
-        "wait", "tap", "press", "drag", "key", "type", "background", "foreground", "lock", "unlock", "focus-out",
-        "focus-in", "memory-warning", "resize", "post", "run", "enable", "disable", "show", "explain", "snapshot",
-        "expect", "reject", "advance-date", "time-zone", "quit",
+    /// The names of all steps.
+    static let names = [
+        "wait", "tap", "press", "drag", "key", "keys", "type", "background", "foreground", "lock", "unlock",
+        "focus-out", "focus-in", "memory-warning", "resize", "post", "run", "enable", "disable", "show", "explain",
+        "snapshot", "expect", "reject", "advance-date", "time-zone", "quit",
     ]
 
     /// Reads one line; nil when there is nothing on it.
@@ -48,12 +49,11 @@ struct ScriptParser {
         case "drag":
             let usage = "drag X1 Y1 X2 Y2"
             step = .drag(from: try point(&words, usage), to: try point(&words, usage))
-        case "key":
-            let word = try word(&words, "key NAME")
-            guard let event = KeyEvent(name: word) else {
-                throw Failure(rule: "has no key '\(word)'; keys are enter, escape, tab, up, ctrl-z, f5, a ...")
-            }
-            step = .key(event)
+        case "key": step = .key(try key(&words, "key NAME"))
+        case "keys":
+            var events = [try key(&words, "keys NAME ...")]
+            while !words.isEmpty { events.append(try key(&words, "keys NAME ...")) }
+            step = .keys(events)
         case "background": step = .background
         case "foreground": step = .foreground
         case "lock": step = .lock
@@ -141,6 +141,14 @@ struct ScriptParser {
 
     private func word(_ words: inout ArraySlice<String>, _ usage: String) throws(Failure) -> String {
         try need(words.popFirst() ?? "", usage)
+    }
+
+    private func key(_ words: inout ArraySlice<String>, _ usage: String) throws(Failure) -> KeyEvent {
+        let word = try word(&words, usage)
+        guard let event = KeyEvent(name: word) else {
+            throw Failure(rule: "has no key '\(word)'; keys are enter, escape, tab, up, ctrl-z, f5, a ...")
+        }
+        return event
     }
 
     private func integer(

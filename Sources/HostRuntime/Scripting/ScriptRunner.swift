@@ -7,27 +7,86 @@ internal import FoundationEssentials
 
     private var host: Host { driver.host }
 
-    init(_ driver: HostDriver, write: @escaping @MainActor (String) -> Void) {
+    private let onStep: @MainActor (ScriptFailure?) -> Void
+
+    /// Creates a runner on a host that has not been launched.
+    ///
+    /// `onStep` is called before each step with what is to be said if the
+    /// process ends in it, and with nil when nothing is left to do.
+    init(
+        _ driver: HostDriver,
+        onStep: @escaping @MainActor (ScriptFailure?) -> Void = { _ in },
+        write: @escaping @MainActor (String) -> Void
+    ) {
         self.driver = driver
+        self.onStep = onStep
         transcript = Transcript(clock: driver.host.clock, write: write)
         driver.onEvent = { [transcript] in transcript.add($0) }
     }
 
-    /// Launches the host, runs the steps, and ends the host; throws at the first step that fails.
+    /// Launches the host, runs the steps, and ends the host; throws at the first step that fails or is not done.
+    ///
+    /// A program that ends before the script does leaves steps undone; `quit`
+    /// is done by it, and nothing behind `quit` is meant to be.
     func run(_ script: Script) async throws(ScriptFailure) {
+        onStep(script.lines.first.map { ScriptFailure($0, shown($0), "it was not done, because the process ended") })
         await driver.launch()
+        var last: Script.Line?
         for line in script.lines {
-            // A key or a command may have ended the program already.
-            if host.lifecycleState == .terminated { break }
-            transcript.add("> \(shown(line))")
-            if line.step == .quit { break }
+            onStep(ScriptFailure(line, shown(line), "it was not done, because the process ended"))
+            guard host.lifecycleState != .terminated || line.step == .quit else {
+                let place = last.map { "in line \($0.number)" } ?? "at its launch"
+                throw ScriptFailure(line, shown(line), "it was not done, because the program had ended \(place)")
+            }
+            last = line
+            if line.step == .quit {
+                transcript.add("> \(line.text)")
+                break
+            }
             do {
-                try await perform(line.step)
+                try await perform(line)
+            } catch let failure as ScriptFailure {
+                throw failure
             } catch {
-                throw ScriptFailure(line: line.number, text: shown(line), reason: "\(error)")
+                throw ScriptFailure(line, shown(line), "\(error)")
             }
         }
+        onStep(nil)
         await driver.terminate()
+    }
+
+    private func perform(_ line: Script.Line) async throws {
+        // What can be shown of several keys is known only when they are pressed.
+        if case .keys(let events) = line.step { return try await press(events, line) }
+        transcript.add("> \(shown(line))")
+        try await perform(line.step)
+    }
+
+    /// Presses keys all at once, and shows all but those that were typed into a secret field.
+    private func press(_ events: [KeyEvent], _ line: Script.Line) async throws {
+        transcript.hold()
+        var names: [String] = []
+        host.input.onDelivery = { [host] input in
+            guard case .key(let event) = input else { return }
+            let isSecret = event.typesCharacter && host.windows.keyWindow?.isEnteringSecret ?? false
+            names.append(isSecret ? "•" : "\(event)")
+        }
+        let undone = await driver.keys(events)
+        host.input.onDelivery = nil
+        let text = (["keys"] + names + (undone > 0 ? ["..."] : [])).joined(separator: " ")
+        transcript.release(after: "> \(text)")
+        do {
+            try checkDone(undone)
+        } catch {
+            throw ScriptFailure(line, text, "\(error)")
+        }
+    }
+
+    /// Throws where the program ended before it took all the keys of a step.
+    private func checkDone(_ undone: Int) throws {
+        guard undone > 0 else { return }
+        let keys = undone == 1 ? "its last key" : "its last \(undone) keys"
+        throw ScriptExpectation(rule: "\(keys) reached nobody, because the program had ended", frame: nil)
     }
 
     /// The line as the transcript shows it: what is secret stays so.
@@ -37,6 +96,8 @@ internal import FoundationEssentials
             return "type •••"
         case .key(let event) where event.typesCharacter && host.windows.keyWindow?.isEnteringSecret ?? false:
             return "key •••"
+        case .keys(let events) where events.contains(where: \.typesCharacter):
+            return "keys •••"
         case .run(let id, let values):
             guard !values.isEmpty else { return line.text }
             // What nobody offers, or a name that the command does not know, may be a secret's, mistyped.
@@ -57,8 +118,8 @@ internal import FoundationEssentials
         case .tap(let point, let count): await driver.tap(point, count: count)
         case .press(let point): await driver.press(point)
         case .drag(let from, let to): await driver.drag(from: from, to: to)
-        case .key(let event): await driver.key(event)
-        case .type(let text): await driver.type(text)
+        case .key(let event): try checkDone(await driver.keys([event]))
+        case .type(let text): try checkDone(await driver.keys(text.map { KeyEvent(.character($0)) }))
         case .background: await driver.enterBackground()
         case .foreground: await driver.enterForeground()
         case .lock: await driver.setScreenLocked(true)
@@ -78,7 +139,8 @@ internal import FoundationEssentials
         case .reject(let text): try expect(text, isShown: false)
         case .advanceDate(let days): driver.time.date += Double(days) * 86_400
         case .timeZone(let zone): driver.time.timeZone = zone
-        case .quit: break
+        // The line itself is what these need.
+        case .keys, .quit: break
         }
         await driver.settle()
     }
@@ -152,6 +214,12 @@ struct ScriptFailure: Error, CustomStringConvertible {
     let line: Int
     let text: String
     let reason: String
+
+    init(_ line: Script.Line, _ text: String, _ reason: String) {
+        self.line = line.number
+        self.text = text
+        self.reason = reason
+    }
 
     var description: String {
         // The reason may hold a frame, whose lines stay lines.

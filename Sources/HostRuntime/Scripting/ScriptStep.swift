@@ -5,6 +5,7 @@ enum ScriptStep: Hashable, Sendable {
     case press(Point)
     case drag(from: Point, to: Point)
     case key(KeyEvent)
+    case keys([KeyEvent])
     case type(String)
     case background
     case foreground

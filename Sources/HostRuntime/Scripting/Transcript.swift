@@ -1,11 +1,29 @@
 /// What happened in a scripted run, a line per event in the order in which it happened.
 @MainActor final class Transcript {
     private let clock: HostClock
-    private let write: @MainActor (String) -> Void
+    private let output: @MainActor (String) -> Void
+    private var held: [String]?
 
     init(clock: HostClock, write: @escaping @MainActor (String) -> Void) {
         self.clock = clock
-        self.write = write
+        output = write
+    }
+
+    /// Keeps back what happens, because the line that belongs before it is not known yet.
+    func hold() {
+        held = []
+    }
+
+    /// Writes the line that belongs before what was kept back, and then that.
+    func release(after text: String) {
+        let lines = held ?? []
+        held = nil
+        add(text)
+        for line in lines { output(line) }
+    }
+
+    private func write(_ line: String) {
+        if held == nil { output(line) } else { held?.append(line) }
     }
 
     /// Writes a text under the present time, with control characters spelled out.

@@ -39,6 +39,8 @@ enum StandardStreams {
 
     /// Ends the process, after what was printed has been written out.
     static func exit(_ status: ExitStatus) -> Never {
+        // The program's own end is none that comes too early, whatever is left to do.
+        EarlyExit.shared.complaint = nil
         Glibc.exit(status.rawValue)
     }
 }

@@ -4,7 +4,11 @@ import Testing
 
 @MainActor @Suite struct ScriptRunnerTests {
     /// Runs a script on a host with one button and one command, and returns the transcript.
-    private func transcript(_ text: String, size: Size = Size(width: 30, height: 5)) async throws -> [String] {
+    private func transcript(
+        _ text: String,
+        size: Size = Size(width: 30, height: 5),
+        onLine: (String) -> Void = { _ in }
+    ) async throws -> [String] {
         let display = MemoryDisplay(size: size)
         let time = ManualTime()
         let host = Host(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
@@ -47,8 +51,18 @@ import Testing
         var lines: [String] = []
         let script = try Script(Array(text.utf8), size: size)
         let runner = ScriptRunner(HostDriver(host, time: time, display: display)) { lines.append($0) }
-        defer { withExtendedLifetime(window) {} }
+        defer {
+            lines.forEach(onLine)
+            withExtendedLifetime(window) {}
+        }
         try await runner.run(script)
+        return lines
+    }
+
+    /// The transcript up to the step that fails.
+    private func transcriptOfFailure(_ text: String) async -> [String] {
+        var lines: [String] = []
+        _ = try? await transcript(text) { lines.append($0) }
         return lines
     }
 
@@ -151,10 +165,53 @@ import Testing
         #expect(problem.hasPrefix("line 1 (run gret name=••• pin=•••): Nobody offers a command 'gret'."))
     }
 
-    @Test func `steps after the end of the program are not done`() async throws {
-        let lines = try await transcript("key q\nexpect nothing of this")
+    @Test(arguments: [
+        ("key q\nexpect x", "line 2 (expect x): it was not done, because the program had ended in line 1"),
+        (
+            "wait 1\nrun host.quit\n\nwait 1",
+            "line 4 (wait 1): it was not done, because the program had ended in line 2"
+        ),
+        ("key ctrl-c\nsnapshot", "line 2 (snapshot): it was not done, because the program had ended in line 1"),
+        ("type q12", "line 1 (type q12): its last 2 keys reached nobody, because the program had ended"),
+        ("keys q down", "line 1 (keys q ...): its last key reached nobody, because the program had ended"),
+    ])
+    func `a script whose steps are not all done fails at the first`(text: String, expected: String) async throws {
+        #expect(try await failure(text) == expected)
+    }
 
-        #expect(lines.last == "[  0.000] command finished  host.quit")
+    @Test(arguments: ["key q", "wait 1\nkey ctrl-c", "key q\nquit", "quit\nexpect nothing of this", "type q", ""])
+    func `a script whose steps are all done, or that ends with quit, does not fail`(text: String) async throws {
+        #expect(try await failure(text) == "")
+    }
+
+    @Test func `before each step it is told what is not done if the process ends in it`() async throws {
+        let display = MemoryDisplay(size: Size(width: 10, height: 3))
+        let time = ManualTime()
+        let host = Host(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
+        var told: [String?] = []
+        let runner = ScriptRunner(
+            HostDriver(host, time: time, display: display),
+            onStep: { failure in told.append(failure.map { "\($0)" }) },
+            write: { _ in }
+        )
+
+        try await runner.run(try Script(Array("wait 1\nwait 2".utf8), size: display.traits.size))
+
+        let rule = "it was not done, because the process ended"
+        #expect(told == ["line 1 (wait 1): \(rule)", "line 1 (wait 1): \(rule)", "line 2 (wait 2): \(rule)", nil])
+    }
+
+    @Test func `keys behind the end of the program run nothing`() async throws {
+        let lines = await transcriptOfFailure("keys q ctrl-l")
+
+        #expect(lines.filter { $0.contains("command finished") } == ["[  0.000] command finished  host.quit"])
+    }
+
+    @Test func `what the keys of a step type into a secret field is not in the transcript`() async throws {
+        let lines = try await transcript("keys tab tab x tab enter")
+
+        #expect(lines.contains("[  0.000] > keys tab tab • tab enter"))
+        #expect(lines.contains("[  0.000] pressed  times=1"))
     }
 
     @Test func `expect and reject end the run with the line and the frame`() async throws {

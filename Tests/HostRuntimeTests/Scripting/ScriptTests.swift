@@ -26,6 +26,7 @@ import Testing
             press 3 4
             drag 1 2 3 4
             key ctrl-z
+            keys e down shift-tab enter   # all at once
             type a # is typed
             background
             foreground
@@ -55,7 +56,11 @@ import Testing
             read == [
                 .wait(.milliseconds(2500)), .tap(Point(x: 1, y: 2), count: 1), .tap(Point(x: 1, y: 2), count: 4),
                 .press(Point(x: 3, y: 4)), .drag(from: Point(x: 1, y: 2), to: Point(x: 3, y: 4)),
-                .key(KeyEvent(.character("z"), .control)), .type("a # is typed"), .background, .foreground, .lock,
+                .key(KeyEvent(.character("z"), .control)),
+                .keys([
+                    KeyEvent(.character("e")), KeyEvent(.down), KeyEvent(.tab, .shift), KeyEvent(.enter),
+                ]),
+                .type("a # is typed"), .background, .foreground, .lock,
                 .unlock, .focusOut, .focusIn, .memoryWarning, .resize(Size(width: 100, height: 30)),
                 .post("shop.changed", ["shop": 2, "name": "Harbour", "open": true]),
                 .run("session.login", ["phone": "0123", "password": "2"]), .enable("a"), .disable("a"), .show(.windows),
@@ -110,6 +115,8 @@ import Testing
         ("tap 1 2 0", "line 1 has 0 in 'tap X Y [COUNT]', where it is from 1 to 100"),
         ("tap 1 2 3 4", "line 1 has '4' too much for 'tap'"),
         ("key hyper-x", "line 1 has no key 'hyper-x'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."),
+        ("keys", "line 1 lacks something: it is 'keys NAME ...'"),
+        ("keys a hyper-x", "line 1 has no key 'hyper-x'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."),
         ("resize 0 0", "line 1 has 0 in 'resize WIDTH HEIGHT', where it is from 1 to 4096"),
         ("post", "line 1 lacks something: it is 'post NAME [k=v ...]'"),
         ("run a b", "line 1 has 'b' where it takes NAME=VALUE"),
