@@ -23,10 +23,32 @@ public struct Command: Sendable {
     /// The key that runs it, while no window takes that key for itself.
     public let key: KeyEvent?
 
+    /// What is said of the key where people see it without looking; nil for nothing.
+    public let hint: CommandHint?
+
+    /// Whether a list of things to do shows the command.
+    ///
+    /// False for another way to a command that is in the list already, such as
+    /// a key that opens the form of it. A help with keys, scripts and routes
+    /// know it all the same.
+    public let isListed: Bool
+
     /// What it needs to know, in the order in which it is asked.
     public let parameters: [CommandParameter]
 
     let action: Action
+    private let isAvailable: Availability
+
+    /// Tells whether the command can be run now; asked each time that a list is shown or the command is run.
+    public typealias Availability = @MainActor () -> CommandAvailability
+
+    /// Whether the command can be run at this moment.
+    @MainActor public var availability: CommandAvailability {
+        guard case .unavailable(let reason) = isAvailable() else { return .available }
+        return .unavailable(reason.line(atMost: Command.reasonLimit))
+    }
+
+    private static let reasonLimit = 500
 
     /// Creates a command.
     ///
@@ -34,13 +56,20 @@ public struct Command: Sendable {
     /// fails at the key with the names of those that are missing. Of an icon
     /// the first grapheme is taken, and none where that is a control character
     /// or nothing that can be seen.
+    ///
+    /// A command that `isAvailable` refuses is not run by anyone: whoever tries
+    /// gets `CommandUnavailable` with the reason. Lists ask again when commands
+    /// come or go, and when `availabilityDidChange()` says so.
     public init(
         id: String,
         title: String,
         group: String = "General",
         icon: String? = nil,
         key: KeyEvent? = nil,
+        hint: CommandHint? = nil,
+        isListed: Bool = true,
         parameters: [CommandParameter] = [],
+        isAvailable: @escaping Availability = { .available },
         action: @escaping Action
     ) {
         self.id = id
@@ -48,6 +77,9 @@ public struct Command: Sendable {
         self.group = group
         self.icon = icon?.first.flatMap { $0.canBeIcon ? $0 : nil }
         self.key = key
+        self.hint = hint
+        self.isListed = isListed
+        self.isAvailable = isAvailable
         self.parameters = parameters
         self.action = action
     }

@@ -9,6 +9,9 @@ public struct CommandParameter: Sendable {
     /// What may be entered.
     public let kind: Kind
 
+    /// What may be entered, in a few words for whoever is asked: `6 to 15 digits`; nil for nothing.
+    public let hint: String?
+
     /// What is taken when nothing is entered; without it the parameter is required.
     public let defaultValue: PlainValue?
 
@@ -26,12 +29,14 @@ public struct CommandParameter: Sendable {
         name: String,
         title: String,
         kind: Kind = .text,
+        hint: String? = nil,
         defaultValue: PlainValue? = nil,
         validate: Validation? = nil
     ) {
         self.name = name
         self.title = title
         self.kind = kind
+        self.hint = hint
         self.defaultValue = defaultValue
         self.validate = validate
     }

@@ -14,7 +14,7 @@
     private var entries: [Entry] = []
     private var lastRun = 0
 
-    /// Called after a command came or went.
+    /// Called after a command came or went, or may have become available or not.
     var onChange: (@MainActor () -> Void)?
 
     /// Called when a command has ended, with an error's text where it failed.
@@ -56,6 +56,13 @@
         }
     }
 
+    /// Says that commands may have become available or unavailable, for lists that show them.
+    ///
+    /// Running a command needs no such call: it asks at that moment.
+    public func availabilityDidChange() {
+        onChange?()
+    }
+
     // MARK: - Running
 
     /// The runs that have not ended, in the order in which they were started.
@@ -65,8 +72,8 @@
 
     /// Runs a command and returns the text to show where it was run.
     ///
-    /// Values are checked before the command is called. Throws `CommandError`
-    /// or whatever the command throws. It ends early, with `CancellationError`,
+    /// Values are checked before the command is called. Throws `CommandError`,
+    /// `CommandUnavailable`, or whatever the command throws. It ends early, with `CancellationError`,
     /// when the task that waits is cancelled or the command is withdrawn.
     @discardableResult
     public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
@@ -116,6 +123,9 @@
             },
             body: { [owner = entry.owner] run in
                 try await RunningCode.$taskOwner.withValue(owner) {
+                    if let reason = command.availability.reason {
+                        throw CommandUnavailable(command: id, reason: reason)
+                    }
                     let checked = try await command.check(values)
                     // Fetching choices takes a while, in which nobody may want the run any more.
                     try Task.checkCancellation()

@@ -37,7 +37,7 @@ public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertibl
     public var description: String { "plugin \(state.name)  \(id)" + (state.reason.map { "  \($0)" } ?? "") }
 }
 
-/// A command came or went; lists of commands are out of date.
+/// A command came or went, or became available or unavailable; lists of commands are out of date.
 ///
 /// It is not posted before the launch has finished: read the list then.
 public struct CommandsDidChange: BusMessage, Hashable, CustomStringConvertible {

@@ -278,9 +278,15 @@ public import FoundationEssentials
         scope.own(release: { registry.remove(command.id) })
     }
 
+    /// Says that commands of the plugin may have become available or unavailable, for lists that show them.
+    public func availabilityDidChange() {
+        guard isOpen("availabilityDidChange") else { return }
+        commandRegistry.availabilityDidChange()
+    }
+
     /// Runs a command of anyone and returns the text to show where it was run.
     ///
-    /// Throws `CommandError`, or whatever the command throws.
+    /// Throws `CommandError`, `CommandUnavailable`, or whatever the command throws.
     @discardableResult
     public func run(_ command: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
         try checkOpen("run(\(command))")
