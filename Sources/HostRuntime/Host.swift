@@ -52,6 +52,8 @@
 
     private let display: any Display
     private let renderer = FrameRenderer()
+    private var lockCover = LockCover()
+    private var isLockShown = false
     private lazy var frames = FrameScheduler(clock: clock, interval: frameInterval) { [weak self] in self?.present() }
     private let frameInterval: Duration
     private var lifecycle = LifecycleMachine()
@@ -213,6 +215,16 @@
     func redraw() {
         display.invalidate()
         frames.setNeedsFrame()
+        if isLockShown { showLock() }
+    }
+
+    /// Brings the last frame before frames stop for a lock.
+    ///
+    /// It shows no window, so nobody who waits for a frame is told of it.
+    private func showLock() {
+        isLockShown = true
+        let key = commands["host.lock"]?.key
+        display.present(lockCover.frame(size: traits.size, isASCII: traits.isASCII, key: key))
     }
 
     /// Takes in that the display has another size.
@@ -323,9 +335,11 @@
             frames.isPaused = true
             backgroundHold = HoldTimer(bus.postHoldable(WillEnterBackground()), clock: clock, log: log)
             bus.post(DidEnterBackground(cause: cause))
+            if cause == .screenLocked, lifecycleState == .background { showLock() }
         case .willEnterForeground(let period):
             bus.post(WillEnterForeground(period: period))
             // What an observer has just shown is on the first frame that is seen.
+            isLockShown = false
             frames.isPaused = false
             redraw()
         case .screenLockChanged(let isLocked): bus.post(ScreenLockChanged(isLocked: isLocked))

@@ -46,6 +46,64 @@ import Testing
         )
     }
 
+    @Test func `a lock is seen on a last frame, which says how to unlock and shows nothing else`() async {
+        let label = Label("a secret")
+        let host = TestHost { host in
+            let window = host.makeWindow(title: "page", root: label)
+            window.makeKeyAndVisible()
+            return window
+        }
+        await host.launch()
+
+        await host.key("f9")
+        #expect(host.frame.line(11).trimmingPrefix(while: \.isWhitespace) == "locked · f9 unlocks")
+        #expect(!host.frame.contains("a secret"))
+        label.text = "another secret"
+        await host.advance(by: .seconds(60))
+        await host.resize(to: Size(width: 40, height: 12))
+        #expect(host.frame.contains("          locked · f9 unlocks"))
+        #expect(!host.frame.contains("secret"))
+        await host.key("f9")
+
+        #expect(host.frame.contains("another secret"))
+        #expect(!host.frame.contains("locked"))
+    }
+
+    @Test func `the frame of a lock is none that anybody waits for`() async {
+        let host = TestHost()
+        await host.launch()
+        var painted = 0
+
+        await host.lock()
+        host.host.afterNextFrame { painted += 1 }
+        await host.resize(to: Size(width: 40, height: 12))
+        #expect(painted == 0)
+        await host.unlock()
+
+        #expect(painted == 1)
+    }
+
+    @Test(arguments: [(1, 1), (3, 2), (20, 1), (8, 5)])
+    func `a lock is shown on a screen of any size`(width: Int, height: Int) async {
+        let host = TestHost(size: Size(width: width, height: height))
+        await host.launch()
+
+        await host.lock()
+
+        #expect(host.frame.contains(width == 1 ? "…" : "l"))
+    }
+
+    @Test func `who leaves on purpose leaves the picture as it is`() async {
+        let host = TestHost()
+        await host.launch()
+        let before = host.frame.text
+
+        await host.enterBackground()
+        await host.lock()
+
+        #expect(host.frame.text == before)
+    }
+
     @Test func `nothing is drawn in the background, and what changed there is on the first frame of the return`()
         async
     {
@@ -164,14 +222,14 @@ import Testing
         #expect(!host.events.contains("announced"))
     }
 
-    @Test func `a program that is locked while it launches draws nothing`() async {
+    @Test func `of a program that is locked while it launches, nothing but the lock is seen`() async {
         let host = TestHost()
         let subscription = host.host.bus.observe(DidFinishLaunching.self) { _ in host.host.setScreenLocked(true) }
 
         await host.launch()
 
         #expect(host.host.lifecycleState == .background)
-        #expect(host.changedFrames == 0)
+        #expect(host.frame.text.split(whereSeparator: \.isWhitespace) == ["locked", "·", "f9", "unlocks"])
         subscription.cancel()
     }
 
