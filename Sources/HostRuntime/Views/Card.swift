@@ -1,0 +1,125 @@
+/// A card in front of a page: a frame with a title, what it is about, and the keys that work there.
+///
+/// It is how dialogs and panels look, of a program and of its plugins alike.
+/// Subclasses say how much room their content would like and place it. On a
+/// screen without room for a frame the content has all of it.
+open class Card: View {
+    /// What stands in the upper edge.
+    public var title: String {
+        didSet { if title != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The colour of the title; `Theme.danger` colours the frame too.
+    public var tint: Color {
+        didSet { if tint != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The keys that work here, as `esc close`; the last one says how to leave.
+    ///
+    /// Where not all of them fit in the lower edge, the first ones go.
+    open var hints: [String] {
+        didSet { if hints != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Creates a card.
+    public init(title: String = "", tint: Color = Theme.accent, hints: [String] = []) {
+        self.title = title
+        self.tint = tint
+        self.hints = hints
+        super.init()
+        background = Theme.panel
+        // Taps on the card are nobody's, and do not reach what lies around it.
+        gestures = GestureConfiguration(maximumTapCount: 1)
+    }
+
+    // MARK: - Content
+
+    /// The size that the content would like to have, given the most columns there are.
+    open func contentSize(maxWidth: Int) -> Size { .zero }
+
+    /// The rows of content below which the frame gives its own up.
+    open func leastContentHeight(width: Int) -> Int {
+        min(3, contentSize(maxWidth: width).height)
+    }
+
+    /// Places the content; rows of a list may reach a column further on either side.
+    open func layoutContent(in room: Rect) {}
+
+    // MARK: - Layout
+
+    /// The columns of the frame and of the room beside the content.
+    private static let padding = 3
+
+    /// Returns where the card belongs on a screen: in the middle, with some of the page around it.
+    open func frame(on screen: Size) -> Rect {
+        let margin = screen.width >= 24 ? 1 : 0
+        let widest = max(0, screen.width - 2 * (Card.padding + margin))
+        let content = contentSize(maxWidth: widest)
+        var height = min(content.height + 4, screen.height)
+        if height > screen.height - 2, screen.height >= 8 {
+            // What scrolls leaves a row of the page above and below.
+            let least = min(screen.height, leastContentHeight(width: widest) + 2)
+            height = max(least, min(height, screen.height - 2))
+        }
+        let width = screen.width < Card.leastWidth ? screen.width : min(content.width + 2 * Card.padding, screen.width)
+        // A little above the middle looks like the middle.
+        let free = max(0, screen.height - height)
+        let y = free > 2 ? (free - 1) / 2 : free / 2
+        return Rect(x: (screen.width - width) / 2, y: y, width: width, height: height)
+    }
+
+    private static let leastWidth = 12
+
+    /// Whether there is no room for the frame.
+    private var isTight: Bool {
+        bounds.width < Card.leastWidth || bounds.height < leastContentHeight(width: inner) + 2
+    }
+
+    private var inner: Int { max(0, bounds.width - 2 * Card.padding) }
+
+    open override func layoutSubviews() {
+        guard !isTight else {
+            let top = bounds.height > 2 ? 1 : 0
+            layoutContent(in: Rect(x: 1, y: top, width: max(0, bounds.width - 2), height: bounds.height - top))
+            return
+        }
+        let room = bounds.height - 2
+        let wanted = contentSize(maxWidth: inner).height
+        // Content that scrolls needs its rows more than air, unless it has many.
+        let free = wanted > room && room > 10 ? 2 : max(0, room - wanted)
+        let (top, bottom) = (min(1, free), free > 1 ? 1 : 0)
+        layoutContent(in: Rect(x: Card.padding, y: 1 + top, width: inner, height: room - top - bottom))
+    }
+
+    // MARK: - Drawing
+
+    open override func draw(in canvas: inout Canvas) {
+        let head = Style(foreground: tint, background: Theme.panel.background, attributes: .bold)
+        guard !isTight else {
+            guard bounds.height > 2 else { return }
+            canvas.draw(TextWidth.truncate(title, to: max(0, bounds.width - 2)), at: Point(x: 1, y: 0), style: head)
+            return
+        }
+        let color = tint == Theme.danger ? tint : Theme.quiet.foreground
+        let line = Style(foreground: color, background: Theme.panel.background)
+        canvas.drawBox(bounds, style: line, border: .rounded)
+        let room = max(0, bounds.width - 6)
+        canvas.draw(" \(TextWidth.truncate(title, to: room)) ", at: Point(x: 2, y: 0), style: head)
+        let texts = hints.indices.map { hints[$0...].joined(separator: " · ") }
+        guard let text = texts.first(where: { TextWidth.width(of: $0) <= room }) else { return }
+        let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
+        let x = bounds.width - 4 - TextWidth.width(of: text)
+        canvas.draw(" \(text) ", at: Point(x: x, y: bounds.height - 1), style: quiet)
+    }
+
+    /// Draws what the card casts on the view that it is in, where that is larger.
+    public func drawShadow(in canvas: inout Canvas) {
+        guard let around = superview?.bounds, frame.width < around.width, frame.height < around.height else { return }
+        // The last row is where pages say what keys do: half a line of it would be worse than no shadow.
+        let end = min(frame.maxY + 1, around.height - 1)
+        let shadow = Rect(x: frame.minX + 2, y: frame.minY + 1, width: frame.width, height: end - frame.minY - 1)
+        canvas.fill(shadow, style: Card.shadow)
+    }
+
+    private static let shadow = Style(foreground: Color(0x3A3F4E), background: Color(0x07080B))
+}
