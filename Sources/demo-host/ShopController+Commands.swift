@@ -27,7 +27,7 @@ extension ShopController {
                 }
             )
         }
-        let address = CommandParameter(name: "address", title: "Address")
+        let address = CommandParameter(name: "address", title: "Address", hint: "https://… or shop:orders")
         try offer("page.open", "Open an address", group: "Pages", icon: "↗", [address]) { [unowned self] arguments in
             try await open(PageAddress(arguments.text("address")))
             return nil
@@ -44,30 +44,40 @@ extension ShopController {
     }
 
     /// The shop's own way to what other commands need a form for, and to an answer.
+    ///
+    /// They are the keys of commands that are listed, so no list shows them beside those.
     private func offerSheets() throws {
-        try offer("session.toggle", "Log in or out", group: "Session", icon: "⇄", key: KeyEvent(.character("l"))) {
-            [unowned self] _ in
-            if model.session != nil { return try logOut() }
-            showLogin()
-            return nil
-        }
-        try offer("shop.choose", "Choose a shop", group: "Shop", icon: "⌂", key: KeyEvent(.character("s"))) {
-            [unowned self] _ in
-            chooseShop()
-            return nil
-        }
-        try offer(
-            "environment.choose",
-            "Choose an environment",
-            group: "Environment",
-            icon: "◍",
-            key: KeyEvent(.character("e"))
-        ) { [unowned self] _ in
-            chooseEnvironment()
-            return nil
-        }
-        try offer("shop.confirm", "Answer yes to the shop's question", group: "Shop", icon: "✓") { [unowned self] _ in
-            try confirm()
+        let sheets: [(id: String, title: String, group: String, key: KeyEvent?, action: Command.Action)] = [
+            (
+                "session.toggle", "Log in or out", "Session", KeyEvent(.character("l")),
+                { [unowned self] _ in
+                    if model.session != nil { return try logOut() }
+                    showLogin()
+                    return nil
+                }
+            ),
+            (
+                "shop.choose", "Switch shop", "Shop", KeyEvent(.character("s")),
+                { [unowned self] _ in
+                    chooseShop()
+                    return nil
+                }
+            ),
+            (
+                "environment.choose", "Switch environment", "Environment", KeyEvent(.character("e")),
+                { [unowned self] _ in
+                    chooseEnvironment()
+                    return nil
+                }
+            ),
+            (
+                "shop.confirm", "Answer yes to the shop's question", "Shop", nil,
+                { [unowned self] _ in try confirm() }
+            ),
+        ]
+        for sheet in sheets {
+            let (id, title, group, key, action) = sheet
+            try host.offer(Command(id: id, title: title, group: group, key: key, isListed: false, action: action))
         }
     }
 
@@ -83,8 +93,10 @@ extension ShopController {
             group: "Session",
             icon: "→",
             [
-                CommandParameter(name: "phone", title: "Phone") { Session.problem(phone: "\($0)")?.rule },
-                CommandParameter(name: "password", title: "Password", kind: .secret) {
+                CommandParameter(name: "phone", title: "Phone", hint: Session.phoneHint) {
+                    Session.problem(phone: "\($0)")?.rule
+                },
+                CommandParameter(name: "password", title: "Password", kind: .secret, hint: Session.passwordHint) {
                     Session.problem(password: "\($0)")?.rule
                 },
             ]
@@ -182,7 +194,16 @@ extension ShopController {
         action: @escaping Command.Action
     ) throws {
         try host.offer(
-            Command(id: id, title: title, group: group, icon: icon, key: key, parameters: parameters, action: action)
+            Command(
+                id: id,
+                title: title,
+                group: group,
+                icon: icon,
+                key: key,
+                parameters: parameters,
+                isAvailable: { [unowned self] in model.refusals[id].map { .unavailable("\($0)") } ?? .available },
+                action: action
+            )
         )
     }
 }

@@ -23,7 +23,7 @@ extension ShopController {
     }
 
     func chooseEnvironment() {
-        showChoices("Environment", \.environmentChoices, command: "environment.switch", parameter: "environment")
+        showChoices("Switch environment", \.environmentChoices, command: "environment.switch", parameter: "environment")
     }
 
     private func showChoices(

@@ -32,6 +32,9 @@ import HostRuntime
         ]
         subscriptions += host.bus.bridgeShopMessages()
         subscriptions.append(host.bus.observe(CommandDidRun.self) { [weak self] in self?.show($0.outcome) })
+        // What is offered before the launch is not told one by one.
+        subscriptions.append(host.bus.observe(DidFinishLaunching.self) { [weak self] _ in self?.showKeys() })
+        subscriptions.append(host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.showKeys() })
         subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
         try offerCommands()
         window.makeKeyAndVisible()
@@ -52,6 +55,7 @@ import HostRuntime
         // What is told on the bus is shown because of it, by the first observer there is.
         if messages.isEmpty { refresh() }
         tell(messages)
+        if model.refusals != old.refusals { host.commands.availabilityDidChange() }
         return result
     }
 
@@ -74,6 +78,10 @@ import HostRuntime
     private func refresh() {
         screen.show(model)
         for dialog in dialogs where !dialog.isValid(in: model) { close(dialog) }
+    }
+
+    private func showKeys() {
+        screen.pinned = StatusLine.Hint.all(of: host.commands.all)
     }
 
     // MARK: - Toasts

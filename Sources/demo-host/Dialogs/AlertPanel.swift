@@ -11,13 +11,14 @@ final class AlertPanel: DialogPanel {
         title: String,
         message: String,
         facts: [FactsView.Fact] = [],
-        tint: Color = Theme.quiet.foreground,
+        tint: Color = Theme.accent,
         buttons: [Button]
     ) {
         self.message = Label(message, style: ShopStyle.text)
         self.facts = FactsView(facts)
         self.buttons = ButtonRow(buttons)
         super.init(title: title, tint: tint)
+        sayKeys()
         for view in [self.message, self.facts, self.buttons] { addSubview(view) }
     }
 
@@ -26,17 +27,25 @@ final class AlertPanel: DialogPanel {
         self.facts.facts = facts
         let hadFocus = self.buttons.buttons.contains(where: \.isFirstResponder)
         self.buttons.buttons = buttons
+        sayKeys()
         if hadFocus, !buttons.contains(where: \.isFirstResponder) { buttons.first?.becomeFirstResponder() }
         setNeedsLayout()
     }
 
+    private func sayKeys() {
+        hints = (buttons.buttons.count > 1 ? ["←→ move"] : []) + ["enter press", "esc close"]
+    }
+
     override var initialFocus: View? { buttons.buttons.first }
 
-    override func bodySize(maxWidth: Int) -> Size {
+    override func contentSize(maxWidth: Int) -> Size {
         let width = min(max(44, buttons.preferredWidth), maxWidth)
         let parts = [messageHeight(width), facts.facts.count, buttons.height(forWidth: width)].filter { $0 > 0 }
         return Size(width: width, height: parts.reduce(0, +) + max(0, parts.count - 1))
     }
+
+    // An answer is asked for with all the words that it is about.
+    override func leastContentHeight(width: Int) -> Int { contentSize(maxWidth: width).height }
 
     private func messageHeight(_ width: Int) -> Int {
         guard !message.text.isEmpty else { return 0 }
@@ -45,8 +54,8 @@ final class AlertPanel: DialogPanel {
             .reduce(0, +)
     }
 
-    override func layoutBody(in room: Rect) {
-        let air = room.height >= bodySize(maxWidth: room.width).height ? 1 : 0
+    override func layoutContent(in room: Rect) {
+        let air = room.height >= contentSize(maxWidth: room.width).height ? 1 : 0
         let lines = min(buttons.height(forWidth: room.width, atMost: air > 0 ? .max : 1), room.height)
         buttons.frame = Rect(x: room.minX, y: room.maxY - lines, width: room.width, height: lines)
         // The answer can be given at any size; the words get what is left.

@@ -11,9 +11,9 @@ final class ChoicePanel: DialogPanel {
 
     init(title: String, choices: [CommandChoice]) {
         self.choices = choices
-        list = ListView(rows: choices.map(ChoicePanel.row), style: ShopStyle.sheet)
+        list = ListView(rows: choices.map(ChoicePanel.row), style: Theme.panel)
         cancel = Button("Cancel")
-        super.init(title: title)
+        super.init(title: title, hints: ["↑↓ move", "enter choose", "esc close"])
         list.select(choices.firstIndex(where: \.isCurrent) ?? 0)
         list.onChoose = { [weak self] in
             if let self { onChoose?(self.choices[$0]) }
@@ -44,11 +44,11 @@ final class ChoicePanel: DialogPanel {
 
     override var initialFocus: View? { list }
 
-    override func bodySize(maxWidth: Int) -> Size {
+    override func contentSize(maxWidth: Int) -> Size {
         Size(width: min(48, maxWidth), height: list.rows.count + 2)
     }
 
-    override func layoutBody(in room: Rect) {
+    override func layoutContent(in room: Rect) {
         let air = room.height >= list.rows.count + 2 ? 1 : 0
         let footer = room.height > 1 ? 1 : 0
         list.frame = Rect(x: room.minX - 1, y: room.minY, width: room.width + 2, height: room.height - footer - air)

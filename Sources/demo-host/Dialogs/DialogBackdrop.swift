@@ -11,16 +11,11 @@ final class DialogBackdrop: View {
     }
 
     override func layoutSubviews() {
-        let size = panel.size(on: bounds.size)
-        let free = Point(x: bounds.width - size.width, y: bounds.height - size.height)
-        // A little above the middle looks like the middle.
-        panel.frame = Rect(origin: Point(x: free.x / 2, y: max(0, free.y - 1) / 2), size: size)
+        panel.frame = panel.frame(on: bounds.size)
     }
 
     override func draw(in canvas: inout Canvas) {
-        let frame = panel.frame
-        guard frame.width < bounds.width, frame.height < bounds.height else { return }
-        canvas.fill(frame.offset(by: Point(x: 2, y: 1)), style: ShopStyle.shadow)
+        panel.drawShadow(in: &canvas)
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {

@@ -6,21 +6,31 @@ enum HelpLine: Hashable, Sendable {
     case key(String, String)
     case space
 
-    /// Everything that has a key: in the shop, everywhere, and by a command, whoever offers it.
+    /// Everything that has a key: in the shop, by a command, whoever offers it, and everywhere.
+    ///
+    /// Groups that want to be seen follow the shop's own keys.
     @MainActor static func all(of commands: [Command]) -> [HelpLine] {
-        let sections = [("Shop", shop), ("Terminal", terminal)]
-        var groups: [(title: String, lines: [HelpLine])] = []
-        for (title, keys) in sections { groups.append((title, keys.map { .key($0.0, $0.1) })) }
+        let pinned = Set(commands.filter { $0.hint != nil }.map(\.group))
+        let first = commands.filter { pinned.contains($0.group) }
+        let others = commands.filter { !pinned.contains($0.group) }
+        var groups: [(title: String, lines: [HelpLine])] = [("Shop", shop.map { .key($0.0, $0.1) })]
+        add(first, to: &groups)
+        groups.append(("Terminal", terminal.map { .key($0.0, $0.1) }))
+        add(others, to: &groups)
+        return Array(groups.map { [.heading($0.title)] + $0.lines }.joined(separator: [.space]))
+    }
+
+    @MainActor private static func add(_ commands: [Command], to groups: inout [(title: String, lines: [HelpLine])]) {
         for command in commands {
             guard let key = command.key else { continue }
-            let line = HelpLine.key(key.description, command.title)
+            let gesture = command.hint?.gesture.map { " · \($0)" } ?? ""
+            let line = HelpLine.key("\(key)", command.title + gesture)
             if let index = groups.firstIndex(where: { $0.title == command.group }) {
                 groups[index].lines.append(line)
             } else {
                 groups.append((command.group, [line]))
             }
         }
-        return Array(groups.map { [.heading($0.title)] + $0.lines }.joined(separator: [.space]))
     }
 
     private static let shop = [

@@ -8,7 +8,7 @@ final class HelpPanel: DialogPanel {
     init(_ lines: [HelpLine]) {
         list = HelpView(lines)
         close = Button("Close")
-        super.init(title: "Keys", tint: Theme.accent)
+        super.init(title: "Keys", hints: ["↑↓ scroll", "esc close"])
         close.action = { [weak self] in self?.onClose?() }
         addSubview(list)
         addSubview(close)
@@ -16,15 +16,15 @@ final class HelpPanel: DialogPanel {
 
     override var initialFocus: View? { close }
 
-    override func bodySize(maxWidth: Int) -> Size {
-        Size(width: min(48, maxWidth), height: list.lines.count + 2)
+    override func contentSize(maxWidth: Int) -> Size {
+        Size(width: min(61, maxWidth), height: list.lines.count + 2)
     }
 
     // A list that scrolls is no reason to give up the frame.
-    override func leastBodyHeight(maxWidth: Int) -> Int { min(list.lines.count, 4) + 2 }
+    override func leastContentHeight(width: Int) -> Int { min(list.lines.count, 4) + 2 }
 
-    override func layoutBody(in room: Rect) {
-        let air = room.height >= leastBodyHeight(maxWidth: room.width) ? 1 : 0
+    override func layoutContent(in room: Rect) {
+        let air = room.height >= leastContentHeight(width: room.width) ? 1 : 0
         let footer = room.height > 1 ? 1 : 0
         list.frame = Rect(x: room.minX, y: room.minY, width: room.width, height: room.height - footer - air)
         let width = min(room.width, close.preferredWidth + 2)

@@ -23,11 +23,13 @@ final class LandingPanel: DialogPanel {
     override var initialFocus: View? { back }
 
     // The shop is seen around it where there is room for both.
-    override func size(on screen: Size) -> Size {
-        Size(
+    override func frame(on screen: Size) -> Rect {
+        let size = Size(
             width: screen.width >= 60 ? min(screen.width - 8, 96) : screen.width,
             height: screen.height >= 16 ? min(screen.height - 4, 32) : screen.height
         )
+        let y = max(0, screen.height - size.height - 1) / 2
+        return Rect(x: (screen.width - size.width) / 2, y: y, width: size.width, height: size.height)
     }
 
     /// The rows of the parts, from the top, at a height.

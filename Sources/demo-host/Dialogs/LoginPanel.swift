@@ -3,8 +3,8 @@ import HostRuntime
 /// Asks for a phone number and a password, and says what is wrong with them.
 final class LoginPanel: DialogPanel {
     private let names = [Label("Phone", style: Theme.quiet), Label("Password", style: Theme.quiet)]
-    private let phone = TextField(placeholder: "6 to 15 digits")
-    private let password = TextField(placeholder: "4 characters or more", isSecret: true)
+    private let phone = TextField(placeholder: Session.phoneHint)
+    private let password = TextField(placeholder: Session.passwordHint, isSecret: true)
     private let note = Label("Any number and any password will do here.", style: Theme.quiet)
     private let buttons = ButtonRow()
 
@@ -12,7 +12,7 @@ final class LoginPanel: DialogPanel {
     var logIn: (@MainActor (_ phone: String, _ password: String) -> Void)?
 
     init() {
-        super.init(title: "Log in")
+        super.init(title: "Log in", hints: ["tab next", "enter go on", "esc close"])
         buttons.buttons = [
             Button("Log in") { [weak self] in self?.submit() },
             Button("Cancel") { [weak self] in self?.onClose?() },
@@ -46,13 +46,15 @@ final class LoginPanel: DialogPanel {
         logIn?(phone.text, password.text)
     }
 
-    override func bodySize(maxWidth: Int) -> Size {
+    override func contentSize(maxWidth: Int) -> Size {
         let width = min(48, maxWidth)
         return Size(width: width, height: 3 + 1 + 2 + 1 + buttons.height(forWidth: width))
     }
 
-    override func layoutBody(in room: Rect) {
-        let isRoomy = room.height >= bodySize(maxWidth: room.width).height
+    override func leastContentHeight(width: Int) -> Int { contentSize(maxWidth: width).height }
+
+    override func layoutContent(in room: Rect) {
+        let isRoomy = room.height >= contentSize(maxWidth: room.width).height
         let column = room.width >= 24 ? 11 : 0
         let step = isRoomy ? 2 : 1
         for (index, field) in [phone, password].enumerated() {

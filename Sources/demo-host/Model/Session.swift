@@ -8,6 +8,12 @@ struct Session: Hashable, Sendable {
     /// How many characters a password has at least.
     static let passwordLength = 4
 
+    /// What a field for the phone number says.
+    static let phoneHint = "\(phoneDigits.lowerBound) to \(phoneDigits.upperBound) digits"
+
+    /// What a field for the password says.
+    static let passwordHint = "\(passwordLength) characters or more"
+
     /// The digits of the phone number.
     let phone: String
 

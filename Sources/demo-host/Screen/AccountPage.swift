@@ -4,24 +4,27 @@ import HostRuntime
 final class AccountPage: PageView {
     private let facts = FactsView()
     private let hint = LoginHint("Log in to see orders and to place them.")
-    private let session: Button
-    private let buttons: ButtonRow
+    private let logIn: Button
+    private let logOut: Button
+    private let places: [Button]
+    private let buttons = ButtonRow()
 
     init(perform: CommandRunner) {
-        session = Button("Log in") { perform("session.toggle") }
-        buttons = ButtonRow([
-            session,
+        logIn = Button("Log in") { perform("session.toggle") }
+        logOut = Button("Log out") { perform("session.logout") }
+        places = [
             Button("Switch shop") { perform("shop.choose") },
             Button("Environment") { perform("environment.choose") },
             Button("About") { perform("shop.about") },
-        ])
+        ]
         super.init(title: "Account")
         addSubview(facts)
         addSubview(hint)
         addSubview(buttons)
     }
 
-    override var initialFocus: View? { session }
+    // Enter alone logs nobody out.
+    override var initialFocus: View? { buttons.buttons.first }
 
     override func show(_ model: ShopModel) {
         let environment =
@@ -36,7 +39,7 @@ final class AccountPage: PageView {
         ]
         setSubtitle([Span(model.shop.motto, Theme.quiet)])
         hint.isHidden = model.session != nil
-        session.title = model.session == nil ? "Log in" : "Log out"
+        buttons.buttons = model.session == nil ? [logIn] + places : places + [logOut]
         setNeedsLayout()
     }
 

@@ -9,6 +9,11 @@ final class ShopScreen: View {
     private let perform: CommandRunner
     private var page: ShopModel.Page
 
+    /// The keys that others want to be seen, the most important first.
+    var pinned: [StatusLine.Hint] = [] {
+        didSet { if pinned != oldValue { sayKeys() } }
+    }
+
     init(model: ShopModel, perform: CommandRunner) {
         self.perform = perform
         page = model.page
@@ -40,7 +45,7 @@ final class ShopScreen: View {
             view.isHidden = page != model.page
             view.show(model)
         }
-        status.hints = hints(model)
+        sayKeys()
         // A view that has gone from sight must not keep the keyboard.
         if isOtherPage || !hasFocus { focusPage() }
     }
@@ -62,12 +67,14 @@ final class ShopScreen: View {
         !view.isHidden && (view.isFirstResponder || view.subviews.contains(where: focused))
     }
 
-    private func hints(_ model: ShopModel) -> [StatusLine.Hint] {
-        let enter = model.page == .home ? "open" : "press"
-        return [
-            .init(key: "↑↓", deed: "move"), .init(key: "enter", deed: enter), .init(key: "?", deed: "keys"),
-            .init(key: "tab", deed: "next"), .init(key: "q", deed: "quit"),
+    // In the order in which they are missed where there is no room for all.
+    private func sayKeys() {
+        let own: [StatusLine.Hint] = [
+            .init(key: "enter", deed: page == .home ? "open" : "press"), .init(key: "?", deed: "keys"),
         ]
+        let quit = StatusLine.Hint(key: "q", deed: "quit")
+        let moves: [StatusLine.Hint] = [.init(key: "↑↓", deed: "move"), .init(key: "tab", deed: "next")]
+        status.hints = own + pinned.prefix(1) + [quit] + pinned.dropFirst() + moves
     }
 
     override func layoutSubviews() {

@@ -38,12 +38,6 @@ enum ShopStyle {
 
     /// Plain text on whatever is below.
     static let text = Style(foreground: Color(0xE6E1D8))
-
-    /// A sheet or an alert.
-    static let sheet = Style(foreground: Color(0xE6E1D8), background: Color(0x232838))
-
-    /// What a sheet casts on the page.
-    static let shadow = Style(foreground: Color(0x3A3F4E), background: Color(0x07080B))
 }
 
 extension CommandChoice.Tint {

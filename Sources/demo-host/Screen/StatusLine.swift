@@ -6,6 +6,17 @@ final class StatusLine: View {
     struct Hint: Hashable, Sendable {
         let key: String
         let deed: String
+
+        /// The columns that it takes.
+        var width: Int { TextWidth.width(of: key) + 1 + TextWidth.width(of: deed) }
+
+        /// The keys that whoever offers a command wants to be seen without a search.
+        @MainActor static func all(of commands: [Command]) -> [Hint] {
+            commands.compactMap { command in
+                guard let key = command.key, let hint = command.hint, !hint.text.isEmpty else { return nil }
+                return Hint(key: "\(key)", deed: hint.text)
+            }
+        }
     }
 
     /// How a command ended.
@@ -44,7 +55,7 @@ final class StatusLine: View {
         if let toast {
             let color = toast.isError ? Theme.danger : Theme.good
             let sign = Style(foreground: color, attributes: .bold)
-            canvas.draw(toast.isError ? "✗ " : "✓ ", at: Point(x: margin, y: 0), style: sign)
+            canvas.draw(toast.isError ? "✕ " : "✓ ", at: Point(x: margin, y: 0), style: sign)
             var lines = toastLines(bounds.width)
             if lines.count > bounds.height {
                 // The last line that is seen says that there is more.
@@ -56,13 +67,15 @@ final class StatusLine: View {
             }
             return
         }
+        let width = hints.map { $0.width + 3 }.reduce(margin - 3, +)
+        let gap = width <= bounds.width ? 3 : 2
         var x = margin
         for hint in hints {
             let spans = [Span(hint.key, ShopStyle.key), Span(" \(hint.deed)", Theme.quiet)]
             // A hint is whole or not there.
             guard x + spans.width <= bounds.width else { return }
             canvas.draw(spans, at: Point(x: x, y: 0), maxWidth: bounds.width - x)
-            x += spans.width + 3
+            x += spans.width + gap
         }
     }
 }

@@ -1,0 +1,128 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import demo_host
+
+@MainActor @Suite struct ShopAvailabilityTests {
+    /// The ids of the commands that cannot be run, with the reasons.
+    private func refused(_ host: TestHost) -> [String: String] {
+        let commands = host.host.commands.all
+        return Dictionary(
+            uniqueKeysWithValues: commands.compactMap { command in
+                command.availability.reason.map { (command.id, $0) }
+            }
+        )
+    }
+
+    @Test func `what cannot be done now says why`() async throws {
+        let host = try await TestHost.shop()
+
+        #expect(
+            refused(host) == [
+                "session.logout": "Nobody is logged in.", "order.clear": "The order is empty. Add a product first.",
+                "order.place": "Log in to place an order.",
+            ]
+        )
+    }
+
+    @Test func `it can be done as soon as there is no reason any more, and lists are told`() async throws {
+        let host = try await TestHost.shop()
+        _ = host.takeEvents()
+
+        try await host.logIn()
+        #expect(refused(host).keys.sorted() == ["order.clear", "order.place"])
+        try await host.run("order.add", ["product": "oil"])
+        #expect(refused(host) == [:])
+        try await host.run("order.place")
+
+        #expect(refused(host).keys.sorted() == ["order.clear", "order.place"])
+        #expect(host.events.filter { $0 == "commands changed" }.count == 3)
+    }
+
+    @Test func `a shop that is closed takes nothing into an order`() async throws {
+        let host = try await TestHost.shop()
+        let closed = try #require(ShopModel().shops.first { !$0.isOpen })
+
+        try await host.run("shop.switch", ["shop": .string(closed.id)])
+
+        #expect(refused(host)["order.add"] == "\(closed.name) is closed and takes no orders now.")
+    }
+
+    @Test func `no two commands of a list do the same`() async throws {
+        let host = try await TestHost.shop()
+
+        let titles = host.host.commands.all.filter(\.isListed).map(\.title)
+
+        #expect(
+            titles.filter { $0.hasPrefix("Log") || $0.contains("hop") || $0.contains("nvironment") } == [
+                "About this shop", "Log in", "Log out", "Switch shop", "Switch environment",
+            ]
+        )
+    }
+
+    // MARK: - Keys of others
+
+    private func offerTools(_ host: TestHost) throws {
+        let key = KeyEvent(.function(2))
+        try host.host.offer(
+            Command(
+                id: "guest.tools",
+                title: "Open the tools",
+                group: "Guest",
+                key: key,
+                hint: CommandHint("tools", gesture: "1 tap")
+            ) { _ in nil }
+        )
+    }
+
+    @Test func `a key that wants to be seen is in the status line, and leaves with its command`() async throws {
+        let host = try await TestHost.shop()
+        #expect(host.frame.line(23) == "  enter open   ? keys   q quit   ↑↓ move   tab next")
+
+        try offerTools(host)
+        await host.advance(by: .seconds(1))
+        #expect(host.frame.line(23) == "  enter open   ? keys   f2 tools   q quit   ↑↓ move   tab next")
+        await host.resize(to: Size(width: 40, height: 12))
+
+        #expect(host.frame.line(11) == "  enter open  ? keys  f2 tools  q quit")
+    }
+
+    @Test func `in the help it follows the shop's own keys, with what a pointer does`() async throws {
+        let host = try await TestHost.shop()
+        try offerTools(host)
+
+        let lines = HelpLine.all(of: host.host.commands.all)
+
+        let headings = lines.compactMap { if case .heading(let title) = $0 { title } else { nil } }
+        #expect(headings.prefix(3) == ["Shop", "Guest", "Terminal"])
+        #expect(lines.contains(.key("f2", "Open the tools · 1 tap")))
+    }
+
+    // MARK: - The account
+
+    @Test func `on the account enter alone logs nobody out`() async throws {
+        let host = try await TestHost.shop()
+        await host.key("a")
+        try await host.logIn()
+
+        await host.key("enter")
+
+        #expect(host.keyWindow == "shop.switch")
+        #expect(host.frame.contains("merchant 5678"))
+    }
+
+    @Test func `who logs in with the account's button has no finger on the one that logs out`() async throws {
+        let host = try await TestHost.shop()
+        for key in ["a", "enter"] { await host.key(key) }
+        await host.type("912345678")
+        await host.key("enter")
+        await host.type("sesame")
+        await host.key("enter")
+        #expect(host.frame.contains("Log out"))
+
+        await host.key("enter")
+
+        #expect(host.frame.contains("merchant 5678"))
+    }
+}
