@@ -88,18 +88,23 @@ import HostRuntime
         }
     }
 
-    /// Forgets what is kept; returns false where there is nothing.
-    @discardableResult
-    func forget() -> Bool {
+    /// Whether a login is kept, for this command or for another one.
+    var isKept: Bool { context.secretStore.value(AutoLogin.storeKey) != nil }
+
+    /// Forgets what is kept.
+    func forget() {
         // Also what was kept for another command: nobody would expect it to stay.
-        let isKept = context.secretStore.value(AutoLogin.storeKey) != nil
-        if isKept { context.secretStore.update { $0[AutoLogin.storeKey] = nil } }
+        if isKept {
+            context.secretStore.update { $0[AutoLogin.storeKey] = nil }
+            context.availabilityDidChange()
+        }
         settle()
-        return isKept
     }
 
     private func keep(_ login: KeptLogin) {
+        let isNew = !isKept
         context.secretStore.update { $0[AutoLogin.storeKey] = login.stored }
+        if isNew { context.availabilityDidChange() }
         settle()
     }
 

@@ -11,31 +11,52 @@ import HostRuntime
     /// Called after taps in a row, with their number.
     var onTaps: (@MainActor (Int) -> Void)?
 
+    /// How long the ball rests before it lets what is below be read.
+    static let patience = Duration.seconds(4)
+
+    /// How much is seen of a ball that nobody has touched for a while: below a half, text below it stays.
+    static let restingAlpha = 0.4
+
     private static let glide = Animation(duration: .milliseconds(250), steps: 10)
+    private static let fade = Animation(duration: .milliseconds(300), steps: 6)
 
     private let context: PluginContext
     private let memory: LateMemory
     private let window: Window
     private let view = BallView()
+    private let bubble: BubbleView
     private var state: BallState
+    private var introduction: Introduction
+    private var burst = TapBurst()
     private var badge: Badge?
     private var hasWarning = false
     private var animation: HostTimer?
     private var isLaunched = false
+    private var isResting = false
+    private var restTimer: HostTimer?
+    private var fading: HostTimer?
+    private var bubbleTimer: HostTimer?
 
-    init(_ context: PluginContext, memory: LateMemory) {
+    /// Whether the person wants no ball for now.
+    var isHidden: Bool { state.isHidden }
+
+    init(_ context: PluginContext, memory: LateMemory, lines: [BubbleView.Line] = []) {
         self.context = context
         self.memory = memory
         let home = BallHome(stored: context.store.value(Ball.storeKey))
         state = BallState(BallPlacement(screen: context.traits.size, home: home))
+        introduction = Introduction(wasSeen: context.store.value(Introduction.storeKey)?.boolValue ?? false)
+        bubble = BubbleView(lines)
         // The root has no background and takes no touch: all of it is the page's.
         let root = View()
         window = context.makeWindow(title: "assistant ball", level: Ball.level, root: root)
         window.hitPolicy = .passThroughBackground
         window.canBecomeKey = false
         root.addSubview(view)
-        view.gestures = GestureConfiguration(maximumTapCount: 4, recognizesLongPress: true, drag: .afterLongPress)
-        view.onGesture = { [weak self] event in self?.change { $0.handle(event) } }
+        root.addSubview(bubble)
+        let most = TapBurst.most
+        view.gestures = GestureConfiguration(maximumTapCount: most, recognizesLongPress: true, drag: .afterLongPress)
+        view.onGesture = { [weak self] in self?.follow($0) }
         context.onTextCursorMove { [weak self] cursor in self?.change { $0.cursorMoved(to: cursor) } }
         change { $0.cursorMoved(to: context.textCursor) }
     }
@@ -44,11 +65,14 @@ import HostRuntime
     func launch() {
         isLaunched = true
         update()
+        stir()
     }
 
     /// Hides the ball until it is shown again, or until the program ends.
     func hide() {
+        introduce { $0.end() }
         change { $0.hide() }
+        context.availabilityDidChange()
     }
 
     /// Shows the ball again.
@@ -57,23 +81,30 @@ import HostRuntime
             $0.show()
             return []
         }
+        stir()
+        context.availabilityDidChange()
     }
 
     /// Shows a short text at the ball's corner; an empty one removes it.
     func setBadge(_ text: String) {
         badge = Badge(text)
         update()
+        stir()
     }
 
     /// Shows in the place of the badge that something wants to be looked at, until it is taken back.
     func setWarning(_ hasWarning: Bool) {
+        guard hasWarning != self.hasWarning else { return }
         self.hasWarning = hasWarning
         update()
+        stir()
     }
 
     /// Moves the ball: to a side, or along the one that it is at.
     func move(by step: Point) {
+        introduce { $0.end() }
         change { $0.move(by: step) }
+        stir()
     }
 
     /// Takes in that the screen has another size.
@@ -81,10 +112,100 @@ import HostRuntime
         change { $0.resize(to: size) }
     }
 
+    // MARK: - Touches
+
+    /// Takes in a gesture on the ball; taps beyond the most that mean something mean nothing.
+    func follow(_ event: GestureEvent) {
+        guard burst.accepts(event, at: context.now) else { return }
+        if case .touchDown = event { introduce { $0.end() } }
+        change { $0.handle(event) }
+    }
+
+    /// Makes the next tap the first of a row.
+    func endTaps() {
+        burst = TapBurst()
+    }
+
+    /// Tells whether a touch that begins at a cell of the screen goes on with taps that have had their effect.
+    func isTappedOn(at point: Point) -> Bool {
+        burst.goesOn(at: context.now) && state.frame.contains(point)
+    }
+
+    // MARK: - Saying what it is
+
+    /// Takes in that windows have come or gone: the bubble is for the page, and over nothing else.
+    func windowsChanged() {
+        guard !introduction.isOver else { return }
+        let others = context.visibleWindows.filter { $0.owner != context.manifest.id }
+        // A page alone has the keyboard; what is opened over it takes it.
+        let isPage = others.first?.isKey ?? false && !others.contains { $0.level > .normal }
+        let isInView = isLaunched && !state.isHidden && isPage && place != nil
+        introduce { $0.update(isInView: isInView) }
+    }
+
+    /// Takes in that the person has found the assistant, or that the program ends.
+    func introduce(_ body: (inout Introduction) -> [Introduction.Effect]) {
+        for effect in body(&introduction) {
+            switch effect {
+            case .show:
+                bubbleTimer = context.schedule(after: Introduction.duration) { [weak self] in
+                    self?.introduce { $0.end() }
+                }
+            case .hide:
+                bubbleTimer?.cancel()
+                bubbleTimer = nil
+                stir()
+            case .remember: memory.keep(true, under: Introduction.storeKey)
+            }
+            update()
+        }
+    }
+
+    private var place: BubbleLayout? {
+        BubbleLayout(bubble.sizes, ball: state.frame, screen: state.placement.screen)
+    }
+
+    // MARK: - Resting
+
+    /// Makes the ball be seen whole, until nothing has happened to it for a while.
+    private func stir() {
+        restTimer?.cancel()
+        restTimer = context.schedule(after: Ball.patience) { [weak self] in self?.rest() }
+        guard isResting else { return }
+        isResting = false
+        fading?.cancel()
+        fading = nil
+        window.alpha = 1
+        update()
+    }
+
+    private func rest() {
+        restTimer = nil
+        // What is in the hand is looked at, and so is what the bubble is about.
+        guard !isResting, !state.isHeld, !state.isPressed, !introduction.isShown else { return }
+        isResting = true
+        update()
+        guard view.look.rest == .faded else { return }
+        fading = context.animate(Ball.fade) { [weak self] progress in
+            self?.window.alpha = 1 - (1 - Ball.restingAlpha) * progress
+        }
+    }
+
+    /// How the ball looks while nothing happens to it.
+    private var rested: BallView.Rest {
+        guard isResting else { return .awake }
+        let side = state.frame.minX == 0 ? BallHome.Side.left : .right
+        return .afterAWhile(context.traits.colorDepth, hasBadge: badge != nil || hasWarning, side: side)
+    }
+
     // MARK: - Acting on the state
 
     private func change(_ body: (inout BallState) -> [BallState.Effect]) {
+        let before = state
         let effects = body(&state)
+        // Keys that move the text cursor elsewhere are no reason to come back.
+        let isMoved = state.frame != before.frame || state.isPressed != before.isPressed || state.isHeld
+        if isMoved || state.isHidden != before.isHidden { stir() }
         update()
         for effect in effects { act(on: effect) }
     }
@@ -97,8 +218,10 @@ import HostRuntime
             isHeld: state.isHeld,
             isPressed: state.isPressed,
             badge: hasWarning ? Badge("!") : badge,
-            isShaded: isShaded
+            isShaded: isShaded,
+            rest: rested
         )
+        bubble.show(introduction.isShown ? place : nil, beside: state.frame)
         // Hiding last: it cancels the touch, which comes back as a change.
         window.isHidden = state.isHidden || !isLaunched
     }

@@ -14,6 +14,24 @@ final class BallView: View {
         var badge: Badge?
         /// Whether there are colours enough for light and shade.
         var isShaded = true
+        var rest = Rest.awake
+    }
+
+    /// How much of the ball is there while nothing happens to it.
+    enum Rest: Hashable {
+        /// All of it.
+        case awake
+        /// All of it, seen through by as much as the window is.
+        case faded
+        /// The cell at the edge of the screen, and the badge.
+        case shrunk(BallHome.Side)
+
+        /// What a ball at a side becomes that nobody has touched for a while.
+        ///
+        /// A badge is to be seen, and few colours know no half: then less of the ball is there.
+        static func afterAWhile(_ depth: ColorDepth, hasBadge: Bool, side: BallHome.Side) -> Rest {
+            (depth == .trueColor || depth == .indexed256) && !hasBadge ? .faded : .shrunk(side)
+        }
     }
 
     var look = Look() {
@@ -28,13 +46,38 @@ final class BallView: View {
         look.isHeld ? Theme.accent : look.isPressed ? BallView.color.mixed(with: .white, amount: 0.4) : BallView.color
     }
 
+    /// The cells of a ball that has shrunk.
+    private var remains: [Rect] {
+        guard case .shrunk(let side) = look.rest, bounds.width > 1 else { return [bounds] }
+        let tab = Rect(x: side == .left ? 0 : bounds.width - 1, y: bounds.height / 2, width: 1, height: 1)
+        guard let badge = look.badge else { return [tab] }
+        let width = min(TextWidth.width(of: badge.text), bounds.width)
+        return [tab, Rect(x: side == .left ? 0 : bounds.width - width, y: 0, width: width, height: 1)]
+    }
+
+    // What is not drawn of it is the page's.
+    override func contains(_ point: Point) -> Bool {
+        bounds.contains(point) && remains.contains { $0.contains(point) }
+    }
+
     override func draw(in canvas: inout Canvas) {
+        if case .shrunk = look.rest, bounds.width > 1 { return drawRemains(in: &canvas) }
         switch bounds.width {
         case 5...: drawFull(in: &canvas)
         case 3...: drawSmall(in: &canvas)
         default: drawFace(look.isHeld ? "◆" : "•", at: .zero, in: &canvas)
         }
         drawBadge(in: &canvas)
+    }
+
+    private func drawRemains(in canvas: inout Canvas) {
+        let parts = remains
+        // In one row the badge is in the place of the tab.
+        if bounds.height > 1 || look.badge == nil {
+            let style = Style(foreground: color, background: BallView.ink, attributes: [.reverse, .bold])
+            canvas.draw("•", at: parts[0].origin, style: style)
+        }
+        if parts.count > 1 { drawBadge(at: parts[1].origin, in: &canvas) }
     }
 
     // Five columns are about as wide as three rows are high, and what half a
@@ -84,7 +127,11 @@ final class BallView: View {
             let x = point.x + index
             let light = bounds.width >= 5 ? light(x, 2).mixed(with: light(x, 3), amount: 0.5) : color
             // The foreground is what is seen as the body: the attribute swaps the two.
-            let style = Style(foreground: light, background: BallView.ink, attributes: [.reverse, .bold])
+            // Of a window that is seen through, the background is the body.
+            let style =
+                look.rest == .faded
+                ? Style(foreground: BallView.ink, background: light, attributes: .bold)
+                : Style(foreground: light, background: BallView.ink, attributes: [.reverse, .bold])
             canvas.draw("\(character)", at: Point(x: x, y: point.y), style: style)
         }
     }
@@ -103,8 +150,13 @@ final class BallView: View {
         guard let badge = look.badge else { return }
         let width = TextWidth.width(of: badge.text)
         guard width <= bounds.width else { return }
+        drawBadge(at: Point(x: bounds.width - width, y: 0), in: &canvas)
+    }
+
+    private func drawBadge(at point: Point, in canvas: inout Canvas) {
+        guard let badge = look.badge else { return }
         // Never reversed: that is the body's, and the badge has to differ from it.
         let style = Style(foreground: .white, background: Color(0xC4303A), attributes: .bold)
-        canvas.draw(badge.text, at: Point(x: bounds.width - width, y: 0), style: style)
+        canvas.draw(badge.text, at: point, style: style)
     }
 }

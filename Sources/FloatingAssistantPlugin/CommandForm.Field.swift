@@ -19,6 +19,8 @@ extension CommandForm {
         let name: String
         let title: String
         let kind: Kind
+        /// What may be entered, in a few words.
+        let hint: String?
         let defaultValue: PlainValue?
         /// Whether it is a question of the form itself and no parameter of the command.
         let isOwn: Bool
@@ -42,6 +44,11 @@ extension CommandForm {
                 case .toggle: .toggle
                 case .choice: .choice
                 }
+            if case .number(let range?) = kind, parameter.hint == nil {
+                hint = "\(range.lowerBound.plain) to \(range.upperBound.plain)"
+            } else {
+                hint = parameter.hint
+            }
             isOn = defaultValue?.boolValue ?? false
             // A secret is never shown, not even its default.
             if kind != .secret, kind != .toggle, let defaultValue, defaultValue != .null {
@@ -54,6 +61,7 @@ extension CommandForm {
             name = ""
             self.title = title
             kind = .toggle
+            hint = nil
             defaultValue = nil
             isOwn = true
             self.isOn = isOn

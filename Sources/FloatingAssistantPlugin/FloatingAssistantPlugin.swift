@@ -15,8 +15,8 @@ import HostRuntime
 @MainActor final class FloatingAssistant: HostPlugin {
     nonisolated static let manifest = PluginManifest(
         id: "floating-assistant",
-        name: "Floating Assistant",
-        version: "1.0.0",
+        name: "Floating assistant",
+        version: "0.1.0",
         summary: "A ball above every page: taps open the tools, the login, the shops and the environments."
     )
 
@@ -29,9 +29,9 @@ import HostRuntime
         let (routes, warnings) = Routes.read(context.configuration)
         for warning in warnings { context.log.warning(warning) }
         let memory = LateMemory(context)
-        let ball = Ball(context, memory: memory)
+        let ball = Ball(context, memory: memory, lines: routes.lines)
         let login = AutoLogin(context, command: routes.login)
-        let panel = Panel(context, memory: memory, login: login)
+        let panel = Panel(context, memory: memory, login: login, routes: routes, shield: TapShield(ball))
         (self.ball, self.panel, self.memory, self.login) = (ball, panel, memory, login)
         login.onChange = { [weak ball, weak panel, weak login] in
             ball?.setWarning(login?.isUnseen ?? false)
@@ -52,18 +52,26 @@ import HostRuntime
         // A window needs a screen, which is there once the program has launched.
         context.bus.observe(DidFinishLaunching.self) { [weak ball, weak login] _ in
             ball?.launch()
+            ball?.windowsChanged()
             if isStart { login?.start() }
         }
         context.bus.observe(CommandsDidChange.self) { [weak panel] _ in panel?.commandsChanged() }
-        context.bus.observe(WindowDidChange.self) { [weak panel] message in panel?.windowDidChange(message) }
+        context.bus.observe(WindowDidChange.self) { [weak ball, weak panel] message in
+            panel?.windowDidChange(message)
+            if panel?.isOpen ?? false { ball?.introduce { $0.end() } }
+            ball?.windowsChanged()
+        }
         // Behind, the program may be stopped for good.
         context.bus.observe(DidEnterBackground.self) { [weak memory] _ in memory?.flush() }
         context.bus.observe(DidResize.self) { [weak ball, weak panel] message in
             ball?.resize(to: message.size)
+            ball?.windowsChanged()
             panel?.resize(to: message.size)
         }
     }
+
     func deactivate() {
+        ball?.introduce { $0.leave() }
         memory?.flush()
     }
 }

@@ -23,7 +23,9 @@ import HostRuntime
         fullTitle = field.title
         title = Label(field.title, style: Style(foreground: Theme.quiet.foreground))
         control = FormRow.control(for: field, index, isPicker: isPicker, onInput: onInput)
-        hint = field.hint.map { Label($0, style: Style(foreground: Theme.quiet.foreground)) }
+        // A field that is wide enough says it itself, for as long as it is empty.
+        let isBeside = if case .number = field.kind { true } else { field.kind == .toggle }
+        hint = isBeside ? field.hint.map { Label($0, style: Style(foreground: Theme.quiet.foreground)) } : nil
         if field.kind == .choice {
             let wait = Label(style: Style(foreground: Theme.quiet.foreground))
             // It lies over the list that it stands in for.
@@ -114,9 +116,11 @@ import HostRuntime
         var width = frame.width
         if let hint {
             let beside = TextWidth.width(of: hint.text) + 2
-            let room = min(FormRow.numberWidth, frame.width - beside)
+            let wanted = control is ToggleView ? FormRow.toggleWidth : FormRow.numberWidth
+            let room = min(wanted, frame.width - beside)
             // Without room beside the field the placeholder has to do.
             hint.isHidden = room < 6
+            (control as? TextField)?.placeholder = hint.isHidden ? hint.text : ""
             if !hint.isHidden { width = room }
             hint.frame = Rect(x: frame.minX + width + 1, y: frame.minY, width: beside, height: 1)
         }
@@ -125,6 +129,9 @@ import HostRuntime
         wait?.frame = isPicker ? frame.inset(horizontally: 1, vertically: 0) : frame
     }
 
+    /// The columns of a box to tick with its answer.
+    private static let toggleWidth = 7
+
     /// The columns of a number, which is short.
     private static let numberWidth = 14
 }
@@ -132,10 +139,6 @@ import HostRuntime
 extension CommandForm.Field {
     fileprivate var isFailed: Bool {
         if case .failed = choices { kind == .choice } else { false }
-    }
-
-    fileprivate var hint: String? {
-        if case .number(let range?) = kind { "\(range.lowerBound.plain) to \(range.upperBound.plain)" } else { nil }
     }
 
     fileprivate var placeholder: String {

@@ -13,6 +13,8 @@ struct Menu: Hashable, Sendable {
         var isCurrent = false
         /// Whether it is marked as shown or as hidden; nil for no mark.
         var isShown: Bool?
+        /// Whether it can be chosen for what it does, and not only to hear why not.
+        var isAvailable = true
     }
 
     /// A line of the menu.

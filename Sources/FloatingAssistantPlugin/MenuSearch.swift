@@ -33,14 +33,14 @@ struct MenuSearch: Hashable, Sendable {
         return sum
     }
 
-    // The title is what the person reads, and the beginning of a word what they type.
+    // People type how a word begins, and read titles before groups; an id they do not see at all.
     private func rank(of word: String, _ title: String, _ group: String, _ id: String) -> Int? {
         if title.hasPrefix(word) { return 0 }
         if title.hasWord(word) { return 1 }
-        if title.contains(word) { return 2 }
-        if group.hasWord(word) { return 3 }
-        if id.hasPrefix(word) || id.hasWord(word) { return 4 }
-        if group.contains(word) { return 5 }
+        if group.hasWord(word) { return 2 }
+        if title.contains(word) { return 3 }
+        if group.contains(word) { return 4 }
+        if id.hasPrefix(word) || id.hasWord(word) { return 5 }
         return id.contains(word) ? 6 : nil
     }
 }

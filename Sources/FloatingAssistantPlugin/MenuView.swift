@@ -155,7 +155,8 @@ final class MenuView: View {
 
     private func draw(_ item: Menu.Item, y: Int, isChosen: Bool, in canvas: inout Canvas) {
         let isLit = isChosen && (isFirstResponder || isLit)
-        let style = isLit ? Theme.selection : MenuView.style
+        let rest = item.isAvailable ? MenuView.style : MenuView.quiet
+        let style = isLit ? Theme.selection : rest
         canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: style)
         var x = 1
         if showsChoice {
@@ -186,7 +187,9 @@ final class MenuView: View {
         if item.isCurrent { x += canvas.draw(" ✓", at: Point(x: x, y: y), style: bold, maxWidth: max(0, end - x)) }
         // The title is what the row is about; the rest has what is left.
         let text = item.isShown != nil ? isChosen ? "↑ ↓" : "" : item.key.map(\.description) ?? item.detail
-        let side = TextWidth.truncate(text, to: max(0, end - x - 2))
+        // A few letters of a detail say less than none.
+        let left = max(0, end - x - 2)
+        let side = TextWidth.width(of: text) <= left || left >= 8 ? TextWidth.truncate(text, to: left) : ""
         let quiet = isLit ? style : MenuView.quiet
         canvas.draw(side, at: Point(x: end - TextWidth.width(of: side), y: y), style: quiet)
     }

@@ -83,7 +83,7 @@ extension PanelState.Notice.Kind {
         case .running, .cancelled: ""
         case .done: "✓ "
         case .failed: "✕ "
-        case .missing: "! "
+        case .missing, .unavailable: "! "
         }
     }
 
@@ -92,7 +92,7 @@ extension PanelState.Notice.Kind {
         case .running, .cancelled: Theme.panel.foreground
         case .done: Theme.good
         case .failed: Theme.danger
-        case .missing: Theme.caution
+        case .missing, .unavailable: Theme.caution
         }
     }
 }

@@ -11,6 +11,7 @@ import HostRuntime
     private let context: PluginContext
     private let memory: LateMemory
     private let login: AutoLogin
+    private let openers: [String: String]
     private var layout: MenuLayout
     private let window: Window
     // Dims what is below, so that nothing there is taken for a part of the panel.
@@ -23,7 +24,8 @@ import HostRuntime
     private var turning: HostTimer?
     private var runs: [Int: CommandRun] = [:]
 
-    init(_ context: PluginContext, memory: LateMemory, login: AutoLogin) {
+    init(_ context: PluginContext, memory: LateMemory, login: AutoLogin, routes: Routes, shield: TapShield) {
+        openers = AssistantCommands.openers(of: routes)
         self.context = context
         self.memory = memory
         self.login = login
@@ -39,7 +41,11 @@ import HostRuntime
         root.onLeave = { [weak self] in self?.leave() }
         card.onCancel = { [weak self] in self?.leave() }
         root.addSubview(card)
+        root.shield = shield
     }
+
+    /// Whether the panel is on the screen.
+    var isOpen: Bool { !window.isHidden }
 
     /// Opens what a gesture stands for; the tools close when they are open already.
     ///
@@ -105,9 +111,11 @@ import HostRuntime
     /// Takes in that the screen has another size.
     func resize(to size: Size) {
         card.place(on: size)
+        // Not with the next frame: a touch may come before it.
+        root.shield?.frame = Rect(origin: .zero, size: size)
     }
 
-    private var tools: [Tool] { Tool.all(of: context.commands) }
+    private var tools: [Tool] { Tool.all(of: context.commands, openers: openers) }
 
     // MARK: - Acting on the state
 
@@ -137,7 +145,7 @@ import HostRuntime
             return
         }
         card.update(state)
-        card.place(on: context.traits.size)
+        resize(to: context.traits.size)
         // It may have come to a form that was open already.
         defer { if !window.isHidden, state.form?.note != nil { login.see() } }
         guard isNew else { return }
@@ -288,11 +296,12 @@ import HostRuntime
     }
 }
 
-/// The panel was not opened: a window above it has the keyboard.
+/// The panel was not opened: what is in front has the keyboard.
 struct PanelCovered: Error, Hashable, CustomStringConvertible {
     let window: String
 
-    var description: String { "'\(window)' is in front and has the keyboard. Close it first." }
+    // The title is for who looks at the stack of windows; the person sees what it is.
+    var description: String { "Something else is open in front. Close it first, with escape." }
 }
 
 extension PanelState.Outcome {

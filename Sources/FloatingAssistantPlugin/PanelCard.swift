@@ -1,27 +1,21 @@
 import HostRuntime
 
 /// The card in the middle of the panel: a title, a body, what went wrong or still runs, and the keys that work.
-final class PanelCard: View {
+final class PanelCard: Card {
     /// Called when the person wants no more of the command that runs.
     var onCancel: (@MainActor () -> Void)? {
         didSet { runBar.onCancel = onCancel }
     }
 
-    private var title = ""
     private var body: (any PanelBody)?
     private let remark = Label(style: Theme.panel)
     private let runBar = RunBar()
     private var isRunning = false
-    // The empty rows below the upper and above the lower edge.
-    private var air = 1
 
-    override init(frame: Rect = .zero) {
-        super.init(frame: frame)
-        background = Theme.panel
+    init() {
+        super.init()
         for view in [remark, runBar] as [View] { addSubview(view) }
         runBar.isHidden = true
-        // Taps on the card are nobody's, and do not reach what closes the panel.
-        gestures = GestureConfiguration(maximumTapCount: 1)
     }
 
     /// Shows a page; the body before it goes, and with it what was entered there.
@@ -58,23 +52,23 @@ final class PanelCard: View {
 
     /// Puts the card where it belongs on a screen.
     func place(on screen: Size) {
-        let width = min(max(0, screen.width - 4), 58)
-        let inner = max(0, width - 4)
-        let wanted = (body?.preferredHeight(width: inner) ?? 0) + footHeight(width: inner) + 4
-        let room = max(0, screen.height - (screen.height > 12 ? 4 : 0))
-        let height = min(wanted, room)
-        // A list that has to scroll needs its rows more than the air around them.
-        air = wanted <= room || room > 12 ? 1 : 0
-        // On a screen without room for a margin, all of it is the card's.
-        let isTiny = screen.width < 12 || screen.height < 6
-        frame =
-            isTiny
-            ? Rect(origin: .zero, size: screen)
-            : Rect(x: (screen.width - width) / 2, y: (screen.height - height) / 3, width: width, height: height)
+        frame = frame(on: screen)
         setNeedsLayout()
     }
 
     // MARK: - Layout
+
+    override func contentSize(maxWidth: Int) -> Size {
+        let width = min(maxWidth, 52)
+        // Its rows reach a column further on either side.
+        return Size(
+            width: width,
+            height: (body?.preferredHeight(width: width + 2) ?? 0) + footHeight(width: width + 2)
+        )
+    }
+
+    // A body of one row is worth a frame.
+    override func leastContentHeight(width: Int) -> Int { min(2, contentSize(maxWidth: width).height) }
 
     private func remarkHeight(width: Int) -> Int {
         remark.text.isEmpty ? 0 : min(3, TextWidth.wrap(remark.text, to: max(1, width - 2)).count)
@@ -90,8 +84,8 @@ final class PanelCard: View {
         return height > 0 ? height + 1 : 0
     }
 
-    override func layoutSubviews() {
-        let inside = bounds.inset(horizontally: 2, vertically: 1 + air)
+    override func layoutContent(in room: Rect) {
+        let inside = room.inset(horizontally: -1, vertically: 0)
         let wanted = footHeight(width: inside.width)
         // A body that has to scroll needs its rows more than an empty one, and one row in any case.
         let isTight = (body?.preferredHeight(width: inside.width) ?? 0) + wanted > inside.height
@@ -107,19 +101,9 @@ final class PanelCard: View {
 
     // MARK: - Drawing
 
-    override func draw(in canvas: inout Canvas) {
-        let line = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
-        canvas.drawBox(bounds, style: line, border: .rounded)
-        let room = max(0, bounds.width - 6)
-        guard room > 0 else { return }
-        let head = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)
-        canvas.draw(" " + TextWidth.truncate(title, to: room) + " ", at: Point(x: 2, y: 0), style: head)
-        let hints = isRunning ? ["esc cancel"] : body?.hints ?? []
-        // Where not all of them fit, the last one does most good: how to leave.
-        let texts = hints.indices.map { hints[$0...].joined(separator: " · ") }
-        let text = texts.first { TextWidth.width(of: $0) <= room } ?? ""
-        guard bounds.height > 2, !text.isEmpty else { return }
-        let x = bounds.width - 4 - TextWidth.width(of: text)
-        canvas.draw(" " + text + " ", at: Point(x: x, y: bounds.height - 1), style: line)
+    // What a body has to say of its keys depends on how it lies, which is known when it is drawn.
+    override var hints: [String] {
+        get { isRunning ? ["esc cancel"] : body?.hints ?? [] }
+        set {}
     }
 }

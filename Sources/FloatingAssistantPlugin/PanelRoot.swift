@@ -8,6 +8,14 @@ final class PanelRoot: View {
     /// Called at escape, which leads out of what is under way first.
     var onLeave: (@MainActor () -> Void)?
 
+    /// What keeps taps from the panel that belong to those which opened it.
+    var shield: TapShield? {
+        didSet {
+            oldValue?.removeFromSuperview()
+            if let shield { addSubview(shield) }
+        }
+    }
+
     /// Whether any key closes the panel, since there is nothing to do in it.
     var closesAtAnyKey = false
 
@@ -17,7 +25,13 @@ final class PanelRoot: View {
         onGesture = { [weak self] in if case .tap = $0 { self?.onClose?() } }
     }
 
+    override func draw(in canvas: inout Canvas) {
+        for case let card as Card in subviews { card.drawShadow(in: &canvas) }
+    }
+
     override func keyDown(_ event: KeyEvent) -> Bool {
+        // Who has gone on to the keyboard taps anew.
+        shield?.end()
         if event == KeyEvent(.escape) {
             onLeave?()
             return true

@@ -16,6 +16,8 @@ extension PanelState {
             case done
             case failed
             case cancelled
+            /// The command cannot be run now.
+            case unavailable
             /// Nobody offers the command of this id; the page goes on when somebody does.
             case missing(String)
         }

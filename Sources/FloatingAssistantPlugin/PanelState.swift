@@ -66,6 +66,8 @@ extension PanelState {
             turn(to: .notice(.missing(id, nearest: nearestName(to: id, in: tools.map(\.id)))))
             return []
         }
+        // One that runs may have made itself unavailable for as long.
+        if let refusal = tool.refusal, !isUnfinished(id) { return refuse(tool, refusal) }
         guard tool.needsForm else {
             // A list that is there stays, for the error if there is one.
             if page != .tools { turn(to: .notice(Notice(title: tool.title, text: "", kind: .running))) }
@@ -75,6 +77,16 @@ extension PanelState {
         _ = attach(to: id)
         return tool.fields.indices.filter { tool.fields[$0].kind == .choice }
             .map { .fetchChoices(generation, command: id, field: $0) }
+    }
+
+    // It is said where the person chose it, and nothing is asked for in vain.
+    private mutating func refuse(_ tool: Tool, _ refusal: String) -> [Effect] {
+        if page == .tools {
+            remark = Remark(text: refusal)
+        } else {
+            turn(to: .notice(Notice(title: tool.title, text: refusal, kind: .unavailable)))
+        }
+        return []
     }
 
     /// Opens what a gesture stands for; the tools close when they are open already.
@@ -250,6 +262,10 @@ extension PanelState {
         running = lastNumber
         unfinished[lastNumber] = Run(number: lastNumber, command: id, title: title, secrets: secrets, login: login)
         return [.run(lastNumber, command: id, values: values), .waitForRun(lastNumber)]
+    }
+
+    private func isUnfinished(_ id: String) -> Bool {
+        unfinished.values.contains { $0.command == id && !$0.isReleased }
     }
 
     private mutating func attach(to id: String) -> Bool {

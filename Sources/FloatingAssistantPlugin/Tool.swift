@@ -10,24 +10,40 @@ struct Tool: Hashable, Sendable {
     /// The title of the command that has the key, where that is another one.
     let keyHolder: String?
     let fields: [CommandForm.Field]
+    /// Whether the list shows it.
+    let isListed: Bool
+    /// Why it cannot be run now; nil where it can.
+    let refusal: String?
 
-    init(_ command: Command, keyHolder: String? = nil) {
+    init(_ command: Command, keyHolder: String? = nil, key: KeyEvent? = nil, refusal: String? = nil) {
         id = command.id
         title = command.title
         group = command.group
         icon = command.icon
-        key = command.key
+        self.key = command.key ?? key
         self.keyHolder = keyHolder
         fields = command.parameters.map(CommandForm.Field.init)
+        isListed = command.isListed
+        self.refusal = refusal
     }
 
     /// Makes tools of commands in the order in which they were offered: the first that wants a key has it.
-    static func all(of commands: [Command]) -> [Tool] {
-        var holders: [KeyEvent: String] = [:]
+    ///
+    /// A command without a key has that of the command which opens it, where one does.
+    @MainActor static func all(of commands: [Command], openers: [String: String] = [:]) -> [Tool] {
+        var holders: [KeyEvent: Command] = [:]
+        for command in commands {
+            if let key = command.key, holders[key] == nil { holders[key] = command }
+        }
+        let keys = Dictionary(uniqueKeysWithValues: holders.map { ($1.id, $0) })
         return commands.map { command in
             let holder = command.key.flatMap { holders[$0] }
-            if let key = command.key, holder == nil { holders[key] = command.title }
-            return Tool(command, keyHolder: holder)
+            return Tool(
+                command,
+                keyHolder: holder.flatMap { $0.id == command.id ? nil : $0.title },
+                key: openers[command.id].flatMap { keys[$0] },
+                refusal: command.availability.reason
+            )
         }
     }
 

@@ -133,7 +133,7 @@ final class ToolsBody: View, PanelBody {
     override func layoutSubviews() {
         // A list without room needs its rows more than a line that says what can be typed.
         let isTight = bounds.height < (tools.isEditing ? 5 : 3)
-        let head = isTight ? 0 : tools.fullRowCount + 2 <= bounds.height ? 2 : 1
+        let head = isTight ? 0 : tools.fullRowCount + 2 <= bounds.height || bounds.height >= 12 ? 2 : 1
         let line = Rect(x: 1, y: 0, width: max(0, bounds.width - 2), height: min(head, 1))
         field.frame = line
         note.frame = line
@@ -147,10 +147,10 @@ final class ToolsBody: View, PanelBody {
     private static let shortNote = "space hides · [ ] move group"
 
     private func showRows() {
-        // Rows that have to scroll leave out the room between the groups, and few ones their headings.
+        // Groups stand apart, scrolled or not; few rows leave the room between them out, and then the headings.
         let room = menu.frame.height
         let airy = tools.rows()
-        menu.setRows(airy.count <= room ? airy : tools.rows(room < 4 ? .none : .close))
+        menu.setRows(airy.count <= room || room >= 8 ? airy : tools.rows(room < 4 ? .none : .close))
     }
 }
 

@@ -21,7 +21,10 @@ struct ToolsMenu: Hashable, Sendable {
     var isSearching: Bool { !MenuSearch(query).isEmpty }
 
     /// Takes in which commands there are now; returns whether that is anything new.
+    ///
+    /// Those that are another way to one that is there have no place of their own.
     mutating func setTools(_ tools: [Tool]) -> Bool {
+        let tools = tools.filter(\.isListed)
         guard tools != self.tools else { return false }
         self.tools = tools
         arrange()
@@ -93,8 +96,9 @@ extension ToolsMenu {
     var fullRowCount: Int { list(.airy).count }
 
     private func list(_ spacing: Spacing) -> [Menu.Row] {
+        // What cannot be run now is in nobody's way, and comes back when it can.
         let shown = sections.map { section in
-            (section.group, section.entries.filter { isEditing || !$0.isHidden })
+            (section.group, section.entries.filter { isEditing || !$0.isHidden && $0.tool.refusal == nil })
         }.filter { !$0.1.isEmpty }
         return shown.enumerated().flatMap { index, section in
             (index > 0 && spacing == .airy ? [Menu.Row.space] : []) + (spacing == .none ? [] : [.heading(section.0)])
@@ -112,13 +116,16 @@ extension ToolsMenu {
 
     private var found: [Menu.Row] {
         let entries = sections.flatMap(\.entries)
-        // Who types a name means it, hidden or not; but what is shown comes first.
+        // Who types a name means it, hidden or not; but what is shown comes first, and what cannot be run last.
         let search = MenuSearch(query)
-        let shown = search.matches(in: entries.filter { !$0.isHidden }.map(\.tool))
-        let hidden = search.matches(in: entries.filter(\.isHidden).map(\.tool))
-        guard !shown.isEmpty || !hidden.isEmpty else { return [.note("Nothing matches '\(query)'.")] }
-        return shown.map { .item(Menu.Item($0, detail: $0.group)) }
-            + hidden.map { .item(Menu.Item($0, detail: "hidden")) }
+        let refused = search.matches(in: entries.map(\.tool).filter { $0.refusal != nil })
+        let ready = entries.filter { $0.tool.refusal == nil }
+        let shown = search.matches(in: ready.filter { !$0.isHidden }.map(\.tool))
+        let hidden = search.matches(in: ready.filter(\.isHidden).map(\.tool))
+        let items =
+            shown.map { Menu.Item($0, detail: $0.group) } + hidden.map { Menu.Item($0, detail: "hidden") }
+            + refused.map { Menu.Item($0, detail: "not now") }
+        return items.isEmpty ? [.note("Nothing matches '\(query)'.")] : items.map(Menu.Row.item)
     }
 
     private func item(_ entry: MenuLayout.Entry, isMarked: Bool) -> Menu.Item {
@@ -136,6 +143,7 @@ extension Menu.Item {
         self.init(id: tool.id, title: tool.title + (tool.needsForm ? " …" : ""))
         self.detail = detail ?? ""
         icon = tool.icon
+        isAvailable = tool.refusal == nil
         // A key that runs another command is none of this one's.
         key = detail == nil && tool.keyHolder == nil ? tool.key : nil
     }

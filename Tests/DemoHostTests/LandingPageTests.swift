@@ -96,7 +96,7 @@ import Testing
 
         #expect(host.visibleWindows == ["shop"])
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(!host.frame.contains("✗"))
+        #expect(!host.frame.contains("✕"))
     }
 
     @Test func `the command ends with the program`() async throws {

@@ -99,10 +99,12 @@ import struct Foundation.UUID
         let stage = try await launched()
 
         let first = try await stage.host.run("assistant.forget-login")
-        let second = try await stage.host.run("assistant.forget-login")
+        let second = await #expect(throws: CommandUnavailable.self) {
+            try await stage.host.run("assistant.forget-login")
+        }
 
         #expect(first == "The login at start is forgotten.")
-        #expect(second == "No login is kept that can be read.")
+        #expect(second?.reason == "No login is kept that can be read.")
         #expect(folder.text?.contains("tea") == false)
     }
 

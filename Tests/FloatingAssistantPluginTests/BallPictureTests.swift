@@ -21,6 +21,7 @@ import struct Foundation.Date
                 configuration: HostConfiguration()
             )
         )
+        host.store("floating-assistant").update { $0[Introduction.storeKey] = true }
         let page = View()
         page.background = Style(foreground: .white, background: ground)
         let window = host.makeWindow(title: "page", root: page)

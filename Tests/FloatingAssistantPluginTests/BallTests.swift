@@ -90,7 +90,7 @@ import struct Foundation.UUID
     @Test func `nothing is drawn when the ball has docked`() async throws {
         let stage = try await Stage.launched()
         await stage.host.drag(from: stage.middle, to: Point(x: 30, y: 10))
-        await stage.host.advance(by: .seconds(1))
+        await stage.host.advance(by: Ball.patience + .seconds(1))
         let frames = stage.host.changedFrames
 
         await stage.host.advance(by: .seconds(60))

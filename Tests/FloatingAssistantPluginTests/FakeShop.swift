@@ -103,6 +103,7 @@ struct Refused: Error, CustomStringConvertible {
         reducesMotion: Bool = false,
         stateDirectory: String? = nil,
         offersRoutes: Bool = true,
+        isIntroduced: Bool = true,
         password: String = "tea",
         patience: Duration? = nil,
         plugin: any HostPlugin.Type = FloatingAssistant.self,
@@ -120,6 +121,8 @@ struct Refused: Error, CustomStringConvertible {
             let made = try FakeShop($0, offersRoutes: offersRoutes)
             made.password = password
             made.patience = patience
+            // A ball that says what it is would stand over what most tests look at.
+            if isIntroduced { $0.store("floating-assistant").update { $0[Introduction.storeKey] = true } }
             try prepare($0)
             shop = made
             return made

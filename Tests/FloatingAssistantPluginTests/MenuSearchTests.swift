@@ -29,4 +29,14 @@ import Testing
     @Test(arguments: ["", "   ", "\n"]) func `spaces look for nothing`(query: String) {
         #expect(MenuSearch(query).isEmpty)
     }
+
+    @Test func `a word's beginning is above its middle, and then a title above a group`() {
+        let tools = [
+            ("a", "Restore", "Files"), ("b", "Buy", "Store"), ("c", "Open the store", "Files"),
+            ("d", "Store it", "Files"),
+            ("e", "Sell", "Bookstore"),
+        ].map { id, title, group in Tool(Command(id: id, title: title, group: group) { _ in nil }) }
+
+        #expect(MenuSearch("store").matches(in: tools).map(\.id) == ["d", "c", "b", "a", "e"])
+    }
 }

@@ -101,7 +101,7 @@ import Testing
     @Test func `nothing turns when the run has ended`() async throws {
         let work = Work()
         let stage = try await begun(work)
-        await stage.host.advance(by: .seconds(1))
+        await stage.host.advance(by: Ball.patience + .seconds(1))
         await stage.host.key("escape")
         let frames = stage.host.changedFrames
 

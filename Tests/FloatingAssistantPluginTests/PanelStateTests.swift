@@ -452,4 +452,34 @@ import Testing
 
         #expect(state.form == CommandForm(login))
     }
+
+    // MARK: - What cannot be run now
+
+    private func refused(_ parameters: [CommandParameter] = []) -> PanelState {
+        var state = PanelState()
+        let command = Command(id: "order", title: "Place the order", parameters: parameters) { _ in nil }
+        _ = state.commandsChanged(to: [Tool(command, refusal: "The order is empty.")])
+        return state
+    }
+
+    @Test func `a route to what cannot be run now says why, and asks for nothing`() {
+        var state = refused([CommandParameter(name: "note", title: "Note")])
+
+        let effects = state.open("order")
+
+        #expect(effects == [])
+        let notice = PanelState.Notice(title: "Place the order", text: "The order is empty.", kind: .unavailable)
+        #expect(state.page == .notice(notice))
+    }
+
+    @Test func `in the tools it is said below the list`() {
+        var state = refused()
+        _ = state.openTools()
+
+        let effects = state.open("order")
+
+        #expect(effects == [])
+        #expect(state.page == .tools)
+        #expect(state.remark == PanelState.Remark(text: "The order is empty."))
+    }
 }

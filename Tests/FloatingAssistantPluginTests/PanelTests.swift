@@ -77,7 +77,7 @@ import Testing
         #expect(alert.isKey)
         #expect(!stage.isPanelOpen)
         let error = await #expect(throws: PanelCovered.self) { try await stage.host.run("assistant.tools") }
-        #expect(error?.description == "'question' is in front and has the keyboard. Close it first.")
+        #expect(error?.description == "Something else is open in front. Close it first, with escape.")
         alert.close()
         await stage.host.key("f2")
         #expect(stage.panelWindow?.isKey == true)
@@ -244,6 +244,7 @@ import Testing
     @Test func `nothing is drawn while nothing happens`() async throws {
         let stage = try await Stage.launched()
         await stage.host.key("f2")
+        await stage.host.advance(by: Ball.patience + .seconds(1))
         let frames = stage.host.changedFrames
 
         await stage.host.advance(by: .seconds(60))

@@ -10,7 +10,7 @@ import Testing
         let stage = try await Stage.launched(size: Size(width: width, height: 60), isASCII: isASCII) { host in
             try host.offer(Command(id: "wide", title: "Wide", icon: "🙂") { _ in nil })
             try host.offer(Command(id: "plain", title: "Plain") { _ in nil })
-            try host.offer(Command(id: "late", title: "Late one", key: KeyEvent(.function(3))) { _ in nil })
+            try host.offer(Command(id: "late", title: "Late one", key: KeyEvent(.function(6), .shift)) { _ in nil })
         }
         await stage.host.key("f2")
         return stage
@@ -45,11 +45,24 @@ import Testing
     {
         let stage = try await opened()
 
-        #expect(try line("Late one", stage).contains("f3"))
-        #expect(try !line("Open the login", stage).contains("f3"))
+        #expect(try line("Late one", stage).contains("shift-f6"))
+        #expect(try !line("Hide the ball", stage).contains("f6"))
         let lines = (0..<60).map { stage.host.frame.line($0) }
-        let index = try #require(lines.firstIndex { $0.contains("Open the login") })
-        #expect(lines[index + 1].contains("f3 is taken by 'Late one'"))
+        let index = try #require(lines.firstIndex { $0.contains("Hide the ball") })
+        #expect(lines[index + 1].contains("shift-f6 is taken by 'Late one'"))
+    }
+
+    @Test func `a command without a key has that of what opens it, unless another one has taken that`() {
+        let key = KeyEvent(.function(3))
+        let login = Command(id: "login", title: "Log in") { _ in nil }
+        let opener = Command(id: "open", title: "Open the login", key: key) { _ in nil }
+        let other = Command(id: "other", title: "Other", key: key) { _ in nil }
+
+        let first = Tool.all(of: [login, opener], openers: ["login": "open"])
+        let second = Tool.all(of: [login, other, opener], openers: ["login": "open"])
+
+        #expect(first.map(\.key) == [key, key])
+        #expect(second.map(\.key) == [nil, key, key])
     }
 
     @Test func `the first command that wants a key has it`() {

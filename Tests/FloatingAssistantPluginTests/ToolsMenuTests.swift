@@ -93,3 +93,40 @@ import Testing
         #expect(!second)
     }
 }
+
+@Suite struct UnavailableToolsTests {
+    private func menu(_ layout: MenuLayout = MenuLayout()) -> ToolsMenu {
+        func tool(_ id: String, isListed: Bool = true, refusal: String? = nil) -> Tool {
+            Tool(Command(id: id, title: "Do \(id)", group: "G", isListed: isListed) { _ in nil }, refusal: refusal)
+        }
+        var menu = ToolsMenu(layout)
+        _ = menu.setTools([tool("a"), tool("b", refusal: "It is night."), tool("twin", isListed: false)])
+        return menu
+    }
+
+    private func items(_ menu: ToolsMenu) -> [Menu.Item] {
+        menu.rows().compactMap { if case .item(let item) = $0 { item } else { nil } }
+    }
+
+    @Test func `what cannot be run now is not in the list, and neither is another way to what is there`() {
+        #expect(items(menu()).map(\.id) == ["a"])
+    }
+
+    @Test func `a search finds what cannot be run now, at the end and marked`() {
+        var menu = menu(MenuLayout(stored: ["hidden": ["a"]]))
+
+        menu.search("do")
+
+        #expect(items(menu).map(\.id) == ["a", "b"])
+        #expect(items(menu).map(\.isAvailable) == [true, false])
+        #expect(items(menu).map(\.detail) == ["hidden", "not now"])
+    }
+
+    @Test func `what cannot be run now is arranged with the others`() {
+        var menu = menu()
+
+        menu.setEditing(true)
+
+        #expect(items(menu).map(\.id) == ["a", "b"])
+    }
+}

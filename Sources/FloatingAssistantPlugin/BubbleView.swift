@@ -1,0 +1,100 @@
+import HostRuntime
+
+/// A bubble beside the ball that says what taps on it do; touches are the page's.
+final class BubbleView: View {
+    /// What a gesture opens: `1 tap`, `tools`, `f2`.
+    struct Line: Hashable, Sendable {
+        let deed: String
+        let word: String
+        let key: String
+    }
+
+    private let lines: [Line]
+    private var layout: BubbleLayout?
+
+    init(_ lines: [Line]) {
+        self.lines = lines
+        super.init()
+        isUserInteractionEnabled = false
+        isHidden = true
+        background = Theme.panel
+    }
+
+    private static let title = "Tap me"
+    private static let drag = "Hold and drag to move me"
+
+    private var keys: String {
+        guard let first = lines.first, let last = lines.last else { return "" }
+        return "Tap me 1–\(lines.count) times, or \(first.key)–\(last.key)"
+    }
+
+    private var line: String { lines.first.map { "Tap me, or \($0.key)" } ?? BubbleView.title }
+
+    private func width(_ part: (Line) -> String) -> Int { lines.map { TextWidth.width(of: part($0)) }.max() ?? 0 }
+
+    /// The sizes of what the bubble may say.
+    var sizes: [BubbleLayout.Extent: Size] {
+        let rows = width(\.deed) + width(\.word) + width(\.key) + 4
+        let full = max(rows, TextWidth.width(of: BubbleView.drag)) + 4
+        let short = max(TextWidth.width(of: keys), TextWidth.width(of: BubbleView.drag)) + 4
+        return [
+            .full: Size(width: full, height: lines.count + 3),
+            .short: Size(width: short, height: 4),
+            .line: Size(width: TextWidth.width(of: line) + 3, height: 1),
+        ]
+    }
+
+    /// Puts the bubble where it belongs; nil hides it.
+    func show(_ layout: BubbleLayout?, beside ball: Rect) {
+        let pointer = layout.map { ball.minY + ball.height / 2 - $0.frame.minY } ?? 0
+        if layout != self.layout || pointer != self.pointer { setNeedsDisplay() }
+        (self.layout, self.pointer) = (layout, pointer)
+        isHidden = layout == nil
+        frame = layout?.frame ?? .zero
+    }
+
+    // The row at which the ball is.
+    private var pointer = 0
+
+    override func draw(in canvas: inout Canvas) {
+        guard let layout else { return }
+        let strong = Style(foreground: Theme.accent, background: Theme.panel.background, attributes: .bold)
+        let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
+        switch layout.extent {
+        case .full:
+            drawFrame(quiet, strong, in: &canvas)
+            let (deeds, words) = (width(\.deed), width(\.word))
+            for (index, line) in lines.enumerated() {
+                let y = index + 1
+                canvas.draw(line.deed, at: Point(x: 2, y: y), style: quiet)
+                canvas.draw(line.word, at: Point(x: 4 + deeds, y: y), style: Theme.panel)
+                canvas.draw(line.key, at: Point(x: 6 + deeds + words, y: y), style: strong)
+            }
+            canvas.draw(BubbleView.drag, at: Point(x: 2, y: bounds.height - 2), style: quiet)
+        case .short:
+            drawFrame(quiet, strong, in: &canvas)
+            canvas.draw(keys, at: Point(x: 2, y: 1), style: Theme.panel)
+            canvas.draw(BubbleView.drag, at: Point(x: 2, y: 2), style: quiet)
+        case .line:
+            let x = layout.edge == .left ? 2 : 1
+            canvas.draw(line, at: Point(x: x, y: 0), style: strong)
+            drawPointer(strong, in: &canvas)
+        }
+    }
+
+    private func drawFrame(_ line: Style, _ head: Style, in canvas: inout Canvas) {
+        canvas.drawBox(bounds, style: line, border: .rounded)
+        if layout?.extent == .full { canvas.draw(" \(BubbleView.title) ", at: Point(x: 2, y: 0), style: head) }
+        drawPointer(head, in: &canvas)
+    }
+
+    /// Points at the ball from the edge that faces it.
+    private func drawPointer(_ style: Style, in canvas: inout Canvas) {
+        let y = min(max(0, pointer), bounds.height - 1)
+        switch layout?.edge {
+        case .left: canvas.draw("◂", at: Point(x: 0, y: y), style: style)
+        case .right: canvas.draw("▸", at: Point(x: bounds.width - 1, y: y), style: style)
+        default: break
+        }
+    }
+}
