@@ -31,6 +31,8 @@ enum MainThread {
     private static func waitForMainQueue() {
         var descriptor = pollfd(fd: mainQueueHandle(), events: Int16(POLLIN), revents: 0)
         guard poll(&descriptor, 1, -1) > 0 else { return }
+        // Somebody has closed what was not his, and nothing would wake the main actor again.
+        if descriptor.revents & Int16(POLLNVAL) != 0 { exit(ExitStatus.software.rawValue) }
         var count: UInt64 = 0
         // Takes the wake-up, so that the next one is waited for.
         _ = read(descriptor.fd, &count, MemoryLayout<UInt64>.size)

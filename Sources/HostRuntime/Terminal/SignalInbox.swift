@@ -12,44 +12,38 @@ struct SignalInbox: ~Copyable, Sendable {
     /// How long, in seconds, a signal that ends programs may wait before a second one of its kind insists.
     static let patience = 2
 
-    /// The signals that end a program.
+    /// The signals that end a program in order.
     static let endings = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
-
-    private static let signals = endings + [SIGWINCH, SIGTSTP, SIGCONT]
 
     private let pending = Atomic<UInt32>(0)
     private let pendingSince = Atomic<Int>(0)
     private let continuations = Atomic<Int>(0)
     private let bell = Atomic<Int32>(-1)
+    private let ignoresStop = Atomic<Bool>(false)
 
-    // Written while no handler of ours is installed; a handler only reads it.
-    nonisolated(unsafe) private let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-
-    private init() {
-        previous.initialize(repeating: sigaction(), count: 65)
-    }
+    private init() {}
 
     /// Installs the handlers; each signal writes a byte to the descriptor.
     ///
     /// What the program was started to ignore (`nohup`, a shell without job
-    /// control) stays ignored.
+    /// control) stays ignored. `SignalActions` puts back what was there.
     func install(bell descriptor: Int32) {
         pending.store(0, ordering: .relaxed)
         bell.store(descriptor, ordering: .releasing)
-        for signal in SignalInbox.signals {
-            sigaction(signal, nil, previous + Int(signal))
-            if SignalInbox.isIgnored(previous[Int(signal)]), signal != SIGWINCH, signal != SIGCONT { continue }
-            var action = sigaction()
-            action.__sigaction_handler.sa_handler = { SignalInbox.shared.receive($0) }
-            action.sa_flags = SA_RESTART
-            sigemptyset(&action.sa_mask)
-            sigaction(signal, &action, nil)
+        ignoresStop.store(SignalActions.current(SIGTSTP) == .ignored, ordering: .relaxed)
+        for signal in SignalPolicy.signals {
+            let policy = SignalPolicy.of(signal)
+            guard policy == .tell || policy == .stop else { continue }
+            let isIgnored = SignalActions.current(signal) == .ignored
+            if isIgnored, signal != SIGWINCH, signal != SIGCONT { continue }
+            SignalActions.shared.replace(signal) { signal, info, _ in
+                SignalInbox.shared.receive(signal, code: info?.pointee.si_code ?? 0)
+            }
         }
     }
 
-    /// Puts the previous actions back.
+    /// Leaves the descriptor alone from now on.
     func remove() {
-        for signal in SignalInbox.signals { sigaction(signal, previous + Int(signal), nil) }
         bell.store(-1, ordering: .releasing)
     }
 
@@ -64,11 +58,11 @@ struct SignalInbox: ~Copyable, Sendable {
         return SignalInbox.endings.contains { bits & (1 << UInt32($0)) != 0 }
     }
 
-    private static func isIgnored(_ action: sigaction) -> Bool {
-        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
-
-    private func receive(_ signal: Int32) {
+    private func receive(_ signal: Int32, code sender: Int32) {
+        if sender > 0, signal == SIGTTIN || signal == SIGTTOU {
+            // Something of this process reads or writes in the background, and would at once do so again.
+            return SignalActions.sendWithDefaultAction(signal)
+        }
         let code = errno
         let bit = UInt32(1) << UInt32(signal)
         let before = pending.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
@@ -81,8 +75,7 @@ struct SignalInbox: ~Copyable, Sendable {
         {
             // The main actor hangs, and this is the second request to end.
             TerminalRescue.shared.restore(afterCrash: true)
-            sigaction(signal, previous + Int(signal), nil)
-            pthread_kill(pthread_self(), signal)
+            SignalActions.die(by: signal)
         }
         var byte = UInt8(truncatingIfNeeded: signal)
         // A full pipe rings already.
@@ -104,16 +97,16 @@ extension SignalInbox {
     /// orphaned one: the terminal runs the program directly). There this returns
     /// at once; SIGSTOP would work, but for ever.
     func stopGroup() -> Bool {
-        guard !SignalInbox.isIgnored(previous[Int(SIGTSTP)]) else { return false }
+        guard !ignoresStop.load(ordering: .relaxed) else { return false }
         let before = continuations.load(ordering: .relaxed)
         var ours = sigaction()
         sigaction(SIGTSTP, nil, &ours)
         // The others first. Ignoring it meanwhile, and once more, drops the copy that this process gets,
         // which another thread would take at a time of its own.
-        setAction(SIGTSTP, SIG_IGN)
+        SignalActions.set(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
-        setAction(SIGTSTP, SIG_IGN)
-        stopSelf(by: SIGTSTP)
+        SignalActions.set(SIGTSTP, SIG_IGN)
+        SignalActions.sendWithDefaultAction(SIGTSTP)
         sigaction(SIGTSTP, &ours, nil)
         return waitForContinuation(after: before)
     }
@@ -126,40 +119,9 @@ extension SignalInbox {
     func waitForForeground(of device: TerminalDevice) {
         while !device.isForeground, !hasEnding {
             let before = continuations.load(ordering: .relaxed)
-            stopSelf(by: SIGTTOU)
+            SignalActions.sendWithDefaultAction(SIGTTOU)
             guard waitForContinuation(after: before) else { return }
         }
-    }
-
-    /// Does to the process what the signal does to one without a handler.
-    func die(by signal: Int32) {
-        setAction(signal, SIG_DFL)
-        send(signal)
-    }
-
-    /// Sends the signal to the current thread with its default action, which takes effect before this returns.
-    private func stopSelf(by signal: Int32) {
-        var current = sigaction()
-        sigaction(signal, nil, &current)
-        setAction(signal, SIG_DFL)
-        send(signal)
-        sigaction(signal, &current, nil)
-    }
-
-    private func send(_ signal: Int32) {
-        var mask = sigset_t()
-        var old = sigset_t()
-        sigemptyset(&mask)
-        sigaddset(&mask, signal)
-        pthread_sigmask(SIG_UNBLOCK, &mask, &old)
-        pthread_kill(pthread_self(), signal)
-        pthread_sigmask(SIG_SETMASK, &old, nil)
-    }
-
-    private func setAction(_ signal: Int32, _ handler: __sighandler_t?) {
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = handler
-        sigaction(signal, &action, nil)
     }
 
     /// SIGCONT is handled on another thread, maybe a moment after this one goes on.

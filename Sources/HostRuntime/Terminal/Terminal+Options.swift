@@ -9,7 +9,7 @@ extension Terminal {
         var queries = TerminalCapabilities.queries(modes: true, colors: true)
         /// Whether signals, crashes and `exit` are taken care of; one open terminal of a process can.
         var handlesSignals = true
-        /// Whether standard output and error are captured, where they are this terminal.
+        /// Whether standard output and error are captured, where they are this terminal, and standard input is empty.
         var capturesOutput = true
 
         /// Creates options for any terminal.

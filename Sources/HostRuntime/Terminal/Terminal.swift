@@ -59,9 +59,13 @@ import Glibc
     private let output: Int32
     private var device: TerminalDevice
     private var original = termios()
+    /// The program's own line settings, as the terminal took them.
+    private var raw = termios()
     private var phase = Phase.closed
     private var parser = InputParser()
     private var capture: OutputCapture?
+    private var emptyInput: EmptyInput?
+    private var guardian: Guardian?
     private var areAnswersAwaited = false {
         didSet { parser.isAnswerAwaited = areAnswersAwaited }
     }
@@ -104,17 +108,23 @@ extension Terminal {
             throw .notATerminal(descriptor: input)
         }
         if options.handlesSignals, !TerminalRescue.shared.claim() { throw .alreadyOpen }
-        // Standard output becomes a pipe below; this keeps the way to the terminal.
-        device = TerminalDevice(input: input, output: fcntl(output, F_DUPFD_CLOEXEC, 3))
+        // Standard input and output become others below; these keep the way to the terminal.
+        device = TerminalDevice(
+            input: fcntl(input, F_DUPFD_CLOEXEC, 3),
+            output: fcntl(output, F_DUPFD_CLOEXEC, 3)
+        )
         original = settings
         isHungUp = false
         capabilities = TerminalCapabilities()
         phase = .suspended
         do throws(TerminalError) {
-            guard device.output >= 0 else { throw .system(call: "fcntl", code: errno) }
-            if options.handlesSignals { try watchSignals() }
-            inputSource = try watch(input) { $0.readAvailable() }
-            try captureOutput()
+            guard device.input >= 0, device.output >= 0 else { throw .system(call: "fcntl", code: errno) }
+            if options.handlesSignals {
+                try watchSignals()
+                guardian = Guardian(TerminalRescue.shared.record, terminal: device.output)
+            }
+            inputSource = try watch(device.input) { $0.readAvailable() }
+            try takeStandardStreams()
         } catch {
             close()
             throw error
@@ -139,10 +149,15 @@ extension Terminal {
             self.capture = nil
             capture.end()
         }
+        emptyInput?.end()
+        emptyInput = nil
         if options.handlesSignals {
+            // Where the screen could not be given back, the guardian does it when the program is dead.
+            if !TerminalRescue.shared.isReady { guardian?.end() }
+            guardian = nil
             if !bell.isEmpty {
+                SignalActions.shared.putBack()
                 SignalInbox.shared.remove()
-                CrashHandlers.remove()
                 signalSource?.cancel()
                 signalSource = nil
                 for descriptor in bell { Glibc.close(descriptor) }
@@ -150,7 +165,7 @@ extension Terminal {
             }
             TerminalRescue.shared.release()
         }
-        if device.output >= 0 { Glibc.close(device.output) }
+        for descriptor in [device.input, device.output] where descriptor >= 0 { Glibc.close(descriptor) }
         device = TerminalDevice(input: input, output: output)
     }
 
@@ -178,16 +193,16 @@ extension Terminal {
     }
 
     private func enter(_ bytes: [UInt8]) {
+        raw = TerminalDevice.raw(original)
         if options.handlesSignals {
-            CrashHandlers.guardThread()
             SignalInbox.shared.waitForForeground(of: device)
             // Whoever asked the program to end meanwhile shall not have the screen taken first.
             guard !SignalInbox.shared.hasEnding else { return }
-            TerminalRescue.shared.arm(device, leave: options.modes.leave, settings: original)
+            TerminalRescue.shared.arm(device, leave: options.modes.leave, saved: original, raw: raw)
         }
         parser = InputParser()
         parser.isAnswerAwaited = areAnswersAwaited
-        device.apply(TerminalDevice.raw(original), discardingInput: false)
+        applyRaw()
         phase = .open
         bytes.withUnsafeBytes(write)
     }
@@ -195,10 +210,33 @@ extension Terminal {
     private func leave() {
         // A rescue came first where `exit` was called from somewhere below.
         guard !options.handlesSignals || TerminalRescue.shared.isReady else { return }
-        _ = options.modes.leave.withUnsafeBytes(device.write)
+        let isLeft = options.modes.leave.withUnsafeBytes(device.write)
         // What was typed and not read is the shell's; what the mouse still sends is nobody's.
         if device.isForeground { device.apply(original, discardingInput: isPointerInUse) }
-        if options.handlesSignals { TerminalRescue.shared.disarm() }
+        if options.handlesSignals, isLeft { TerminalRescue.shared.disarm() }
+    }
+
+    private func applyRaw() {
+        device.apply(raw, discardingInput: false)
+        // A terminal need not take every setting as it is.
+        if let actual = device.settings { raw = actual }
+        if options.handlesSignals { TerminalRescue.shared.record.setRaw(raw) }
+    }
+
+    /// Puts the line settings right that somebody else has changed, a child that ran `stty sane` for example.
+    ///
+    /// Looked at where there is something to do anyway, so that it takes no time
+    /// while nothing happens. What was typed meanwhile may stand on the picture.
+    private func keepRaw() {
+        guard let settings = device.settings, !settings.isSame(as: raw), device.isForeground else { return }
+        applyRaw()
+        // Later: whoever writes a frame is in the middle of something.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.phase == .open else { return }
+                self.onResize?(self.size)
+            }
+        }
     }
 
     /// Waits for the answers that are still under way, or they would be typed into the shell.
@@ -230,13 +268,14 @@ extension Terminal {
         if options.handlesSignals {
             // `exit` on another thread gave the screen back under our feet.
             guard TerminalRescue.shared.isReady else { return }
-            CrashHandlers.guardThread()
         }
+        keepRaw()
         if !device.write(bytes) { hangUp() }
     }
 
-    private func captureOutput() throws(TerminalError) {
+    private func takeStandardStreams() throws(TerminalError) {
         guard options.capturesOutput else { return }
+        if input == STDIN_FILENO { emptyInput = try EmptyInput() }
         let standard = [STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) != 0 }
         guard !standard.isEmpty else { return }
         capture = try OutputCapture(standard, rescued: options.handlesSignals) { [weak self] line in
@@ -264,7 +303,7 @@ extension Terminal {
     /// Reads and reports what has come, without waiting, for as long as input is taken.
     func readAvailable() {
         guard phase == .open else { return }
-        if options.handlesSignals { CrashHandlers.guardThread() }
+        keepRaw()
         // A byte at a time: what follows a key may be somebody else's. What follows the mouse is nobody's.
         let start = bytesRead
         while phase == .open, bytesRead &- start < Terminal.pieceSize, takesInput?() ?? true {
@@ -383,7 +422,6 @@ extension Terminal {
     }
 
     private func takeSignals() {
-        CrashHandlers.guardThread()
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
             while read(bell[0], buffer.baseAddress, buffer.count) > 0 {}
         }
@@ -395,7 +433,7 @@ extension Terminal {
         ]
         for (number, signal) in endings where has(number) && phase != .closed { report(signal) }
         if has(SIGCONT), phase != .closed, !endings.contains(where: { has($0.0) }) { continueAfterStop() }
-        if has(SIGTSTP), phase != .closed { report(.stop) }
+        if has(SIGTSTP) || has(SIGTTIN) || has(SIGTTOU), phase != .closed { report(.stop) }
         if has(SIGWINCH), phase == .open { onResize?(size) }
     }
 
@@ -408,18 +446,9 @@ extension Terminal {
     private func report(_ signal: TerminalSignal) {
         guard phase != .closed else { return }
         if let onSignal { return onSignal(signal) }
-        let number: Int32
-        switch signal {
-        case .continued: return
-        case .stop:
-            suspend()
-            return
-        case .terminate: number = SIGTERM
-        case .hangup: number = SIGHUP
-        case .interrupt: number = SIGINT
-        case .quit: number = SIGQUIT
-        }
+        if signal == .stop { suspend() }
+        guard let number = signal.ending else { return }
         close()
-        if options.handlesSignals { SignalInbox.shared.die(by: number) }
+        if options.handlesSignals { SignalActions.die(by: number) }
     }
 }

@@ -99,3 +99,11 @@ struct TerminalDevice: Sendable {
         return Glibc.poll(&poll, 1, milliseconds) > 0 ? poll.revents : 0
     }
 }
+
+extension termios {
+    /// Whether these are the same line settings as others.
+    func isSame(as other: termios) -> Bool {
+        c_iflag == other.c_iflag && c_oflag == other.c_oflag && c_cflag == other.c_cflag && c_lflag == other.c_lflag
+            && withUnsafeBytes(of: c_cc) { ours in withUnsafeBytes(of: other.c_cc) { ours.elementsEqual($0) } }
+    }
+}

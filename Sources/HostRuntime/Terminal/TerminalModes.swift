@@ -49,9 +49,12 @@ struct TerminalModes: Hashable, Sendable {
     var leave: [UInt8] {
         var text = ""
         if kittyKeyboard { text += "\u{1B}[<u" }
-        text += "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2026l"
+        text += "\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2026l"
         text += "\u{1B}[0m\u{1B}[?25h\u{1B}[?7h"
         if alternateScreen { text += "\u{1B}[?1049l" }
-        return Array(text.utf8)
+        return TerminalModes.pasteOff + Array(text.utf8)
     }
+
+    /// What `leave` begins with: pasted text is not marked any more.
+    static let pasteOff = Array("\u{1B}[?2004l".utf8)
 }

@@ -15,13 +15,13 @@ struct TerminalRescue: ~Copyable, Sendable {
     /// How much of the last captured output is kept for printing after a crash.
     static let tailLimit = 4096
 
-    private static let leaveLimit = 256
+    /// How the terminal is given back.
+    let record = RescueRecord()
 
     private let isOwned = Atomic<Bool>(false)
-    private let isArmed = Atomic<Bool>(false)
     private let input = Atomic<Int32>(-1)
     private let output = Atomic<Int32>(-1)
-    private let leaveCount = Atomic<Int>(0)
+    private let savedInput = Atomic<Int32>(-1)
     private let savedOutput = Atomic<Int32>(-1)
     private let savedError = Atomic<Int32>(-1)
     private let pipe = Atomic<Int32>(-1)
@@ -29,16 +29,10 @@ struct TerminalRescue: ~Copyable, Sendable {
     private let tailEnd = Atomic<Int>(0)
     private let delivered = Atomic<Int>(0)
 
-    // Written only while not armed, read only by whoever disarmed it.
-    nonisolated(unsafe) private let leave = UnsafeMutablePointer<UInt8>.allocate(capacity: leaveLimit)
-    // As above.
-    nonisolated(unsafe) private let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     // A ring that one thread writes; a reader that comes too late sees newer text, never foreign memory.
     nonisolated(unsafe) private let tail = UnsafeMutablePointer<UInt8>.allocate(capacity: tailLimit)
 
     private init() {
-        leave.initialize(repeating: 0, count: TerminalRescue.leaveLimit)
-        settings.initialize(to: termios())
         tail.initialize(repeating: 0, count: TerminalRescue.tailLimit)
     }
 }
@@ -60,34 +54,36 @@ extension TerminalRescue {
     ///
     /// Comes before anything is armed or captured: until then all descriptors are -1.
     func rehearse() {
-        isArmed.store(true, ordering: .releasing)
+        record.arm(leave: EmptyCollection(), saved: termios(), raw: termios())
         restore(afterCrash: true)
     }
 
     /// Remembers how the terminal is given back, from the moment before it is taken.
-    func arm(_ device: TerminalDevice, leave bytes: [UInt8], settings original: termios) {
-        for (index, byte) in bytes.prefix(TerminalRescue.leaveLimit).enumerated() { leave[index] = byte }
-        leaveCount.store(min(bytes.count, TerminalRescue.leaveLimit), ordering: .relaxed)
-        settings.pointee = original
+    func arm(_ device: TerminalDevice, leave bytes: [UInt8], saved: termios, raw: termios) {
         input.store(device.input, ordering: .relaxed)
         output.store(device.output, ordering: .relaxed)
-        isArmed.store(true, ordering: .releasing)
+        record.arm(leave: bytes, saved: saved, raw: raw)
     }
 
     /// Whether the terminal is still taken, and no rescue came.
-    var isReady: Bool { isArmed.load(ordering: .acquiring) }
+    var isReady: Bool { record.isArmed }
 
     /// Forgets it, after the terminal was given back.
     func disarm() {
-        isArmed.store(false, ordering: .releasing)
+        _ = record.disarm()
         input.store(-1, ordering: .relaxed)
         output.store(-1, ordering: .relaxed)
     }
 }
 
-// MARK: - Captured output
+// MARK: - Standard streams
 
 extension TerminalRescue {
+    /// Remembers where standard input really comes from while it is empty; -1 when it is not.
+    func setInput(_ descriptor: Int32) {
+        savedInput.store(descriptor, ordering: .releasing)
+    }
+
     /// Remembers where standard output and error really go while they are captured; -1 for what is not.
     func setCapture(output: Int32, error: Int32, pipe reading: Int32) {
         savedOutput.store(output, ordering: .relaxed)
@@ -129,18 +125,22 @@ extension TerminalRescue {
     /// At a normal exit that is what has not reached the log. In a crash it is
     /// the last few kilobytes, logged or not: the message of a Swift trap is
     /// written before the trap, thus captured, and the log dies with the process.
+    ///
+    /// Where the bytes cannot be written, because somebody closed the descriptors,
+    /// the guardian does it once the process is dead.
     func restore(afterCrash: Bool) {
-        guard isArmed.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        // A copy of the program that `fork` made has these handlers too, and no terminal.
+        guard record.isOwn, record.disarm() else { return }
         let code = errno
         let device = TerminalDevice(
             input: input.load(ordering: .relaxed),
             output: output.load(ordering: .relaxed)
         )
-        _ = device.write(UnsafeRawBufferPointer(start: leave, count: leaveCount.load(ordering: .relaxed)))
-        // In the background the line settings are the shell's by now.
-        if device.isForeground { tcsetattr(device.input, TCSAFLUSH, settings) }
+        if !record.giveBack(device) { record.rearm() }
+        let input = savedInput.load(ordering: .acquiring)
         let output = savedOutput.load(ordering: .relaxed)
         let error = savedError.load(ordering: .relaxed)
+        if input >= 0 { dup2(input, STDIN_FILENO) }
         if output >= 0 { dup2(output, STDOUT_FILENO) }
         if error >= 0 { dup2(error, STDERR_FILENO) }
         printTail(to: error >= 0 ? error : output, afterCrash: afterCrash)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What the system told the program by a signal.
 enum TerminalSignal: Hashable, Sendable {
     /// SIGTERM: end, in order.
@@ -8,8 +10,19 @@ enum TerminalSignal: Hashable, Sendable {
     case interrupt
     /// SIGQUIT.
     case quit
-    /// SIGTSTP from outside: call `suspend()` when ready; control-Z at the keyboard is a key.
+    /// SIGTSTP, SIGTTIN or SIGTTOU from outside: call `suspend()` when ready; control-Z at the keyboard is a key.
     case stop
     /// SIGCONT that did not end a `suspend()`: everything has to be drawn anew.
     case continued
+
+    /// The number of the signal that asks the program to end; nil for the others.
+    var ending: Int32? {
+        switch self {
+        case .terminate: SIGTERM
+        case .hangup: SIGHUP
+        case .interrupt: SIGINT
+        case .quit: SIGQUIT
+        case .stop, .continued: nil
+        }
+    }
 }

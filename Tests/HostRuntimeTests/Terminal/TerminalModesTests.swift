@@ -50,7 +50,7 @@ import Testing
         )
         #expect(
             String(decoding: TerminalModes().leave, as: UTF8.self)
-                == "\u{1B}[<u\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2026l"
+                == "\u{1B}[?2004l\u{1B}[<u\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2026l"
                 + "\u{1B}[0m\u{1B}[?25h\u{1B}[?7h\u{1B}[?1049l"
         )
     }

@@ -97,6 +97,40 @@ import Testing
         pty.close()
     }
 
+    @Test func `line settings that somebody changed are put right with the next frame`() async throws {
+        let terminal = try terminal()
+        let (sizes, continuation) = AsyncStream.makeStream(of: Size.self)
+        terminal.onResize = { continuation.yield($0) }
+        let before = try #require(TerminalDevice(input: pty.slave, output: pty.slave).settings)
+        try terminal.open()
+        let raw = pty.settings
+
+        TerminalDevice(input: pty.slave, output: pty.slave).apply(before, discardingInput: false)
+        write("frame", to: terminal)
+        var drawn = sizes.makeAsyncIterator()
+        let size = await drawn.next()
+
+        #expect(pty.settings == raw)
+        #expect(size == Size(width: 80, height: 24))
+        terminal.close()
+        pty.close()
+    }
+
+    @Test func `line settings that nobody changed are no reason to draw anew`() throws {
+        let terminal = try terminal()
+        var count = 0
+        terminal.onResize = { _ in count += 1 }
+        try terminal.open()
+
+        write("frame", to: terminal)
+        pty.send("a")
+        terminal.readAvailable()
+        terminal.close()
+
+        #expect(count == 0)
+        pty.close()
+    }
+
     // MARK: - Output
 
     @Test func `a frame is written as it is`() throws {

@@ -1,0 +1,128 @@
+import Glibc
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct GuardianTests {
+    private let pty: PseudoTerminal
+    private let saved: termios
+    private let raw: termios
+    private let leave = TerminalModes().leave
+
+    init() throws {
+        pty = try #require(PseudoTerminal())
+        saved = try #require(TerminalDevice(input: pty.slave, output: pty.slave).settings)
+        raw = TerminalDevice.raw(saved)
+    }
+
+    /// Runs what a program does on a thread of its own, whose end is the program's death, and waits for the guardian.
+    private func die(after life: @escaping @Sendable (RescueRecord, Guardian) -> Void) throws {
+        let record = RescueRecord()
+        let terminal = pty.slave
+        final class Life: @unchecked Sendable {
+            // Written by the thread, read when that has ended.
+            var process: pid_t?
+            let body: () -> pid_t?
+            init(body: @escaping () -> pid_t?) { self.body = body }
+        }
+        let whole = Life {
+            guard let guardian = Guardian(record, terminal: terminal) else { return nil }
+            life(record, guardian)
+            return guardian.process
+        }
+        var thread = pthread_t()
+        pthread_create(
+            &thread,
+            nil,
+            { life in
+                let life = life.map { Unmanaged<Life>.fromOpaque($0).takeUnretainedValue() }
+                life?.process = life?.body()
+                return nil
+            },
+            Unmanaged.passUnretained(whole).toOpaque()
+        )
+        pthread_join(thread, nil)
+        let process = try #require(whole.process)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+    }
+
+    private func take(_ record: RescueRecord) {
+        record.arm(leave: leave, saved: saved, raw: raw)
+        TerminalDevice(input: pty.slave, output: pty.slave).apply(raw, discardingInput: false)
+    }
+
+    @Test func `the terminal of a program that died is given back`() throws {
+        let before = pty.settings
+
+        try die { record, _ in take(record) }
+
+        #expect(pty.written() == String(decoding: leave, as: UTF8.self))
+        #expect(pty.settings == before)
+        pty.close()
+    }
+
+    @Test func `a program that gave the terminal back itself is not helped again`() throws {
+        try die { record, _ in
+            take(record)
+            _ = record.disarm()
+        }
+
+        #expect(pty.written() == "")
+        pty.close()
+    }
+
+    @Test func `line settings that are not the program's any more are left alone`() throws {
+        var others = raw
+        others.c_lflag |= tcflag_t(ISIG)
+
+        try die { [others] record, _ in
+            take(record)
+            TerminalDevice(input: pty.slave, output: pty.slave).apply(others, discardingInput: false)
+        }
+
+        #expect(pty.written() == String(decoding: leave, as: UTF8.self))
+        #expect(TerminalDevice(input: pty.slave, output: pty.slave).settings?.isSame(as: others) == true)
+        pty.close()
+    }
+
+    @Test func `a guardian that is ended leaves the terminal alone, and no process`() throws {
+        let record = RescueRecord()
+        let guardian = try #require(Guardian(record, terminal: pty.slave))
+        take(record)
+
+        guardian.end()
+
+        #expect(pty.written() == "")
+        #expect(kill(guardian.process, 0) == -1 && errno == ESRCH)
+        pty.close()
+    }
+
+    @Test func `a guardian that was killed is no trouble`() throws {
+        let record = RescueRecord()
+        let guardian = try #require(Guardian(record, terminal: pty.slave))
+
+        kill(guardian.process, SIGKILL)
+        guardian.end()
+
+        #expect(kill(guardian.process, 0) == -1 && errno == ESRCH)
+        pty.close()
+    }
+
+    @Test func `only one of those who would give the terminal back does`() {
+        let record = RescueRecord()
+        record.arm(leave: leave, saved: saved, raw: raw)
+
+        #expect([record.disarm(), record.disarm()] == [true, false])
+        pty.close()
+    }
+
+    @Test func `a screen that could not be given back for want of its descriptor stays taken`() {
+        let record = RescueRecord()
+        record.arm(leave: leave, saved: saved, raw: raw)
+
+        #expect(!record.giveBack(TerminalDevice(input: -1, output: -1)))
+        #expect(record.giveBack(TerminalDevice(input: pty.slave, output: pty.slave)))
+        pty.close()
+    }
+}
