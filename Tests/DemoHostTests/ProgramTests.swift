@@ -120,6 +120,52 @@ import Testing
         #expect(outcome.status == 1)
     }
 
+    // MARK: - Streams
+
+    /// Runs the program with its streams redirected as a shell does.
+    private func shell(_ arguments: String, input: String = "") throws -> Program.Outcome {
+        try Program.run(
+            ["-c", "\"$0\" \(arguments)", Program.path.path],
+            executable: URL(fileURLWithPath: "/bin/sh"),
+            input: input
+        )
+    }
+
+    @Test(arguments: [
+        ("--version", "the version"),
+        ("--help", "the help"),
+        ("--list-plugins", "the list of plugins"),
+        ("--list-plugins --json", "the list of plugins"),
+        ("--script -", "the transcript"),
+    ])
+    func `what cannot be written is one line that says why, and exit code 74`(option: String, what: String) throws {
+        let outcome = try shell("\(option) >/dev/full", input: "wait 1\n")
+
+        #expect(outcome.errors == "demo-host: \(what) cannot be written: No space left on device\n")
+        #expect(outcome.status == 74)
+    }
+
+    @Test func `a reader that has enough ends the program without a word`() throws {
+        let outcome = try shell("--script - | head -1", input: String(repeating: "show commands\n", count: 200))
+
+        #expect(outcome.output.split(separator: "\n").count == 1)
+        #expect(outcome.errors == "")
+    }
+
+    @Test func `streams that are closed are empty, and take what is printed`() throws {
+        let folder = try Folder()
+        let state = folder.url.path
+
+        let unread = try shell("--script - <&-")
+        let unwritten = try shell("--script - --state \(state) >&-", input: "wait 1\n")
+        let silent = try shell("--scrpt 2>&-")
+
+        #expect(unread.output == (try Program.run("--script", "-").output))
+        #expect([unread.status, unwritten.status, silent.status] == [0, 0, 64])
+        let log = String(decoding: try Data(contentsOf: folder.url.appendingPathComponent("log")), as: UTF8.self)
+        #expect(!log.contains("> wait 1"))
+    }
+
     // MARK: - Lists
 
     @Test func `help and version are printed`() throws {

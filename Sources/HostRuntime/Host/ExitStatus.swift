@@ -15,6 +15,16 @@ enum ExitStatus: Int32 {
     case software = 70
     /// A file cannot be written (`EX_CANTCREAT`).
     case cannotCreate = 73
+    /// What the program prints cannot be written (`EX_IOERR`).
+    case inputOutput = 74
+}
+
+/// How a program ends, once everything else has ended in order.
+enum ProgramEnd: Hashable {
+    /// With an exit status.
+    case status(ExitStatus)
+    /// By the signal that asked it to end, so that the shell and a supervisor can tell.
+    case signal(Int32)
 }
 
 /// Why a program ended before it ran.

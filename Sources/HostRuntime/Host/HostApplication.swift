@@ -30,8 +30,12 @@ internal import FoundationEssentials
 
 extension HostApplication {
     /// Runs the program as its command line asks, and exits with its status.
+    ///
+    /// Asked to end by SIGTERM, SIGHUP, SIGINT or SIGQUIT, it ends in order and
+    /// then by that signal.
     public static func main() {
+        StandardStreams.openMissing()
         let program = HostProgram(application: self, arguments: CommandLine.arguments.dropFirst())
-        StandardStreams.exit(MainThread.run { await program.run() })
+        StandardStreams.end(MainThread.run { await program.run() })
     }
 }

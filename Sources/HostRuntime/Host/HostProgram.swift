@@ -10,17 +10,17 @@ internal import FoundationEssentials
         self.arguments = Array(arguments)
     }
 
-    /// Runs the program and returns its exit status; errors have been printed.
-    func run() async -> ExitStatus {
+    /// Runs the program and returns how it ends; errors have been printed.
+    func run() async -> ProgramEnd {
         do {
             return try await perform()
         } catch {
             StandardStreams.printError("\(application.name): \(error.text)")
-            return error.status
+            return .status(error.status)
         }
     }
 
-    private func perform() async throws(HostProgramError) -> ExitStatus {
+    private func perform() async throws(HostProgramError) -> ProgramEnd {
         let options: HostOptions
         do {
             options = try HostOptions(arguments: arguments)
@@ -28,13 +28,22 @@ internal import FoundationEssentials
             throw HostProgramError(status: .usage, text: "\(error)")
         }
         switch options.mode {
-        case .help: print(HostOptions.help(program: application.name))
-        case .version: print("\(application.name) \(application.version)")
+        case .help: try printLine(HostOptions.help(program: application.name), what: "the help")
+        case .version: try printLine("\(application.name) \(application.version)", what: "the version")
         case .listPlugins(let json): try listPlugins(try readSurroundings(options), size: options.size, json: json)
-        case .script(let file): return try await runScript(file, try readSurroundings(options), options)
+        case .script(let file): return .status(try await runScript(file, try readSurroundings(options), options))
         case .run: return try await TerminalRun(self, options).run(try readSurroundings(options))
         }
-        return .success
+        return .status(.success)
+    }
+
+    /// Prints a line; an output that takes none is an error with a status of its own.
+    private func printLine(_ text: String, what: String) throws(HostProgramError) {
+        do {
+            try StandardStreams.printLine(text)
+        } catch {
+            throw HostProgramError(status: .inputOutput, text: "\(what) cannot be written: \(error.reason)")
+        }
     }
 
     // MARK: - Setting up
@@ -144,7 +153,7 @@ internal import FoundationEssentials
         let setup = setup(surroundings, display: MemoryDisplay(size: size), time: time)
         let (host, program) = try makeHost(setup) { time.currentDate }
         let report = withExtendedLifetime(program) { host.foreseePlugins() }
-        print(json ? report.json : report.table)
+        try printLine(json ? report.json : report.table, what: "the list of plugins")
     }
 
     private func runScript(
@@ -184,7 +193,15 @@ internal import FoundationEssentials
             onStep: { [name = application.name] failure in
                 EarlyExit.shared.complaint = failure.map { "\(name): the script '\(file)', \($0)" }
             },
-            write: { StandardStreams.printLine($0) }
+            write: { line in
+                do throws(HostProgramError) {
+                    try printLine(line, what: "the transcript")
+                } catch {
+                    // Whatever the script does from here on, nobody would know.
+                    StandardStreams.printError("\(application.name): \(error.text)")
+                    StandardStreams.end(.status(error.status))
+                }
+            }
         )
         defer { withExtendedLifetime(program) {} }
         do {

@@ -6,6 +6,7 @@ internal import FoundationEssentials
     private let options: HostOptions
     private var ended: CheckedContinuation<Void, Never>?
     private var lockMonitor: ScreenLockMonitor?
+    private var endingSignal: Int32?
 
     init(_ program: HostProgram, _ options: HostOptions) {
         self.program = program
@@ -13,7 +14,7 @@ internal import FoundationEssentials
     }
 
     /// Runs the program until it ends.
-    func run(_ surroundings: HostProgram.Surroundings) async throws(HostProgramError) -> ExitStatus {
+    func run(_ surroundings: HostProgram.Surroundings) async throws(HostProgramError) -> ProgramEnd {
         let (terminal, display) = try makeTerminal()
         var setup = program.setup(surroundings, display: display, time: SystemTime())
         setup.frameInterval = .milliseconds(16)
@@ -21,7 +22,7 @@ internal import FoundationEssentials
         setup.cacheDirectory = cacheDirectory
         let (host, application) = try program.makeHost(setup) { Date() }
         // It may have ended itself while it was made: then there is nothing to take the screen for.
-        if host.lifecycleState == .terminated { return .success }
+        if host.lifecycleState == .terminated { return .status(.success) }
         let logProblem = openLog(of: host)
         connect(terminal, display, host)
         do {
@@ -48,7 +49,7 @@ internal import FoundationEssentials
         PrintHook.end()
         withExtendedLifetime(application) {}
         if let logProblem { StandardStreams.printError("\(host.name): \(logProblem)") }
-        return .success
+        return endingSignal.map { .signal($0) } ?? .status(.success)
     }
 
     private func end() {
@@ -94,9 +95,11 @@ internal import FoundationEssentials
         }
         terminal.onCapabilities = { display.terminalDidAnswer($0) }
         terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
-        terminal.onSignal = { [unowned host] signal in
+        terminal.onSignal = { [unowned self, unowned host] signal in
             switch signal {
-            case .terminate, .hangup, .interrupt, .quit: host.terminate()
+            case .terminate, .hangup, .interrupt, .quit:
+                endingSignal = endingSignal ?? signal.ending
+                host.terminate()
             case .stop: host.suspend()
             case .continued: host.redraw()
             }
