@@ -208,7 +208,7 @@ internal import FoundationEssentials
             try await runner.run(script)
             return .success
         } catch {
-            StandardStreams.printError("\(application.name): the script '\(file)', \(error)")
+            StandardStreams.printError("\(application.name): the script '\(file.escapingControls)', \(error)")
             return .failure
         }
     }

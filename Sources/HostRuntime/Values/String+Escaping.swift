@@ -7,6 +7,12 @@ extension String {
         replacingHidden { $0.escaped(asASCII: true) }
     }
 
+    /// The text with the same spelled out in each of its lines, which stay lines.
+    var escapingControlsOfLines: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
+            .joined(separator: "\n")
+    }
+
     /// The text without the scalars that cannot be seen for what they are.
     var droppingHidden: String {
         replacingHidden { _ in "" }
