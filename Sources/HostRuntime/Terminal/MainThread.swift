@@ -6,12 +6,14 @@ internal import Glibc
 /// On Linux, an asynchronous `main` without Foundation's run loop ends in
 /// `dispatch_main`, which gives the main queue to threads of the pool. Then the
 /// main actor has no thread of its own, and whether it has one would depend on
-/// whether any plugin happens to link Foundation.
+/// whether any plugin happens to link Foundation. What belongs to no actor runs
+/// on `TaskThreads`.
 enum MainThread {
     /// Runs an asynchronous body on the main actor and returns what it returns.
     ///
     /// Must be called on the main thread, once, and not from a task.
     @MainActor static func run<Result: Sendable>(_ body: @escaping @MainActor () async -> Result) -> Result {
+        TaskThreads.replaceDispatch()
         var result: Result?
         Task { @MainActor in
             result = await body()

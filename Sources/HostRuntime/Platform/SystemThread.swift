@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// Threads that the runtime makes for itself.
+enum SystemThread {
+    /// Runs a body on a new thread; false when the system gives none.
+    ///
+    /// The thread takes no signals, which belong to the main thread, except the
+    /// faults it may cause itself. For their handlers it has a stack of its own,
+    /// so that a stack overflow is survived long enough to be reported.
+    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let work = Unmanaged.passRetained(Work(body: body))
+        // A new thread has its maker's mask, and must not take a signal before it could set its own.
+        var mask = sigset_t()
+        var before = sigset_t()
+        sigfillset(&mask)
+        for fault in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] { sigdelset(&mask, fault) }
+        pthread_sigmask(SIG_SETMASK, &mask, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var thread = pthread_t()
+        let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in
+            if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
+            return nil
+        }
+        guard pthread_create(&thread, nil, run, work.toOpaque()) == 0 else {
+            work.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    private final class Work: Sendable {
+        private let body: @Sendable () -> Void
+
+        init(body: @escaping @Sendable () -> Void) {
+            self.body = body
+        }
+
+        func run() {
+            let stack = UnsafeMutableRawPointer.allocate(byteCount: Work.faultStackSize, alignment: 16)
+            var fault = stack_t()
+            fault.ss_sp = stack
+            fault.ss_size = Work.faultStackSize
+            sigaltstack(&fault, nil)
+            body()
+            fault.ss_flags = Int32(SS_DISABLE)
+            sigaltstack(&fault, nil)
+            stack.deallocate()
+        }
+
+        private static let faultStackSize = 128 * 1024
+    }
+}

@@ -1,0 +1,65 @@
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct SystemThreadTests {
+    @Test func `a thread takes no signals but those of its own faults`() {
+        let open = onThread {
+            var mask = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            return (1..<firstRealTimeSignal).filter { sigismember(&mask, $0) == 0 }
+        }
+
+        let kill = [SIGKILL, SIGSTOP]
+        #expect(open.filter { !kill.contains($0) } == [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS])
+    }
+
+    @Test func `a thread has a stack for the handlers of faults`() {
+        let size = onThread {
+            var stack = stack_t()
+            sigaltstack(nil, &stack)
+            return stack.ss_flags & Int32(SS_DISABLE) == 0 ? stack.ss_size : 0
+        }
+
+        #expect(size >= 64 * 1024)
+    }
+
+    @Test func `the maker's signals are as they were`() {
+        var before = sigset_t()
+        var after = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &before)
+
+        onThread {}
+
+        pthread_sigmask(SIG_BLOCK, nil, &after)
+        #expect((1..<firstRealTimeSignal).allSatisfy { sigismember(&before, $0) == sigismember(&after, $0) })
+    }
+
+    /// What a body makes on a thread of its own.
+    @discardableResult
+    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
+        let result = Mutex<Value?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let box = Box(body: body)
+        #expect(
+            SystemThread.start {
+                let value = box.body()
+                result.withLock { $0 = value }
+                done.signal()
+            }
+        )
+        done.wait()
+        // The thread has stored it before it signalled.
+        return result.withLock { $0! }
+    }
+
+    private struct Box<Value: Sendable>: Sendable {
+        let body: @Sendable () -> Value
+    }
+}
+
+/// The first of the real-time signals.
+private let firstRealTimeSignal: Int32 = 32
