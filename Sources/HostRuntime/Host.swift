@@ -389,6 +389,7 @@
     private func end() {
         terminationHold = nil
         plugins.shutDown()
+        flushStores()
         frames.isPaused = true
         let onTerminate = onTerminate
         self.onTerminate = nil

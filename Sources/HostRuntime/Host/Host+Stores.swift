@@ -17,6 +17,16 @@ extension Host {
         return store
     }
 
+    /// Writes what other processes' locks have kept in memory, and reports what has to be given up.
+    func flushStores() {
+        for store in Array(stores.values) + Array(secretStores.values) where !store.flush(patience: Host.lastPatience) {
+            log.add(.error, "changes of the store '\(store.path)' are lost: it is still locked", source: Host.owner)
+        }
+    }
+
+    /// How long the end of the program waits for another process that has a store's lock.
+    private nonisolated static let lastPatience = LockWait.Patience(limit: .milliseconds(100), isRenewed: false)
+
     private func makeStore(_ namespace: String, directory: String?, isSecret: Bool) -> KeyValueStore {
         guard let directory else { return KeyValueStore() }
         return KeyValueStore(namespace: namespace, directory: directory, isSecret: isSecret) { [weak self] problem in

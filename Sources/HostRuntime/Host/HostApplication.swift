@@ -35,6 +35,7 @@ extension HostApplication {
     /// then by that signal.
     public static func main() {
         StandardStreams.openMissing()
+        LockWait.beginAtTheScreen()
         let program = HostProgram(application: self, arguments: CommandLine.arguments.dropFirst())
         StandardStreams.end(MainThread.run { await program.run() })
     }

@@ -153,14 +153,7 @@ public struct Scenario: Sendable {
         _ body: (inout ScenarioLedger) -> Outcome,
         then changeOthers: (inout [String: PlainValue]) -> Void = { _ in }
     ) -> Outcome {
-        let groups = rule.groups
-        return store.update { values in
-            var ledger = ScenarioLedger(id: id, groups: groups, values: values)
-            let outcome = settingClocks(&ledger, body)
-            ledger.write(to: &values)
-            changeOthers(&values)
-            return outcome
-        }
+        store.updateLedger(id: id, groups: rule.groups, { settingClocks(&$0, body) }, then: changeOthers)
     }
 
     /// Does something with a ledger, whose clocks only speak of moments that were read from a clock.

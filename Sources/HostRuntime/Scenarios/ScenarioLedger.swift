@@ -35,6 +35,14 @@ struct ScenarioLedger {
         return outcome
     }
 
+    /// Makes the change that turned one ledger into another to this one, which others have changed meanwhile.
+    mutating func merge(from before: ScenarioLedger, to after: ScenarioLedger) {
+        record.merge(from: before.record, to: after.record)
+        for (name, group) in after.groups {
+            groups[name, default: ScenarioRecord()].merge(from: before.groups[name] ?? ScenarioRecord(), to: group)
+        }
+    }
+
     /// The ledger without the reservations that nobody will commit.
     func withoutExpired(at date: Date, isAlive: (ScenarioOwner) -> Bool) -> ScenarioLedger {
         var ledger = self

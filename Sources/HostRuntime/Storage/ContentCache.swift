@@ -81,7 +81,7 @@ public final class ContentCache: Sendable {
         guard let bytes = files.read(entry.hash, size: entry.size) ?? readAgain(key) else { return nil }
         state.withLock { $0.uses[key] = now }
         if now - entry.used >= ContentCache.useInterval {
-            index.update { values in change(&values, files) { $0.note(uses: takeUses(), now: now) } }
+            index.updateUnlessLocked { values in change(&values, files) { $0.note(uses: takeUses(), now: now) } }
         }
         return bytes
     }
@@ -127,12 +127,12 @@ public final class ContentCache: Sendable {
     /// Reads under the lock, where nobody replaces or removes the file, and forgets what is not there.
     private func readAgain(_ key: String) -> [UInt8]? {
         guard let (index, files) = folder else { return nil }
-        return index.update { values in
+        return index.updateUnlessLocked { values -> [UInt8]? in
             guard let entry = ContentIndex.Entry(values[key]), entry.size <= limits.maximumBytes else { return nil }
             if let bytes = files.read(entry.hash, size: entry.size) { return bytes }
             change(&values, files) { $0.remove(hash: entry.hash) }
             return nil
-        }
+        } ?? nil
     }
 
     // MARK: - Changing
@@ -166,7 +166,7 @@ public final class ContentCache: Sendable {
     private func store(_ bytes: [UInt8], _ entry: ContentIndex.Entry, for key: String, now: Int) -> StoreFailure? {
         guard let (index, files) = folder else { return StoreFailure("there is no folder") }
         // File and entry in one transaction: nobody then takes the file for one that no key names.
-        return index.update { values in
+        let outcome = index.updateUnlessLocked { values -> StoreFailure? in
             do throws(StoreFailure) {
                 try files.write(bytes, as: entry.hash)
             } catch {
@@ -181,6 +181,8 @@ public final class ContentCache: Sendable {
             if beginsToTidy() { files.removeAll(except: ContentIndex(values).hashes) }
             return nil
         }
+        // Nobody writes a file beside another process that may be removing files.
+        return outcome ?? StoreFailure("another process keeps its index locked")
     }
 
     /// Changes the index, and removes the files that no key names any more.
@@ -200,7 +202,9 @@ public final class ContentCache: Sendable {
     public func remove(_ key: String) {
         state.withLock { $0.memory.remove(key) }
         guard let (index, files) = folder, index.value(key) != nil else { return }
-        index.update { values in change(&values, files) { $0.remove(key) } }
+        let isDone: Void? = index.updateUnlessLocked { values in change(&values, files) { $0.remove(key) } }
+        // The file goes when somebody tidies the folder.
+        if isDone == nil { index.update { $0[key] = nil } }
     }
 
     /// Removes everything but some keys, also what no key names; files of others in the folder stay.
@@ -214,11 +218,13 @@ public final class ContentCache: Sendable {
             state.uses = state.uses.filter { kept.contains($0.key) }
         }
         if let (index, files) = folder, files.isFolderThere {
-            index.update { values in
+            let isDone: Void? = index.updateUnlessLocked { values in
                 values = values.filter { kept.contains($0.key) }
                 files.removeAll(except: ContentIndex(values).hashes)
                 files.removeSetAside()
             }
+            // The files go when somebody tidies the folder.
+            if isDone == nil { index.update { $0 = $0.filter { kept.contains($0.key) } } }
         }
         return max(0, before - totalBytes)
     }

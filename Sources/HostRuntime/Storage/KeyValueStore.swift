@@ -62,6 +62,9 @@ public final class KeyValueStore: Sendable {
         }
     }
 
+    /// The store's file; empty for a store in memory.
+    var path: String { file?.path ?? "" }
+
     // MARK: - Reading
 
     /// The value under a key as last committed by any process; nil where there is none.
@@ -96,56 +99,80 @@ public final class KeyValueStore: Sendable {
     /// such a call reads what was committed before, and its changes are dropped.
     /// Infinity and not-a-number become null.
     ///
-    /// Where the file cannot be written the changes stay in memory, over what other
-    /// processes write, and the next commit writes them too.
+    /// Where the file cannot be written the changes stay in memory, and the next
+    /// commit writes them too. Where another process keeps the file locked they do
+    /// as well, after a wait of at most 50 ms on a program's main thread. Other threads
+    /// wait a second from the last commit of another process on, and ten in a process
+    /// without a host. The changes are written as soon as it lets go. Until then others may have changed the same values: whole numbers
+    /// then count on by as much as they were changed here, dictionaries are changed
+    /// key by key, and anything else becomes what it was made here.
     @discardableResult
     public func update<Result>(_ body: (inout [String: PlainValue]) throws -> Result) rethrows -> Result {
-        guard gate.enter() else {
-            var values = reenter()
-            return try body(&values)
-        }
-        defer {
-            gate.leave()
-            report()
-        }
-        return try transaction(body)
+        try updateReplayably { values in (try body(&values), nil) }
     }
 
-    /// Runs a transaction; other processes are let in when it returns.
-    private func transaction<Result>(_ body: (inout [String: PlainValue]) throws -> Result) rethrows -> Result {
-        let lock = lockFile()
-        defer { withExtendedLifetime(lock) {} }
+    /// Changes values in one transaction that tells how it is done again, should it have to wait in memory.
+    func updateReplayably<Result>(
+        _ body: (inout [String: PlainValue]) throws -> (Result, StoreReplay?)
+    ) rethrows -> Result {
+        switch enter(patience: nil) {
+        case .inside:
+            var values = reenter()
+            return try body(&values).0
+        case .entered(let lock):
+            defer { leave(lock) }
+            return try transaction(lock, body)
+        }
+    }
+
+    /// Changes values as `update` does; nil, and nothing is done, while another process has the lock.
+    func updateUnlessLocked<Result>(
+        _ body: (inout [String: PlainValue]) throws -> Result
+    ) rethrows -> Result? {
+        switch enter(patience: nil) {
+        case .inside:
+            var values = reenter()
+            return try body(&values)
+        case .entered(.busy):
+            leave(.busy)
+            return nil
+        case .entered(let lock):
+            defer { leave(lock) }
+            return try transaction(lock) { values in (try body(&values), nil) }
+        }
+    }
+
+    /// Writes what is in memory only; false when another process still has the lock.
+    func flush(patience: LockWait.Patience) -> Bool {
+        guard state.withLock({ !$0.contents.steps.isEmpty }) else { return true }
+        guard case .entered(let lock) = enter(patience: patience) else { return true }
+        defer { leave(lock) }
+        transaction(lock) { _ in ((), nil) }
+        return !state.withLock { $0.isLockedOut && !$0.contents.steps.isEmpty }
+    }
+
+    /// Runs a transaction, with the lock or without it.
+    private func transaction<Result>(
+        _ lock: Lock,
+        _ body: (inout [String: PlainValue]) throws -> (Result, StoreReplay?)
+    ) rethrows -> Result {
         let before = state.withLock { state in
-            if let file { state.look(at: file, mayMove: lock.isHeld) }
+            if let file { state.look(at: file, mayMove: lock.mayMove) }
             return state.contents.values
         }
         var after = before
-        let result = try body(&after)
-        commit(before, after, lock: lock)
+        let (result, replay) = try body(&after)
+        commit(before, after, replay, lock)
         return result
     }
 
-    private enum Lock {
-        case held(StoreDescriptor)
-        case failed(StoreFailure)
-        case unneeded
-
-        var isHeld: Bool {
-            if case .held = self { true } else { false }
-        }
-    }
-
-    private func lockFile() -> Lock {
-        guard let file else { return .unneeded }
-        do {
-            return .held(try file.lock())
-        } catch {
-            return .failed(error)
-        }
-    }
-
-    private func commit(_ before: [String: PlainValue], _ after: [String: PlainValue], lock: Lock) {
-        guard let attempt = state.withLock({ $0.prepare(before, after) }) else { return }
+    private func commit(
+        _ before: [String: PlainValue],
+        _ after: [String: PlainValue],
+        _ replay: StoreReplay?,
+        _ lock: Lock
+    ) {
+        guard let attempt = state.withLock({ $0.prepare(before, after, replay) }) else { return }
         guard let file else { return state.withLock { $0.settle(attempt, in: StoreReading.Place()) } }
         // Outside the state's lock, so that readers do not wait for the disk.
         do throws(StoreFailure) {
@@ -156,12 +183,94 @@ public final class KeyValueStore: Sendable {
             } catch {
                 return state.withLock { $0.refuse(error) }
             }
+            if case .busy = lock { return state.withLock { $0.keep(attempt) } }
             if let failure = state.withLock({ $0.obstacle }) { throw failure }
             let place = try file.replace(with: bytes)
             state.withLock { $0.settle(attempt, in: place) }
         } catch {
             state.withLock { $0.postpone(attempt, error) }
         }
+    }
+
+    // MARK: - Other threads and processes
+
+    private enum Lock {
+        case held(StoreLock)
+        /// Another process has it.
+        case busy
+        case failed(StoreFailure)
+        case unneeded
+
+        /// Whether a damaged file may be moved; nil where nobody knows whether it is damaged.
+        var mayMove: Bool? {
+            switch self {
+            case .held: true
+            case .busy: nil
+            case .failed, .unneeded: false
+            }
+        }
+    }
+
+    private enum Entry {
+        case entered(Lock)
+        /// The calling thread is in a transaction already.
+        case inside
+    }
+
+    /// Waits for the other threads, and for other processes within the patience.
+    ///
+    /// Nobody else in this process waits meanwhile for who waits for another one.
+    private func enter(patience: LockWait.Patience?) -> Entry {
+        var wait: LockWait?
+        var seen: StoreSighting?
+        while gate.enter() {
+            guard let file else { return .entered(.unneeded) }
+            let lock: StoreLock?
+            do throws(StoreFailure) {
+                lock = try file.lock()
+            } catch {
+                return .entered(.failed(error))
+            }
+            if let lock {
+                state.withLock { $0.noteLock() }
+                return .entered(.held(lock))
+            }
+            // Whoever was waited for in vain is not waited for again.
+            let isLockedOut = state.withLock { $0.isLockedOut }
+            let now = file.calls.now()
+            var next = wait ?? LockWait(isLockedOut ? .none : patience ?? file.calls.patience(), from: now)
+            let sighting = file.sighting
+            let isProgressing = seen.map { $0 != sighting } ?? false
+            seen = sighting
+            guard let pause = next.next(at: now, isProgressing: isProgressing) else {
+                if state.withLock({ $0.noteLockedOut() }) {
+                    let holder = file.lockHolder
+                    state.withLock { $0.reportLock(holder) }
+                }
+                return .entered(.busy)
+            }
+            wait = next
+            gate.leave()
+            file.calls.pause(pause)
+        }
+        return .inside
+    }
+
+    /// Lets others in, and sees to what is to be done outside of a transaction.
+    private func leave(_ lock: Lock) {
+        if case .held(let lock) = lock { lock.release() }
+        gate.leave()
+        report()
+        guard case .busy = lock, let file, state.withLock({ $0.beginRetrying() }) else { return }
+        if !file.calls.start({ self.retry(file.calls) }) { state.withLock { $0.abandonRetrying() } }
+    }
+
+    /// Tries again and again to write what waits for another process; on a thread of its own.
+    private func retry(_ calls: StoreCalls) {
+        var wait = LockWait()
+        repeat {
+            while !flush(patience: .none), let pause = wait.next(at: calls.now()) { calls.pause(pause) }
+        } while !state.withLock { $0.endRetrying() }
     }
 
     // MARK: - Problems

@@ -1,34 +1,70 @@
 /// The values of a store: those in the file, and the changes that are not in it yet.
-struct StoreContents: Hashable, Sendable {
+struct StoreContents: Sendable {
+    /// The most changes that are kept one by one; older ones then become one.
+    static let stepLimit = 1000
+
     /// What the file holds, as last read or written.
-    var file: [String: PlainValue] = [:]
-    /// The changes that could not be written; a removed key has nil.
-    var pending: [String: PlainValue?] = [:]
+    private(set) var file: [String: PlainValue] = [:]
+
+    /// The changes that could not be written, oldest first.
+    private(set) var steps: [StoreStep] = []
 
     /// The values as this process sees them: its own changes over the file's values.
-    var values: [String: PlainValue] {
-        guard !pending.isEmpty else { return file }
-        var values = file
-        for (key, value) in pending {
-            values[key] = value
-        }
-        return values
+    private(set) var values: [String: PlainValue] = [:]
+
+    init(file: [String: PlainValue] = [:]) {
+        self.file = file
+        values = file
     }
 
-    /// Adds the changes that a transaction made.
-    mutating func change(from before: [String: PlainValue], to after: [String: PlainValue]) {
+    /// Takes in what the file holds now; the changes are made to that.
+    mutating func read(_ file: [String: PlainValue]) {
+        self.file = file
+        values = file
+        for step in steps { step.apply(to: &values) }
+    }
+
+    /// Adds a transaction that made `after` of `before`, and is done again by a replay where there is one.
+    mutating func change(
+        from before: [String: PlainValue],
+        to after: [String: PlainValue],
+        replay: StoreReplay? = nil
+    ) {
         guard before != after else { return }
-        for (key, value) in after where before[key] != value {
-            pending.updateValue(value, forKey: key)
+        var replayed = before
+        var steps: [StoreStep] = []
+        if let replay {
+            steps.append(StoreStep(replay))
+            replay.body(&replayed)
         }
-        for key in before.keys where after[key] == nil {
-            pending.updateValue(nil, forKey: key)
+        // What the replay does not do again is known by what it made of the values.
+        if let rest = StoreStep(from: replayed, to: after) { steps.append(rest) }
+        if values == before {
+            values = after
+        } else {
+            // The file has been read anew since the transaction began.
+            for step in steps { step.apply(to: &values) }
         }
+        for step in steps { add(step) }
+        if self.steps.count > StoreContents.stepLimit {
+            self.steps = StoreStep(from: file, to: values).map { [$0] } ?? []
+        }
+    }
+
+    private mutating func add(_ step: StoreStep) {
+        if let last = steps.indices.last, steps[last].absorb(step) { return }
+        steps.append(step)
+    }
+
+    /// Keeps another one's changes over the file's values.
+    mutating func keepSteps(of other: StoreContents) {
+        steps = other.steps
+        read(file)
     }
 
     /// Takes note that all values are in the file.
     mutating func settle() {
         file = values
-        pending = [:]
+        steps = []
     }
 }

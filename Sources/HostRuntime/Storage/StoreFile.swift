@@ -75,6 +75,13 @@ struct StoreFile: Sendable {
         return nil
     }
 
+    /// Which file is there; `never` where that cannot be told.
+    var sighting: StoreSighting {
+        var status = stat()
+        if lstat(path, &status) == 0 { return .file(FileSignature(status)) }
+        return errno == ENOENT ? .absent : .never
+    }
+
     /// The bytes of an open file, at most one more than a store's file may have.
     private func bytes(of descriptor: StoreDescriptor) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -91,11 +98,11 @@ struct StoreFile: Sendable {
 
     // MARK: - Writing
 
-    /// Waits for other processes and keeps them out until the descriptor is closed; makes the folder.
+    /// Keeps other processes out until the lock is released; nil while one of them has it.
     ///
-    /// The lock is on a file of its own, because the store's file is another one
+    /// Makes the folder. The lock is on a file of its own, because the store's file is another one
     /// after each commit. The system drops the lock of a process that is killed.
-    func lock() throws(StoreFailure) -> StoreDescriptor {
+    func lock() throws(StoreFailure) -> StoreLock? {
         for _ in 0..<100 {
             let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
             var descriptor = StoreDescriptor(open(lockPath, flags, 0o600))
@@ -104,19 +111,25 @@ struct StoreFile: Sendable {
                 descriptor = StoreDescriptor(open(lockPath, flags, 0o600))
             }
             guard let descriptor else { throw .system() }
-            while flock(descriptor.number, LOCK_EX) != 0 {
-                guard errno == EINTR else { throw .system() }
-            }
+            guard let lock = try StoreLock(descriptor, calls: calls) else { return nil }
             // Someone may have removed the folder meanwhile; then others lock another file.
             var held = stat()
             var named = stat()
             if fstat(descriptor.number, &held) == 0, lstat(lockPath, &named) == 0, held.st_ino == named.st_ino,
                 held.st_dev == named.st_dev
             {
-                return descriptor
+                return lock
             }
+            lock.release()
         }
         throw StoreFailure("its lock is removed again and again")
+    }
+
+    /// Who has the lock, in words.
+    var lockHolder: String {
+        var status = stat()
+        let holder = lstat(lockPath, &status) == 0 ? LockHolder.find(status) : nil
+        return holder.map { "\($0)" } ?? "another process holds its lock"
     }
 
     /// Replaces the file, under the lock; returns when the new one is on the disk.

@@ -8,6 +8,8 @@ public struct StoreProblem: Error, Hashable, Sendable {
         case unreadable
         /// The file cannot be written, as on a full disk; changes stay in memory, and each commit tries again.
         case unwritable
+        /// Another process holds the file's lock; changes stay in memory, and are written when it lets go.
+        case locked
         /// A transaction made the values too large or too deep for a file; it was dropped.
         case refused
         /// A transaction's body called the store again; what the inner call changed was dropped.
@@ -46,6 +48,7 @@ extension StoreProblem: CustomStringConvertible {
             }
         case .unreadable: "\(store) cannot be read: \(reason). Changes stay in memory."
         case .unwritable: "\(store) cannot be written: \(reason). Changes stay in memory until it can be."
+        case .locked: "\(store) is locked: \(reason). Changes stay in memory until it lets go."
         case .refused: "\(store) refused a change: \(reason). It holds what it held before."
         case .reentered: "\(store) was called by its own transaction. What the inner call changed was dropped."
         case .misnamed: "A store cannot be named '\(path)': \(reason). Its values stay in memory."

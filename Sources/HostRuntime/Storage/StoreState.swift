@@ -13,6 +13,9 @@ struct StoreState: Sendable {
     private var problems: [StoreProblem] = []
     /// The lasting problems that were reported and are not over.
     private var reported: Set<StoreProblem.Kind> = []
+    /// Whether the last wait for another process's lock was in vain.
+    private(set) var isLockedOut = false
+    private var isRetrying = false
 
     init(path: String) {
         self.path = path
@@ -50,11 +53,11 @@ struct StoreState: Sendable {
         reported.remove(.damaged)
         switch reading.result {
         case .success(let values):
-            contents.file = values
+            contents.read(values)
             fault = nil
             reported.remove(.unreadable)
         case .failure(let fault):
-            if case .damaged = fault { contents.file = [:] }
+            if case .damaged = fault { contents.read([:]) }
             if case .unreadable(let reason) = fault { note(.unreadable, reason) }
             self.fault = fault
         }
@@ -63,15 +66,19 @@ struct StoreState: Sendable {
     // MARK: - Changing
 
     /// What a transaction would make of the values; nil when there is nothing to write.
-    mutating func prepare(_ before: [String: PlainValue], _ after: [String: PlainValue]) -> Attempt? {
+    mutating func prepare(
+        _ before: [String: PlainValue],
+        _ after: [String: PlainValue],
+        _ replay: StoreReplay?
+    ) -> Attempt? {
         var changed = contents
         do {
-            changed.change(from: before, to: try StoreFormat.storable(after))
+            changed.change(from: before, to: try StoreFormat.storable(after), replay: replay)
         } catch {
             refuse(error)
             return nil
         }
-        return changed.pending.isEmpty ? nil : Attempt(contents: changed, values: changed.values)
+        return changed.steps.isEmpty ? nil : Attempt(contents: changed, values: changed.values)
     }
 
     /// The attempt is in the file.
@@ -85,15 +92,58 @@ struct StoreState: Sendable {
 
     /// The attempt could not be written: it stays in memory.
     mutating func postpone(_ attempt: Attempt, _ failure: StoreFailure) {
-        // The file may have been read anew meanwhile.
-        contents.pending = attempt.contents.pending
+        keep(attempt)
         // The report of a file that cannot be read or moved has said it.
         if fault == nil { note(.unwritable, failure.reason) }
+    }
+
+    /// Another process holds the lock: the attempt stays in memory.
+    mutating func keep(_ attempt: Attempt) {
+        // The file may have been read anew meanwhile.
+        contents.keepSteps(of: attempt.contents)
     }
 
     /// The transaction cannot be in a file, and is dropped.
     mutating func refuse(_ failure: StoreFailure) {
         note(.refused, failure.reason)
+    }
+
+    // MARK: - Another process's lock
+
+    /// Records that the lock was had.
+    mutating func noteLock() {
+        isLockedOut = false
+        reported.remove(.locked)
+    }
+
+    /// Records that the lock was waited for in vain; true the first time.
+    mutating func noteLockedOut() -> Bool {
+        isLockedOut = true
+        return !reported.contains(.locked)
+    }
+
+    /// Reports who holds the lock, once until it is had again.
+    mutating func reportLock(_ reason: String) {
+        note(.locked, reason)
+    }
+
+    /// Whether changes wait for another process's lock and nobody tries to write them; then the caller does.
+    mutating func beginRetrying() -> Bool {
+        guard isLockedOut, !contents.steps.isEmpty, !isRetrying else { return false }
+        isRetrying = true
+        return true
+    }
+
+    /// Ends the retries, where nothing waits for the lock any more.
+    mutating func endRetrying() -> Bool {
+        if isLockedOut, !contents.steps.isEmpty { return false }
+        isRetrying = false
+        return true
+    }
+
+    /// Gives the retries up.
+    mutating func abandonRetrying() {
+        isRetrying = false
     }
 
     // MARK: - Problems

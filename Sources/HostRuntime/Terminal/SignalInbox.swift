@@ -119,7 +119,7 @@ extension SignalInbox {
     func waitForForeground(of device: TerminalDevice) {
         while !device.isForeground, !hasEnding {
             let before = continuations.load(ordering: .relaxed)
-            SignalActions.sendWithDefaultAction(SIGTTOU)
+            StopGate.shared.stop { SignalActions.sendWithDefaultAction(SIGTTOU) }
             guard waitForContinuation(after: before) else { return }
         }
     }

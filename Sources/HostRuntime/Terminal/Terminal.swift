@@ -181,7 +181,7 @@ extension Terminal {
         awaitAnswers()
         leave()
         phase = .suspended
-        let stopped = SignalInbox.shared.stopGroup()
+        let stopped = StopGate.shared.stop { SignalInbox.shared.stopGroup() }
         resume(with: options.modes.enter)
         return stopped
     }

@@ -353,6 +353,60 @@ import Testing
     func `the standard folder is XDG's`(environment: [String: String], program: String, folder: String) {
         #expect(ContentCache.standardDirectory(environment: environment, program: program) == folder)
     }
+
+    // MARK: - Locked by another process
+
+    @Test func `what is inserted while another process has the index is kept in memory, within its bounds`() {
+        let other = OtherProcess()
+        let cache = cache(10, calls: other.calls)
+
+        for name in ["a", "b", "c"] { cache.insert(bytes("bytes \(name)"), for: name, at: noon) }
+
+        #expect(cache.bytes(for: "c", at: noon) == bytes("bytes c"))
+        #expect(cache.keys == ["c"])
+        #expect(cache.totalBytes <= 10)
+        #expect(contents == [])
+    }
+
+    @Test func `a file is neither written nor removed while another process has the index`() {
+        cache().insert(bytes("picture"), for: "a", at: noon)
+        let other = OtherProcess()
+        let cache = cache(calls: other.calls)
+
+        cache.insert(bytes("another"), for: "b", at: noon)
+        cache.remove("a")
+
+        #expect(cache.bytes(for: "a", at: noon) == nil)
+        #expect(cache.bytes(for: "b", at: noon) == bytes("another"))
+        #expect(contents.count == 1)
+    }
+
+    @Test func `what was removed meanwhile is removed for all when the index is free`() {
+        cache().insert(bytes("picture"), for: "a", at: noon)
+        let other = OtherProcess()
+        let cache = cache(calls: other.calls)
+        cache.remove("a")
+
+        other.letGo()
+        other.runThreads()
+
+        #expect(self.cache().keys == [])
+    }
+
+    @Test func `everything can be removed while another process has the index`() {
+        cache().insert(bytes("picture"), for: "a", at: noon)
+        let other = OtherProcess()
+        let cache = cache(calls: other.calls)
+        cache.insert(bytes("another"), for: "b", at: noon)
+
+        cache.removeAll()
+        let left = cache.keys
+        other.letGo()
+        other.runThreads()
+
+        #expect(left == [])
+        #expect(self.cache().keys == [])
+    }
 }
 
 private final class ProblemList: Sendable {

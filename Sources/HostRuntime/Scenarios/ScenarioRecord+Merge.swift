@@ -1,0 +1,62 @@
+extension ScenarioRecord {
+    /// Makes the change that turned one record into another to this one, which others have changed meanwhile.
+    ///
+    /// What both have counted is counted, in the period to which it belongs.
+    mutating func merge(from before: ScenarioRecord, to after: ScenarioRecord) {
+        guard self != before else {
+            self = after
+            return
+        }
+        guard after != before else { return }
+        events = ScenarioRecord.sum(events, after.events - before.events)
+        executions = ScenarioRecord.sum(executions, after.executions - before.executions)
+        serial = ScenarioRecord.sum(serial, after.serial - before.serial)
+        firstEvent = ScenarioRecord.merge(before.firstEvent, after.firstEvent, firstEvent, min)
+        lastEvent = ScenarioRecord.merge(before.lastEvent, after.lastEvent, lastEvent, max)
+        lastExecution = ScenarioRecord.merge(before.lastExecution, after.lastExecution, lastExecution, max)
+        for period in CalendarPeriod.allCases {
+            mergePeriod(period, from: before.periods[period], to: after.periods[period])
+        }
+        let gone = before.reservations.filter { !after.reservations.contains($0) }
+        let new = after.reservations.filter { !before.reservations.contains($0) }
+        reservations = reservations.filter { !gone.contains($0) } + new
+        if after.clock != before.clock, after.clock.latest ?? -.infinity > clock.latest ?? -.infinity {
+            clock = after.clock
+        }
+    }
+
+    private mutating func mergePeriod(_ period: CalendarPeriod, from before: Count?, to after: Count?) {
+        guard after != before else { return }
+        guard periods[period] != before else {
+            periods[period] = after
+            return
+        }
+        guard let after else { return }
+        guard let current = periods[period], current.index >= after.index else {
+            // Nobody else has counted in it.
+            periods[period] = after
+            return
+        }
+        // What belongs to a period that is over counts no more.
+        guard current.index == after.index else { return }
+        let step = before?.index == after.index ? after.count - (before?.count ?? 0) : after.count
+        periods[period] = Count(index: after.index, count: ScenarioRecord.sum(current.count, step))
+    }
+
+    private static func sum(_ count: Int, _ step: Int) -> Int {
+        let (sum, isOver) = count.addingReportingOverflow(step)
+        return isOver ? count : max(0, sum)
+    }
+
+    private static func merge(
+        _ before: Double?,
+        _ after: Double?,
+        _ current: Double?,
+        _ choose: (Double, Double) -> Double
+    ) -> Double? {
+        guard after != before else { return current }
+        guard current != before else { return after }
+        guard let after, let current else { return after ?? current }
+        return choose(after, current)
+    }
+}

@@ -1,0 +1,69 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// The process that holds a file's lock, as far as the system tells.
+struct LockHolder: Hashable, Sendable {
+    let process: Int
+    /// The program's name; nil where it cannot be read.
+    let name: String?
+    let isStopped: Bool
+
+    /// The process that holds the lock of a file; nil where that cannot be told.
+    static func find(_ status: stat) -> LockHolder? {
+        guard let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8),
+            let process = process(locks: locks, file: Int(status.st_ino), device: UInt64(status.st_dev)),
+            let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        else { return nil }
+        return LockHolder(process: process, status: text)
+    }
+
+    /// Finds a file's holder in the text of `/proc/locks`.
+    ///
+    /// Some file systems have another device there than a file's own: then the
+    /// number alone decides, where it is the only one.
+    static func process(locks: String, file: Int, device: UInt64) -> Int? {
+        let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
+        let minor = device & 0xFF | (device >> 12) & ~0xFF
+        var byNumber: Set<Int> = []
+        for line in locks.split(separator: "\n") {
+            // "1: FLOCK ADVISORY WRITE 708 00:16:2203 0 EOF"; who waits has "->" before the kind.
+            let fields = line.split(separator: " ")
+            guard fields.count >= 6, fields[1] == "FLOCK", let process = Int(fields[4]), process > 0 else { continue }
+            let place = fields[5].split(separator: ":")
+            guard place.count == 3, Int(place[2]) == file else { continue }
+            if UInt64(place[0], radix: 16) == major, UInt64(place[1], radix: 16) == minor { return process }
+            byNumber.insert(process)
+        }
+        return byNumber.count == 1 ? byNumber.first : nil
+    }
+
+    init(process: Int, name: String?, isStopped: Bool) {
+        self.process = process
+        self.name = name
+        self.isStopped = isStopped
+    }
+
+    /// Reads the text of a `/proc/PID/stat`.
+    init(process: Int, status: String) {
+        // The second field is the program's name in brackets, which may hold blanks and brackets.
+        guard let start = status.firstIndex(of: "("), let end = status.lastIndex(of: ")"), start < end else {
+            self.init(process: process, name: nil, isStopped: false)
+            return
+        }
+        let state = status[status.index(after: end)...].first { $0 != " " }
+        self.init(
+            process: process,
+            name: String(status[status.index(after: start)..<end]).escapingControls,
+            isStopped: state == "T"
+        )
+    }
+}
+
+extension LockHolder: CustomStringConvertible {
+    var description: String {
+        let name = name.map { " (\($0))" } ?? ""
+        return isStopped
+            ? "process \(process)\(name), which is stopped, holds its lock"
+            : "process \(process)\(name) holds its lock"
+    }
+}

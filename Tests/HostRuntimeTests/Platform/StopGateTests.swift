@@ -1,0 +1,100 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct StopGateTests {
+    @Test func `a process stops when nobody is inside`() {
+        let gate = StopGate()
+        gate.enter()
+        gate.leave()
+
+        #expect(gate.stop(patience: .seconds(100)) { 7 } == 7)
+    }
+
+    @Test func `a stop waits for the thread that is inside`() {
+        let gate = StopGate()
+        let events = Mutex<[String]>([])
+        let isInside = DispatchSemaphore(value: 0)
+        let mayLeave = DispatchSemaphore(value: 0)
+        let end = onThread {
+            gate.enter()
+            gate.enter()
+            isInside.signal()
+            mayLeave.wait()
+            gate.leave()
+            events.withLock { $0.append("left") }
+            gate.leave()
+        }
+        isInside.wait()
+
+        mayLeave.signal()
+        gate.stop(patience: .seconds(100)) { events.withLock { $0.append("stopped") } }
+        end.wait()
+
+        #expect(events.withLock { $0 } == ["left", "stopped"])
+    }
+
+    @Test func `nobody enters while the process stops, and everybody afterwards`() {
+        let gate = StopGate()
+        let events = Mutex<[String]>([])
+        let ends = gate.stop(patience: .zero) {
+            let ends = (0..<3).map { _ in
+                onThread {
+                    gate.enter()
+                    events.withLock { $0.append("entered") }
+                    gate.leave()
+                }
+            }
+            events.withLock { $0.append("stopped") }
+            return ends
+        }
+
+        for end in ends { end.wait() }
+
+        #expect(events.withLock { $0 } == ["stopped", "entered", "entered", "entered"])
+    }
+
+    @Test func `a thread that is inside may enter again while a stop waits for it`() {
+        let gate = StopGate()
+        let isInside = DispatchSemaphore(value: 0)
+        let isStopping = DispatchSemaphore(value: 0)
+        let end = onThread {
+            gate.enter()
+            isInside.signal()
+            isStopping.wait()
+            gate.enter()
+            gate.leave()
+            gate.leave()
+        }
+        isInside.wait()
+
+        // The first stop waits in vain; from then on the thread is inside a gate that closes.
+        gate.stop(patience: .zero) { isStopping.signal() }
+        gate.stop(patience: .seconds(100)) {}
+        end.wait()
+    }
+
+    @Test func `a stop is held up no longer than its patience`() {
+        let gate = StopGate()
+        gate.enter()
+
+        let isStopped = gate.stop(patience: .milliseconds(1)) { true }
+
+        #expect(isStopped)
+        gate.leave()
+        #expect(gate.stop(patience: .seconds(100)) { true })
+    }
+
+    private func onThread(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {
+        let end = DispatchSemaphore(value: 0)
+        #expect(
+            SystemThread.start {
+                body()
+                end.signal()
+            }
+        )
+        return end
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Testing
+
+@testable import HostRuntime
+
+/// What scenarios count while another process holds the lock of their store.
+@Suite struct ScenarioLockTests {
+    private let folder: StoreFolder
+    private let other = OtherProcess()
+    private let noon = Date(timeIntervalSinceReferenceDate: 783_691_200)
+    private let day = 86_400.0
+
+    init() throws {
+        folder = try StoreFolder()
+    }
+
+    private func scenario(_ store: KeyValueStore, _ rule: ScenarioRule = .all([])) -> Scenario {
+        Scenario(id: "ad", rule: rule, store: store, timeZone: .gmt)
+    }
+
+    private var record: ScenarioRecord {
+        ScenarioRecord(folder.store().value(ScenarioLedger.key(scenario: "ad")))
+    }
+
+    @Test func `executions in memory and those of others are all counted, on the right day`() {
+        let mine = folder.store(calls: other.calls)
+        let theirs = folder.store()
+        _ = scenario(theirs).execute(at: noon)
+
+        for hour in 1...2 { _ = scenario(mine).execute(at: noon + day + Double(hour)) }
+        for hour in 1...3 { _ = scenario(theirs).execute(at: noon + day + Double(hour)) }
+        other.letGo()
+        let isWritten = mine.flush(patience: .none)
+
+        #expect(isWritten)
+        #expect(record.executions == 6)
+        let today = CalendarPeriod.day.index(of: (noon + day).timeIntervalSinceReferenceDate, in: .gmt)
+        #expect(record.periods[.day] == ScenarioRecord.Count(index: today, count: 5))
+        #expect(record.lastExecution == (noon + day + 3).timeIntervalSinceReferenceDate)
+    }
+
+    @Test func `what has been shown counts, also where others have reached the limit meanwhile`() {
+        let mine = folder.store(calls: other.calls)
+        let rule = ScenarioRule.maxExecutionsPermitted(1)
+
+        let decisions = [scenario(mine, rule).execute(at: noon), scenario(folder.store(), rule).execute(at: noon)]
+        other.letGo()
+        _ = mine.flush(patience: .none)
+
+        #expect(decisions.map(\.isAllowed) == [true, true])
+        #expect(record.executions == 2)
+        #expect(!scenario(mine, rule).decide(at: noon).isAllowed)
+    }
+
+    @Test func `a refusal in memory counts nothing later`() {
+        let mine = folder.store(calls: other.calls)
+
+        let decision = scenario(mine, .maxExecutionsPermitted(0)).execute(at: noon)
+        other.letGo()
+        _ = mine.flush(patience: .none)
+
+        #expect(!decision.isAllowed)
+        #expect(folder.store().all == [:])
+    }
+
+    @Test func `reservations of this process and of others stand side by side`() throws {
+        let mine = folder.store(calls: other.calls)
+        let theirs = folder.store()
+        let owner = ScenarioOwner(process: 7, started: 7)
+        let stranger = Scenario(
+            id: "ad",
+            rule: .maxExecutionsPermitted(3),
+            store: theirs,
+            timeZone: .gmt,
+            owner: owner,
+            isAlive: { _ in true }
+        )
+        let rule = ScenarioRule.maxExecutionsPermitted(3)
+        let here = Scenario(
+            id: "ad",
+            rule: rule,
+            store: mine,
+            timeZone: .gmt,
+            owner: .current,
+            isAlive: { _ in true }
+        )
+
+        let first = try here.reserve(at: noon).get()
+        let second = try stranger.reserve(at: noon).get()
+        other.letGo()
+        _ = mine.flush(patience: .none)
+        let open = record.reservations.count
+        first.commit(at: noon)
+        second.rollBack()
+
+        #expect(open == 2)
+        #expect(record.reservations.isEmpty)
+        #expect(record.executions == 1)
+    }
+}

@@ -1,0 +1,92 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ScenarioRecordMergeTests {
+    private func day(_ index: Int, _ count: Int) -> ScenarioRecord {
+        var record = ScenarioRecord()
+        record.periods[.day] = ScenarioRecord.Count(index: index, count: count)
+        return record
+    }
+
+    @Test(arguments: [
+        // Nobody else has counted; the same day for both; a later day here; a later day there.
+        ((5, 1), (5, 3), (5, 1), (5, 3)), ((5, 1), (5, 3), (5, 4), (5, 6)), ((5, 1), (6, 1), (5, 4), (6, 1)),
+        ((5, 1), (6, 2), (6, 3), (6, 5)), ((5, 1), (5, 3), (6, 1), (6, 1)),
+    ])
+    func `a day has what both have counted in it`(
+        before: (Int, Int),
+        after: (Int, Int),
+        current: (Int, Int),
+        result: (Int, Int)
+    ) {
+        var record = day(current.0, current.1)
+
+        record.merge(from: day(before.0, before.1), to: day(after.0, after.1))
+
+        #expect(record == day(result.0, result.1))
+    }
+
+    @Test(arguments: UInt64(1)...100)
+    func `two who count from one record lose nothing, whoever is first`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        func counting(_ record: ScenarioRecord) -> ScenarioRecord {
+            var record = record
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let now = Double.random(in: 0...1_000_000, using: &random).rounded()
+                if Bool.random(using: &random) {
+                    record.addEvent(at: now)
+                } else {
+                    record.addExecution(at: now, in: .gmt)
+                }
+            }
+            return record
+        }
+        let before = Bool.random(using: &random) ? counting(ScenarioRecord()) : ScenarioRecord()
+        let (mine, theirs) = (counting(before), counting(before))
+
+        var first = mine
+        first.merge(from: before, to: theirs)
+        var second = theirs
+        second.merge(from: before, to: mine)
+
+        #expect(first.events == mine.events + theirs.events - before.events)
+        #expect(first.executions == mine.executions + theirs.executions - before.executions)
+        #expect([first.events, first.executions] == [second.events, second.executions])
+        #expect([first.firstEvent, first.lastEvent] == [second.firstEvent, second.lastEvent])
+        #expect(first.lastExecution == second.lastExecution)
+        #expect(first.periods == second.periods)
+    }
+
+    @Test func `reservations are added and removed one by one`() {
+        func ticket(_ serial: Int, _ process: Int) -> ReservationTicket {
+            ReservationTicket(scenario: "ad", serial: serial, owner: ScenarioOwner(process: process, started: 1))
+        }
+        var before = ScenarioRecord()
+        before.add(ticket(1, 1), at: 0, lease: 60)
+        before.add(ticket(2, 2), at: 0, lease: 60)
+        var (mine, theirs) = (before, before)
+        mine.remove(ticket(1, 1))
+        mine.add(ticket(3, 1), at: 0, lease: 60)
+        theirs.remove(ticket(2, 2))
+        theirs.add(ticket(3, 2), at: 0, lease: 60)
+
+        theirs.merge(from: before, to: mine)
+
+        #expect(theirs.reservations.map(\.ticket) == [ticket(3, 2), ticket(3, 1)])
+    }
+
+    @Test func `a reset forgets what was there, and not what others have counted since`() {
+        var before = ScenarioRecord()
+        for now in 1...3 { before.addExecution(at: Double(now), in: .gmt) }
+        var (mine, theirs) = (before, before)
+        mine.reset()
+        theirs.addExecution(at: 4, in: .gmt)
+
+        theirs.merge(from: before, to: mine)
+
+        #expect(theirs.executions == 1)
+        #expect(theirs.lastExecution == 4)
+    }
+}

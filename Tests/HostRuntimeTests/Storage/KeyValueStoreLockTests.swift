@@ -1,0 +1,264 @@
+import Foundation
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct KeyValueStoreLockTests {
+    private let folder: StoreFolder
+
+    init() throws {
+        folder = try StoreFolder()
+    }
+
+    private func count(_ store: KeyValueStore, _ key: String = "count", by step: Int = 1) {
+        store.update { $0[key] = .int(($0[key]?.intValue ?? 0) + step) }
+    }
+
+    // MARK: - Waiting
+
+    @Test func `a lock that comes free while it is waited for is taken, and nothing is reported`() {
+        let other = OtherProcess(patience: .seconds(1))
+        let store = folder.store(calls: other.calls)
+        other.letGo(afterPauses: 5)
+
+        count(store)
+
+        #expect(folder.text("counts.json") == #"{"count":1}"#)
+        #expect(other.pauses.count == 5)
+        #expect(folder.problems == [])
+    }
+
+    @Test func `a lock that is not to be had holds a transaction up no longer than its patience`() {
+        let other = OtherProcess(patience: .milliseconds(50))
+        let store = folder.store(calls: other.calls)
+
+        count(store)
+
+        #expect(other.pauses.reduce(.zero, +) == .milliseconds(50))
+        #expect(store.value("count") == 1)
+        #expect(folder.text("counts.json") == nil)
+    }
+
+    @Test func `who was waited for in vain is not waited for again`() {
+        let other = OtherProcess(patience: .milliseconds(50))
+        let store = folder.store(calls: other.calls)
+        count(store)
+        let pauses = other.pauses.count
+
+        for _ in 0..<10 { count(store) }
+
+        #expect(other.pauses.count == pauses)
+        #expect(store.value("count") == 11)
+    }
+
+    @Test func `a store that is locked is reported once, and again when it was free between`() {
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+
+        for _ in 0..<3 { count(store) }
+        let first = folder.kinds
+        other.letGo()
+        count(store)
+        other.hold()
+        count(store)
+
+        #expect(first == [.locked])
+        #expect(folder.kinds == [.locked, .locked])
+    }
+
+    @Test func `reading waits for nobody`() {
+        folder.store().update { $0["a"] = 1 }
+        let other = OtherProcess(patience: .seconds(1))
+
+        let value = folder.store(calls: other.calls).value("a")
+
+        #expect(value == 1)
+        #expect(other.pauses == [])
+    }
+
+    @Test func `a damaged file is not moved while another process may be writing it`() throws {
+        try folder.write("{", to: "counts.json")
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+
+        count(store)
+        let locked = folder.names
+        other.letGo()
+        count(store)
+
+        #expect(locked == ["counts.json", "counts.lock"])
+        #expect(folder.store().value("count") == 2)
+        #expect(folder.text("counts.json.damaged-1") == "{")
+    }
+
+    // MARK: - Merging
+
+    @Test func `what waited in memory is written as soon as the other process lets go`() {
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+        for _ in 0..<3 { count(store) }
+        other.letGo(afterPauses: 4)
+
+        other.runThreads()
+
+        #expect(folder.text("counts.json") == #"{"count":3}"#)
+        #expect(other.pauses == [20, 40, 80, 160].map { .milliseconds($0) })
+    }
+
+    @Test func `one thread waits for the lock, however much waits for it`() {
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+
+        for _ in 0..<10 { count(store) }
+
+        #expect(other.threads == 1)
+    }
+
+    @Test func `a lock that is taken again while its thread ends is waited for anew`() {
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+        count(store)
+        other.letGo()
+        other.runThreads()
+        other.hold()
+
+        count(store)
+
+        #expect(other.threads == 1)
+    }
+
+    @Test func `counts in memory and counts of others are all there in the end`() {
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+        count(store, by: 3)
+        count(folder.store(), by: 4)
+        count(store, by: 2)
+        count(folder.store(), "theirs")
+
+        let seen = store.all
+        other.letGo()
+        count(store)
+
+        #expect(seen == ["count": 9, "theirs": 1])
+        #expect(folder.store().all == ["count": 10, "theirs": 1])
+    }
+
+    @Test(arguments: UInt64(1)...40)
+    func `no count is lost whoever is locked out when`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let others = (0..<3).map { _ in OtherProcess() }
+        let stores = others.map { folder.store(calls: $0.calls) }
+        for other in others { other.letGo() }
+
+        var sums = ["a": 0, "b": 0]
+        for _ in 0..<60 {
+            let index = Int.random(in: 0..<3, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: others[index].hold()
+            case 1: others[index].letGo()
+            case 2: _ = stores[index].all
+            default:
+                let (key, step) = (
+                    ["a", "b"].randomElement(using: &random) ?? "a", Int.random(in: 1...9, using: &random)
+                )
+                sums[key, default: 0] += step
+                count(stores[index], key, by: step)
+            }
+        }
+        for other in others { other.letGo() }
+        for store in stores { _ = store.flush(patience: .none) }
+
+        #expect(folder.problems.allSatisfy { $0.kind == .locked })
+        #expect(folder.store().all == sums.filter { $0.value > 0 }.mapValues { .int($0) })
+    }
+
+    @Test func `the last attempt tells whether all is written`() {
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+        count(store)
+
+        let isWritten = [store.flush(patience: .none)]
+        other.letGo()
+
+        #expect(isWritten + [store.flush(patience: .none)] == [false, true])
+        #expect(folder.store().value("count") == 1)
+    }
+
+    @Test func `a transaction that needs the lock is not begun without it`() {
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+
+        let result: Int? = store.updateUnlessLocked { values in
+            values["a"] = 1
+            return 1
+        }
+
+        #expect(result == nil)
+        #expect(store.all == [:])
+        #expect(folder.kinds == [.locked])
+    }
+
+    // MARK: - Real processes
+
+    @Test(arguments: [false, true])
+    func `a process that holds the lock for ever is named, and its end lets the changes in`(isStopped: Bool) throws {
+        let holder = try LockingProcess(folder.file("counts.lock"))
+        if isStopped { holder.stop() }
+        // The lock is really tried; only the threads and the pauses are the test's.
+        var calls = OtherProcess().calls
+        calls.lock = StoreCalls().lock
+        let store = folder.store(calls: calls)
+
+        count(store)
+        count(store)
+        let before = folder.text("counts.json")
+        holder.kill()
+        let isWritten = store.flush(patience: .none)
+
+        #expect(before == nil)
+        #expect(isWritten)
+        #expect(folder.text("counts.json") == #"{"count":2}"#)
+        #expect(folder.kinds == [.locked])
+        let reason = try #require(folder.problems.first?.reason)
+        #expect(reason.hasPrefix("process \(holder.process)"))
+        #expect(reason.contains("which is stopped") == isStopped)
+    }
+}
+
+/// A process of its own that holds a file's lock.
+final class LockingProcess {
+    private let child = Process()
+    private let input = Pipe()
+
+    var process: Int32 { child.processIdentifier }
+
+    /// Starts it, and returns when it has the lock.
+    init(_ path: String) throws {
+        let output = Pipe()
+        child.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
+        // Only the process itself has the lock, and not what it runs.
+        child.arguments = ["-o", path, "/bin/sh", "-c", "echo held; exec cat"]
+        child.standardInput = input
+        child.standardOutput = output
+        try child.run()
+        _ = output.fileHandleForReading.availableData
+    }
+
+    func stop() {
+        Foundation.kill(child.processIdentifier, SIGSTOP)
+        var status = siginfo_t()
+        waitid(P_PID, id_t(child.processIdentifier), &status, WSTOPPED | WNOWAIT)
+    }
+
+    func kill() {
+        Foundation.kill(child.processIdentifier, SIGKILL)
+        // What it runs ends with its input, and would be waited for otherwise.
+        try? input.fileHandleForWriting.close()
+        child.waitUntilExit()
+    }
+
+    deinit {
+        if child.isRunning { kill() }
+    }
+}

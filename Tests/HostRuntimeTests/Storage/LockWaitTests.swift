@@ -1,0 +1,52 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct LockWaitTests {
+    @Test func `pauses grow, and end with the patience`() {
+        var wait = LockWait(LockWait.Patience(limit: .milliseconds(20), isRenewed: false), from: .seconds(5))
+        var now = Duration.seconds(5)
+
+        var pauses: [Duration] = []
+        while let pause = wait.next(at: now) {
+            pauses.append(pause)
+            now += pause
+        }
+
+        #expect(pauses == [1, 2, 4, 4, 4, 4, 1].map { .milliseconds($0) })
+        #expect(now == .seconds(5) + .milliseconds(20))
+    }
+
+    @Test func `who has no patience does not wait`() {
+        var wait = LockWait(.none, from: .seconds(5))
+
+        #expect(wait.next(at: .seconds(5)) == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `who waits behind others that take turns is not locked out, unless a person waits`(isRenewed: Bool) {
+        var wait = LockWait(LockWait.Patience(limit: .milliseconds(50), isRenewed: isRenewed), from: .zero)
+
+        let pauses = (0..<10).map { wait.next(at: .milliseconds($0 * 30), isProgressing: true) }
+        let last = wait.next(at: .milliseconds(9 * 30 + 50), isProgressing: false)
+
+        #expect(pauses.allSatisfy { $0 != nil } == isRenewed)
+        #expect(last == nil)
+    }
+
+    @Test func `a wait in the background has no end and wakes at most once a second`() {
+        var wait = LockWait()
+
+        let pauses = (0..<100).map { wait.next(at: .seconds($0 * 1000)) }
+
+        #expect(pauses.allSatisfy { $0 != nil })
+        #expect(pauses.last == .seconds(1))
+    }
+
+    @Test func `only the thread that draws waits as little as a person notices`() {
+        #expect(LockWait.patience(of: 7, screen: 7) == .atTheScreen)
+        #expect(LockWait.patience(of: 8, screen: 7) == .besideTheScreen)
+        #expect(LockWait.patience(of: 7, screen: 0) == .withoutScreen)
+        #expect(LockWait.Patience.atTheScreen.limit <= .milliseconds(50))
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+@testable import HostRuntime
+
+/// What stores see of a process that holds their locks, without one.
+final class OtherProcess: Sendable {
+    fileprivate struct Work: Sendable {
+        let body: @Sendable () -> Void
+    }
+
+    fileprivate struct State {
+        var isHolding = true
+        var pauses: [Duration] = []
+        var pausesUntilRelease: Int?
+        var now = Duration.zero
+        var work: [Work] = []
+    }
+
+    private let state = Mutex(State())
+    private let patience: Duration
+
+    init(patience: Duration = .zero) {
+        self.patience = patience
+    }
+
+    var calls: StoreCalls {
+        StoreCalls(
+            // Nothing here outlives the machine.
+            flush: { _ in 0 },
+            lock: { descriptor in
+                guard self.state.withLock({ $0.isHolding }) else { return flock(descriptor, LOCK_EX | LOCK_NB) }
+                errno = EWOULDBLOCK
+                return -1
+            },
+            patience: { [patience] in LockWait.Patience(limit: patience, isRenewed: true) },
+            now: { self.state.withLock { $0.now } },
+            pause: { pause in self.state.withLock { $0.pause(pause) } },
+            start: { body in
+                let work = Work(body: body)
+                self.state.withLock { $0.work.append(work) }
+                return true
+            }
+        )
+    }
+
+    /// How long the stores have paused between their attempts.
+    var pauses: [Duration] { state.withLock { $0.pauses } }
+
+    /// How many threads the stores have started.
+    var threads: Int { state.withLock { $0.work.count } }
+
+    func hold() {
+        state.withLock { $0.isHolding = true }
+    }
+
+    func letGo() {
+        state.withLock { $0.isHolding = false }
+    }
+
+    func letGo(afterPauses count: Int) {
+        state.withLock { $0.pausesUntilRelease = count }
+    }
+
+    /// Does what the stores have started threads for.
+    func runThreads() {
+        let work = state.withLock { state in
+            defer { state.work = [] }
+            return state.work
+        }
+        for work in work { work.body() }
+    }
+}
+
+extension OtherProcess.State {
+    fileprivate mutating func pause(_ pause: Duration) {
+        pauses.append(pause)
+        now += pause
+        if let count = pausesUntilRelease {
+            pausesUntilRelease = count > 1 ? count - 1 : nil
+            if count <= 1 { isHolding = false }
+        }
+    }
+}
