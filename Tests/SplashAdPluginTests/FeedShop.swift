@@ -34,6 +34,9 @@ final class FakeServer: AdTransport {
     let tags = Mutex<[String?]>([])
     let cancelled = Mutex(0)
 
+    /// The bytes of pictures that were sent.
+    let served = Mutex(0)
+
     /// How many requests are under way, and how many were at most.
     let open = Mutex((now: 0, most: 0))
 
@@ -73,6 +76,7 @@ final class FakeServer: AdTransport {
             let tag = "tag of \(path), \(bytes.count) bytes"
             if request.entityTag == tag { return .notModified }
             request.meter?.add(bytes.count)
+            if path.hasSuffix(".png") { served.withLock { $0 += bytes.count } }
             return .found(bytes, entityTag: tag)
         case .error(let error): throw error
         case nil: throw .connection("there is no server")

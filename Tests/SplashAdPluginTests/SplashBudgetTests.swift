@@ -22,12 +22,7 @@ import Testing
         return FakeServer(answers, delay: delay)
     }
 
-    private func bytes(_ server: FakeServer) -> Int {
-        let answers = server.answers.withLock { $0 }
-        return server.requests.withLock { $0 }.filter { $0.hasSuffix(".png") }.reduce(0) { sum, path in
-            if case .bytes(let bytes) = answers[path] { sum + bytes.count } else { sum }
-        }
-    }
+    private func bytes(_ server: FakeServer) -> Int { server.served.withLock { $0 } }
 
     @Test func `of a large feed no more is fetched than the budget, on any day, and nothing twice`() async throws {
         let server = server(Array(repeating: 1, count: 32))

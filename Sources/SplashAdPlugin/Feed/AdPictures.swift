@@ -187,6 +187,7 @@ import HostRuntime
             var running = 0
             var rest = plan(creatives, sizes)
             var news = 0
+            var isFirst = true
             while true {
                 // What is waited for on the screen goes first.
                 while running < AdPictures.atOnce, urgent == 0 || running == 0, !Task.isCancelled,
@@ -205,7 +206,8 @@ import HostRuntime
                 sizes[address] = cache.size(of: address.description)
                 news += sizes[address] ?? 0
                 // Pictures are larger or smaller than was thought.
-                if news >= AdPictures.newsLimit || rest.isEmpty {
+                if isFirst || news >= AdPictures.newsLimit || rest.isEmpty {
+                    isFirst = false
                     rest = plan(creatives, sizes)
                     news = 0
                 }
@@ -329,7 +331,8 @@ import HostRuntime
         let limit = AdPictures.limits.maximumBytes
         let part = await budget.allot(atMost: limit)
         let meter = ByteMeter()
-        defer { budget.settle(part, used: meter.count) }
+        var isRestUsed = false
+        defer { budget.settle(part, used: isRestUsed ? part : meter.count) }
         guard part > 0 else { throw LeftOut("today's \(budget.bytes.inMebibytes) are spent") }
         let transport = beginSession()
         defer { endSession() }
@@ -337,7 +340,9 @@ import HostRuntime
         do {
             return try await context.perform { try use(await transport.fetch(request)) }
         } catch AdFetchError.tooLarge(limit: _) where part < limit {
-            // The picture may be good: it is more than is left of today.
+            // The picture may be good, but it is more than is left of today. To ask for the others, too, would cost
+            // as much: servers begin to send before they hear that it is too much.
+            isRestUsed = true
             throw LeftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
         }
     }

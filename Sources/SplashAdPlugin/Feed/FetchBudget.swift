@@ -28,13 +28,13 @@ import HostRuntime
     /// What was fetched today.
     var spent: Int { DailyBytes(context.store.value(FetchBudget.key), at: context.date).spent + unsaved }
 
-    /// Takes a part for one request, at most so large; waits while others have all that is left.
+    /// Takes a part for one request, as large as it may become, or what is left of the day where that is less.
     ///
-    /// None is left where it is zero.
+    /// It waits while others have taken so much that less would be left for it. None is left where it is zero.
     func allot(atMost limit: Int) async -> Int {
         while true {
             let left = bytes - spent - allotted
-            if left > 0 || allotted == 0 {
+            if left >= limit || allotted == 0 {
                 let part = max(0, min(limit, left))
                 allotted += part
                 return part

@@ -5,7 +5,7 @@
 /// fit is left out and takes nothing from the others: to fetch it would only push
 /// out what is due before it. How large a picture is shows when it is here, so the
 /// plan is made anew after each one; of an animation the others are taken to be
-/// like those that are here.
+/// like those that are here, and a picture to be like all that are here.
 struct PrefetchPlan: Hashable, Sendable {
     /// The files to be fetched, the most urgent first.
     private(set) var addresses: [AdAddress] = []
@@ -27,6 +27,7 @@ struct PrefetchPlan: Hashable, Sendable {
     ) {
         var counted: Set<AdAddress> = []
         var left = budget
+        let known = Set(creatives.flatMap(\.artwork.addresses)).compactMap(size)
         for creative in creatives {
             let files = Set(creative.artwork.addresses)
             guard !files.isEmpty, !files.contains(where: isRefused) else { continue }
@@ -38,7 +39,7 @@ struct PrefetchPlan: Hashable, Sendable {
                 counted.formUnion(files)
                 continue
             }
-            let whole = PrefetchPlan.estimate(here.map(\.1), of: files.count)
+            let whole = PrefetchPlan.estimate(files.count == 1 ? known : here.map(\.1), of: files.count)
             // Pictures that others have, too, are counted with them.
             let needed = max(new, whole - here.reduce(0) { $0 + $1.1 } + new)
             if let reason = PrefetchPlan.reason(needed, left, budget, spent) {
