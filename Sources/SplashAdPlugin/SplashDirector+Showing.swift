@@ -33,20 +33,25 @@ extension SplashDirector {
     func show() throws(SplashRefusal) {
         let occasion = SplashOccasion.byHand(at: context.date)
         do throws(SplashRefusal) {
-            // Nothing is painted there, so it would wait for the return, with rules of its own.
-            if context.lifecycleState == .background { throw .inBackground }
-            if openPages > 0 { throw .overLandingPage }
-            if let holdReason { throw .held(holdReason) }
             // What is up keeps its account.
-            guard current == nil else { throw .isUp }
+            guard current == nil else { throw refusal ?? .isUp }
             begin(occasion, nil)
+            if let refusal { throw refusal }
             let plan = plan(for: occasion)
             try present(nil, plan, plan.waitsForFeed ? nil : choice(plan))
         } catch {
             context.log.warning("no advertisement by hand: \(error)")
-            if error != .isUp, account?.occasion == occasion { account?.result = .nothing("\(error)") }
+            if current == nil { account?.result = .nothing("\(error)") }
             throw error
         }
+    }
+
+    /// What is against an advertisement that is asked for; nil where nothing is but the rules.
+    private var refusal: SplashRefusal? {
+        // Nothing is painted there, so it would wait for the return, with rules of its own.
+        if context.lifecycleState == .background { return .inBackground }
+        if openPages > 0 { return .overLandingPage }
+        return holdReason.map { .held($0) }
     }
 
     /// Shows one that is here already, by the rules, because somebody asks for it; returns what came of it.

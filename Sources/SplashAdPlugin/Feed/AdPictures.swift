@@ -236,6 +236,8 @@ import HostRuntime
         for id in ids { leftOut[id] = nil }
         for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
             leftOut[id] = reason
+            // A server may name others each time that it is asked.
+            if told.count >= 1000 { told = [] }
             guard told.insert("\(id) \(reason)").inserted else { continue }
             context.log.info("the pictures of '\(id)' are left out: \(reason)")
         }
