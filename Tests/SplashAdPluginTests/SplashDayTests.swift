@@ -107,7 +107,7 @@ import Testing
         #expect(shop.impressions == 2)
         #expect(
             try await shop.run("splash.why") == """
-                by hand, 2001-01-01 00:01:00 UTC: shown: 'built-in' for 0.0 s, then skipped
+                by hand, 2001-01-01 12:01:00 UTC: shown: 'built-in' for 0.0 s, then skipped
                 decided by: no rule; by hand none is asked, and nothing is counted
                 """
         )
@@ -129,9 +129,10 @@ import Testing
 
         let lines = why?.split(separator: "\n").map { $0.split(separator: " ").prefix(6).joined(separator: " ") }
         let expected = [
-            "on a return, 2001-01-01 12:01:04 UTC: no", "decided by: minSeconds since leaving", "splash-ad: refused",
+            "on a return, 2001-01-01 12:01:04 UTC:", "decided by: minSeconds since leaving", "splash-ad: refused",
             "condition value limit held note", "notAfterLock true = true yes", "notOverLandingPage true = true yes",
-            "notHeld true = true yes", "minSeconds since leaving 3 >", "maxExecutions per day 1 < 1",
+            "notHeld true = true yes", "minSeconds since leaving 3 > 10", "maxExecutions per day 1 < 1",
+            "group splash-ad.built-in 1 = 1 yes", "all 0 = 0 yes",
         ]
         #expect(lines == expected)
     }
