@@ -3,9 +3,10 @@ internal import Synchronization
 /// Values by key that outlive the program: a file for each namespace.
 ///
 /// Every thread and every process sees one order of transactions; none is lost
-/// and none is torn, whenever a process is killed. The file is at most 1 MiB.
-/// A problem never reaches the caller as a failure: it is reported, and the
-/// store goes on with what it has.
+/// and none is torn, whenever a process is killed. A process that another one keeps
+/// from the file goes on by itself, and `update` says how the two become one again.
+/// The file is at most 1 MiB. A problem never reaches the caller as a failure: it is
+/// reported, and the store goes on with what it has.
 public final class KeyValueStore: Sendable {
     private let file: StoreFile?
     private let gate: StoreGate
