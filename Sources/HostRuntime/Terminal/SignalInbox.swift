@@ -34,8 +34,10 @@ struct SignalInbox: ~Copyable, Sendable {
         for signal in SignalPolicy.signals {
             let policy = SignalPolicy.of(signal)
             guard policy == .tell || policy == .stop else { continue }
-            let isIgnored = SignalActions.current(signal) == .ignored
-            if isIgnored, signal != SIGWINCH, signal != SIGCONT { continue }
+            let current = SignalActions.current(signal)
+            if current == .ignored, signal != SIGWINCH, signal != SIGCONT { continue }
+            // Who waits for children by a handler goes on with it.
+            if current == .handled, signal == SIGCHLD { continue }
             SignalActions.shared.replace(signal) { signal, info, _ in
                 SignalInbox.shared.receive(signal, code: info?.pointee.si_code ?? 0)
             }

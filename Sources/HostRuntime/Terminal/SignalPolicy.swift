@@ -7,7 +7,7 @@ import Glibc
 enum SignalPolicy: Hashable, Sendable {
     /// Nothing: it does no harm, it cannot be handled, or it is the C library's own.
     case leave
-    /// Tells the main actor, which ends, stops or draws in order.
+    /// Tells the main actor, which ends, stops, draws or looks at the line settings.
     case tell
     /// Tells the main actor where somebody sent it; stops at once where the terminal's driver did.
     case stop
@@ -22,10 +22,10 @@ enum SignalPolicy: Hashable, Sendable {
     /// The policy for each of `signals`.
     static func of(_ signal: Int32) -> SignalPolicy {
         switch signal {
-        case SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH: .tell
+        case SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD: .tell
         case SIGTTIN, SIGTTOU: .stop
         case SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS: .crash
-        case SIGKILL, SIGSTOP, SIGCHLD, SIGURG: .leave
+        case SIGKILL, SIGSTOP, SIGURG: .leave
         // The first two of the real-time signals.
         case 32, 33: .leave
         default: .end

@@ -225,8 +225,9 @@ extension Terminal {
 
     /// Puts the line settings right that somebody else has changed, a child that ran `stty sane` for example.
     ///
-    /// Looked at where there is something to do anyway, so that it takes no time
-    /// while nothing happens. What was typed meanwhile may stand on the picture.
+    /// Looked at with each frame and each input, and when a child ends, so that it
+    /// takes no time while nothing happens. What was typed meanwhile may stand on the
+    /// picture.
     private func keepRaw() {
         guard let settings = device.settings, !settings.isSame(as: raw), device.isForeground else { return }
         applyRaw()
@@ -435,6 +436,7 @@ extension Terminal {
         if has(SIGCONT), phase != .closed, !endings.contains(where: { has($0.0) }) { continueAfterStop() }
         if has(SIGTSTP) || has(SIGTTIN) || has(SIGTTOU), phase != .closed { report(.stop) }
         if has(SIGWINCH), phase == .open { onResize?(size) }
+        if has(SIGCHLD), phase == .open { keepRaw() }
     }
 
     /// SIGSTOP asks nobody, so the screen was never left, and the shell has its own settings on the line.
