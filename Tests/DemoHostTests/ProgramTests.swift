@@ -157,7 +157,8 @@ import Testing
         let state = folder.url.path
 
         let unread = try shell("--script - <&-")
-        let unwritten = try shell("--script - --state \(state) >&-", input: "wait 1\n")
+        let script = try folder.file("script", "wait 1\n")
+        let unwritten = try shell("--script \(script) --state \(state) <&- >&- 2>&-")
         let silent = try shell("--scrpt 2>&-")
 
         #expect(unread.output == (try Program.run("--script", "-").output))
