@@ -83,7 +83,10 @@ import Testing
 
         let outcome = try Program.run("--config", file, "--script", "-")
 
-        #expect(outcome.errors == "demo-host: the configuration '\(file)' is not JSON\n")
+        #expect(
+            outcome.errors
+                == "demo-host: the configuration '\(file)' is not JSON at line 1, column 1, where a value should be\n"
+        )
         #expect(outcome.status == 65)
         #expect(outcome.output == "")
     }

@@ -13,6 +13,13 @@ import Testing
         var windows: [String]
         var keyWindow: String?
         var events: [String]
+
+        /// The outcome without how it came about.
+        var state: Outcome {
+            var state = self
+            state.events = []
+            return state
+        }
     }
 
     /// What a person does, as the keys for it; `"words"` are typed letter by letter.
@@ -59,7 +66,8 @@ import Testing
     }
 
     private func host(_ size: Size) async throws -> TestHost {
-        let plugins = PluginRecord.loaded.map(\.type)
+        // Those of the manifest, and none of another suite's fixtures.
+        let plugins = PluginRecord.loaded.filter { !$0.origin.contains("Tests/") }.map(\.type)
         let host = try TestHost(plugins: plugins, size: size, program: { try DemoHost(host: $0) })
         await host.launch()
         // The advertisement at the start.
@@ -116,7 +124,8 @@ import Testing
         await ahead.advance(by: .zero)
         terminal.close()
 
-        #expect(outcome(ahead) == outcome(slow), "seed \(seed): \(Self.name(keys))")
+        // What happened on the way may differ: what one key opens, the next one may close before it was drawn.
+        #expect(outcome(ahead).state == outcome(slow).state, "seed \(seed): \(Self.name(keys))")
         withExtendedLifetime(input) {}
     }
 
