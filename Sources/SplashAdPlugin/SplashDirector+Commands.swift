@@ -66,7 +66,7 @@ extension Int {
         switch self {
         case ..<1024: "\(self) byte\(self == 1 ? "" : "s")"
         case ..<(1 << 20): "\(self >> 10) KiB"
-        default: "\(self >> 20).\((self & 0xF_FFFF) * 10 >> 20) MiB"
+        default: "\(self >> 20).\(((self & 0xF_FFFF) * 10) >> 20) MiB"
         }
     }
 }
