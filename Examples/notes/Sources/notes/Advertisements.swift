@@ -8,6 +8,9 @@ import HostRuntime
     private let say: @MainActor (String) -> Void
     private var subscriptions: [Subscription] = []
 
+    /// Why none came of the latest request; nil where one did.
+    private var answer: String?
+
     /// What the program calls the reason for which it keeps them away.
     private static let payment: [String: PlainValue] = ["reason": "payment", "seconds": 300]
 
@@ -21,7 +24,10 @@ import HostRuntime
             guard let creative = values["creative"], values["outcome"] != "clicked" else { return nil }
             return "'\(creative)' was \(values["outcome"] ?? "") after \(values["seconds"] ?? 0) s."
         }
-        observe("splash.answered") { values in values["shown"] == true ? nil : values["reason"]?.stringValue }
+        observe("splash.answered") { [weak self] values in
+            self?.answer = values["shown"] == true ? nil : values["reason"]?.stringValue
+            return nil
+        }
     }
 
     /// Keeps them away while somebody pays, for five minutes at most.
@@ -30,8 +36,12 @@ import HostRuntime
     /// Lets them come again.
     func releasePayment() { bus.post(named: NotificationName("splash.release"), Advertisements.payment) }
 
-    /// Asks for one, which comes if the rules allow it.
-    func ask() { bus.post(named: NotificationName("splash.offer")) }
+    /// Asks for one, which comes if the rules allow it; returns why none does.
+    func ask() -> String? {
+        answer = nil
+        bus.post(named: NotificationName("splash.offer"))
+        return answer
+    }
 
     private func observe(_ name: String, _ text: @escaping @MainActor ([String: PlainValue]) -> String?) {
         let subscription = bus.observe(named: NotificationName(name)) { [weak self] notification in

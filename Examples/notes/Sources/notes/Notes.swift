@@ -179,7 +179,6 @@ import HostRuntime
         }
         try offer("notes.break", "Take a break") { [unowned self] _ in
             advertisements?.ask()
-            return nil
         }
         let address = CommandParameter(name: "address", title: "Address")
         try offer("page.open", "Open a page", [address]) { arguments in "Opened \(arguments.text("address"))" }
