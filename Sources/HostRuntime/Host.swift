@@ -284,7 +284,7 @@
         let own: [(id: String, title: String, key: KeyEvent?, action: @MainActor (Host) -> Void)] = [
             ("host.quit", "Quit", KeyEvent(.character("q")), { $0.terminate() }),
             ("host.redraw", "Draw the screen anew", KeyEvent(.character("l"), .control), { $0.redraw() }),
-            ("host.lock", "Lock or unlock, as the session would", KeyEvent(.function(9)), { $0.toggleLock() }),
+            (Host.lockCommand, "Lock or unlock, as the session would", KeyEvent(.function(9)), { $0.toggleLock() }),
         ]
         for command in own where commands[command.id] == nil {
             // Cannot clash: it was looked for on this line.
@@ -296,6 +296,12 @@
             )
         }
     }
+
+    /// The id of the command that locks and unlocks.
+    static let lockCommand = "host.lock"
+
+    /// Whether the screen shows nothing but that it is locked.
+    var isBehindLock: Bool { lifecycle.isLocked && lifecycle.state == .background }
 
     private func toggleLock() {
         setScreenLocked(!lifecycle.isLocked)

@@ -69,6 +69,38 @@ import Testing
         #expect(!host.frame.contains("locked"))
     }
 
+    @Test func `behind a locked screen nothing but ending and unlocking is meant`() async throws {
+        let field = TextField(placeholder: "name")
+        let host = TestHost { host in
+            let window = host.makeWindow(title: "page", root: field)
+            window.makeKeyAndVisible()
+            return window
+        }
+        await host.launch()
+        var runs = 0
+        try host.host.offer(
+            Command(id: "page.count", title: "Count", key: KeyEvent(.function(7))) { _ in
+                runs += 1
+                return nil
+            }
+        )
+
+        await host.key("f9")
+        await host.type("xq")
+        await host.key("f7")
+        await host.key("ctrl-z")
+        await host.tap(0, 0)
+        #expect(host.host.isBehindLock)
+        await host.key("f9")
+
+        #expect(runs == 0)
+        #expect(field.text == "")
+        #expect(host.host.lifecycleState == .active)
+        await host.key("f9")
+        await host.key("ctrl-c")
+        #expect(host.host.lifecycleState == .terminated)
+    }
+
     @Test func `the frame of a lock is none that anybody waits for`() async {
         let host = TestHost()
         await host.launch()
