@@ -151,6 +151,8 @@ import HostRuntime
                 bubbleTimer = context.schedule(after: Introduction.duration) { [weak self] in
                     self?.introduce { $0.end() }
                 }
+                // It may have come to rest beneath what was over the page.
+                stir()
             case .hide:
                 bubbleTimer?.cancel()
                 bubbleTimer = nil

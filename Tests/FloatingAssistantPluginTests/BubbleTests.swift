@@ -98,6 +98,8 @@ import Testing
         await stage.host.advance(by: .seconds(1))
 
         #expect(stage.host.frame.contains(text))
+        // The ball had come to rest beneath the cover, and fades with its bubble.
+        #expect(stage.host.host.windows.windows.first { $0.title == "assistant ball" }?.alpha == 1)
     }
 
     @Test(arguments: [(80, 24), (110, 32), (40, 12), (20, 5)])
