@@ -73,13 +73,14 @@
 
     /// Waits until what an input began is over or has come to its first wait.
     private func moment() async {
+        let end = clock.now + InputQueue.limit
         var turn = 0
         while turn < InputQueue.turns {
             turn += 1
             await Task.yield()
-            guard turn == InputQueue.turns, work.isBusy else { continue }
+            guard turn == InputQueue.turns, work.isBusy, clock.now < end else { continue }
             isWaitingForWork = true
-            let timer = clock.schedule(after: InputQueue.limit) { [work] in work.letGo() }
+            let timer = clock.schedule(at: end) { [work] in work.letGo() }
             await work.calm()
             timer.cancel()
             isWaitingForWork = false

@@ -7,7 +7,7 @@ struct TypeAhead: Hashable, Sendable {
     static let limit = 4096
 
     private var waiting: [HostInput] = []
-    // Before it everything is delivered; the array is cut when all of it is.
+    // Before it everything is delivered; the array is cut when that is all of it, or much.
     private var next = 0
 
     /// Whether an input is being acted on, so that others wait.
@@ -47,8 +47,8 @@ struct TypeAhead: Hashable, Sendable {
     private mutating func pop() -> HostInput {
         let input = waiting[next]
         next += 1
-        if isEmpty {
-            waiting.removeAll(keepingCapacity: true)
+        if isEmpty || next == TypeAhead.limit {
+            waiting.removeFirst(next)
             next = 0
         }
         return input
