@@ -2,8 +2,8 @@ import Glibc
 
 /// The handlers of the signals by which a program ends without being asked: they give the terminal back first.
 ///
-/// A fault's signal goes to whoever had it before, the Swift runtime's backtrace
-/// above all, so that nothing of the diagnosis is lost.
+/// The signal of a fault of its own goes to whoever had it before, the Swift
+/// runtime's backtrace above all, so that nothing of the diagnosis is lost.
 @MainActor enum CrashHandlers {
     private static let stackSize = 128 * 1024
 
@@ -59,6 +59,9 @@ private func handleEnd(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, 
 private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, context: UnsafeMutableRawPointer?) {
     let code = info?.pointee.si_code ?? 0
     TerminalRescue.shared.restore(afterCrash: true)
+    // What another process sent is no fault of the program's own. Where it happened to be tells nothing, and Swift's
+    // backtrace would keep it alive and ask the person what to do.
+    if code <= 0, let info, info.pointee._sifields._kill.si_pid != getpid() { return SignalActions.die(by: signal) }
     SignalActions.shared.putBack(signal)
     // A fault that the processor raised comes again by itself, with its registers,
     // once the handler returns to it. A breakpoint of x86 and a refused system call
