@@ -95,7 +95,8 @@ extension Guardian {
     /// Watches over another process and ends, where this process was started for that.
     fileprivate static func watchIfAsked() {
         guard getenv(mark) != nil else { return }
-        guard let record = RescueRecord(descriptor: Descriptor.record) else { _exit(EXIT_FAILURE) }
+        // Without a record it is a program like others, whose environment somebody else has written.
+        guard let record = RescueRecord(descriptor: Descriptor.record) else { return }
         askForShortTurns()
         rehearse()
         if record.waitForDeath(), record.disarm() { record.giveBack(afterDeathOn: Descriptor.terminal) }
