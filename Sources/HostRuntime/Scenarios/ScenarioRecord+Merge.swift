@@ -31,7 +31,13 @@ extension ScenarioRecord {
             periods[period] = after
             return
         }
-        guard let after else { return }
+        guard let after else {
+            // What was counted until the reset is forgotten, and what others have counted since then is not.
+            guard let before, let current = periods[period], current.index == before.index else { return }
+            let rest = ScenarioRecord.sum(current.count, -before.count)
+            periods[period] = rest > 0 ? Count(index: current.index, count: rest) : nil
+            return
+        }
         guard let current = periods[period], current.index >= after.index else {
             // Nobody else has counted in it.
             periods[period] = after

@@ -28,6 +28,17 @@ import Testing
         #expect(record == day(result.0, result.1))
     }
 
+    @Test func `a day that is reset keeps what others have counted since`() {
+        var counted = day(5, 4)
+        var untouched = day(5, 3)
+
+        counted.merge(from: day(5, 3), to: ScenarioRecord())
+        untouched.merge(from: day(5, 3), to: ScenarioRecord())
+
+        #expect(counted == day(5, 1))
+        #expect(untouched == ScenarioRecord())
+    }
+
     @Test(arguments: UInt64(1)...100)
     func `two who count from one record lose nothing, whoever is first`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
