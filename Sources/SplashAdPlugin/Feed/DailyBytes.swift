@@ -9,10 +9,9 @@ struct DailyBytes: Hashable, Sendable {
     /// Reads what was kept, at a date; what is no record counts as none.
     init(_ value: PlainValue?, at date: Date) {
         let today = DailyBytes.day(of: date)
-        let kept = value?["day"]?.intValue ?? today
         // A clock that was set back by a day grants nothing; one that was far ahead blocks nothing.
-        day = kept == today + 1 ? kept : today
-        bytes = kept == day ? min(max(0, value?["bytes"]?.intValue ?? 0), 1 << 50) : 0
+        day = value?["\(today + 1)"] == nil ? today : today + 1
+        bytes = min(max(0, value?["\(day)"]?.intValue ?? 0), 1 << 50)
     }
 
     /// What was fetched since the day began.
@@ -20,7 +19,8 @@ struct DailyBytes: Hashable, Sendable {
 
     mutating func add(_ count: Int) { bytes = min(bytes + min(max(0, count), 1 << 50), 1 << 50) }
 
-    var stored: PlainValue { ["day": .int(day), "bytes": .int(bytes)] }
+    /// The bytes under their day, so that what two processes have fetched adds up on the day it belongs to.
+    var stored: PlainValue { .dictionary(["\(day)": .int(bytes)]) }
 
     private static func day(of date: Date) -> Int {
         let days = (date.timeIntervalSinceReferenceDate / 86_400).rounded(.down)

@@ -124,6 +124,14 @@ import Testing
         #expect(DailyBytes(bytes.stored, at: day + 86_400).spent == 0)
     }
 
+    @Test func `what was fetched is kept under its day, so that the counts of two processes add up`() {
+        var bytes = DailyBytes(["8999": 500, "9000": 30], at: Date(timeIntervalSinceReferenceDate: 86_400 * 9000))
+
+        bytes.add(40)
+
+        #expect(bytes.stored == ["9000": 70])
+    }
+
     @Test func `a clock that is set back by a day grants nothing, and one that was far ahead blocks nothing`() {
         let day = Date(timeIntervalSinceReferenceDate: 86_400 * 9000)
         var bytes = DailyBytes(nil, at: day)
@@ -134,7 +142,7 @@ import Testing
     }
 
     @Test(
-        arguments: [.null, "x", ["day": "x"], ["day": 9000, "bytes": -5], ["day": .int(.max), "bytes": .int(.max)]]
+        arguments: [.null, "x", ["9000": "x"], ["9000": -5], ["9000": .int(.max)], ["9001": .int(.min)]]
             as [PlainValue]
     )
     func `whatever stands in the store, a day has a number of bytes`(value: PlainValue) {
