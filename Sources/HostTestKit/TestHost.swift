@@ -14,7 +14,7 @@ public import HostRuntime
 /// the clock on the wall, so a test gives the same result every time.
 @MainActor public final class TestHost {
     /// The host itself, for what the kit has no word for.
-    public let host: Host
+    public let host: AppHost
 
     /// What happened, a line each, in the words of a scripted run's transcript.
     public private(set) var events: [String] = []
@@ -67,7 +67,7 @@ public import HostRuntime
         isASCII: Bool = false,
         reducesMotion: Bool = false,
         stateDirectory: String? = nil,
-        program: @MainActor (Host) throws -> Any
+        program: @MainActor (AppHost) throws -> Any
     ) rethrows {
         let display = MemoryDisplay(size: size, depth: colorDepth, isASCII: isASCII, reducesMotion: reducesMotion)
         let time = ManualTime(date: date)
@@ -80,7 +80,7 @@ public import HostRuntime
             configuration: configuration
         )
         setup.stateDirectory = stateDirectory
-        host = Host(setup)
+        host = AppHost(setup)
         driver = HostDriver(host, time: time, display: display)
         self.program = try program(host)
         driver.onEvent = { [unowned self] in events.append($0) }

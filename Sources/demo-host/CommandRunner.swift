@@ -2,9 +2,9 @@ import HostRuntime
 
 /// Runs commands for the shop's keys and buttons, which have no other way to do anything.
 @MainActor struct CommandRunner {
-    private weak var host: Host?
+    private weak var host: AppHost?
 
-    init(_ host: Host) {
+    init(_ host: AppHost) {
         self.host = host
     }
 

@@ -7,7 +7,7 @@ import HostRuntime
 
     private let shop: ShopController
 
-    init(host: Host) throws {
+    init(host: AppHost) throws {
         shop = try ShopController(host: host)
     }
 }

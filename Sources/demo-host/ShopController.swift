@@ -2,7 +2,7 @@ import HostRuntime
 
 /// Connects the shop's model with its window, its commands and the bus.
 @MainActor final class ShopController {
-    let host: Host
+    let host: AppHost
     private(set) var model = ShopModel()
     private let screen: ShopScreen
     private let window: Window
@@ -22,7 +22,7 @@ import HostRuntime
     /// How long it is shown how a command ended.
     private static let toastTime: Duration = .seconds(3)
 
-    init(host: Host) throws {
+    init(host: AppHost) throws {
         self.host = host
         screen = ShopScreen(model: model, perform: CommandRunner(host))
         window = host.makeWindow(title: "shop", root: screen)

@@ -11,7 +11,7 @@ import struct Foundation.Date
     private func picture(_ depth: ColorDepth, isASCII: Bool, size: Size, ground: Color) async throws -> FrameSnapshot {
         let display = MemoryDisplay(size: size, depth: depth, isASCII: isASCII)
         let time = ManualTime(date: Date(timeIntervalSinceReferenceDate: 0))
-        let host = Host(
+        let host = AppHost(
             HostSetup(
                 name: "pictures",
                 version: "1.0.0",

@@ -14,7 +14,7 @@ import struct Foundation.UUID
         let field = TextField()
         var window: Window?
 
-        func open(_ host: Host, at frame: Rect) {
+        func open(_ host: AppHost, at frame: Rect) {
             field.frame = frame
             let root = View()
             root.addSubview(field)

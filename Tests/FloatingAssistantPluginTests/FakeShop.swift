@@ -16,7 +16,7 @@ import HostTestKit
     var patience: Duration?
 
     var page: Window?
-    let host: Host
+    let host: AppHost
 
     private final class Page: View {
         weak var shop: FakeShop?
@@ -28,7 +28,7 @@ import HostTestKit
         }
     }
 
-    init(_ host: Host, offersRoutes: Bool = true) throws {
+    init(_ host: AppHost, offersRoutes: Bool = true) throws {
         self.host = host
         page = open("page")
         if offersRoutes {
@@ -107,7 +107,7 @@ struct Refused: Error, CustomStringConvertible {
         password: String = "tea",
         patience: Duration? = nil,
         plugin: any HostPlugin.Type = FloatingAssistant.self,
-        prepare: @MainActor (Host) throws -> Void = { _ in }
+        prepare: @MainActor (AppHost) throws -> Void = { _ in }
     ) async throws -> Stage {
         var shop: FakeShop?
         let host = try TestHost(

@@ -11,7 +11,7 @@ import Testing
         String(repeating: "e\u{301}\u{302}", count: 400),
     ]
 
-    private func odd(_ host: Host) throws {
+    private func odd(_ host: AppHost) throws {
         for title in HostilePagesTests.oddTitles {
             let choices = HostilePagesTests.oddTitles.map {
                 CommandChoice(value: $0, title: $0, detail: $0, tint: .danger, isCurrent: true)

@@ -12,7 +12,7 @@ import struct Foundation.UUID
     private func opened(
         size: Size = Size(width: 80, height: 40),
         stateDirectory: String? = nil,
-        prepare: @MainActor (Host) throws -> Void = { _ in }
+        prepare: @MainActor (AppHost) throws -> Void = { _ in }
     ) async throws -> Stage {
         let stage = try await Stage.launched(size: size, stateDirectory: stateDirectory, prepare: prepare)
         await stage.host.key("f2")

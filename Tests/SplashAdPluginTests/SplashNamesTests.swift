@@ -11,7 +11,7 @@ import Testing
         private(set) var heard: [String] = []
         private var subscriptions: [Subscription] = []
 
-        init(_ host: Host) {
+        init(_ host: AppHost) {
             for name in ["splash.shown", "splash.clicked", "splash.ended", "splash.answered"] {
                 let subscription = host.bus.observe(named: NotificationName(name)) { [weak self] in
                     self?.heard.append("\($0)")

@@ -4,11 +4,6 @@
 /// that shows endlessly many different clusters costs nobody else anything.
 /// The owner bounds it: when `isFull` it marks what its cells use and sweeps.
 struct GraphemePool: Sendable {
-    /// The longest cluster that is kept, in UTF-8: enough for every emoji sequence of Unicode.
-    ///
-    /// A longer one, such as a letter under a hundred accents, loses its last scalars.
-    static let maxBytes = 48
-
     private(set) var strings: [String] = []
     private var indices: [String: UInt32] = [:]
     private var free: [UInt32] = []

@@ -17,7 +17,7 @@
     func whenOver(_ body: @escaping @MainActor () -> Void) {
         holds.whenOver { [weak self] _ in
             // Whoever ends the last hold may do so on any thread.
-            Host.onMainActor {
+            AppHost.onMainActor {
                 self?.timer = nil
                 body()
             }
@@ -34,7 +34,7 @@
                     .warning,
                     "held the program for longer than \(holder.limit.inThousandths) s: \(holder.reason)"
                         + " (\(holder.file):\(holder.line))",
-                    source: holder.owner ?? Host.owner
+                    source: holder.owner ?? AppHost.owner
                 )
             }
             if !holds.pending.isEmpty { arm() }

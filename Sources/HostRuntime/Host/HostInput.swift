@@ -27,11 +27,3 @@ package enum HostInput: Hashable, Sendable {
     /// Whether it belongs to the person and not to whatever is on the screen: ending and stopping never wait.
     var isUrgent: Bool { self == .key(.interrupt) || self == .key(.stop) }
 }
-
-extension KeyEvent {
-    /// The key that ends the program.
-    static let interrupt = KeyEvent(.character("c"), .control)
-
-    /// The key that stops the program, as shells do it.
-    static let stop = KeyEvent(.character("z"), .control)
-}

@@ -18,7 +18,7 @@ public import FoundationEssentials
 
     // The parts are held and the host is not: a context that a plugin keeps for
     // too long must find nothing gone, and must not keep the host.
-    private weak var host: Host?
+    private weak var host: AppHost?
     private let notificationBus: NotificationBus
     private let scene: WindowScene
     private let clock: HostClock
@@ -29,7 +29,7 @@ public import FoundationEssentials
     private let lastTraits: DisplayTraits
     private let scope = ResourceScope()
 
-    init(manifest: PluginManifest, host: Host) {
+    init(manifest: PluginManifest, host: AppHost) {
         self.manifest = manifest
         self.host = host
         notificationBus = host.bus

@@ -45,9 +45,9 @@
     private var needsReconciling = false
     private var isShutDown = false
 
-    private unowned let host: Host
+    private unowned let host: AppHost
 
-    init(host: Host) {
+    init(host: AppHost) {
         self.host = host
     }
 
@@ -86,7 +86,7 @@
                 continue
             }
             // What the program itself offers is listed under this name.
-            guard manifest.id != Host.owner else {
+            guard manifest.id != AppHost.owner else {
                 refuse(
                     record,
                     manifest: manifest,

@@ -2,7 +2,7 @@
 ///
 /// Scripted runs and tests use the same one, so what a script sees a test sees.
 @MainActor package final class HostDriver {
-    package let host: Host
+    package let host: AppHost
     package let time: ManualTime
     package let display: MemoryDisplay
 
@@ -11,11 +11,11 @@
 
     private let patience: OutsidePatience.Timer
 
-    package convenience init(_ host: Host, time: ManualTime, display: MemoryDisplay) {
+    package convenience init(_ host: AppHost, time: ManualTime, display: MemoryDisplay) {
         self.init(host, time: time, display: display, patience: OutsidePatience.realTime)
     }
 
-    init(_ host: Host, time: ManualTime, display: MemoryDisplay, patience: @escaping OutsidePatience.Timer) {
+    init(_ host: AppHost, time: ManualTime, display: MemoryDisplay, patience: @escaping OutsidePatience.Timer) {
         self.host = host
         self.time = time
         self.display = display

@@ -5,7 +5,7 @@ internal import FoundationEssentials
     private let driver: HostDriver
     private let transcript: Transcript
 
-    private var host: Host { driver.host }
+    private var host: AppHost { driver.host }
 
     private let onStep: @MainActor (ScriptFailure?) -> Void
 

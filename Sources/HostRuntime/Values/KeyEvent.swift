@@ -141,3 +141,11 @@ extension Character {
         unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }
+
+extension KeyEvent {
+    /// The key that ends the program.
+    static let interrupt = KeyEvent(.character("c"), .control)
+
+    /// The key that stops the program, as shells do it.
+    static let stop = KeyEvent(.character("z"), .control)
+}

@@ -15,7 +15,7 @@ import HostRuntime
     private let panel: DialogPanel
 
     /// Creates a dialog that is not shown yet.
-    init(_ panel: DialogPanel, title: String, level: WindowLevel = .normal, host: Host) {
+    init(_ panel: DialogPanel, title: String, level: WindowLevel = .normal, host: AppHost) {
         self.title = title
         self.panel = panel
         let dark = View()

@@ -7,12 +7,12 @@ import Testing
 @MainActor @Suite struct InputQueueTests {
     /// A program whose commands open a window with a field, each in another way.
     @MainActor private final class Opener {
-        let host: Host
+        let host: AppHost
         let field = TextField()
         private(set) var shortcuts: [String] = []
         private var windows: [Window] = []
 
-        init(_ host: Host) throws {
+        init(_ host: AppHost) throws {
             self.host = host
             windows.append(host.makeWindow(title: "page", root: View()))
             windows[0].makeKeyAndVisible()

@@ -24,7 +24,7 @@ import Testing
         let window: Window
         let cover: Window
 
-        init(_ host: Host) {
+        init(_ host: AppHost) {
             let root = View()
             root.addSubview(field)
             window = host.makeWindow(title: "page", root: root)

@@ -5,12 +5,12 @@ import Testing
 
 @MainActor @Suite struct HostDriverTests {
     private let time: ManualTime
-    private let host: Host
+    private let host: AppHost
 
     init() {
         let time = ManualTime()
         self.time = time
-        host = Host(
+        host = AppHost(
             HostSetup(
                 name: "test",
                 version: "1",

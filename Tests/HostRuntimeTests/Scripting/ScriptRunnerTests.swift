@@ -11,7 +11,7 @@ import Testing
     ) async throws -> [String] {
         let display = MemoryDisplay(size: size)
         let time = ManualTime()
-        let host = Host(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
+        let host = AppHost(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
         let page = View()
         let button = Button("Press") { host.bus.post(named: "pressed", ["times": 1]) }
         button.frame = Rect(x: 1, y: 1, width: 7, height: 1)
@@ -187,7 +187,7 @@ import Testing
     @Test func `before each step it is told what is not done if the process ends in it`() async throws {
         let display = MemoryDisplay(size: Size(width: 10, height: 3))
         let time = ManualTime()
-        let host = Host(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
+        let host = AppHost(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
         var told: [String?] = []
         let runner = ScriptRunner(
             HostDriver(host, time: time, display: display),

@@ -5,7 +5,7 @@ import HostRuntime
     static let name = "notes"
     static let version = "1.0.0"
 
-    private let host: Host
+    private let host: AppHost
     private let window: Window
     private let view = NotesView()
     private var notebook = Notebook()
@@ -17,7 +17,7 @@ import HostRuntime
     /// How long a note takes on its way.
     private static let exportTime: Duration = .milliseconds(500)
 
-    init(host: Host) throws {
+    init(host: AppHost) throws {
         self.host = host
         window = host.makeWindow(title: "notes", root: view)
         notebook.add("Water the fern on Thursdays", stars: 4, isPinned: true)

@@ -38,7 +38,7 @@ import Testing
             return
         }
 
-        #expect(kept.utf8.count <= GraphemePool.maxBytes)
+        #expect(kept.utf8.count <= Glyph.maxBytes)
         #expect(Glyph(tower).width == 1)
     }
 

@@ -1,4 +1,4 @@
-extension Host {
+extension AppHost {
     /// Acts on what a person did, once the input queue delivers it.
     func act(on input: HostInput) {
         // A program that has ended may be held; what is typed then is no answer to anything that it shows.
@@ -20,7 +20,7 @@ extension Host {
     private func actBehindLock(on input: HostInput) {
         switch input {
         case .key(let event) where event == .interrupt: terminate()
-        case .key(let event) where commands.command(for: event)?.id == Host.lockCommand: runCommand(Host.lockCommand)
+        case .key(let event) where commands.command(for: event)?.id == AppHost.lockCommand: runCommand(AppHost.lockCommand)
         case .focus(let isFocused): setFocused(isFocused)
         default: break
         }

@@ -36,8 +36,19 @@ enum PrintHook {
 
     private static func note(_ text: String) {
         // The line of another thread may be captured before this: then it is too late to tell.
-        let owner = PostingThread.current.isMain ? Host.ownerOfCaller : nil
+        let owner = PostingThread.current.isMain ? ownerOfCaller : nil
         lines.withLock { $0?.print(text, by: owner) }
+    }
+
+    /// The plugin whose code the calling thread is in; nil for the program's own, and where that is in doubt.
+    ///
+    /// Observers of the program's own are called by the bus alone: where the
+    /// innermost observer is not of the plugin that was called last, nobody knows.
+    static var ownerOfCaller: String? {
+        let thread = PostingThread.current
+        let owner = RunningCode.owner(isOnMainThread: thread.isMain)
+        guard owner != AppHost.owner, thread.depth == 0 || thread.innermostSite?.owner == owner else { return nil }
+        return owner
     }
 }
 

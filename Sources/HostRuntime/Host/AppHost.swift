@@ -2,7 +2,7 @@
 ///
 /// A host author makes windows and offers commands on it, and knows no plugin.
 /// `HostApplication` is the usual way to get one.
-@MainActor public final class Host {
+@MainActor public final class AppHost {
     /// The program's name.
     public let name: String
 
@@ -104,10 +104,10 @@
         commands.onRun = { [weak self] in self?.bus.post(CommandDidRun(id: $0, outcome: $2)) }
         services.onChange = { [weak self] in self?.bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
         bus.onFailure = { [weak self] failure in
-            Host.onMainActor { self?.log.add(.error, "\(failure)", source: failure.owner ?? Host.owner) }
+            AppHost.onMainActor { self?.log.add(.error, "\(failure)", source: failure.owner ?? AppHost.owner) }
         }
         bus.onLeakWarning = { [weak self] warning in
-            Host.onMainActor { self?.log.add(.warning, "\(warning)", source: Host.owner) }
+            AppHost.onMainActor { self?.log.add(.warning, "\(warning)", source: AppHost.owner) }
         }
     }
 
@@ -135,16 +135,16 @@
 
     /// Offers a command of the program.
     public func offer(_ command: Command) throws(CommandError) {
-        try commands.register(command, owner: Host.owner)
+        try commands.register(command, owner: AppHost.owner)
     }
 
     /// Provides a service of the program.
     public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws(ServiceError) {
-        try services.provide(service, for: key, owner: Host.owner)
+        try services.provide(service, for: key, owner: AppHost.owner)
     }
 
     var hostServiceNames: Set<String> {
-        Set(services.all.filter { $0.owner == Host.owner }.map(\.name))
+        Set(services.all.filter { $0.owner == AppHost.owner }.map(\.name))
     }
 
     /// Runs a command and calls back with the text to show, or the error.
@@ -175,7 +175,7 @@
 
     /// Keeps a decision, so that "why did nothing show?" has an answer.
     public func note(_ decision: Decision) {
-        decisions.append(decision, keepingNewest: Host.decisionCapacity)
+        decisions.append(decision, keepingNewest: AppHost.decisionCapacity)
     }
 
     private static let decisionCapacity = 100
@@ -281,10 +281,10 @@
     }
 
     private func registerOwnCommands() {
-        let own: [(id: String, title: String, key: KeyEvent?, action: @MainActor (Host) -> Void)] = [
+        let own: [(id: String, title: String, key: KeyEvent?, action: @MainActor (AppHost) -> Void)] = [
             ("host.quit", "Quit", KeyEvent(.character("q")), { $0.terminate() }),
             ("host.redraw", "Draw the screen anew", KeyEvent(.character("l"), .control), { $0.redraw() }),
-            (Host.lockCommand, "Lock or unlock, as the session would", KeyEvent(.function(9)), { $0.toggleLock() }),
+            (AppHost.lockCommand, "Lock or unlock, as the session would", KeyEvent(.function(9)), { $0.toggleLock() }),
         ]
         for command in own where commands[command.id] == nil {
             // Cannot clash: it was looked for on this line.

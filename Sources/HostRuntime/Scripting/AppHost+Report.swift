@@ -1,4 +1,4 @@
-extension Host {
+extension AppHost {
     /// What `show` prints of the host.
     func report(on subject: ScriptStep.Subject) -> String {
         switch subject {
@@ -8,7 +8,7 @@ extension Host {
                 let marks = [info.isHidden ? "hidden" : "", info.isKey ? "key" : "", "\(info.hitPolicy)"]
                 return [
                     info.title, "\(info.level)", "\(info.frame)", "alpha \(info.alpha.inThousandths)",
-                    info.owner ?? Host.owner,
+                    info.owner ?? AppHost.owner,
                     marks.filter { !$0.isEmpty }.joined(separator: " "),
                 ]
             }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-extension Host {
+extension AppHost {
     /// Makes what scenarios that are types count and decide the host's own: its store, its date, its decisions.
     ///
     /// They are the process's, so this is for the one host of a program's run. It
@@ -9,7 +9,7 @@ extension Host {
         ScenarioDefaults.store = store(ScenarioDefaults.namespace)
         ScenarioDefaults.now = date
         ScenarioDefaults.onDecision = { [weak self] decision in
-            Host.onMainActor { self?.note(decision) }
+            AppHost.onMainActor { self?.note(decision) }
         }
     }
 }

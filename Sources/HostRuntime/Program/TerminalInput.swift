@@ -3,10 +3,10 @@
     /// How many rows a notch of the wheel scrolls, as most terminals do.
     private static let wheelRows = 3
 
-    private unowned let host: Host
+    private unowned let host: AppHost
     private var pointer = PointerTracker()
 
-    init(_ host: Host) {
+    init(_ host: AppHost) {
         self.host = host
     }
 

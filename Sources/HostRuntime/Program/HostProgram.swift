@@ -88,8 +88,8 @@ internal import FoundationEssentials
     func makeHost(
         _ setup: HostSetup,
         date: @escaping @Sendable () -> Date
-    ) throws(HostProgramError) -> (Host, any HostApplication) {
-        let host = Host(setup)
+    ) throws(HostProgramError) -> (AppHost, any HostApplication) {
+        let host = AppHost(setup)
         host.adoptScenarios(date: date)
         do {
             return (host, try application.init(host: host))
@@ -183,7 +183,7 @@ internal import FoundationEssentials
         // Without a folder of its own a scripted run leaves no trace.
         if let folder = options.stateDirectory {
             do {
-                try LogFile(folder: folder, name: "log").record(host)
+                try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
             } catch {
                 throw HostProgramError(status: .cannotCreate, text: "\(error)")
             }

@@ -35,7 +35,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for _ in 0..<2 {
             let host = TestHost(date: date).host
-            try LogFile(folder: folder, name: "log").record(host)
+            try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
             host.log.add(.info, "party", source: "confetti")
         }
 

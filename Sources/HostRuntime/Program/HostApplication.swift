@@ -8,7 +8,7 @@ internal import FoundationEssentials
 ///     static let version = "1.0.0"
 ///     private let window: Window
 ///
-///     init(host: Host) throws {
+///     init(host: AppHost) throws {
 ///         window = host.makeWindow(title: "shop", root: Label("Welcome"))
 ///         window.makeKeyAndVisible()
 ///     }
@@ -25,7 +25,7 @@ internal import FoundationEssentials
     nonisolated static var version: String { get }
 
     /// Makes the program's windows and offers its commands, before any plugin runs.
-    init(host: Host) throws
+    init(host: AppHost) throws
 }
 
 extension HostApplication {

@@ -9,6 +9,11 @@ struct Glyph {
         case long(String)
     }
 
+    /// The longest cluster that is kept, in UTF-8: enough for every emoji sequence of Unicode.
+    ///
+    /// A longer one, such as a letter under a hundred accents, loses its last scalars.
+    static let maxBytes = 48
+
     private(set) var content: Content
 
     /// The columns it takes: 0 for what is not drawn at all.
@@ -68,7 +73,7 @@ struct Glyph {
             // What takes no room and shapes nothing would go to the terminal unseen.
             if HiddenScalars.contains(index, of: all) { continue }
             bytes += UTF8.width(scalar)
-            guard bytes <= GraphemePool.maxBytes else { break }
+            guard bytes <= Glyph.maxBytes else { break }
             kept.append(scalar)
             let kind =
                 scalar.isASCII ? (scalar.properties.isEmoji ? .textEmoji : .narrow) : TextWidth.scalarClass(of: scalar)

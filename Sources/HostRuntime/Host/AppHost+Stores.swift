@@ -1,4 +1,4 @@
-extension Host {
+extension AppHost {
     /// The store of a namespace, which is one file in the program's folder.
     ///
     /// Problems are reported to the log, and the store goes on with what it has.
@@ -19,8 +19,8 @@ extension Host {
 
     /// Writes what other processes' locks have kept in memory, and reports what has to be given up.
     func flushStores() {
-        for store in Array(stores.values) + Array(secretStores.values) where !store.flush(patience: Host.lastPatience) {
-            log.add(.error, "changes of the store '\(store.path)' are lost: it is still locked", source: Host.owner)
+        for store in Array(stores.values) + Array(secretStores.values) where !store.flush(patience: AppHost.lastPatience) {
+            log.add(.error, "changes of the store '\(store.path)' are lost: it is still locked", source: AppHost.owner)
         }
     }
 
@@ -30,7 +30,7 @@ extension Host {
     private func makeStore(_ namespace: String, directory: String?, isSecret: Bool) -> KeyValueStore {
         guard let directory else { return KeyValueStore() }
         return KeyValueStore(namespace: namespace, directory: directory, isSecret: isSecret) { [weak self] problem in
-            Host.onMainActor { self?.log.add(.warning, "\(problem)", source: Host.owner) }
+            AppHost.onMainActor { self?.log.add(.warning, "\(problem)", source: AppHost.owner) }
         }
     }
 }

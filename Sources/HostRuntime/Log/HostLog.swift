@@ -47,6 +47,9 @@ public import FoundationEssentials
 
     private let clock: HostClock
 
+    /// The calendar time that an entry would have now.
+    var date: Date { clock.date }
+
     init(clock: HostClock) {
         self.clock = clock
     }

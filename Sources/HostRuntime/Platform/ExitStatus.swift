@@ -26,16 +26,3 @@ enum ProgramEnd: Hashable {
     /// By the signal that asked it to end, so that the shell and a supervisor can tell.
     case signal(Int32)
 }
-
-/// Why a program ended before it ran.
-struct HostProgramError: Error {
-    let status: ExitStatus
-
-    /// What to tell the person; names from outside cannot hide in it.
-    let text: String
-
-    init(status: ExitStatus, text: String) {
-        self.status = status
-        self.text = text.escapingControlsOfLines
-    }
-}

@@ -86,7 +86,7 @@ internal import FoundationEssentials
         return (terminal, TerminalDisplay(terminal: terminal, traits: traits))
     }
 
-    private func connect(_ terminal: Terminal, _ display: TerminalDisplay, _ host: Host) {
+    private func connect(_ terminal: Terminal, _ display: TerminalDisplay, _ host: AppHost) {
         let input = TerminalInput(host)
         input.connect(terminal)
         terminal.onResize = { [unowned host] size in
@@ -113,14 +113,14 @@ internal import FoundationEssentials
         }
     }
 
-    private func watchScreenLock(_ host: Host) {
+    private func watchScreenLock(_ host: AppHost) {
         lockMonitor = ScreenLockMonitor(environment: ProcessInfo.processInfo.environment)
         lockMonitor?.onChange = { [unowned host] isLocked in
-            host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", source: Host.owner)
+            host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", source: AppHost.owner)
             host.setScreenLocked(isLocked)
         }
         lockMonitor?.onEnd = { [unowned host] in
-            host.log.add(.info, "the screen's lock is not watched: \($0)", source: Host.owner)
+            host.log.add(.info, "the screen's lock is not watched: \($0)", source: AppHost.owner)
         }
         lockMonitor?.start()
     }
@@ -145,7 +145,7 @@ internal import FoundationEssentials
     }
 
     /// Writes the start's report: each plugin's state, with its reason and its times.
-    private func logPlugins(of host: Host) {
+    private func logPlugins(of host: AppHost) {
         for report in host.plugins.report {
             let took = report.activation.map { ", activated in \(($0 * 1000).inThousandths) ms" } ?? ""
             host.log.add(.info, "\(report.state)\(took)", source: report.manifest.id)
@@ -153,9 +153,9 @@ internal import FoundationEssentials
     }
 
     /// Lets the log go to its file; returns what to tell at the end where it cannot.
-    private func openLog(of host: Host) -> LogFileError? {
+    private func openLog(of host: AppHost) -> LogFileError? {
         do {
-            try LogFile(folder: stateDirectory, name: "log").record(host)
+            try LogFile(folder: stateDirectory, name: "log").record(host.log, of: "\(host.name) \(host.version)")
             return nil
         } catch {
             return error

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct HostTests {
+@MainActor @Suite struct AppHostTests {
     private func lifecycle(_ host: TestHost) -> [String] {
         host.events.filter { $0.hasPrefix("did ") || $0.hasPrefix("will ") || $0.hasPrefix("screen ") }
     }

@@ -1,4 +1,4 @@
-extension Host {
+extension AppHost {
     /// The cache of a namespace, which is one folder in the program's folder for what can be fetched again.
     ///
     /// A namespace is what it is for a store, and not of dots alone; with another
@@ -6,7 +6,7 @@ extension Host {
     public func cache(_ namespace: String) -> ContentCache {
         if let cache = caches[namespace] { return cache }
         let report: @Sendable (StoreProblem) -> Void = { [weak self] problem in
-            Host.onMainActor { self?.log.add(.warning, "\(problem)", source: Host.owner) }
+            AppHost.onMainActor { self?.log.add(.warning, "\(problem)", source: AppHost.owner) }
         }
         let cache: ContentCache
         let rule =

@@ -5,11 +5,11 @@ extension LogFile {
     ///
     /// Each line begins with the date, in UTC, and the process: runs that go on
     /// at the same time share the file.
-    @MainActor func record(_ host: Host) {
+    @MainActor func record(_ log: HostLog, of program: String) {
         let process = ProcessInfo.processInfo.processIdentifier
-        let run = "[\(process)] ---- \(host.name) \(host.version)".escapingControls
-        append("\(host.clock.date.logStamp) \(run) starts ----")
-        host.log.sinks.append { entry in
+        let run = "[\(process)] ---- \(program)".escapingControls
+        append("\(log.date.logStamp) \(run) starts ----")
+        log.sinks.append { entry in
             let stamp = entry.date.logStamp
             self.append(
                 "\(stamp) [\(process)] \(entry.level.rawValue)  \(entry.source)  \(entry.text)",
@@ -28,7 +28,7 @@ extension Date {
         let (day, time) = Int(milliseconds).flooredQuotientAndRemainder(dividingBy: 86_400_000)
         let fields = [(time / 3_600_000, 2), (time / 60_000 % 60, 2), (time / 1000 % 60, 2), (time % 1000, 3)]
         let digits = fields.map { String(String($0 + 1000).suffix($1)) }
-        return "\(CalendarPeriod.day.label(day))T\(digits[0]):\(digits[1]):\(digits[2]).\(digits[3])Z"
+        return "\(CivilDay(number: day).label)T\(digits[0]):\(digits[1]):\(digits[2]).\(digits[3])Z"
     }
 }
 
