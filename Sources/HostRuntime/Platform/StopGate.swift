@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
 
 /// Keeps the process from being stopped while a thread of it holds what others wait for.
@@ -25,13 +24,13 @@ final class StopGate: Sendable {
 
     /// Enters; waits while a stop is under way, unless the calling thread is inside already.
     func enter() {
-        let thread = UInt(pthread_self())
+        let thread = SystemThread.currentID
         while !state.withLock({ $0.enter(thread) }) { opened.wait() }
     }
 
     /// Leaves once.
     func leave() {
-        let thread = UInt(pthread_self())
+        let thread = SystemThread.currentID
         if state.withLock({ $0.leave(thread) }) { emptied.signal() }
     }
 

@@ -1,7 +1,17 @@
 internal import Glibc
 
-/// Threads that the runtime makes for itself.
+/// The current thread, and threads that the runtime makes for itself.
 enum SystemThread {
+    /// A number that identifies the current thread while it runs; never 0.
+    static var currentID: UInt { UInt(pthread_self()) }
+
+    /// Suspends the current thread; a signal may end the pause early.
+    static func pause(for duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        var rest = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        nanosleep(&rest, nil)
+    }
+
     /// Runs a body on a new thread; false when the system gives none.
     ///
     /// The thread takes no signals, which belong to the main thread, except the

@@ -1,0 +1,61 @@
+internal import Glibc
+
+/// The state of a file: which one it is, and when it last changed.
+///
+/// Two equal statuses mean that a file is unchanged, as long as the earlier one
+/// is held open: the system gives the number of a removed file to a new one, and
+/// its times are coarse.
+struct FileStatus: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case file
+        case directory
+        case symbolicLink
+        /// A pipe, a socket or a device.
+        case other
+    }
+
+    let kind: Kind
+    /// The size in bytes.
+    let size: Int
+    /// The id of the user that owns the file.
+    let owner: UInt32
+    /// The permission bits, such as `0o600`.
+    let permissions: UInt32
+    /// The device that the file is on.
+    let device: UInt64
+    /// The number of the file on its device.
+    let number: UInt64
+    /// When the content last changed, since 1970.
+    private let modified: Duration
+    /// When the content or the status last changed, since 1970.
+    private let changed: Duration
+
+    /// Creates the status of the file at a path.
+    init(at path: String, followingLinks: Bool = false) throws(SystemError) {
+        var status = stat()
+        guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { throw .last }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        size = Int(status.st_size)
+        owner = UInt32(status.st_uid)
+        permissions = UInt32(status.st_mode & 0o7777)
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+        modified = .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
+        changed = .seconds(status.st_ctim.tv_sec) + .nanoseconds(status.st_ctim.tv_nsec)
+    }
+
+    /// Whether two statuses are of one file, whatever has happened to it between them.
+    func isSameFile(as other: FileStatus) -> Bool {
+        device == other.device && number == other.number
+    }
+}

@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// The files and directories of the system, by their paths.
+enum FileSystem {
+    /// Gives a file another path on the same device, atomically, and replaces the file that is there.
+    static func rename(_ path: String, to newPath: String) throws(SystemError) {
+        guard Glibc.rename(path, newPath) == 0 else { throw .last }
+    }
+
+    /// Removes a file or a symbolic link.
+    static func remove(_ path: String) throws(SystemError) {
+        guard unlink(path) == 0 else { throw .last }
+    }
+
+    /// Removes an empty directory.
+    static func removeDirectory(_ path: String) throws(SystemError) {
+        guard rmdir(path) == 0 else { throw .last }
+    }
+
+    /// Creates a directory and the missing ones around it, for their user alone (0700).
+    ///
+    /// Failure surfaces on first use.
+    static func makeDirectories(_ path: String) {
+        var made = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            made += "/\(part)"
+            mkdir(made, 0o700)
+        }
+    }
+
+    /// The names in a directory, in no order; empty if it can't be read.
+    static func names(in directory: String) -> [String] {
+        guard let folder = opendir(directory) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            )
+        }
+        return names
+    }
+
+    /// The path from the root, with one slash between names.
+    static func absolutePath(_ path: String) -> String {
+        var path = path
+        if !path.hasPrefix("/"), let here = getcwd(nil, 0) {
+            path = "\(String(cString: here))/\(path)"
+            free(here)
+        }
+        return "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
+}

@@ -1,0 +1,29 @@
+internal import Glibc
+
+/// The error of a system call: a number of the C library's `errno`.
+struct SystemError: Error, Hashable {
+    let code: Int32
+
+    /// The error of the last failed call on the current thread.
+    ///
+    /// Valid only right after the call: the next one may replace it.
+    static var last: SystemError { SystemError(code: errno) }
+
+    static let noSuchFile = SystemError(code: ENOENT)
+    static let notADirectory = SystemError(code: ENOTDIR)
+    static let fileExists = SystemError(code: EEXIST)
+    static let invalidArgument = SystemError(code: EINVAL)
+    /// The path ends in a symbolic link and the call follows none.
+    static let tooManyLinks = SystemError(code: ELOOP)
+    /// Nobody reads the pipe, or the device is gone.
+    static let noSuchDevice = SystemError(code: ENXIO)
+    static let wouldBlock = SystemError(code: EWOULDBLOCK)
+    static let interrupted = SystemError(code: EINTR)
+    static let noSpace = SystemError(code: ENOSPC)
+    static let inputOutput = SystemError(code: EIO)
+}
+
+extension SystemError: CustomStringConvertible {
+    /// The C library's text for the error, such as "No space left on device".
+    var description: String { String(cString: strerror(code)) }
+}
