@@ -85,7 +85,7 @@ final class FileDescriptor: Sendable {
         while bytes.count < limit {
             let wanted = min(buffer.count, limit - bytes.count)
             let count = try buffer.withUnsafeMutableBufferPointer { (buffer) throws(SystemError) in
-                try read(into: UnsafeMutableRawBufferPointer(rebasing: .init(buffer)[..<wanted]))
+                try read(into: UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: wanted))
             }
             if count == 0 { break }
             bytes += buffer[..<count]
