@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// The names of the public types, as the file of the public interface lists them.
+@Suite struct PublicNamesTests {
+    private let types: [Substring]
+
+    init() throws {
+        let file = Program.package.appendingPathComponent("Documentation/public-interface.txt")
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let heading = /(?:@\S+ |open |final |indirect )*(?:actor|class|enum|protocol|struct|typealias) (\w+)(?![\w.]).*/
+        types = text.split(separator: "\n").compactMap { $0.wholeMatch(of: heading)?.1 }
+    }
+
+    @Test func `no public type has the name of a type of the toolchain's modules`() throws {
+        let modules = [
+            "Dispatch", "Foundation", "FoundationNetworking", "Glibc", "HostRuntime", "HostTestKit", "Observation",
+            "RegexBuilder", "Synchronization", "Testing",
+        ]
+        let aliases = types.enumerated().map { "    typealias Name\($0.offset) = \($0.element)" }
+        let source = modules.map { "import \($0)" } + ["enum Names {"] + aliases + ["}", ""]
+        let compiler = try Compiler()
+        defer { compiler.clean() }
+
+        let diagnostics = try compiler.compile(source.joined(separator: "\n"), as: "Names", "-typecheck")
+
+        #expect(types.contains("AppHost"))
+        #expect(types.contains("TestHost"))
+        #expect(diagnostics == "")
+    }
+}
