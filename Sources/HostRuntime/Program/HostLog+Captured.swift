@@ -4,18 +4,15 @@ extension HostLog {
         switch output {
         case .line(let line):
             if let owner = PrintHook.takeOwner(of: line) {
-                add(.info, "printed: \(line)", source: owner)
+                add(.info, "printed: \(line)", owner: owner)
             } else {
-                add(.info, line, source: HostLog.outputSource)
+                add(.info, line, owner: nil)
             }
         case .dropped(let count):
             // Whose the lost lines were must not be said of others with the same words.
             PrintHook.forget()
             let text = "\(count) more lines of output were dropped: they came too fast."
-            add(.warning, text, source: HostLog.outputSource)
+            add(.warning, text, owner: nil)
         }
     }
-
-    /// Who is said to print what nobody is known to have printed.
-    private static let outputSource = "output"
 }

@@ -26,7 +26,7 @@ enum PrintHook {
     }
 
     /// Returns the plugin that printed a captured line; nil where that is not known.
-    @MainActor static func takeOwner(of line: String) -> String? {
+    @MainActor static func takeOwner(of line: String) -> Owner? {
         lines.withLock { $0?.takeOwner(of: line) }
     }
 
@@ -40,14 +40,14 @@ enum PrintHook {
         lines.withLock { $0?.print(text, by: owner) }
     }
 
-    /// The plugin whose code the calling thread is in; nil for the program's own, and where that is in doubt.
+    /// The plugin whose code the calling thread is in; the host for the program's own, and where that is in doubt.
     ///
     /// Observers of the program's own are called by the bus alone: where the
     /// innermost observer is not of the plugin that was called last, nobody knows.
-    static var ownerOfCaller: String? {
+    static var ownerOfCaller: Owner? {
         let thread = PostingThread.current
         let owner = RunningCode.owner(isOnMainThread: thread.isMain)
-        guard owner != AppHost.owner, thread.depth == 0 || thread.innermostSite?.owner == owner else { return nil }
+        guard owner != .host, thread.depth == 0 || thread.innermostSite?.owner == owner else { return nil }
         return owner
     }
 }

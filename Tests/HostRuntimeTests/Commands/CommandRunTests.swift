@@ -25,7 +25,7 @@ import Testing
     }
 
     private func register(_ id: String = "work", action: @escaping Command.Action) throws {
-        try registry.register(Command(id: id, title: id, action: action), owner: "me")
+        try registry.register(Command(id: id, title: id, action: action), owner: .plugin("me"))
     }
 
     private func turns() async {
@@ -225,7 +225,7 @@ import Testing
             calls += 1
             return nil
         }
-        try registry.register(command, owner: "me")
+        try registry.register(command, owner: .plugin("me"))
         let run = registry.start("work", ["c": "a"])
         await turns()
 

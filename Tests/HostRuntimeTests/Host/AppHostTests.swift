@@ -274,7 +274,7 @@ import Testing
         host.host.onSuspend = { stops += 1 }
         var hold: Hold?
         let subscription = host.host.bus.observe(WillEnterBackground.self) { message in
-            hold = message.hold("saving", for: .seconds(2), owner: "saver")
+            hold = message.hold("saving", for: .seconds(2), owner: .plugin("saver"))
         }
 
         await host.key("ctrl-z")

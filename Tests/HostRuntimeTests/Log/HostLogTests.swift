@@ -11,7 +11,7 @@ import Testing
     @Test func `an entry has a date and is one line of what can be seen`() async {
         let host = TestHost(date: date)
 
-        host.host.log.add(.warning, "one\n\u{202E}two", source: "so\u{200B}rce")
+        host.host.log.add(.warning, "one\n\u{202E}two", owner: .plugin("so\u{200B}rce"))
 
         let entry = host.host.log.entries.last
         #expect(entry?.text == "one\\n\\u{202E}two")
@@ -23,7 +23,7 @@ import Testing
         let host = TestHost()
 
         for sign in ["a", "\u{202E}", "中"] {
-            host.host.log.add(.info, String(repeating: sign, count: 1 << 20), source: "flood")
+            host.host.log.add(.info, String(repeating: sign, count: 1 << 20), owner: .plugin("flood"))
         }
 
         #expect(host.host.log.entries.map { $0.text.utf8.count <= HostLog.longestText + 100 } == [true, true, true])
@@ -36,7 +36,7 @@ import Testing
         for _ in 0..<2 {
             let host = TestHost(date: date).host
             try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
-            host.log.add(.info, "party", source: "confetti")
+            host.log.add(.info, "party", owner: .plugin("confetti"))
         }
 
         let process = ProcessInfo.processInfo.processIdentifier

@@ -11,7 +11,7 @@ import Testing
         static var entries: [String: String?] = [:]
 
         static func note(_ call: String) {
-            entries.updateValue(PrintHook.ownerOfCaller, forKey: call)
+            entries.updateValue(PrintHook.ownerOfCaller?.description, forKey: call)
         }
     }
 
