@@ -29,7 +29,7 @@ public struct HostConfiguration: Hashable, Sendable {
         do {
             parsed = try PlainValue(json: text)
         } catch {
-            throw HostConfigurationError(rule: error.isMalformed ? "is not JSON \(error)" : "is refused \(error)")
+            throw HostConfigurationError(rule: error.problem)
         }
         guard case .dictionary(let values) = parsed else {
             throw HostConfigurationError(rule: "is JSON, but not an object with a section by name")
