@@ -80,9 +80,9 @@ import Testing
             return (window, subscription)
         }
         await host.launch()
-        host.host.bus.post(Ping())
+        host.app.bus.post(Ping())
         await host.advance(by: .seconds(3))
-        try await host.host.commands.run("diarist.do")
+        try await host.app.commands.run("diarist.do")
         await host.key("x")
         Diary.note("outside")
         await host.terminate()
