@@ -17,7 +17,8 @@ import HostRuntime
         id: "floating-assistant",
         name: "Floating assistant",
         version: "0.1.0",
-        summary: "A ball above every page: taps open the tools, the login, the shops and the environments."
+        summary: "A ball above every page: taps open the tools, the login, the shops and the environments.",
+        configuration: [ConfigurationSection("floating-assistant", settings: ["routes"])]
     )
 
     private var ball: Ball?

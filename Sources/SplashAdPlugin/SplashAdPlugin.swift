@@ -16,7 +16,8 @@ import HostRuntime
         id: "splash-ad",
         name: "Splash ad",
         version: "0.1.0",
-        summary: "Shows an advertisement at launch and at each return of the user."
+        summary: "Shows an advertisement at launch and at each return of the user.",
+        configuration: [ConfigurationSection("advertising", settings: ["feed"])]
     )
 
     private var director: SplashDirector?

@@ -33,7 +33,7 @@
         _ body: @escaping @MainActor (Message) throws -> Void
     ) -> Subscription {
         let watched = watch(Message.messageName, file, line, body)
-        let subscription = bus.observe(type, owner: context.owner, file: file, line: line, watched)
+        let subscription = bus.observe(type, owner: context.manifest.id, file: file, line: line, watched)
         context.own(subscription, "bus.observe(\(Message.messageName))")
         return subscription
     }
@@ -47,7 +47,7 @@
         _ body: @escaping @MainActor (NamedNotification) throws -> Void
     ) -> Subscription {
         let watched = watch("\(name)", file, line, body)
-        let subscription = bus.observe(named: name, owner: context.owner, file: file, line: line, watched)
+        let subscription = bus.observe(named: name, owner: context.manifest.id, file: file, line: line, watched)
         context.own(subscription, "bus.observe(named: \(name))")
         return subscription
     }
@@ -68,7 +68,7 @@
                     context.log.warning("the observer of \(name) at \(file):\(line) took \(held.inThousandths) s")
                 }
             }
-            try RunningCode.call(of: context.owner) { try body(message) }
+            try RunningCode.call(of: context.manifest.id) { try body(message) }
         }
     }
 }

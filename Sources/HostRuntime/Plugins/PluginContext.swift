@@ -10,9 +10,6 @@ public import FoundationEssentials
     /// The plugin's own manifest.
     public let manifest: PluginManifest
 
-    /// The owner of what the plugin acquires.
-    var owner: Owner { .plugin(manifest.id) }
-
     /// The host's log, under the plugin's name.
     public let log: PluginLog
 
@@ -44,7 +41,7 @@ public import FoundationEssentials
         settings = host.configuration
         lastTraits = host.traits
         application = (host.name, host.version)
-        log = PluginLog(host.log, owner: .plugin(manifest.id))
+        log = PluginLog(host.log, source: manifest.id)
         configuration = host.configuration[manifest.id]
     }
 
@@ -103,7 +100,7 @@ public import FoundationEssentials
         file: String = #fileID,
         line: Int = #line
     ) -> Hold {
-        let hold = message.hold(reason, for: limit, owner: owner, file: file, line: line)
+        let hold = message.hold(reason, for: limit, owner: manifest.id, file: file, line: line)
         own(
             "hold",
             isSpent: { [weak hold] in hold.map { !$0.isPending } ?? true },
@@ -124,7 +121,7 @@ public import FoundationEssentials
             title: title,
             level: level,
             frame: frame,
-            owner: owner,
+            owner: manifest.id,
             root: root,
             clock: clock
         )
@@ -136,7 +133,7 @@ public import FoundationEssentials
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
         guard isOpen("afterNextFrame"), let host else { return }
         // The frame may be long in coming: the host must not keep what the plugin has left.
-        let call = LateCall(RunningCode.closure(of: owner, body))
+        let call = LateCall(RunningCode.closure(of: manifest.id, body))
         host.afterNextFrame { call.take()?(()) }
         scope.own(isSpent: { call.isSpent }, release: { _ = call.take() })
     }
@@ -150,7 +147,7 @@ public import FoundationEssentials
     /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
     public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
         guard isOpen("onTextCursorMove"), let host else { return }
-        let body = RunningCode.closure(of: owner, body)
+        let body = RunningCode.closure(of: manifest.id, body)
         let observer = TextCursorObserver { [weak self] in if self?.isClosed == false { body($0) } }
         host.textCursorObservers.append(observer)
         scope.own(release: { [weak host] in host?.textCursorObservers.removeAll { $0 === observer } })
@@ -176,13 +173,13 @@ public import FoundationEssentials
     /// Calls a closure once after a while; the plugin's end cancels it.
     @discardableResult
     public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own(timer: clock.schedule(after: delay, RunningCode.closure(of: owner, body)), "schedule")
+        own(timer: clock.schedule(after: delay, RunningCode.closure(of: manifest.id, body)), "schedule")
     }
 
     /// Calls a closure again and again; the plugin's end cancels it.
     @discardableResult
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own(timer: clock.schedule(every: interval, RunningCode.closure(of: owner, body)), "schedule")
+        own(timer: clock.schedule(every: interval, RunningCode.closure(of: manifest.id, body)), "schedule")
     }
 
     /// Runs an animation; the plugin's end stops it where it is.
@@ -202,8 +199,8 @@ public import FoundationEssentials
         let shown = traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation
         let timer = clock.animate(
             shown,
-            change: RunningCode.closure(of: owner, change),
-            completion: RunningCode.closure(of: owner, completion)
+            change: RunningCode.closure(of: manifest.id, change),
+            completion: RunningCode.closure(of: manifest.id, completion)
         )
         return own(timer: timer, "animate")
     }
@@ -230,7 +227,7 @@ public import FoundationEssentials
         let log = log
         let done = TaskEnd()
         // A task is no part of the command that began it: its sleep is not the command's.
-        let task = RunningCode.$taskOwner.withValue(owner) {
+        let task = RunningCode.$taskOwner.withValue(manifest.id) {
             HostWork.$current.withValue(nil) {
                 Task { @MainActor in
                     do {
@@ -276,7 +273,7 @@ public import FoundationEssentials
     /// Offers a command until the plugin ends.
     public func offer(_ command: Command) throws {
         try checkOpen("offer(\(command.id))")
-        try commandRegistry.register(command, owner: owner)
+        try commandRegistry.register(command, owner: manifest.id)
         let registry = commandRegistry
         scope.own(release: { registry.remove(command.id) })
     }
@@ -325,8 +322,8 @@ public import FoundationEssentials
         let run = host.startCommand(
             command,
             values,
-            completion: RunningCode.closure(of: owner, completion),
-            onProgress: RunningCode.closure(of: owner, onProgress)
+            completion: RunningCode.closure(of: manifest.id, completion),
+            onProgress: RunningCode.closure(of: manifest.id, onProgress)
         )
         scope.own(isSpent: { run.isFinished }, release: { run.leave() })
         return run
@@ -335,7 +332,7 @@ public import FoundationEssentials
     /// Provides a service until the plugin ends.
     public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
         try checkOpen("provide(\(key.name))")
-        try services.provide(service, for: key, owner: owner)
+        try services.provide(service, for: key, owner: manifest.id)
         let services = services
         scope.own(release: { services.withdraw(key.name) })
     }

@@ -21,6 +21,12 @@ public struct PluginManifest: Hashable, Sendable {
     /// Plugins that are activated before it where they are there; it can do without them.
     public let after: [String]
 
+    /// The sections of the configuration that the plugin reads.
+    ///
+    /// The section named after the plugin's id is always among them. Declare it
+    /// to have the names of its settings checked.
+    public let configuration: [ConfigurationSection]
+
     /// Creates a manifest.
     public init(
         id: String,
@@ -29,7 +35,8 @@ public struct PluginManifest: Hashable, Sendable {
         summary: String = "",
         requires: [String] = [],
         provides: [String] = [],
-        after: [String] = []
+        after: [String] = [],
+        configuration: [ConfigurationSection] = []
     ) {
         self.id = id
         self.name = name
@@ -38,5 +45,6 @@ public struct PluginManifest: Hashable, Sendable {
         self.requires = requires
         self.provides = provides
         self.after = after
+        self.configuration = configuration
     }
 }

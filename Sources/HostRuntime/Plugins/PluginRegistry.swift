@@ -86,7 +86,7 @@
                 continue
             }
             // What the program itself offers is listed under this name.
-            guard manifest.id != Owner.host.description else {
+            guard manifest.id != AppHost.owner else {
                 refuse(
                     record,
                     manifest: manifest,
@@ -231,7 +231,7 @@
         let context = PluginContext(manifest: entry.manifest, host: host)
         let begin = host.clock.now
         do {
-            try RunningCode.call(of: .plugin(entry.manifest.id)) {
+            try RunningCode.call(of: entry.manifest.id) {
                 let instance = entry.record.type.init()
                 entry.instance = instance
                 entry.context = context
@@ -248,13 +248,13 @@
 
     private func deactivate(_ entry: Entry) {
         active.removeAll { $0 === entry }
-        RunningCode.call(of: .plugin(entry.manifest.id)) { entry.instance?.deactivate() }
+        RunningCode.call(of: entry.manifest.id) { entry.instance?.deactivate() }
         end(entry)
         change(entry, to: .inactive)
     }
 
     private func end(_ entry: Entry) {
-        RunningCode.call(of: .plugin(entry.manifest.id)) {
+        RunningCode.call(of: entry.manifest.id) {
             entry.context?.close()
             entry.context = nil
             entry.instance = nil

@@ -1,50 +1,57 @@
-/// The settings of a host and its plugins, as read from a JSON file.
+/// The settings of a host and its plugins, in sections.
 ///
-/// The file is one object. A plugin's settings stand under the plugin's id:
-/// `{"weather": {"city": "Lisbon"}}`.
+/// A configuration file is one JSON object with a section for each plugin,
+/// named after the plugin's id: `{"weather": {"city": "Lisbon"}}`.
 public struct HostConfiguration: Hashable, Sendable {
-    private var values: [String: PlainValue]
+    private var sections: [String: PlainValue]
 
     /// Creates a configuration from sections by name.
-    public init(_ values: [String: PlainValue] = [:]) {
-        self.values = values
+    public init(_ sections: [String: PlainValue] = [:]) {
+        self.sections = sections
     }
 
-    /// A section's values; empty where there is none.
+    /// The values of a section; empty if there is no such section.
     public subscript(section: String) -> [String: PlainValue] {
-        guard case .dictionary(let section) = values[section] else { return [:] }
-        return section
+        guard case .dictionary(let values) = sections[section] else { return [:] }
+        return values
     }
 
     /// Sets a value in a section.
     public mutating func set(_ value: PlainValue, for name: String, in section: String) {
-        var changed = self[section]
-        changed[name] = value
-        values[section] = .dictionary(changed)
+        var values = self[section]
+        values[name] = value
+        sections[section] = .dictionary(values)
     }
 
+    /// The names of the sections, in alphabetical order.
+    var sectionNames: [String] { sections.keys.sorted() }
+}
+
+// MARK: - Files
+
+extension HostConfiguration {
     /// Reads the text of a configuration file.
-    public init(json text: [UInt8]) throws(HostConfigurationError) {
+    init(json text: [UInt8]) throws(HostConfigurationError) {
         let parsed: PlainValue
         do {
             parsed = try PlainValue(json: text)
         } catch {
-            throw HostConfigurationError(rule: error.problem)
+            throw HostConfigurationError(rule: error.isMalformed ? "is not JSON \(error)" : "is refused \(error)")
         }
-        guard case .dictionary(let values) = parsed else {
+        guard case .dictionary(let sections) = parsed else {
             throw HostConfigurationError(rule: "is JSON, but not an object with a section by name")
         }
-        for (name, section) in values.sorted(by: { $0.key < $1.key }) {
+        for (name, section) in sections.sorted(by: { $0.key < $1.key }) {
             guard case .dictionary = section else {
                 throw HostConfigurationError(rule: "has a section '\(name)' that is not an object")
             }
         }
-        self.values = values
+        self.sections = sections
     }
 }
 
-/// What is wrong with a configuration, as the end of a sentence that begins with its name.
-public struct HostConfigurationError: Error, Hashable, Sendable {
-    /// What it breaks: "is not JSON at line 2, column 5, where a colon should be".
-    public let rule: String
+/// The reason a configuration file is refused.
+struct HostConfigurationError: Error, Hashable {
+    /// The end of a sentence that begins with the file: "is not JSON at line 2, column 5, where a colon should be".
+    let rule: String
 }

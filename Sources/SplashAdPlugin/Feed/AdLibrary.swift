@@ -58,7 +58,7 @@ import HostRuntime
             addressProblem = nil
         } catch {
             address = nil
-            addressProblem = "the feed \(error); it is set by --ad-feed, or as 'feed' in the section 'advertising'"
+            addressProblem = "the feed \(error); it is 'feed' in the section 'advertising' of the configuration"
         }
         // A feed takes the place of what comes with the plugin, also while nothing of it is here.
         editions = configured == nil ? [[builtIn]] : []

@@ -1,5 +1,6 @@
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct HostConfigurationTests {
     private func problem(_ text: String) -> String? {

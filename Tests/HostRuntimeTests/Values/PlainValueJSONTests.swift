@@ -1,6 +1,5 @@
+import HostRuntime
 import Testing
-
-@testable import HostRuntime
 
 @Suite struct PlainValueJSONTests {
     private func read(_ text: String) throws(JSONFault) -> PlainValue { try PlainValue(json: text.utf8) }
