@@ -4,6 +4,7 @@ import HostRuntime
 @main final class DemoHost: HostApplication {
     static let name = "demo-host"
     static let version = "0.1.0"
+    static let options = [ProgramOption.adFeed]
 
     private let shop: ShopController
 

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import demo_host
+
 @Suite struct ProgramTests {
     /// A folder of a test's own, gone at its end.
     private final class Folder {
@@ -25,6 +27,21 @@ import Testing
 
     @Test(arguments: [
         (["--scrpt", "x"], "demo-host: option --scrpt is not an option; is --script meant?\n"),
+        (["--ad-fed", "x"], "demo-host: option --ad-fed is not an option; is --ad-feed meant?\n"),
+        (["--ad-feed", "ftp://x"], "demo-host: option --ad-feed is an http or https address, not 'ftp://x'\n"),
+        (["--ad-feed", "http://a:hush@x/"], "demo-host: option --ad-feed \(FeedAddressError.namesUser)\n"),
+        (
+            ["--set", "shop"],
+            "demo-host: option --set is SECTION.NAME=VALUE, such as weather.city=Lisbon, not 'shop'\n"
+        ),
+        (
+            ["--script", "a", "--script", "b"],
+            "demo-host: option --script can be given only once; a run has one script\n"
+        ),
+        (
+            ["--list-plugins", "--script", "a"],
+            "demo-host: option --script does not go with --list-plugins; leave one out\n"
+        ),
         (["--size", "0x0", "--script", "-"], "demo-host: option --size takes sides from 1 to 4096, not '0x0'\n"),
         (
             ["--now", "soon"],
@@ -121,6 +138,39 @@ import Testing
 
         #expect(outcome.errors.hasPrefix("demo-host: the script '-', line 2 (expect no such text): "))
         #expect(outcome.status == 1)
+    }
+
+    // MARK: - Configuration
+
+    private static let unread =
+        "nothing reads the section 'advertisng' of the configuration; is 'advertising' meant?"
+
+    @Test func `an unknown section is a warning in the transcript of a script, and the script runs`() throws {
+        let folder = try Folder()
+        let file = try folder.file("config.json", #"{"advertisng": {"feed": "http://127.0.0.1:1/"}}"#)
+
+        let outcome = try Program.run("--config", file, "--safe-mode", "--script", "-", input: "expect Corner Shop\n")
+
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.filter { $0.contains("nothing reads") } == ["[  0.000] warning  host  \(ProgramTests.unread)"])
+        #expect(outcome.errors == "")
+        #expect(outcome.status == 0)
+    }
+
+    @Test func `an unknown section is a warning below the list of plugins`() throws {
+        let outcome = try Program.run("--set", "advertisng.feed=x", "--list-plugins")
+
+        #expect(outcome.errors == "demo-host: \(ProgramTests.unread)\n")
+        #expect(outcome.status == 0)
+    }
+
+    @Test func `an unknown setting is a warning with the nearest one`() throws {
+        let outcome = try Program.run("--set", "advertising.fed=x", "--list-plugins")
+
+        #expect(
+            outcome.errors
+                == "demo-host: nothing reads 'fed' in the section 'advertising' of the configuration; is 'feed' meant?\n"
+        )
     }
 
     // MARK: - Streams

@@ -52,7 +52,7 @@ final class Observer: Sendable {
 
 /// Where an observer was made, and for whom.
 struct ObserverSite: Hashable, Sendable {
-    var owner: Owner
+    var owner: String?
     var file: String
     var line: Int
 }

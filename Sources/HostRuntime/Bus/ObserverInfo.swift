@@ -14,7 +14,7 @@ public struct ObserverInfo: Hashable, Sendable {
     public let messageName: String
 
     /// Who it was made for.
-    public let owner: Owner
+    public let owner: String?
 
     /// The file where it was made, as `Module/File.swift`.
     public let file: String

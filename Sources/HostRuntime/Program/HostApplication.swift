@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// A program that plugins attach to; its author knows none of them.
+/// A program that plugins attach to without being named in its code.
 ///
 /// ```swift
 /// @main final class Shop: HostApplication {
@@ -15,23 +15,37 @@ internal import FoundationEssentials
 /// }
 /// ```
 ///
-/// The program takes the options that `--help` lists. Without a terminal it
-/// runs scripts.
+/// The program has the options that `--help` lists. Without a terminal it runs
+/// scripts.
 @MainActor public protocol HostApplication: AnyObject {
-    /// The program's name, as it is run and as its folders are called.
+    /// The program's name: of its executable, and of its folders.
     nonisolated static var name: String { get }
 
     /// The program's version.
     nonisolated static var version: String { get }
+
+    /// The options that the program adds to those of every program.
+    nonisolated static var options: [ProgramOption] { get }
+
+    /// The sections of the configuration that the program reads.
+    ///
+    /// What its options set, and what plugins declare, needs no mention.
+    nonisolated static var configuration: [ConfigurationSection] { get }
 
     /// Makes the program's windows and offers its commands, before any plugin runs.
     init(host: AppHost) throws
 }
 
 extension HostApplication {
+    /// No options.
+    public nonisolated static var options: [ProgramOption] { [] }
+
+    /// No sections.
+    public nonisolated static var configuration: [ConfigurationSection] { [] }
+
     /// Runs the program as its command line asks, and exits with its status.
     ///
-    /// Asked to end by SIGTERM, SIGHUP, SIGINT or SIGQUIT, it ends in order and
+    /// On SIGTERM, SIGHUP, SIGINT and SIGQUIT the program ends in order, and
     /// then by that signal.
     public static func main() {
         StandardStreams.openMissing()

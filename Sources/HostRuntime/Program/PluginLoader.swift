@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Opens libraries that hold plugins; their load hooks do the rest.
+/// Opens libraries with plugins, whose load hooks record them.
 ///
-/// A library is never closed again: Swift does not support unloading.
+/// A library is never closed again: Swift doesn't support unloading.
 enum PluginLoader {
-    /// Opens every `.so` of a folder, in the order of their names.
+    /// Opens every `.so` in a folder, in alphabetical order.
     static func open(folder: String) throws(HostProgramError) {
         let names: [String]
         do {
@@ -17,7 +17,7 @@ enum PluginLoader {
             )
         }
         for name in names.sorted() where name.hasSuffix(".so") {
-            // A path with a slash: a bare name would be looked for elsewhere.
+            // With a slash: a bare name would be searched for in the system's folders.
             let path = folder.hasPrefix("/") ? "\(folder)/\(name)" : "./\(folder)/\(name)"
             guard dlopen(path, RTLD_NOW | RTLD_LOCAL) == nil else { continue }
             let reason = dlerror().map { String(cString: $0) } ?? "no reason given"

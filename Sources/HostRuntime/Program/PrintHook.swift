@@ -1,53 +1,54 @@
 internal import Synchronization
 
-/// Learns whose code prints what while the output is captured, on the thread that prints.
+/// Finds out which plugin prints, while the output is captured.
 ///
-/// The standard library tells of each text that `print` has printed through a
-/// hook that was made for playgrounds. Nothing is looked at while nobody prints,
-/// and what is written past it, as by C or another process, stays nobody's.
+/// The standard library passes each text that `print` has printed to a hook that
+/// was made for playgrounds, on the thread that prints. It costs nothing while
+/// nothing prints. Output that doesn't come from `print`, such as that of C code or
+/// another process, has no known owner.
 enum PrintHook {
-    /// What was printed and not captured yet; nil while nothing is captured.
+    /// The lines that were printed and are not captured yet; nil while nothing is captured.
     private static let lines = Mutex<PrintedLines?>(nil)
 
-    /// Begins anew, with nothing printed yet.
+    /// Starts recording, with nothing printed yet.
     @MainActor static func begin() {
         install
         lines.withLock { $0 = PrintedLines() }
     }
 
-    /// Learns nothing any more.
+    /// Stops recording.
     @MainActor static func end() {
         lines.withLock { $0 = nil }
     }
 
-    /// Forgets what was printed, because lines of it were lost.
+    /// Forgets the recorded lines, because some of them will never be captured.
     @MainActor static func forget() {
         lines.withLock { if $0 != nil { $0 = PrintedLines() } }
     }
 
-    /// Returns the plugin that printed a captured line; nil where that is not known.
-    @MainActor static func takeOwner(of line: String) -> Owner? {
+    /// Removes a captured line from the recorded ones and returns the plugin that printed it; nil if that is unknown.
+    @MainActor static func takeOwner(of line: String) -> String? {
         lines.withLock { $0?.takeOwner(of: line) }
     }
 
-    // Set once and for good. The closure captures nothing, so that a thread that
-    // prints at this very moment sees the whole of it or nothing.
-    @MainActor private static let install: Void = setPrintHook { PrintHook.note($0) }
+    // Set once and never removed. The closure captures nothing, so a thread that
+    // prints at this moment sees either all of it or nothing.
+    @MainActor private static let install: Void = setPrintHook { PrintHook.record($0) }
 
-    private static func note(_ text: String) {
-        // The line of another thread may be captured before this: then it is too late to tell.
+    private static func record(_ text: String) {
+        // Another thread's line may be captured before it is recorded, so its owner stays unknown.
         let owner = PostingThread.current.isMain ? ownerOfCaller : nil
         lines.withLock { $0?.print(text, by: owner) }
     }
 
-    /// The plugin whose code the calling thread is in; the host for the program's own, and where that is in doubt.
+    /// The plugin whose code the calling thread runs; nil for the program's own code, and in doubt.
     ///
-    /// Observers of the program's own are called by the bus alone: where the
-    /// innermost observer is not of the plugin that was called last, nobody knows.
-    static var ownerOfCaller: Owner? {
+    /// The bus alone calls the program's own observers, so it is in doubt if the
+    /// innermost observer isn't one of the plugin that was called last.
+    static var ownerOfCaller: String? {
         let thread = PostingThread.current
         let owner = RunningCode.owner(isOnMainThread: thread.isMain)
-        guard owner != .host, thread.depth == 0 || thread.innermostSite?.owner == owner else { return nil }
+        guard owner != AppHost.owner, thread.depth == 0 || thread.innermostSite?.owner == owner else { return nil }
         return owner
     }
 }
@@ -56,3 +57,25 @@ enum PrintHook {
 // binary: Swift 6 refuses the variable itself, because any thread may read it.
 @_silgen_name("$ss20_playgroundPrintHookySScSgvs")
 private func setPrintHook(_ hook: consuming (@Sendable (String) -> Void)?)
+
+extension HostLog {
+    /// Adds output that was captured while the program had the screen, under the name of the plugin that printed it.
+    func add(captured output: CapturedOutput) {
+        switch output {
+        case .line(let line):
+            if let owner = PrintHook.takeOwner(of: line) {
+                add(.info, "printed: \(line)", source: owner)
+            } else {
+                add(.info, line, source: HostLog.outputSource)
+            }
+        case .dropped(let count):
+            // The owner of a lost line must not be given to another line with the same text.
+            PrintHook.forget()
+            let text = "\(count) more lines of output were dropped: they came too fast."
+            add(.warning, text, source: HostLog.outputSource)
+        }
+    }
+
+    /// The source of output that no plugin is known to have printed.
+    private static let outputSource = "output"
+}

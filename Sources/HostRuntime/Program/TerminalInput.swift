@@ -1,6 +1,6 @@
-/// Turns what a terminal sends into input for a host.
+/// Turns the events of a terminal into input for a host.
 @MainActor final class TerminalInput {
-    /// How many rows a notch of the wheel scrolls, as most terminals do.
+    /// The rows that a notch of the wheel scrolls, as in most terminals.
     private static let wheelRows = 3
 
     private unowned let host: AppHost
@@ -10,13 +10,13 @@
         self.host = host
     }
 
-    /// Lets a terminal send its input to the host, which says when it takes more.
+    /// Sends a terminal's input to the host, as fast as the host handles it.
     func connect(_ terminal: Terminal) {
         terminal.onInput = { [self] in receive($0) }
         terminal.takesInput = { [unowned host] in !host.hasEnded && host.input.takesMore }
     }
 
-    /// Takes the touch away that is on, because the screen goes.
+    /// Cancels the touch under way, because the screen is given back.
     func cancelTouch() {
         for touch in pointer.cancel() { host.windows.send(touch) }
     }

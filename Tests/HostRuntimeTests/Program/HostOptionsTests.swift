@@ -1,6 +1,7 @@
 import FoundationEssentials
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct HostOptionsTests {
     private func problem(_ arguments: String...) -> String? {
@@ -20,8 +21,7 @@ import Testing
         let options = try HostOptions(arguments: [
             "--script", "-", "--size", "100x30", "--now", "2026-11-21T09:30:00Z", "--state", "/s", "--config", "c.json",
             "--safe-mode", "--disable-plugin", "a", "--disable-plugin=b", "--only-plugin", "c", "--plugin-path", "p",
-            "--ad-feed", "https://example.com/feed", "--no-mouse", "--ascii", "--reduce-motion",
-            "--colors", "256",
+            "--set", "weather.city=Lisbon", "--no-mouse", "--ascii", "--reduce-motion", "--colors", "256",
         ])
 
         var expected = HostOptions()
@@ -34,7 +34,7 @@ import Testing
         expected.disabledPlugins = ["a", "b"]
         expected.onlyPlugins = ["c"]
         expected.pluginPaths = ["p"]
-        expected.adFeed = "https://example.com/feed"
+        expected.settings = [.init(section: "weather", name: "city", value: "Lisbon")]
         expected.isPointerDisabled = true
         expected.isASCII = true
         expected.reducesMotion = true
@@ -64,6 +64,23 @@ import Testing
 
     @Test func `a word that is no option is refused`() {
         #expect(problem("run") == "option run is not understood: options begin with --; see --help")
+    }
+
+    @Test func `a run has one script`() {
+        #expect(
+            problem("--script", "a", "--script", "b")
+                == "option --script can be given only once; a run has one script"
+        )
+        #expect(
+            problem("--list-plugins", "--script", "a")
+                == "option --script does not go with --list-plugins; leave one out"
+        )
+    }
+
+    @Test func `help and version are printed whatever else is asked for`() throws {
+        try #expect(HostOptions(arguments: ["--script", "a", "--list-plugins", "--help"]).mode == .help)
+        try #expect(HostOptions(arguments: ["-h"]).mode == .help)
+        try #expect(HostOptions(arguments: ["--version", "--size", "80x24"]).mode == .version)
     }
 
     @Test func `an option without its value is named`() {
@@ -97,30 +114,6 @@ import Testing
         #expect(
             problem("--now", date)
                 == "option --now is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not '\(date)'"
-        )
-    }
-
-    @Test(arguments: ["file:///etc/passwd", "feed", "ftp://example.com", "http://"])
-    func `a feed is fetched over http or https only`(url: String) {
-        #expect(problem("--ad-feed", url) == "option --ad-feed is an http or https address, not '\(url)'")
-    }
-
-    @Test(arguments: [
-        "http://bob:hunter2@ads.example/feed.json", "https://hunter2@ads.example", "http://bob:hun/ter2@ads.example",
-        "bob:hunter2@ads.example", "http://bob:hunter2@", "http://bob:hunter2@[::1",
-    ])
-    func `a feed with a password is refused, and the password is not repeated`(url: String) {
-        let problem = problem("--ad-feed", url)
-
-        #expect(problem?.contains("hun") == false)
-        #expect(problem?.hasPrefix("option --ad-feed ") == true)
-    }
-
-    @Test(arguments: [0, 65_536, 99_999])
-    func `a feed has a port that there is`(port: Int) {
-        #expect(
-            problem("--ad-feed", "http://127.0.0.1:\(port)/")
-                == "option --ad-feed has the port \(port), and a port is a number from 1 to 65535"
         )
     }
 

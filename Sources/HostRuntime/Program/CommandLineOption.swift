@@ -1,0 +1,206 @@
+internal import FoundationEssentials
+
+/// An option of the command line: its lines in the help, and what it does.
+struct CommandLineOption: Sendable {
+    /// The name with its dashes.
+    let name: String
+
+    /// What the help calls the value; nil for an option without one.
+    let valueName: String?
+
+    /// The text of the help, in one or more lines.
+    let help: String
+
+    /// Applies the option; the description of an error follows the option's name in the message.
+    let apply: @Sendable (inout ParsedArguments, String) throws -> Void
+
+    private init(
+        _ name: String,
+        value valueName: String,
+        _ help: String,
+        apply: @escaping @Sendable (inout ParsedArguments, String) throws -> Void
+    ) {
+        self.name = name
+        self.valueName = valueName
+        self.help = help
+        self.apply = apply
+    }
+
+    private init(_ name: String, _ help: String, apply: @escaping @Sendable (inout ParsedArguments) -> Void) {
+        self.name = name
+        valueName = nil
+        self.help = help
+        self.apply = { parsed, _ in apply(&parsed) }
+    }
+
+    private init(_ option: ProgramOption) {
+        self.init(option.name, value: option.valueName, option.help) { parsed, text in
+            let value = try option.read(text)
+            parsed.options.settings.append(.init(section: option.section, name: option.setting, value: value))
+        }
+    }
+}
+
+/// A rule that an option's value breaks, as the end of a sentence that begins with the option.
+private struct OptionRule: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+// MARK: - The options
+
+extension CommandLineOption {
+    /// All options in the groups that the help shows, with those that the program adds.
+    static func groups(program: [ProgramOption]) -> [[CommandLineOption]] {
+        [scripts, plugins, settings, program.map { CommandLineOption($0) }, appearance, information]
+            .filter { !$0.isEmpty }
+    }
+
+    /// Whether an option exists in every program.
+    static func isStandard(_ name: String) -> Bool {
+        groups(program: []).joined().contains { $0.name == name }
+    }
+
+    private static let scripts = [
+        CommandLineOption(
+            "--script",
+            value: "FILE",
+            """
+            run the steps of a file ('-' for standard input), without a terminal:
+            \(ScriptParser.names.wrapped(to: 55).joined(separator: "\n"))
+            """
+        ) { parsed, file in
+            guard parsed.script == nil else { throw OptionRule("can be given only once; a run has one script") }
+            parsed.script = file
+        },
+        CommandLineOption("--size", value: "WxH", "the screen of a scripted run (80x24)") { parsed, text in
+            parsed.options.size = try readSize(text)
+        },
+        CommandLineOption("--now", value: "DATE", "the date at which a scripted run begins, as 2026-11-21T09:30:00Z") {
+            $0.options.date = try readDate($1)
+        },
+    ]
+
+    private static let plugins = [
+        CommandLineOption("--list-plugins", "print the plugins and their states") { $0.listsPlugins = true },
+        CommandLineOption("--json", "print them as JSON") { $0.isJSON = true },
+        CommandLineOption("--disable-plugin", value: "ID", "do not run a plugin; can be repeated") {
+            $0.options.disabledPlugins.append(try nonEmpty($1))
+        },
+        CommandLineOption("--only-plugin", value: "ID", "run no other plugin; can be repeated") {
+            $0.options.onlyPlugins.append(try nonEmpty($1))
+        },
+        CommandLineOption("--safe-mode", "run no plugin at all") { $0.options.isSafeMode = true },
+        CommandLineOption("--plugin-path", value: "DIR", "open the plugins (.so) of a folder; can be repeated") {
+            $0.options.pluginPaths.append(try nonEmpty($1))
+        },
+    ]
+
+    private static let settings = [
+        CommandLineOption("--state", value: "DIR", "keep the log and everything that is remembered there") {
+            $0.options.stateDirectory = try nonEmpty($1)
+        },
+        CommandLineOption("--config", value: "FILE", "read the configuration from a JSON file") {
+            $0.options.configurationFile = try nonEmpty($1)
+        },
+        CommandLineOption(
+            "--set",
+            value: "SECTION.NAME=VALUE",
+            """
+            set one value of the configuration: a number, true, false or text;
+            a list or an object as JSON; can be repeated
+            """
+        ) { parsed, text in
+            parsed.options.settings.append(try readSetting(text))
+        },
+    ]
+
+    private static let appearance = [
+        CommandLineOption("--colors", value: "N", "show true, 256, 16 or none, whatever the terminal has") {
+            $0.options.colorDepth = try readColors($1)
+        },
+        CommandLineOption("--no-mouse", "leave the mouse to the terminal") { $0.options.isPointerDisabled = true },
+        CommandLineOption("--ascii", "show ASCII characters only") { $0.options.isASCII = true },
+        CommandLineOption("--reduce-motion", "leave out animations") { $0.options.reducesMotion = true },
+    ]
+
+    private static let information = [
+        CommandLineOption("--version", "print the version") { $0.showsVersion = true },
+        CommandLineOption("--help", "print this help; -h for short") { $0.showsHelp = true },
+    ]
+}
+
+// MARK: - Values
+
+extension CommandLineOption {
+    private static func nonEmpty(_ text: String) throws -> String {
+        guard !text.isEmpty else { throw OptionRule("needs a value that is not empty") }
+        return text
+    }
+
+    private static func readSize(_ text: String) throws -> Size {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+            throw OptionRule("is WIDTHxHEIGHT, such as 80x24, not '\(text)'")
+        }
+        guard (1...Size.limit).contains(width), (1...Size.limit).contains(height) else {
+            throw OptionRule("takes sides from 1 to \(Size.limit), not '\(text)'")
+        }
+        return Size(width: width, height: height)
+    }
+
+    private static func readColors(_ text: String) throws -> ColorDepth {
+        switch text {
+        case "true": .trueColor
+        case "256": .indexed256
+        case "16": .ansi16
+        case "none": .monochrome
+        default: throw OptionRule("is true, 256, 16 or none, not '\(text)'")
+        }
+    }
+
+    private static func readDate(_ text: String) throws -> Date {
+        let full = text.contains("T") ? text : text + "T00:00:00Z"
+        // Written back, because the parser reads the 30th of February as the 2nd of March.
+        guard let date = try? Date(full, strategy: .iso8601), date.formatted(.iso8601) == full else {
+            throw OptionRule("is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not '\(text)'")
+        }
+        return date
+    }
+
+    /// Reads `SECTION.NAME=VALUE`; the name begins after the last dot, because plugin ids may have dots.
+    private static func readSetting(_ text: String) throws -> HostOptions.Setting {
+        guard let equals = text.firstIndex(of: "="), let dot = text[..<equals].lastIndex(of: "."),
+            dot > text.startIndex, text.index(after: dot) < equals
+        else { throw OptionRule("is SECTION.NAME=VALUE, such as weather.city=Lisbon, not '\(text)'") }
+        let word = text[text.index(after: equals)...]
+        let value: PlainValue
+        if let first = word.first, "[{\"".contains(first) {
+            do {
+                value = try PlainValue(json: word.utf8)
+            } catch {
+                let rule = error.isMalformed ? "that is not JSON" : "that is refused"
+                throw OptionRule("gives \(text[..<equals]) a value \(rule) \(error)")
+            }
+        } else {
+            value = PlainValue(parsing: String(word))
+        }
+        return .init(section: String(text[..<dot]), name: String(text[text.index(after: dot)..<equals]), value: value)
+    }
+}
+
+extension [String] {
+    /// The words in lines of at most a width.
+    fileprivate func wrapped(to width: Int) -> [String] {
+        reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(word)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+extension HostOptions {
+    /// Reads a command line, without the program's own name.
+    init(arguments: some Sequence<String>, program: [ProgramOption] = []) throws(HostOptionsError) {
+        let known = CommandLineOption.groups(program: program).joined()
+        var parsed = ParsedArguments()
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            // `--name=value` is the same as `--name value`.
+            var name = argument
+            var attached: String?
+            if argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") {
+                name = String(argument[..<equals])
+                attached = String(argument[argument.index(after: equals)...])
+            }
+            guard let option = known.first(where: { $0.name == (name == "-h" ? "--help" : name) }) else {
+                throw HostOptions.unknown(name, among: known.map(\.name))
+            }
+            var value = ""
+            if option.valueName != nil {
+                guard let next = attached ?? rest.popFirst() else { throw HostOptionsError(name, "needs a value") }
+                value = next
+            } else if attached != nil {
+                throw HostOptionsError(name, "takes no value")
+            }
+            do {
+                try option.apply(&parsed, value)
+            } catch {
+                throw HostOptionsError(name, "\(error)")
+            }
+            parsed.names.append(name)
+        }
+        self = parsed.options
+        mode = try parsed.mode
+    }
+
+    private static func unknown(_ name: String, among known: [String]) -> HostOptionsError {
+        let rule = name.hasPrefix("-") ? "is not an option" : "is not understood: options begin with --"
+        // A single letter is near to every other single letter.
+        let nearest = name.count > 2 ? nearestName(to: name, in: known) : nil
+        return HostOptionsError(name, rule + (nearest.map { "; is \($0) meant?" } ?? "; see --help"))
+    }
+}
+
+/// What the arguments of a command line have asked for.
+struct ParsedArguments {
+    var options = HostOptions()
+    var names: [String] = []
+    var script: String?
+    var listsPlugins = false
+    var isJSON = false
+    var showsHelp = false
+    var showsVersion = false
+
+    /// What the program does; throws if options contradict one another.
+    var mode: HostOptions.Mode {
+        get throws(HostOptionsError) {
+            if showsHelp { return .help }
+            if showsVersion { return .version }
+            if isJSON, !listsPlugins { throw HostOptionsError("--json", "goes with --list-plugins") }
+            if let script {
+                if listsPlugins { throw HostOptionsError("--script", "does not go with --list-plugins; leave one out") }
+                return .script(script)
+            }
+            if listsPlugins { return .listPlugins(json: isJSON) }
+            // In the terminal, the terminal and the system's clock decide.
+            if let name = names.first(where: { ["--size", "--now"].contains($0) }) {
+                throw HostOptionsError(name, "goes with --script")
+            }
+            return .run
+        }
+    }
+}
+
+/// A mistake in a command line.
+struct HostOptionsError: Error, Hashable {
+    /// The option as it was written.
+    let option: String
+
+    /// The rule that it breaks, and the way out.
+    let rule: String
+
+    init(_ option: String, _ rule: String) {
+        self.option = option
+        self.rule = rule
+    }
+}
+
+extension HostOptionsError: CustomStringConvertible {
+    var description: String { "option \(option) \(rule)".escapingControls }
+}

@@ -1,0 +1,44 @@
+/// An option that a program adds to its command line; it sets a value of the configuration.
+///
+/// ```swift
+/// static let options = [
+///     ProgramOption("--city", value: "NAME", help: "show this city", sets: "city", in: "weather")
+/// ]
+/// ```
+///
+/// `--help` lists the option, and a misspelled one is answered with its name.
+/// The last of several on one command line counts, and each goes before the
+/// configuration file.
+public struct ProgramOption: Sendable {
+    let name: String
+    let valueName: String
+    let help: String
+    let setting: String
+    let section: String
+    let read: @Sendable (String) throws -> PlainValue
+
+    /// Creates an option with a value.
+    ///
+    /// `read` checks the value and returns what the configuration gets. An error
+    /// that it throws ends the program with status 64; the error's description
+    /// follows the option's name: "option --city" + " is a city, not '3'".
+    ///
+    /// - Precondition: The name begins with `--`, and is not an option of every program.
+    public init(
+        _ name: String,
+        value valueName: String,
+        help: String,
+        sets setting: String,
+        in section: String,
+        read: @escaping @Sendable (String) throws -> PlainValue = { .string($0) }
+    ) {
+        precondition(name.hasPrefix("--") && name.count > 2, "The option '\(name)' has to begin with --.")
+        precondition(!CommandLineOption.isStandard(name), "The option '\(name)' exists in every program.")
+        self.name = name
+        self.valueName = valueName
+        self.help = help
+        self.setting = setting
+        self.section = section
+        self.read = read
+    }
+}

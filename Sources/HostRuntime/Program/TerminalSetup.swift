@@ -1,0 +1,41 @@
+/// The terminal and the display of a run, as the options and the environment ask for them.
+@MainActor struct TerminalSetup {
+    let terminal: Terminal
+    let display: TerminalDisplay
+
+    /// Finds the terminal, without changing it; throws if there is none that can show windows.
+    init(_ options: HostOptions) throws(HostProgramError) {
+        let environment = TerminalEnvironment.current()
+        let colors: TerminalColorSupport
+        switch environment.support {
+        case .usable(let support): colors = support
+        case .unusable(let reason): throw HostProgramError(status: .unavailable, text: reason)
+        }
+        var terminalOptions = Terminal.Options(environment)
+        terminalOptions.modes.mouse = !options.isPointerDisabled
+        do {
+            terminal = try Terminal(options: terminalOptions)
+        } catch {
+            throw HostProgramError(status: .unavailable, text: "\(error)")
+        }
+        let traits = DisplayTraits(
+            size: terminal.size,
+            colorDepth: options.colorDepth ?? ColorDepth(colors),
+            isASCII: options.isASCII || !environment.showsUnicode,
+            reducesMotion: options.reducesMotion,
+            hasPointer: !options.isPointerDisabled
+        )
+        display = TerminalDisplay(terminal: terminal, traits: traits)
+    }
+}
+
+extension ColorDepth {
+    init(_ support: TerminalColorSupport) {
+        switch support {
+        case .trueColor: self = .trueColor
+        case .indexed256: self = .indexed256
+        case .ansi16: self = .ansi16
+        case .none: self = .monochrome
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import FoundationEssentials
+import HostRuntime
+
+/// The address that advertisements are fetched from, with the rules that it keeps.
+struct FeedAddress: Hashable, Sendable {
+    /// The address as it was given.
+    let text: String
+
+    /// Checks an address; throws the first rule that it breaks.
+    init(_ text: String) throws(FeedAddressError) {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host(),
+            scheme == "http" || scheme == "https", !host.isEmpty
+        else {
+            // A text that is no address may still have a password in it.
+            throw .notAnAddress(text.contains("@") ? nil : text)
+        }
+        guard url.user() == nil, url.password() == nil else { throw .namesUser }
+        if let port = url.port, !(1...65535).contains(port) { throw .wrongPort(port) }
+        self.text = text
+    }
+}
+
+/// The rule that the address of a feed breaks, as it follows the name of the option.
+enum FeedAddressError: Error, Hashable, Sendable {
+    /// The text is repeated only where it can't hold a password.
+    case notAnAddress(String?)
+    case namesUser
+    case wrongPort(Int)
+}
+
+extension FeedAddressError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .notAnAddress(let text): "is an http or https address" + (text.map { ", not '\($0)'" } ?? "")
+        case .namesUser: "takes no name and no password in the address; leave them out"
+        case .wrongPort(let port): "has the port \(port), and a port is a number from 1 to 65535"
+        }
+    }
+}
+
+extension ProgramOption {
+    /// The option for the address of the advertisements.
+    static let adFeed = ProgramOption(
+        "--ad-feed",
+        value: "URL",
+        help: "fetch advertisements from this address",
+        sets: "feed",
+        in: "advertising"
+    ) { text in
+        .string(try FeedAddress(text).text)
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ProgramOptionTests {
+    private struct WrongCity: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let city = ProgramOption("--city", value: "NAME", help: "show this city", sets: "city", in: "weather") {
+        guard $0.first?.isUppercase == true else { throw WrongCity(description: "is a city, not '\($0)'") }
+        return .string($0)
+    }
+
+    private func problem(_ arguments: String...) -> String? {
+        do {
+            _ = try HostOptions(arguments: arguments, program: [city])
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test(arguments: [["--city", "Faro"], ["--city=Faro"]])
+    func `a program's option sets its value of the configuration`(arguments: [String]) throws {
+        let options = try HostOptions(arguments: arguments, program: [city])
+
+        #expect(options.settings == [.init(section: "weather", name: "city", value: "Faro")])
+    }
+
+    @Test func `a value that the program refuses is an error of the option`() {
+        #expect(problem("--city", "faro\u{1B}") == "option --city is a city, not 'faro\\u{1B}'")
+        #expect(problem("--city") == "option --city needs a value")
+    }
+
+    @Test func `a misspelled option of the program is answered with its name`() {
+        #expect(problem("--citi", "Faro") == "option --citi is not an option; is --city meant?")
+    }
+
+    @Test func `an option is unknown in a program that does not have it`() {
+        #expect(throws: HostOptionsError("--city", "is not an option; see --help")) {
+            try HostOptions(arguments: ["--city", "Faro"])
+        }
+    }
+
+    @Test func `the help has a line for each option, those of the program among them`() {
+        let help = HostOptions.help(program: "weather", options: [city])
+
+        #expect(help.contains("\n  --city NAME            show this city\n"))
+        let names = CommandLineOption.groups(program: [city]).joined().map(\.name)
+        #expect(names.allSatisfy { help.contains("\n  \($0)") })
+        #expect(names.count == Set(names).count)
+    }
+
+    @Test func `no line of the help is wider than 110 columns`() {
+        let lines = HostOptions.help(program: "weather", options: [city]).split(separator: "\n")
+
+        #expect(lines.filter { $0.count > 110 } == [])
+    }
+}

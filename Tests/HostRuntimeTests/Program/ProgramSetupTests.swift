@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct ProgramSetupTests {
+    private final class Weather: HostApplication {
+        nonisolated static let name = "weather"
+        nonisolated static let version = "1"
+        nonisolated static let configuration = [ConfigurationSection("place", settings: ["city", "days"])]
+
+        init(host: AppHost) {}
+    }
+
+    private func setup(_ arguments: [String], file text: String? = nil) throws -> ProgramSetup {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        if let text { try Data(text.utf8).write(to: file) }
+        let named = text == nil ? [] : ["--config", file.path]
+        return try ProgramSetup(Weather.self, HostOptions(arguments: named + arguments))
+    }
+
+    @Test func `what the command line sets goes before the configuration file, and the last value counts`() throws {
+        let setup = try setup(
+            ["--set", "place.city=Porto", "--set", "place.city=Faro"],
+            file: #"{"place": {"city": "Lisbon", "days": 2}}"#
+        )
+
+        #expect(setup.configuration == HostConfiguration(["place": ["city": "Faro", "days": 2]]))
+        #expect(setup.warnings == [])
+    }
+
+    @Test func `names that nothing reads are warnings`() throws {
+        let setup = try setup(["--set", "plac.city=Faro"], file: #"{"place": {"dys": 2}}"#)
+
+        #expect(
+            setup.warnings == [
+                "nothing reads the section 'plac' of the configuration; is 'place' meant?",
+                "nothing reads 'dys' in the section 'place' of the configuration; is 'days' meant?",
+            ]
+        )
+    }
+
+    @Test func `a file that is not there is an error with its status`() throws {
+        let error = #expect(throws: HostProgramError.self) { try setup(["--config", "/nowhere"]) }
+
+        #expect(error?.status == .noInput)
+        #expect(
+            error?.text == "the configuration '/nowhere' cannot be read; is it there, and may you read it?"
+        )
+    }
+}
