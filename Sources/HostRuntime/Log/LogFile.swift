@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A file that lines are appended to; a full one is put aside for an empty one.
 ///
 /// The folder is made where it is missing, for its user alone (0700), and so is
@@ -12,19 +10,18 @@ final class LogFile {
 
     private let path: String
     private let limit: Int
-    private var descriptor: Int32
+    private var file: FileDescriptor
 
     /// Opens a file in a folder; throws with the path that could not be opened.
     init(folder: String, name: String, limit: Int = LogFile.limit) throws(LogFileError) {
-        Folder.make(folder)
+        FileSystem.makeDirectories(folder)
         path = "\(folder)/\(name)"
         self.limit = limit
-        descriptor = LogFile.open(path)
-        guard descriptor >= 0 else { throw LogFileError(path: path, reason: String(cString: strerror(errno))) }
-    }
-
-    deinit {
-        close(descriptor)
+        do throws(SystemError) {
+            file = try LogFile.open(path)
+        } catch {
+            throw LogFileError(path: path, reason: "\(error)")
+        }
     }
 
     /// Appends a line, where that begins a new file under a heading; a full disk loses it.
@@ -36,14 +33,14 @@ final class LogFile {
     private func write(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         // One write for each line, so that lines of two processes do not mix.
-        _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        _ = try? bytes.withUnsafeBytes { try file.write($0) }
     }
 
     // MARK: - Full files
 
     private var isFull: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_size >= limit
+        guard let status = try? file.status else { return false }
+        return status.size >= limit
     }
 
     /// Goes on in an empty file; false where that is not possible now.
@@ -52,27 +49,26 @@ final class LogFile {
     /// the one to go on in. While one is doing so, the others go on in the full
     /// file, and look again at their next line.
     private func replace() -> Bool {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+        guard let isLocked = try? file.tryLock(), isLocked else { return false }
         // Where nothing can be put aside, the older half of two is lost.
-        if isInPlace, rename(path, "\(path).old") != 0 { ftruncate(descriptor, 0) }
-        flock(descriptor, LOCK_UN)
-        let next = LogFile.open(path)
-        guard next >= 0 else { return false }
-        close(descriptor)
-        descriptor = next
+        if isInPlace, (try? FileSystem.rename(path, to: "\(path).old")) == nil { try? file.truncate(to: 0) }
+        file.unlock()
+        guard let next = try? LogFile.open(path) else { return false }
+        file = next
         return true
     }
 
     /// Whether the open file is the one under its name.
     private var isInPlace: Bool {
-        var (named, opened) = (stat(), stat())
-        return stat(path, &named) == 0 && fstat(descriptor, &opened) == 0
-            && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+        guard let named = try? FileStatus(at: path, followingLinks: true), let opened = try? file.status else {
+            return false
+        }
+        return named.isSameFile(as: opened)
     }
 
-    private static func open(_ path: String) -> Int32 {
+    private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
         // Without waiting for a pipe's other end.
-        Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        try FileDescriptor.open(path, .writeOnly, options: [.append, .create, .noFollow, .nonBlocking])
     }
 }
 

@@ -1,12 +1,10 @@
-internal import Glibc
-
 /// The files of a cache's contents, each named by the SHA-256 of its bytes.
 struct ContentFiles: Sendable {
     let directory: String
     let calls: StoreCalls
 
     init(directory: String, calls: StoreCalls) {
-        self.directory = Folder.absolute(directory)
+        self.directory = FileSystem.absolutePath(directory)
         self.calls = calls
     }
 
@@ -23,7 +21,7 @@ struct ContentFiles: Sendable {
     }
 
     /// Whether the folder is there; nothing needs to be removed where it is not.
-    var isFolderThere: Bool { access(directory, F_OK) == 0 }
+    var isFolderThere: Bool { (try? FileStatus(at: directory, followingLinks: true)) != nil }
 
     // MARK: - Reading
 
@@ -35,27 +33,16 @@ struct ContentFiles: Sendable {
 
     /// Whether a file is there and has the size; its bytes are not looked at.
     func isThere(_ name: String, size: Int) -> Bool {
-        var status = stat()
-        return lstat(path(name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == size
+        guard let status = try? FileStatus(at: path(name)) else { return false }
+        return status.kind == .file && status.size == size
     }
 
     private func load(_ name: String, size: Int) -> [UInt8]? {
         // Without waiting for a pipe's other end, and without following a link to what is not the cache's.
-        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        guard let descriptor = StoreDescriptor(open(path(name), flags)) else { return nil }
-        var status = stat()
-        guard fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == size
+        guard let file = try? FileDescriptor.open(path(name), .readOnly, options: [.noFollow, .nonBlocking]),
+            let status = try? file.status, status.kind == .file, status.size == size,
+            let bytes = try? file.read(upTo: size), bytes.count == size
         else { return nil }
-        var bytes = [UInt8](repeating: 0, count: size)
-        var start = 0
-        while start < size {
-            let count = bytes.withUnsafeMutableBytes { bytes in
-                Glibc.read(descriptor.number, bytes.baseAddress?.advanced(by: start), size - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            start += count
-        }
         return bytes
     }
 
@@ -68,33 +55,44 @@ struct ContentFiles: Sendable {
     func write(_ bytes: [UInt8], as name: String) throws(StoreFailure) {
         if load(name, size: bytes.count) == bytes { return }
         let new = path(name) + ContentFiles.newSuffix
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         // A process was killed before it could rename its file.
-        unlink(new)
-        guard let descriptor = StoreDescriptor(open(new, flags, 0o600)) else { throw .system() }
-        do throws(StoreFailure) {
-            try descriptor.write(bytes, calls: calls)
-            guard rename(new, path(name)) == 0 || setAside(name) && rename(new, path(name)) == 0 else {
-                throw .system()
+        try? FileSystem.remove(new)
+        do throws(SystemError) {
+            let file = try FileDescriptor.open(new, .writeOnly, options: [.exclusiveCreate, .noFollow])
+            do throws(SystemError) {
+                try calls.writeAll(bytes, to: file)
+                try put(new, as: name)
+            } catch {
+                try? FileSystem.remove(new)
+                throw error
             }
         } catch {
-            unlink(new)
-            throw error
+            throw StoreFailure(error)
+        }
+    }
+
+    /// Gives a file its content's name; a folder in its place gets another one.
+    private func put(_ new: String, as name: String) throws(SystemError) {
+        do throws(SystemError) {
+            try FileSystem.rename(new, to: path(name))
+        } catch {
+            guard setAside(name) else { throw error }
+            try FileSystem.rename(new, to: path(name))
         }
     }
 
     func remove(_ name: String) {
-        unlink(path(name))
+        try? FileSystem.remove(path(name))
     }
 
     /// Gives a folder that is in the place of a content another name; false where there is none, or it cannot be done.
     private func setAside(_ name: String) -> Bool {
-        let reason = errno
-        var status = stat()
-        defer { errno = reason }
-        guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
-        let number = (1...ContentFiles.setAsideLimit).first { lstat("\(path(name)).damaged-\($0)", &status) != 0 }
-        return number.map { rename(path(name), "\(path(name)).damaged-\($0)") == 0 } ?? false
+        guard let status = try? FileStatus(at: path(name)), status.kind == .directory else { return false }
+        let number = (1...ContentFiles.setAsideLimit).first {
+            (try? FileStatus(at: "\(path(name)).damaged-\($0)")) == nil
+        }
+        guard let number else { return false }
+        return (try? FileSystem.rename(path(name), to: "\(path(name)).damaged-\(number)")) != nil
     }
 
     private static let setAsideLimit = 99
@@ -102,30 +100,22 @@ struct ContentFiles: Sendable {
     /// Removes the indexes that were set aside, and folders in the place of contents that are empty; others hold what
     /// is not the cache's.
     func removeSetAside() {
-        for name in names {
+        for name in FileSystem.names(in: directory) {
             guard let mark = name.firstRange(of: ".damaged-"), name[mark.upperBound...].allSatisfy(\.isNumber) else {
                 continue
             }
             let owner = name[..<mark.lowerBound]
-            if owner == "index.json" { remove(name) } else if ContentFiles.isName(owner) { rmdir(path(name)) }
+            if owner == "index.json" {
+                remove(name)
+            } else if ContentFiles.isName(owner) {
+                try? FileSystem.removeDirectory(path(name))
+            }
         }
-    }
-
-    private var names: [String] {
-        guard let folder = opendir(directory) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            )
-        }
-        return names
     }
 
     /// Removes the contents that nobody names, and files that were not finished; others' files stay.
     func removeAll(except names: Set<String>) {
-        for name in self.names {
+        for name in FileSystem.names(in: directory) {
             let isUnfinished = name.hasSuffix(ContentFiles.newSuffix)
             let content = isUnfinished ? name.dropLast(ContentFiles.newSuffix.count) : name[...]
             guard ContentFiles.isName(content), isUnfinished || !names.contains(name) else { continue }

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Glibc
 
 /// The process that holds a file's lock, as far as the system tells.
 struct LockHolder: Hashable, Sendable {
@@ -9,9 +8,9 @@ struct LockHolder: Hashable, Sendable {
     let isStopped: Bool
 
     /// The process that holds the lock of a file; nil where that cannot be told.
-    static func find(_ status: stat) -> LockHolder? {
+    static func find(_ status: FileStatus) -> LockHolder? {
         guard let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8),
-            let process = process(locks: locks, file: Int(status.st_ino), device: UInt64(status.st_dev)),
+            let process = process(locks: locks, file: Int(status.number), device: status.device),
             let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         else { return nil }
         return LockHolder(process: process, status: text)

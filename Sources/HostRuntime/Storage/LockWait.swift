@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// How long to try for a lock that another process holds; a pure value.
@@ -62,12 +61,12 @@ extension LockWait {
 
     /// Records that the calling thread is the one that draws and takes keys.
     static func beginAtTheScreen() {
-        screenThread.store(UInt(pthread_self()), ordering: .relaxed)
+        screenThread.store(SystemThread.currentID, ordering: .relaxed)
     }
 
     /// How long the calling thread may wait.
     static var patience: Patience {
-        patience(of: UInt(pthread_self()), screen: screenThread.load(ordering: .relaxed))
+        patience(of: SystemThread.currentID, screen: screenThread.load(ordering: .relaxed))
     }
 
     static func patience(of thread: UInt, screen: UInt) -> Patience {

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A store's file in the file system, its lock, and the ways to read and to replace it.
 struct StoreFile: Sendable {
     let directory: String
@@ -19,7 +17,7 @@ struct StoreFile: Sendable {
     init(namespace: String, directory: String, calls: StoreCalls, isSecret: Bool = false) {
         self.isSecret = isSecret
         self.namespace = namespace
-        self.directory = Folder.absolute(directory)
+        self.directory = FileSystem.absolutePath(directory)
         self.calls = calls
         name = "\(namespace).json"
     }
@@ -28,48 +26,56 @@ struct StoreFile: Sendable {
 
     /// What the file holds; nil when it is the one that was seen before.
     func read(unless seen: StoreSighting) -> StoreReading? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            switch errno {
-            case ENOENT, ENOTDIR: return seen == .absent ? nil : StoreReading(sighting: .absent, result: .success([:]))
-            default: return StoreReading(unreadable: errno)
+        var status: FileStatus
+        do throws(SystemError) {
+            status = try FileStatus(at: path)
+        } catch {
+            guard error == .noSuchFile || error == .notADirectory else { return StoreReading(unreadable: error) }
+            return seen == .absent ? nil : StoreReading(sighting: .absent, result: .success([:]))
+        }
+        if seen == .file(status) { return nil }
+        let descriptor: FileDescriptor
+        do throws(SystemError) {
+            // Without waiting for a pipe's other end, and without following a link to what is not the store's.
+            descriptor = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking])
+        } catch {
+            switch error {
+            case .noSuchFile: return StoreReading(sighting: .absent, result: .success([:]))
+            case .tooManyLinks, .noSuchDevice: return StoreReading(damaged: "it is not a file", status: status)
+            default: return StoreReading(unreadable: error)
             }
         }
-        if seen == .file(FileSignature(status)) { return nil }
-        // Without waiting for a pipe's other end, and without following a link to what is not the store's.
-        let descriptor = StoreDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK))
-        guard let descriptor else {
-            switch errno {
-            case ENOENT: return StoreReading(sighting: .absent, result: .success([:]))
-            case ELOOP, ENXIO: return StoreReading(damaged: "it is not a file", status: status)
-            default: return StoreReading(unreadable: errno)
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            status = try descriptor.status
+            guard status.kind == .file else { return StoreReading(damaged: "it is not a file", status: status) }
+            if isSecret,
+                let reason = StoreFile.exposure(
+                    owner: status.owner,
+                    permissions: status.permissions,
+                    user: SystemUser.effectiveID
+                )
+            {
+                return StoreReading(unreadable: reason)
             }
+            // One byte more than a store's file may have, which tells one that is too large.
+            bytes = try descriptor.read(upTo: StoreFormat.sizeLimit + 1)
+        } catch {
+            return StoreReading(unreadable: error)
         }
-        guard fstat(descriptor.number, &status) == 0 else { return StoreReading(unreadable: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            return StoreReading(damaged: "it is not a file", status: status)
-        }
-        if isSecret, let reason = StoreFile.exposure(owner: status.st_uid, mode: status.st_mode, user: geteuid()) {
-            return StoreReading(unreadable: reason)
-        }
-        guard let bytes = bytes(of: descriptor) else { return StoreReading(unreadable: errno) }
-        do {
+        do throws(StoreFailure) {
             let values = try StoreFormat.values(of: bytes)
-            return StoreReading(
-                sighting: .file(FileSignature(status)),
-                descriptor: descriptor,
-                result: .success(values)
-            )
+            return StoreReading(sighting: .file(status), descriptor: descriptor, result: .success(values))
         } catch {
             return StoreReading(damaged: error.reason, status: status, descriptor: descriptor)
         }
     }
 
     /// Why a file of this owner and mode holds no secret of a user; nil where it may.
-    static func exposure(owner: uid_t, mode: mode_t, user: uid_t) -> String? {
+    static func exposure(owner: UInt32, permissions: UInt32, user: UInt32) -> String? {
         guard owner == user else { return "it holds secrets and belongs to another user" }
-        guard mode & 0o7177 == 0 else {
-            let octal = String(mode & 0o7777, radix: 8)
+        guard permissions & 0o7177 == 0 else {
+            let octal = String(permissions, radix: 8)
             return "it holds secrets and its mode is \(octal); give it the mode 600, or remove it"
         }
         return nil
@@ -77,23 +83,11 @@ struct StoreFile: Sendable {
 
     /// Which file is there; `never` where that cannot be told.
     var sighting: StoreSighting {
-        var status = stat()
-        if lstat(path, &status) == 0 { return .file(FileSignature(status)) }
-        return errno == ENOENT ? .absent : .never
-    }
-
-    /// The bytes of an open file, at most one more than a store's file may have.
-    private func bytes(of descriptor: StoreDescriptor) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= StoreFormat.sizeLimit {
-            let count = Glibc.read(descriptor.number, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { break }
-            bytes += buffer[..<count]
+        do throws(SystemError) {
+            return .file(try FileStatus(at: path))
+        } catch {
+            return error == .noSuchFile ? .absent : .never
         }
-        return bytes
     }
 
     // MARK: - Writing
@@ -104,19 +98,10 @@ struct StoreFile: Sendable {
     /// after each commit. The system drops the lock of a process that is killed.
     func lock() throws(StoreFailure) -> StoreLock? {
         for _ in 0..<100 {
-            let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-            var descriptor = StoreDescriptor(open(lockPath, flags, 0o600))
-            if descriptor == nil, errno == ENOENT {
-                Folder.make(directory)
-                descriptor = StoreDescriptor(open(lockPath, flags, 0o600))
-            }
-            guard let descriptor else { throw .system() }
+            let descriptor = try openLock()
             guard let lock = try StoreLock(descriptor, calls: calls) else { return nil }
             // Someone may have removed the folder meanwhile; then others lock another file.
-            var held = stat()
-            var named = stat()
-            if fstat(descriptor.number, &held) == 0, lstat(lockPath, &named) == 0, held.st_ino == named.st_ino,
-                held.st_dev == named.st_dev
+            if let held = try? descriptor.status, let named = try? FileStatus(at: lockPath), named.isSameFile(as: held)
             {
                 return lock
             }
@@ -125,51 +110,76 @@ struct StoreFile: Sendable {
         throw StoreFailure("its lock is removed again and again")
     }
 
+    private func openLock() throws(StoreFailure) -> FileDescriptor {
+        do throws(SystemError) {
+            do throws(SystemError) {
+                return try FileDescriptor.open(lockPath, .readWrite, options: [.create, .noFollow])
+            } catch {
+                guard error == .noSuchFile else { throw error }
+                FileSystem.makeDirectories(directory)
+                return try FileDescriptor.open(lockPath, .readWrite, options: [.create, .noFollow])
+            }
+        } catch {
+            throw StoreFailure(error)
+        }
+    }
+
     /// Who has the lock, in words.
     var lockHolder: String {
-        var status = stat()
-        let holder = lstat(lockPath, &status) == 0 ? LockHolder.find(status) : nil
+        let holder = (try? FileStatus(at: lockPath)).flatMap { LockHolder.find($0) }
         return holder.map { "\($0)" } ?? "another process holds its lock"
     }
 
     /// Replaces the file, under the lock; returns when the new one is on the disk.
     func replace(with bytes: [UInt8]) throws(StoreFailure) -> StoreReading.Place {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        var descriptor = StoreDescriptor(open(newPath, flags, 0o600))
-        if descriptor == nil, errno == EEXIST, unlink(newPath) == 0 {
-            // A process was killed before it could rename its file.
-            descriptor = StoreDescriptor(open(newPath, flags, 0o600))
-        }
-        guard let descriptor else { throw .system() }
-        do throws(StoreFailure) {
-            try descriptor.write(bytes, calls: calls)
-            guard calls.flush(descriptor.number) == 0 else { throw .system() }
-            guard rename(newPath, path) == 0 else { throw .system() }
+        do throws(SystemError) {
+            let descriptor = try makeNewFile()
+            do throws(SystemError) {
+                try calls.writeAll(bytes, to: descriptor)
+                try calls.flush(descriptor)
+                try FileSystem.rename(newPath, to: path)
+            } catch {
+                try? FileSystem.remove(newPath)
+                throw error
+            }
+            try flushDirectory()
+            return StoreReading.Place(sighting: .file(try descriptor.status), descriptor: descriptor)
         } catch {
-            unlink(newPath)
-            throw error
+            throw StoreFailure(error)
         }
-        // The name is on the disk only when the folder is.
-        let folder = StoreDescriptor(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-        guard let folder, calls.flush(folder.number) == 0 || errno == EINVAL else { throw .system() }
-        var status = stat()
-        guard fstat(descriptor.number, &status) == 0 else { throw .system() }
-        return StoreReading.Place(sighting: .file(FileSignature(status)), descriptor: descriptor)
+    }
+
+    private func makeNewFile() throws(SystemError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try FileDescriptor.open(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
+        } catch {
+            guard error == .fileExists else { throw error }
+            // A process was killed before it could rename its file.
+            try FileSystem.remove(newPath)
+            return try FileDescriptor.open(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
+        }
+    }
+
+    /// Waits until the file's name is on the disk, which it is only when the directory is.
+    private func flushDirectory() throws(SystemError) {
+        let folder = try FileDescriptor.open(directory, .readOnly, options: .directory)
+        do throws(SystemError) {
+            try calls.flush(folder)
+        } catch {
+            // Some file systems flush no directories.
+            guard error == .invalidArgument else { throw error }
+        }
     }
 
     /// Gives the file another name, under the lock, and returns its path.
     func setAside() throws(StoreFailure) -> String {
-        var status = stat()
-        let number = (1..<StoreFile.keptLimit).first { lstat("\(path).damaged-\($0)", &status) != 0 }
+        let number = (1..<StoreFile.keptLimit).first { (try? FileStatus(at: "\(path).damaged-\($0)")) == nil }
         let target = "\(path).damaged-\(number ?? StoreFile.keptLimit)"
-        guard rename(path, target) == 0 else { throw .system() }
+        do throws(SystemError) {
+            try FileSystem.rename(path, to: target)
+        } catch {
+            throw StoreFailure(error)
+        }
         return target
-    }
-}
-
-extension StoreFailure {
-    /// What the C library says about its last error.
-    static func system() -> StoreFailure {
-        StoreFailure(String(cString: strerror(errno)))
     }
 }

@@ -99,4 +99,8 @@ struct StoreFailure: Error, Hashable {
     init(_ reason: String) {
         self.reason = reason
     }
+
+    init(_ error: SystemError) {
+        self.init(error.description)
+    }
 }

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
 
 /// Lets one transaction at a time through in this process, and knows its thread.
@@ -13,13 +12,13 @@ final class StoreGate: Sendable {
     private let deferred = Mutex<[@Sendable () -> Void]>([])
 
     /// Whether the calling thread is inside.
-    var isEntered: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+    var isEntered: Bool { owner.load(ordering: .relaxed) == SystemThread.currentID }
 
     /// Waits for the others and enters; false at once when the calling thread is inside already.
     func enter() -> Bool {
         guard !isEntered else { return false }
         semaphore.wait()
-        owner.store(UInt(pthread_self()), ordering: .relaxed)
+        owner.store(SystemThread.currentID, ordering: .relaxed)
         return true
     }
 

@@ -1,19 +1,20 @@
-internal import Glibc
-
 /// The lock of a store's file, held against other processes; the process is not stopped while it has one.
 ///
 /// Released by the thread that took it.
 struct StoreLock: Sendable {
-    private let descriptor: StoreDescriptor
+    private let descriptor: FileDescriptor
 
     /// Takes the lock without waiting; nil while another process has it.
-    init?(_ descriptor: StoreDescriptor, calls: StoreCalls) throws(StoreFailure) {
+    init?(_ descriptor: FileDescriptor, calls: StoreCalls) throws(StoreFailure) {
         StopGate.shared.enter()
-        guard calls.lock(descriptor.number) == 0 else {
-            let code = errno
+        do throws(SystemError) {
+            guard try calls.lock(descriptor) else {
+                StopGate.shared.leave()
+                return nil
+            }
+        } catch {
             StopGate.shared.leave()
-            if code == EWOULDBLOCK || code == EINTR { return nil }
-            throw StoreFailure(String(cString: strerror(code)))
+            throw StoreFailure(error)
         }
         self.descriptor = descriptor
     }
@@ -21,7 +22,7 @@ struct StoreLock: Sendable {
     /// Lets other processes in.
     func release() {
         // Not by closing alone: a child that is being started may still have the descriptor.
-        flock(descriptor.number, LOCK_UN)
+        descriptor.unlock()
         StopGate.shared.leave()
     }
 }

@@ -198,9 +198,9 @@ import Testing
     @Test func `reading again and again does not write the index`() {
         let flushes = Mutex(0)
         let cache = cache(
-            calls: StoreCalls(flush: {
+            calls: StoreCalls(flush: { (file) throws(SystemError) in
                 flushes.withLock { $0 += 1 }
-                return fsync($0)
+                try file.synchronize()
             })
         )
         cache.insert(bytes("a"), for: "a", at: noon)
@@ -303,12 +303,7 @@ import Testing
     }
 
     @Test func `a full disk is reported once, and what is inserted stays in memory`() {
-        let cache = cache(
-            calls: StoreCalls(write: { _, _ in
-                errno = ENOSPC
-                return -1
-            })
-        )
+        let cache = cache(calls: StoreCalls(write: { _, _ throws(SystemError) in throw .noSpace }))
 
         cache.insert(bytes("a"), for: "a", tag: "v1", at: noon)
         cache.insert(bytes("b"), for: "b", at: noon)
@@ -321,7 +316,7 @@ import Testing
     }
 
     @Test func `what stays in memory has the same limits`() {
-        let cache = cache(4, calls: StoreCalls(write: { _, _ in -1 }))
+        let cache = cache(4, calls: StoreCalls(write: { _, _ throws(SystemError) in throw .noSpace }))
 
         cache.insert(bytes("aaa"), for: "a", at: noon)
         cache.insert(bytes("bbb"), for: "b", at: noon + 1)

@@ -220,12 +220,7 @@ import Testing
     }
 
     @Test func `a disk that cannot flush is a store that cannot be written`() {
-        let store = folder.store(
-            calls: StoreCalls(flush: { _ in
-                errno = EIO
-                return -1
-            })
-        )
+        let store = folder.store(calls: StoreCalls(flush: { _ throws(SystemError) in throw .inputOutput }))
 
         store.update { $0["a"] = 1 }
 
@@ -235,7 +230,11 @@ import Testing
     }
 
     @Test func `a disk that writes a byte at a time gets the whole file`() {
-        let store = folder.store(calls: StoreCalls(write: { write($0, $1.baseAddress, 1) }))
+        let store = folder.store(
+            calls: StoreCalls(write: { (file, bytes) throws(SystemError) in
+                try file.write(.init(rebasing: bytes[..<1]))
+            })
+        )
 
         store.update { $0["a"] = "text" }
 
@@ -287,11 +286,10 @@ import Testing
 /// A disk that has room for some bytes of a file, and then for none.
 private enum FullDisk {
     static func calls(isFull: @escaping @Sendable () -> Bool) -> StoreCalls {
-        StoreCalls(write: { descriptor, bytes in
-            guard isFull() else { return write(descriptor, bytes.baseAddress, bytes.count) }
-            if bytes.count > 4 { return write(descriptor, bytes.baseAddress, 4) }
-            errno = ENOSPC
-            return -1
+        StoreCalls(write: { (file, bytes) throws(SystemError) in
+            guard isFull() else { return try file.write(bytes) }
+            guard bytes.count > 4 else { throw .noSpace }
+            return try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<4]))
         })
     }
 }

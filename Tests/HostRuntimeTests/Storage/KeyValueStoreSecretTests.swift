@@ -53,11 +53,13 @@ import Testing
     }
 
     @Test func `a file of another user is refused`() {
-        #expect(
-            StoreFile.exposure(owner: 0, mode: 0o100600, user: 1000) == "it holds secrets and belongs to another user"
-        )
-        #expect(StoreFile.exposure(owner: 1000, mode: 0o100600, user: 1000) == nil)
-        #expect(StoreFile.exposure(owner: 1000, mode: 0o100400, user: 1000) == nil)
+        func exposure(owner: UInt32, permissions: UInt32) -> String? {
+            StoreFile.exposure(owner: owner, permissions: permissions, user: 1000)
+        }
+
+        #expect(exposure(owner: 0, permissions: 0o600) == "it holds secrets and belongs to another user")
+        #expect(exposure(owner: 1000, permissions: 0o600) == nil)
+        #expect(exposure(owner: 1000, permissions: 0o400) == nil)
     }
 
     @Test func `a store of other things reads a file of any mode`() {

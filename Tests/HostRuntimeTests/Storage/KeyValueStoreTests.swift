@@ -259,10 +259,10 @@ import Testing
     @Test func `the file and its folder are flushed before a commit returns`() {
         let flushed = Mutex<[String]>([])
         let store = folder.store(
-            calls: StoreCalls(flush: { [path = folder.path] descriptor in
-                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            calls: StoreCalls(flush: { [path = folder.path] file in
+                let link = "/proc/self/fd/\(file.number)"
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
                 flushed.withLock { $0.append(target?.replacingOccurrences(of: path, with: "") ?? "") }
-                return 0
             })
         )
 

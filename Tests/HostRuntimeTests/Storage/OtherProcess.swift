@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 @testable import HostRuntime
@@ -27,11 +26,10 @@ final class OtherProcess: Sendable {
     var calls: StoreCalls {
         StoreCalls(
             // Nothing here outlives the machine.
-            flush: { _ in 0 },
-            lock: { descriptor in
-                guard self.state.withLock({ $0.isHolding }) else { return flock(descriptor, LOCK_EX | LOCK_NB) }
-                errno = EWOULDBLOCK
-                return -1
+            flush: { _ in },
+            lock: { (file) throws(SystemError) in
+                guard !self.state.withLock({ $0.isHolding }) else { return false }
+                return try file.tryLock()
             },
             patience: { [patience] in LockWait.Patience(limit: patience, isRenewed: true) },
             now: { self.state.withLock { $0.now } },

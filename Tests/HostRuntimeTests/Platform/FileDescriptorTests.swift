@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct FileDescriptorTests {
+    private let folder: StoreFolder
+
+    init() throws {
+        folder = try StoreFolder()
+    }
+
+    @Test func `a descriptor closes with its last reference`() throws {
+        var first: FileDescriptor? = try FileDescriptor.open(folder.path, .readOnly, options: .directory)
+        let number = try #require(first).number
+        var second = first
+
+        first = nil
+        let isOpenWithOne = fcntl(number, F_GETFD) >= 0
+        _ = second
+        second = nil
+
+        #expect(isOpenWithOne)
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) != folder.path)
+    }
+
+    @Test func `a started program does not inherit a descriptor`() throws {
+        let file = try FileDescriptor.open(folder.file("a"), .writeOnly, options: .create)
+
+        #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test func `what is written is read back, up to the limit`() throws {
+        let text = Array(String(repeating: "0123456789", count: 20_000).utf8)
+        try folder.write(text, to: "a")
+        let file = try FileDescriptor.open(folder.file("a"), .readOnly)
+
+        #expect(try file.read(upTo: 70_000) == Array(text[..<70_000]))
+        #expect(try file.read(upTo: .max) == Array(text[70_000...]))
+        #expect(try file.read(upTo: 10) == [])
+    }
+
+    @Test func `appending goes to the end, and truncating cuts off`() throws {
+        try folder.write("one two", to: "a")
+        let file = try FileDescriptor.open(folder.file("a"), .writeOnly, options: .append)
+
+        try file.truncate(to: 4)
+        let count = try Array("three".utf8).withUnsafeBytes { try file.write($0) }
+
+        #expect(count == 5)
+        #expect(folder.text("a") == "one three")
+    }
+
+    @Test func `a created file is for its user alone`() throws {
+        _ = try FileDescriptor.open(folder.file("a"), .writeOnly, options: .create)
+
+        #expect(try folder.permissions(of: "a") == 0o600)
+    }
+
+    @Test func `an open that the system refuses throws its error`() throws {
+        try folder.write("", to: "a")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("a"))
+
+        func error(_ name: String, _ options: FileDescriptor.OpenOptions) -> SystemError? {
+            do throws(SystemError) {
+                _ = try FileDescriptor.open(folder.file(name), .writeOnly, options: options)
+                return nil
+            } catch {
+                return error
+            }
+        }
+
+        #expect(error("missing", []) == .noSuchFile)
+        #expect(error("a", .exclusiveCreate) == .fileExists)
+        #expect(error("link", .noFollow) == .tooManyLinks)
+        #expect(error("a/b", .create) == .notADirectory)
+    }
+
+    @Test func `a lock keeps other descriptors of the file out until it is released`() throws {
+        try folder.write("", to: "a")
+        let first = try FileDescriptor.open(folder.file("a"), .readOnly)
+        let second = try FileDescriptor.open(folder.file("a"), .readOnly)
+
+        #expect(try first.tryLock())
+        #expect(try !second.tryLock())
+        first.unlock()
+        #expect(try second.tryLock())
+    }
+
+    @Test func `an error says what the system says`() {
+        #expect("\(SystemError.noSpace)" == "No space left on device")
+    }
+}
