@@ -31,25 +31,25 @@ struct SplashAccount: Hashable, Sendable {
     /// What came of it, on one line.
     var summary: String {
         switch result {
-        case .waiting: "one is waited for"
+        case .waiting: "waiting for an advertisement"
         case .nothing(let reason): "no advertisement: \(reason)"
-        case .shown(let id): "shown: '\(id)', which is up"
+        case .shown(let id): "shown: '\(id)', still on the screen"
         case .ended(let id, let outcome, let visible): "shown: '\(id)' for \(visible.inTenths) s, then \(outcome)"
         }
     }
 
-    /// When, on which occasion, what came of it, and the rule that decided.
+    /// The outcome, the occasion with its time, and the rule that decided, one line each.
     var lines: [String] {
-        ["\(occasion), \(occasion.date.inUTCWithSeconds): \(summary)", "decided by: \(rule)"]
+        [summary, "\(occasion), \(occasion.date.inUTCWithSeconds)", "decided by: \(rule)"]
     }
 
     private var rule: String {
-        guard let decision else { return "no rule; by hand none is asked, and nothing is counted" }
-        if let failure = SplashRule.failure(of: decision) { return failure.name }
+        guard let decision else { return "no rule; a show by hand asks none and is not counted" }
+        if let failure = SplashRule.failure(of: decision) { return SplashRule.name(of: failure) }
         switch result {
-        case .waiting: return "nothing yet; the rule allows it"
-        case .nothing: return "what there is; the rule allows it"
-        case .shown(let id), .ended(let id, _, _): return "the rule, which allows it; it was the turn of '\(id)'"
+        case .waiting: return "nothing yet; the rules allow it"
+        case .nothing: return "what is available; the rules allow it"
+        case .shown(let id), .ended(let id, _, _): return "the rules, which allow it; it was the turn of '\(id)'"
         }
     }
 }

@@ -51,13 +51,13 @@ struct SplashFrequency: Sendable {
         at date: Date,
         _ obstacles: Obstacles = Obstacles()
     ) -> Result<Reservation, Decision> {
-        var measured: [String: TimeInterval] = [:]
-        if case .seconds(let seconds) = occasion.away { measured[SplashRule.leaving] = seconds }
+        var measured: [ScenarioRule.Moment: TimeInterval] = [:]
+        if case .seconds(let seconds) = occasion.away { measured[.leaving] = seconds }
         return scenario(occasion, creative).reserve(
             at: date,
-            conditions: [
-                SplashRule.notLocked: !occasion.isLocked, SplashRule.notOverPage: !obstacles.isOverPage,
-                SplashRule.notHeld: !obstacles.isHeld, SplashRule.clockSetBack: true,
+            facts: [
+                .notAfterLock: !occasion.isLocked, .noPageOpen: !obstacles.isOverPage, .notHeld: !obstacles.isHeld,
+                .clockWasSetBack: occasion.away == .unknown,
             ],
             measured: measured
         )
@@ -82,12 +82,12 @@ struct SplashFrequency: Sendable {
             case nil: .all([])
             // Nobody was away: what counts is how long there was none.
             case let occasion? where occasion.kind == .offer: .minSecondsBetweenExecutions(minimum)
-            case let occasion? where occasion.away == .unknown: .condition(SplashRule.clockSetBack)
-            default: .minSeconds(minimum, since: SplashRule.leaving)
+            case let occasion? where occasion.away == .unknown: .fact(.clockWasSetBack)
+            default: .minSeconds(minimum, since: .leaving)
             }
         var rules: [ScenarioRule] = [
-            .condition(SplashRule.notLocked), .condition(SplashRule.notOverPage), .condition(SplashRule.notHeld),
-            interval, .maxExecutions(settings.dailyCap, per: .day),
+            .fact(.notAfterLock), .fact(.noPageOpen), .fact(.notHeld), interval,
+            .maxExecutions(settings.dailyCap, per: .day),
         ]
         if settings.betweenShows > .zero {
             rules.append(.minSecondsBetweenExecutions(settings.betweenShows / .seconds(1)))
@@ -100,7 +100,7 @@ struct SplashFrequency: Sendable {
     func reset(_ creatives: some Sequence<String> = []) {
         store.update { values in
             SplashFrequency.change(&values) { memory in
-                Scenario(id: SplashFrequency.scenarioID, rule: .all([]), store: memory, timeZone: timeZone).reset()
+                Scenario(id: SplashFrequency.scenarioID, rule: .all([]), memory: memory, timeZone: timeZone).reset()
                 for id in creatives { forget(id, memory) }
                 for id in SplashFrequency.dropped(memory.all) { forget(id, memory) }
             }
@@ -189,6 +189,6 @@ struct SplashFrequency: Sendable {
             .maxExecutions(.max, per: .day), .maxExecutionsPermitted(.max), .minSecondsBetweenExecutions(0),
         ]
         let rule = ScenarioRule.all([.group(SplashRule.group(of: id), .all(counts))])
-        return Scenario(id: "\(scenarioID).\(id)", rule: rule, store: memory, timeZone: timeZone)
+        return Scenario(id: "\(scenarioID).\(id)", rule: rule, memory: memory, timeZone: timeZone)
     }
 }

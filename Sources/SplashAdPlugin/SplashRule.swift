@@ -1,19 +1,24 @@
 import HostRuntime
 
-/// What the conditions of the advertisement's rule are called, and what they say to a person when they fail.
+extension ScenarioRule.Fact {
+    static let notAfterLock = Self("not-after-lock", title: "this is no return from a screen lock")
+    static let noPageOpen = Self("no-page-open", title: "no landing page is open")
+    static let notHeld = Self("not-held", title: "nothing keeps advertisements away")
+    /// Takes the place of the time away, which a clock that was set back leaves unknown.
+    static let clockWasSetBack = Self("clock-was-set-back", title: "the clock was set back, so any time away will do")
+}
+
+extension ScenarioRule.Moment {
+    /// The moment at which the user left the program.
+    static let leaving = Self("leaving", title: "the program was left")
+}
+
+/// The limits of a creative, and the reasons against an advertisement in words.
 enum SplashRule {
-    static let notLocked = "notAfterLock"
-    static let notOverPage = "notOverLandingPage"
-    static let notHeld = "notHeld"
-    static let clockSetBack = "clockSetBack"
-
-    /// What the time away is measured since.
-    static let leaving = "leaving"
-
-    /// What a creative's own counts are kept under.
+    /// The group with a creative's own counters.
     static func group(of creative: String) -> String { "splash-ad.\(creative)" }
 
-    /// A creative's own limits, which count it, too, where it has none.
+    /// A creative's own limits; a creative without any is counted as well.
     static func rule(of creative: SplashCreative) -> ScenarioRule {
         var rules: [ScenarioRule] = []
         if let cap = creative.dailyCap { rules.append(.maxExecutions(cap, per: .day)) }
@@ -22,33 +27,45 @@ enum SplashRule {
         return .group(group(of: creative.id), rules.count == 1 ? rules[0] : .all(rules))
     }
 
-    /// The condition that a decision was no for; nil where nothing is against it.
+    /// The first condition that a decision was refused by; nil if it was allowed.
     static func failure(of decision: Decision) -> Decision.Condition? {
-        decision.conditions.first { !$0.isHeld }.map(innermost)
+        decision.conditions.first { !$0.isMet }.map(innermost)
     }
 
     private static func innermost(_ condition: Decision.Condition) -> Decision.Condition {
-        condition.parts.first { !$0.isHeld }.map(innermost) ?? condition
+        condition.parts.first { !$0.isMet }.map(innermost) ?? condition
     }
 
-    /// Why a decision was no, for a person to read.
+    /// The reason for which a decision was refused, for people to read.
     ///
-    /// - Parameter hold: Why somebody keeps advertisements away.
+    /// - Parameter hold: The reason for which advertisements are kept away.
     static func reason(of decision: Decision, hold: String? = nil) -> String {
-        guard let failed = failure(of: decision) else { return "nothing is against it" }
-        switch failed.name {
-        case notLocked: return "the screen was locked, the user did not leave"
-        case notOverPage: return "the page that an advertisement led to is open"
-        case notHeld: return hold ?? "they are kept away"
-        case "minSeconds since \(leaving)":
-            return "away for \(tenths(failed.value)) s, which is not over \(tenths(failed.limit)) s"
-        case "minSecondsBetweenExecutions":
-            return "the last one was \(tenths(failed.value)) s ago, which is not over \(tenths(failed.limit)) s"
-        case "maxExecutionsPermitted":
-            return "shown \((failed.value.intValue ?? 0).times), and \(failed.limit) is the most"
-        default:
-            let count = (failed.value.intValue ?? 0).times
-            return "shown \(count) on \(failed.note ?? "the day"), and \(failed.limit) is the most"
+        guard let failed = failure(of: decision) else { return "the rules allow it" }
+        let limit = "more than \(tenths(failed.limit)) s needed"
+        let count = "shown \(failed.value) of \(failed.limit) times"
+        return switch failed.kind {
+        case .fact(.notAfterLock): "the screen was locked, the user did not leave"
+        case .fact(.noPageOpen): "the page that an advertisement led to is open"
+        case .fact(.notHeld): hold ?? "something keeps advertisements away"
+        case .minSeconds(since: .leaving): "away for \(tenths(failed.value)) s; \(limit)"
+        case .minSecondsBetweenExecutions: "the last one was \(tenths(failed.value)) s ago; \(limit)"
+        case .maxExecutions: "\(count) on \(failed.note ?? "this day")"
+        case .maxExecutionsPermitted: count
+        default: failed.text(executed: "shown")
+        }
+    }
+
+    /// The name of the rule that a condition comes from, for people to read.
+    static func name(of condition: Decision.Condition) -> String {
+        switch condition.kind {
+        case .fact(.notAfterLock): "no advertisement after a screen lock"
+        case .fact(.noPageOpen): "no advertisement over a landing page"
+        case .fact(.notHeld): "no advertisement while the program keeps them away"
+        case .minSeconds(since: .leaving): "the shortest time away"
+        case .minSecondsBetweenExecutions: "the shortest time between two advertisements"
+        case .maxExecutions: "the most in a day"
+        case .maxExecutionsPermitted: "the most in all"
+        default: condition.text(executed: "shown")
         }
     }
 
@@ -58,6 +75,6 @@ enum SplashRule {
 }
 
 extension Int {
-    /// How often something was, in a sentence: "once", "20 times".
+    /// A number of times in a sentence: "once", "20 times".
     var times: String { self == 1 ? "once" : "\(self) times" }
 }

@@ -22,8 +22,8 @@ import Testing
         let reasons = day.compactMap { line in line.range(of: mark).map { String(line[$0.upperBound...]) } }
         #expect(
             reasons == [
-                "the screen was locked, the user did not leave", "away for 10.0 s, which is not over 10.0 s",
-            ] + [String](repeating: "shown 20 times on 2026-11-22, and 20 is the most", count: 3)
+                "the screen was locked, the user did not leave", "away for 10.0 s; more than 10.0 s needed",
+            ] + [String](repeating: "shown 20 of 20 times on 2026-11-22", count: 3)
         )
     }
 
@@ -41,15 +41,15 @@ import Testing
             return end.map { String($0.drop { $0 != "]" }.dropFirst(2)) }
         }
         #expect(
-            decision(after: "> advance-date -1")?.hasSuffix("shown 20 times on 2026-11-22, and 20 is the most") == true
+            decision(after: "> advance-date -1")?.hasSuffix("shown 20 of 20 times on 2026-11-22") == true
         )
         #expect(
-            decision(after: "> advance-date 1")?.hasSuffix("shown 20 times on 2026-11-22, and 20 is the most") == true
+            decision(after: "> advance-date 1")?.hasSuffix("shown 20 of 20 times on 2026-11-22") == true
         )
-        let counts = after.filter { $0.contains("maxExecutions per day") }.suffix(3).map { line in
-            line.split(separator: " ").suffix(5).joined(separator: " ")
-        }
+        let counts = after.compactMap { line in
+            line.range(of: "executed today: ").map { line[$0.upperBound...] }
+        }.suffix(3)
         // Kiritimati is a day ahead; Los Angeles is back in the day before, which does not come again.
-        #expect(counts == ["0 < 20 yes 2026-11-23", "1 < 20 yes 2026-11-23", "0 < 20 yes 2026-11-24"])
+        #expect(counts == ["0 of 20 (2026-11-23)", "1 of 20 (2026-11-23)", "0 of 20 (2026-11-24)"])
     }
 }

@@ -91,7 +91,7 @@ import Testing
         #expect(shop.host.frame.contains("about c1"))
         #expect(bytes(server) < 1 << 19)
         let why = try await shop.host.run("splash.why")
-        let reason = "'c0': its picture is left out: they would take 3.8 MiB, and 1.0 MiB is the most"
+        let reason = "'c0': its picture is left out: they would take 3.8 MiB, and the budget is 1.0 MiB"
         #expect(why?.contains(reason) == true)
     }
 

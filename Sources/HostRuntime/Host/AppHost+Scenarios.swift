@@ -6,7 +6,7 @@ extension AppHost {
     /// They are the process's, so this is for the one host of a program's run. It
     /// comes before the program is made, which may use them at once.
     func adoptScenarios(date: @escaping @Sendable () -> Date) {
-        ScenarioDefaults.store = store(ScenarioDefaults.namespace)
+        ScenarioDefaults.storage = store(ScenarioDefaults.namespace)
         ScenarioDefaults.now = date
         ScenarioDefaults.onDecision = { [weak self] decision in
             AppHost.onMainActor { self?.note(decision) }

@@ -1,16 +1,15 @@
-/// A stretch of the calendar that executions can be counted in.
+/// A period of the calendar in which executions are counted.
 public enum CalendarPeriod: String, Hashable, Sendable, CaseIterable {
-    /// A day, from midnight to midnight.
+    /// A day from midnight to midnight.
     case day
-    /// A week of ISO 8601, from Monday to Sunday.
+    /// An ISO 8601 week from Monday to Sunday.
     case week
-    /// A month of the Gregorian calendar.
+    /// A Gregorian month.
     case month
 
-    /// The number of the period that holds a moment, counted from the year 1970.
+    /// Returns the index of the period that contains a moment; consecutive periods have consecutive indices.
     ///
-    /// The moment is in seconds of the reference date. Consecutive periods have
-    /// consecutive numbers.
+    /// The moment is in seconds since the reference date; index 0 is in 1970.
     func index(of moment: Double, in timeZone: CivilTimeZone) -> Int {
         let since1970 = moment + CivilDay.referenceDate
         let local = since1970 + Double(timeZone.offset(at: since1970))
@@ -26,7 +25,7 @@ public enum CalendarPeriod: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The period as ISO 8601 writes it: `2025-11-01`, `2025-W44` or `2025-11`.
+    /// Returns the ISO 8601 name of a period: `2025-11-01`, `2025-W44` or `2025-11`.
     func label(_ index: Int) -> String {
         switch self {
         case .day:
@@ -43,7 +42,7 @@ public enum CalendarPeriod: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The longest that one such period can last, in seconds, with an hour for daylight saving.
+    /// The greatest length of such a period in seconds, with an hour for daylight saving.
     var longest: Double {
         switch self {
         case .day: 25 * 3_600

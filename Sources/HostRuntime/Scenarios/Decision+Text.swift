@@ -1,16 +1,18 @@
 internal import FoundationEssentials
 
 extension Decision: CustomStringConvertible {
-    /// A line with the outcome and a table of the conditions, those inside others indented.
-    public var description: String {
-        var lines = ["\(scenario.escapingControls): \(isAllowed ? "allowed" : "refused")"]
-        if openReservations > 0 { lines[0] += ", \(openReservations) reserved" }
-        let rows = conditions.flatMap { $0.rows(depth: 0) }
-        if !rows.isEmpty { lines.append(TextTable([["condition", "value", "limit", "held", "note"]] + rows).trimmed) }
-        return lines.joined(separator: "\n")
+    /// The outcome on one line, then a line for each condition.
+    public var description: String { text(executed: "executed") }
+
+    /// The same with another word for an execution, such as "shown": `shown today: 3 of 20 (2025-11-01)`.
+    public func text(executed verb: String) -> String {
+        var outcome = "\(scenario.escapingControls): \(isAllowed ? "allowed" : "refused")"
+        if openReservations > 0 { outcome += ", \(openReservations) reserved" }
+        let lines = conditions.flatMap { $0.lines(depth: 0, verb) }
+        return ([outcome] + lines).joined(separator: "\n")
     }
 
-    /// The decision as JSON on one line, with its names in alphabetical order.
+    /// The decision as JSON on one line, with its keys in alphabetical order.
     public var json: String {
         PlainValue.dictionary([
             "allowed": .bool(isAllowed),
@@ -22,36 +24,98 @@ extension Decision: CustomStringConvertible {
     }
 }
 
-extension Decision.Condition {
-    fileprivate func rows(depth: Int) -> [[String]] {
-        let row = [
-            String(repeating: "  ", count: depth) + name,
-            value == .null ? "-" : value.inThousandths, "\(comparison.rawValue) \(limit.short)", isHeld ? "yes" : "no",
-            note ?? "",
-        ]
-        return [row] + parts.flatMap { $0.rows(depth: depth + 1) }
+extension Decision.Condition: CustomStringConvertible {
+    /// The condition in words, without its parts: `executed today: 3 of 20 (2025-11-01)`.
+    public var description: String { text(executed: "executed") }
+
+    /// The same with another word for an execution, such as "shown".
+    public func text(executed verb: String) -> String {
+        switch kind {
+        case .minEventsRequired: "events: \(value.short), at least \(limit.short) needed"
+        case .maxEventsPermitted: "events: \(value.short), at most \(limit.short)"
+        case .maxExecutionsPermitted: "\(verb): \(value.short) of \(limit.short)"
+        case .maxExecutions(let period):
+            "\(verb) \(period.inWords): \(value.short) of \(limit.short)" + (note.map { " (\($0))" } ?? "")
+        case .minSecondsSinceFirstEvent: "since the first event: \(seconds)"
+        case .minSecondsSinceLastEvent: "since the last event: \(seconds)"
+        case .minSecondsBetweenExecutions: "since last \(verb): \(seconds)"
+        case .minSeconds(let moment): "since \(moment.title.escapingControls): \(seconds)"
+        case .fact(let fact): fact.title.escapingControls + (value == .null ? ": not answered" : "")
+        case .all: "all of these:"
+        case .any: "at least one of these:"
+        case .not: "not:"
+        case .group(let name): "in the group '\(name.escapingControls)':"
+        }
+    }
+
+    /// The period that was counted, such as `2025-11-01`; nil for other kinds.
+    public var note: String? {
+        guard case .maxExecutions(let calendarPeriod) = kind else { return nil }
+        return period.map(calendarPeriod.label)
+    }
+
+    private var seconds: String {
+        value == .null ? "not yet" : "\(value.inThousandths) s, more than \(limit.short) s needed"
+    }
+
+    /// A line for the condition and for each of its parts; none for an empty combination that is met.
+    fileprivate func lines(depth: Int, _ verb: String) -> [String] {
+        let inner = parts.flatMap { $0.lines(depth: depth + 1, verb) }
+        if isCombination, isMet, inner.isEmpty { return [] }
+        let mark = isMet ? "met      " : "not met  "
+        return ["  " + mark + String(repeating: "  ", count: depth) + text(executed: verb)] + inner
+    }
+
+    private var isCombination: Bool {
+        switch kind {
+        case .all, .any, .not, .group: true
+        default: false
+        }
     }
 
     fileprivate var plainValue: PlainValue {
         var values: [String: PlainValue] = [
             "comparison": .string(comparison.rawValue),
-            "held": .bool(isHeld),
+            "kind": .string(kind.name),
             "limit": limit,
-            "name": .string(name),
+            "met": .bool(isMet),
             "value": value,
         ]
-        values["note"] = note.map { .string($0) }
+        values["period"] = note.map { .string($0) }
         if !parts.isEmpty { values["parts"] = .array(parts.map(\.plainValue)) }
         return .dictionary(values)
     }
 }
 
-extension TextTable {
-    /// The table without blanks at the ends of its lines.
-    fileprivate var trimmed: String {
-        description.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
-            .joined(separator: "\n")
+extension Decision.Condition.Kind {
+    /// The name in JSON.
+    fileprivate var name: String {
+        switch self {
+        case .minEventsRequired: "minEventsRequired"
+        case .maxEventsPermitted: "maxEventsPermitted"
+        case .maxExecutionsPermitted: "maxExecutionsPermitted"
+        case .maxExecutions(let period): "maxExecutions per \(period.rawValue)"
+        case .minSecondsSinceFirstEvent: "minSecondsSinceFirstEvent"
+        case .minSecondsSinceLastEvent: "minSecondsSinceLastEvent"
+        case .minSecondsBetweenExecutions: "minSecondsBetweenExecutions"
+        case .minSeconds(let moment): "minSeconds since \(moment.id)"
+        case .fact(let fact): "fact \(fact.id)"
+        case .all: "all"
+        case .any: "any"
+        case .not: "not"
+        case .group(let name): "group \(name)"
+        }
+    }
+}
+
+extension CalendarPeriod {
+    /// The period that is in force, in words.
+    fileprivate var inWords: String {
+        switch self {
+        case .day: "today"
+        case .week: "this week"
+        case .month: "this month"
+        }
     }
 }
 
@@ -62,7 +126,7 @@ extension PlainValue {
         return String(whole)
     }
 
-    /// The same, with a fraction cut off after three places: a person's clock has no more of them.
+    /// The same, with at most three decimals.
     fileprivate var inThousandths: String {
         // Cut off, and not rounded: 9.9999 s must not look like the 10 s that it is compared with.
         guard case .double(let value) = self, value.isFinite, value.magnitude < 1e12 else { return short }

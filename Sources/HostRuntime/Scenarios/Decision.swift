@@ -1,51 +1,81 @@
 public import FoundationEssentials
 
-/// Whether something may happen now, and why or why not.
+/// The result of evaluating a scenario's rule: whether it may execute now, and why.
 public struct Decision: Hashable, Sendable, Error {
-    /// The scenario that was asked.
+    /// The id of the scenario.
     public let scenario: String
 
-    /// The moment it was asked for.
+    /// The moment that the decision is for.
     public let date: Date
 
-    /// Whether it may happen.
-    public internal(set) var isAllowed: Bool
+    /// Whether the scenario may execute.
+    public let isAllowed: Bool
 
-    /// Every condition of the rule, in its order, whether it held or not.
-    public internal(set) var conditions: [Condition]
+    /// The conditions of the rule in its order, both met and unmet ones.
+    public let conditions: [Condition]
 
-    /// How many executions are reserved and not yet committed; they count as if they had been.
+    /// The number of reservations that are neither committed nor rolled back; they count like executions.
     public let openReservations: Int
 
-    /// How a value is compared with its limit.
+    /// The way in which a value is compared with its limit.
     public enum Comparison: String, Hashable, Sendable {
-        /// The value is the limit or more.
+        /// The value is at least the limit.
         case atLeast = ">="
-        /// The value is the limit or less.
+        /// The value is at most the limit.
         case atMost = "<="
         /// The value is less than the limit.
         case below = "<"
         /// The value is more than the limit.
         case above = ">"
-        /// The value is the limit.
+        /// The value equals the limit.
         case equal = "="
     }
 
-    /// A condition of a rule, with what it was compared with.
+    /// One condition of a rule, with the value that was found and its limit.
     public struct Condition: Hashable, Sendable {
-        /// What the condition is called in the rule.
-        public let name: String
-        /// What was found; null when there is nothing yet.
+        /// The kind of the condition, which is the case of `ScenarioRule` that it comes from.
+        public let kind: Kind
+        /// The value that was found; null while there is none.
         public let value: PlainValue
-        /// How the value is compared with the limit.
+        /// The way in which the value is compared with the limit.
         public let comparison: Comparison
-        /// What the value is compared with.
+        /// The limit that the value is compared with.
         public let limit: PlainValue
-        /// Whether the condition held.
-        public let isHeld: Bool
-        /// What helps to understand the value, such as the day that was counted; nil when nothing does.
-        public internal(set) var note: String?
-        /// The conditions that this one is put together from.
-        public internal(set) var parts: [Condition] = []
+        /// Whether the condition is met.
+        public let isMet: Bool
+        /// The index of the calendar period whose executions are the value; nil for other kinds.
+        let period: Int?
+        /// The conditions that this one combines.
+        public let parts: [Condition]
+
+        /// The kind of a condition: a case of `ScenarioRule` without its limit.
+        public enum Kind: Hashable, Sendable {
+            /// The number of events, which has to be large enough.
+            case minEventsRequired
+            /// The number of events, which must not be too large.
+            case maxEventsPermitted
+            /// The number of executions.
+            case maxExecutionsPermitted
+            /// The number of executions in a period of the calendar.
+            case maxExecutions(per: CalendarPeriod)
+            /// The seconds since the first event.
+            case minSecondsSinceFirstEvent
+            /// The seconds since the last event.
+            case minSecondsSinceLastEvent
+            /// The seconds since the last execution.
+            case minSecondsBetweenExecutions
+            /// The seconds since a moment that the caller has measured.
+            case minSeconds(since: ScenarioRule.Moment)
+            /// A fact that the caller has looked up.
+            case fact(ScenarioRule.Fact)
+            /// All parts have to be met.
+            case all
+            /// At least one part has to be met.
+            case any
+            /// The only part must not be met.
+            case not
+            /// The only part is about the counters of a group.
+            case group(String)
+        }
     }
 }

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 internal import Synchronization
 
-/// The right to one execution, taken before it is known whether it comes about.
+/// The right to one execution, taken before it is known whether the execution happens.
 ///
 /// While it is open it counts against every limit, in all processes. It ends
-/// once: with `commit`, with `rollBack`, when it is released (which rolls it
-/// back), or, for the others, when its lease has run out or its process has died.
+/// once: with `commit`, with `rollBack`, or on release, which rolls it back. For
+/// other processes it also ends when its lease runs out or its process ends.
 public final class Reservation: Sendable {
-    /// Why it was given.
+    /// The decision that allowed it.
     public let decision: Decision
 
     private let scenario: Scenario
@@ -24,12 +24,12 @@ public final class Reservation: Sendable {
         rollBack()
     }
 
-    /// Counts the execution, at the moment it really came about.
+    /// Counts the execution, at the moment it really happened.
     ///
-    /// What was shown counts, even when the lease has run out meanwhile. Only
-    /// the first call does something; it returns true. After `rollBack` nothing
-    /// is counted. `body` changes other values of the scenario's storage in the same
-    /// step, such as what is kept about the execution; it must not use the storage.
+    /// It counts even if the lease has run out in the meantime. Only the first
+    /// call does something; it returns true. After `rollBack` nothing is counted.
+    /// `body` changes other values of the scenario's storage in the same step; it
+    /// must not use the storage.
     @discardableResult
     public func commit(at date: Date, changing body: (inout [String: PlainValue]) -> Void = { _ in }) -> Bool {
         guard close() else { return false }
@@ -37,7 +37,7 @@ public final class Reservation: Sendable {
         return true
     }
 
-    /// Gives the right back, as if it had never been taken; it does nothing after `commit`.
+    /// Gives the right back, as if it had never been taken; after `commit` it does nothing.
     public func rollBack() {
         if close() { scenario.rollBack(ticket) }
     }

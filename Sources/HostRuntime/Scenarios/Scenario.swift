@@ -2,139 +2,147 @@ public import FoundationEssentials
 
 /// Something that may happen only so often, with counters that outlast the process.
 ///
-/// It may be used on any thread. Several scenarios with one id and one storage
-/// share their counters, also from several processes.
+/// A scenario can be used on any thread. Scenarios with the same id and storage
+/// share their counters, even across processes.
 public struct Scenario: Sendable {
-    /// What its counters are stored under; changing it starts them anew.
+    /// The key of the stored counters; changing it starts them anew.
     public let id: String
 
-    /// How often it may happen.
+    /// The rule for how often it may happen.
     public let rule: ScenarioRule
 
-    private let store: any ScenarioStorage
+    private let storage: any ScenarioStorage
     private let timeZone: CivilTimeZone
     private let owner: ScenarioOwner
     private let isAlive: @Sendable (ScenarioOwner) -> Bool
     private let moments: Moments
 
-    /// Where the moments come from at which a scenario is asked, which decides what an earlier one means.
+    /// The source of the moments that a scenario is given, which decides what an earlier one means.
     enum Moments: Sendable {
-        /// The clock: an earlier moment than the last tells of a clock that was set back.
+        /// The clock: a moment before the last one shows that the clock was set back.
         case clock
-        /// The caller: each moment is the one that it says.
+        /// The caller: each moment is taken as it is.
         case caller
     }
 
-    /// Creates a scenario; days are those of the given time zone.
-    public init(id: String, rule: ScenarioRule, store: any ScenarioStorage, timeZone: CivilTimeZone = .current) {
-        self.init(id: id, rule: rule, store: store, timeZone: timeZone, owner: .current, isAlive: ScenarioOwner.isAlive)
+    /// Creates a scenario whose counters are in a store; days are those of the time zone.
+    public init(id: String, rule: ScenarioRule, store: KeyValueStore, timeZone: CivilTimeZone = .current) {
+        self.init(id: id, rule: rule, storage: store, timeZone: timeZone)
+    }
+
+    /// Creates a scenario whose counters are in memory; days are those of the time zone.
+    public init(id: String, rule: ScenarioRule, memory: ScenarioMemory, timeZone: CivilTimeZone = .current) {
+        self.init(id: id, rule: rule, storage: memory, timeZone: timeZone)
     }
 
     init(
         id: String,
         rule: ScenarioRule,
-        store: any ScenarioStorage,
+        storage: any ScenarioStorage,
         timeZone: CivilTimeZone,
-        owner: ScenarioOwner,
-        isAlive: @escaping @Sendable (ScenarioOwner) -> Bool,
+        owner: ScenarioOwner = .current,
+        isAlive: @escaping @Sendable (ScenarioOwner) -> Bool = ScenarioOwner.isAlive,
         moments: Moments = .clock
     ) {
         self.id = id
         self.rule = rule
-        self.store = store
+        self.storage = storage
         self.timeZone = timeZone
         self.owner = owner
         self.isAlive = isAlive
         self.moments = moments
     }
 
-    // MARK: - Asking and counting
+    // MARK: - Deciding and counting
 
     /// Counts an event, for the scenario and for its groups.
     public func trigger(at date: Date) {
-        change { $0.changeEach { $0.addEvent(at: date.seconds) } }
+        update { $0.updateEach { $0.addEvent(at: date.seconds) } }
     }
 
-    /// Tells whether it may happen, and changes nothing.
+    /// Returns whether the scenario may execute, without changing anything.
     ///
-    /// `measured` has the seconds that the rule's `minSeconds` look at, by name.
+    /// `facts` answers the rule's facts; `measured` has the seconds since the
+    /// rule's moments.
     public func decide(
         at date: Date,
-        conditions: [String: Bool] = [:],
-        measured: [String: TimeInterval] = [:]
+        facts: [ScenarioRule.Fact: Bool] = [:],
+        measured: [ScenarioRule.Moment: TimeInterval] = [:]
     ) -> Decision {
-        var ledger = ScenarioLedger(id: id, groups: rule.groups, values: store.all)
-        return settingClocks(&ledger) { ledger in
-            decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, conditions, measured)
+        var ledger = ScenarioLedger(id: id, groups: rule.groups, values: storage.all)
+        return applyingMoments(to: &ledger) { ledger in
+            decide(ledger.withoutExpired(at: date, isAlive: isAlive), at: date, facts, measured)
         }
     }
 
-    /// Counts an execution at once when it may happen.
-    public func execute(at date: Date, conditions: [String: Bool] = [:]) -> Decision {
-        change { ledger in
-            let decision = settle(&ledger, at: date, conditions)
-            if decision.isAllowed { ledger.changeEach { $0.addExecution(at: date.seconds, in: timeZone) } }
-            return decision
-        }
+    /// Counts an execution if the rule allows it, and returns the decision.
+    public func execute(at date: Date, facts: [ScenarioRule.Fact: Bool] = [:]) -> Decision {
+        update { execute(&$0, at: date, facts) }
     }
 
-    /// Takes the right to one execution when it may happen, and otherwise tells why not.
+    /// Reserves one execution if the rule allows it, and otherwise returns the decision against it.
     ///
-    /// The lease, in seconds, is how long it counts against the limits when it
-    /// is neither committed nor rolled back. Where the process dies, it stops
+    /// An open reservation counts against the limits until its lease, in
+    /// seconds, has run out. If the process ends first, the reservation stops
     /// counting as soon as another process looks.
     public func reserve(
         at date: Date,
-        conditions: [String: Bool] = [:],
-        measured: [String: TimeInterval] = [:],
+        facts: [ScenarioRule.Fact: Bool] = [:],
+        measured: [ScenarioRule.Moment: TimeInterval] = [:],
         lease: TimeInterval = 60
     ) -> Result<Reservation, Decision> {
         let lease = lease.isFinite ? max(0, lease) : 0
-        let (decision, ticket) = change { ledger -> (Decision, ReservationTicket?) in
-            let decision = settle(&ledger, at: date, conditions, measured)
+        let (decision, ticket) = update { ledger -> (Decision, ReservationTicket?) in
+            bringUpToDate(&ledger, at: date)
+            let decision = decide(ledger, at: date, facts, measured)
             guard decision.isAllowed else { return (decision, nil) }
             let ticket = ReservationTicket(scenario: id, serial: ledger.record.nextSerial(), owner: owner)
-            ledger.changeEach { $0.add(ticket, at: date.seconds, lease: lease) }
+            ledger.updateEach { $0.add(ticket, at: date.seconds, lease: lease) }
             return (decision, ticket)
         }
         return ticket.map { .success(Reservation($0, of: self, decision: decision)) } ?? .failure(decision)
     }
 
-    /// Forgets all events and executions of the scenario; what its groups have counted stays unless it is to go, too.
+    /// Forgets all events and executions of the scenario, and of its groups if asked to.
     public func reset(withGroups: Bool = false) {
-        change { ledger in
-            if withGroups { ledger.changeEach { $0.reset() } } else { ledger.record.reset() }
+        update { ledger in
+            if withGroups { ledger.updateEach { $0.reset() } } else { ledger.record.reset() }
         }
     }
 
     // MARK: - In two steps
 
-    /// Decides on the newest counters; unlike `decide(at:)` it writes down that the clock was set back.
-    func look(at date: Date, conditions: [String: Bool]) -> Decision {
-        change { settle(&$0, at: date, conditions) }
+    /// Returns the counters for an `execute(at:facts:eventsOf:)` that looks at events as they are now.
+    func counters(at date: Date) -> ScenarioRecord {
+        update { ledger in
+            bringUpToDate(&ledger, at: date)
+            return ledger.record
+        }
     }
 
-    /// Counts an execution when it may happen by what was decided before about
-    /// events, and by what now holds about everything else.
-    func execute(at date: Date, conditions: [String: Bool], eventsOf before: Decision) -> Decision {
-        change { ledger in
-            var decision = settle(&ledger, at: date, conditions)
-            for (index, earlier) in before.conditions.enumerated() where ScenarioRule.eventNames.contains(earlier.name)
-            {
-                decision.conditions[index] = earlier
-            }
-            decision.isAllowed = decision.conditions.allSatisfy(\.isHeld)
-            if decision.isAllowed { ledger.changeEach { $0.addExecution(at: date.seconds, in: timeZone) } }
-            return decision
-        }
+    /// Counts an execution if the rule allows it, with conditions about events decided on earlier counters.
+    func execute(at date: Date, facts: [ScenarioRule.Fact: Bool], eventsOf earlier: ScenarioRecord) -> Decision {
+        update { execute(&$0, at: date, facts, eventsOf: earlier) }
+    }
+
+    private func execute(
+        _ ledger: inout ScenarioLedger,
+        at date: Date,
+        _ facts: [ScenarioRule.Fact: Bool],
+        eventsOf earlier: ScenarioRecord? = nil
+    ) -> Decision {
+        bringUpToDate(&ledger, at: date)
+        let decision = decide(ledger, at: date, facts, eventsOf: earlier)
+        if decision.isAllowed { ledger.updateEach { $0.addExecution(at: date.seconds, in: timeZone) } }
+        return decision
     }
 
     // MARK: - Reservations
 
     func commit(_ ticket: ReservationTicket, at date: Date, changing body: (inout [String: PlainValue]) -> Void) {
-        change(
+        update(
             { ledger in
-                ledger.changeEach { record in
+                ledger.updateEach { record in
                     record.remove(ticket)
                     record.addExecution(at: date.seconds, in: timeZone)
                 }
@@ -144,21 +152,26 @@ public struct Scenario: Sendable {
     }
 
     func rollBack(_ ticket: ReservationTicket) {
-        change { $0.changeEach { $0.remove(ticket) } }
+        update { $0.updateEach { $0.remove(ticket) } }
     }
 
     // MARK: - The storage
 
-    private func change<Outcome>(
+    private func update<Outcome>(
         _ body: (inout ScenarioLedger) -> Outcome,
         then changeOthers: (inout [String: PlainValue]) -> Void = { _ in }
     ) -> Outcome {
-        store.updateLedger(id: id, groups: rule.groups, { settingClocks(&$0, body) }, then: changeOthers)
+        storage.updateLedger(
+            id: id,
+            groups: rule.groups,
+            { applyingMoments(to: &$0, body) },
+            then: changeOthers
+        )
     }
 
-    /// Does something with a ledger, whose clocks only speak of moments that were read from a clock.
-    private func settingClocks<Outcome>(
-        _ ledger: inout ScenarioLedger,
+    /// Hides a ledger's clocks from the body if moments are the caller's.
+    private func applyingMoments<Outcome>(
+        to ledger: inout ScenarioLedger,
         _ body: (inout ScenarioLedger) -> Outcome
     ) -> Outcome {
         switch moments {
@@ -167,37 +180,33 @@ public struct Scenario: Sendable {
         }
     }
 
-    /// Decides on what is stored, and writes down that the clock was set back if it was.
-    private func settle(
-        _ ledger: inout ScenarioLedger,
-        at date: Date,
-        _ conditions: [String: Bool],
-        _ measured: [String: TimeInterval] = [:]
-    ) -> Decision {
+    /// Removes expired reservations, and records that the clock was set back if it was.
+    private func bringUpToDate(_ ledger: inout ScenarioLedger, at date: Date) {
         ledger = ledger.withoutExpired(at: date, isAlive: isAlive)
-        ledger.changeEach { if $0.clock.isBehind(date.seconds) { _ = $0.clock.advance(to: date.seconds) } }
-        return decide(ledger, at: date, conditions, measured)
+        ledger.updateEach { if $0.clock.isBehind(date.seconds) { _ = $0.clock.advance(to: date.seconds) } }
     }
 
     private func decide(
         _ ledger: ScenarioLedger,
         at date: Date,
-        _ conditions: [String: Bool],
-        _ measured: [String: TimeInterval]
+        _ facts: [ScenarioRule.Fact: Bool],
+        _ measured: [ScenarioRule.Moment: TimeInterval] = [:],
+        eventsOf earlier: ScenarioRecord? = nil
     ) -> Decision {
         rule.decide(
             scenario: id,
             record: ledger.record,
+            eventsOf: earlier,
             groups: ledger.groups,
             now: date,
             timeZone: timeZone,
-            conditions: conditions,
+            facts: facts,
             measured: measured
         )
     }
 }
 
 extension Date {
-    /// Seconds of the reference date, in which differences are as exact as Foundation's own.
+    /// The seconds since the reference date, in which differences are as exact as Foundation's own.
     fileprivate var seconds: Double { timeIntervalSinceReferenceDate }
 }

@@ -1,49 +1,49 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-/// What scenarios that are types use, since nobody hands them anything.
+/// The storage and the clock of scenarios that are types, which are given neither.
 enum ScenarioDefaults {
-    /// Where they keep their counters: the process's file, opened at the first use, until a program says where.
-    static var store: any ScenarioStorage {
+    /// The storage of the counters: the process's file, opened on first use, unless a program sets another one.
+    static var storage: any ScenarioStorage {
         get {
             state.withLock { state in
-                if let store = state.store { return store }
-                let store = processStore(
+                if let storage = state.storage { return storage }
+                let storage = processStore(
                     environment: ProcessInfo.processInfo.environment,
                     program: CommandLine.arguments.first ?? ""
                 )
-                state.store = store
-                return store
+                state.storage = storage
+                return storage
             }
         }
-        set { state.withLock { $0.store = newValue } }
+        set { state.withLock { $0.storage = newValue } }
     }
 
-    /// What time it is for the calls that are not told.
+    /// The clock for calls without a `timeNow`.
     static var now: @Sendable () -> Date {
         get { state.withLock { $0.now } }
         set { state.withLock { $0.now = newValue } }
     }
 
-    /// Is told every decision, on the thread that asked and before its completion runs.
+    /// Called with every decision, on the thread of the attempt and before its completion.
     static var onDecision: (@Sendable (Decision) -> Void)? {
         get { state.withLock { $0.onDecision } }
         set { state.withLock { $0.onDecision = newValue } }
     }
 
-    /// Keeps counters in memory from here on, unless they are kept somewhere already.
+    /// Keeps counters in memory from here on, unless they have a storage already.
     ///
-    /// A test leaves nothing behind in the folders of who runs it.
+    /// Tests call it so that they leave nothing behind in the user's folders.
     static func stayInMemory() {
-        state.withLock { if $0.store == nil { $0.store = ScenarioMemory() } }
+        state.withLock { if $0.storage == nil { $0.storage = ScenarioMemory() } }
     }
 
-    /// What the file of counters is called.
+    /// The namespace of the store with the counters.
     static let namespace = "scenarios"
 
-    /// The store of a program without a host, in XDG's folder for its state.
+    /// The store of a program without a host, under XDG's state directory.
     ///
-    /// Where it cannot be written the counters are in memory; there is nobody to tell.
+    /// If it can't be written, the counters are in memory; nothing reports that.
     static func processStore(environment: [String: String], program: String) -> KeyValueStore {
         KeyValueStore(
             namespace: namespace,
@@ -52,7 +52,7 @@ enum ScenarioDefaults {
     }
 
     private struct State {
-        var store: (any ScenarioStorage)?
+        var storage: (any ScenarioStorage)?
         var now: @Sendable () -> Date = { Date() }
         var onDecision: (@Sendable (Decision) -> Void)?
     }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The records that one scenario reads and writes: its own and those of its groups.
+/// The records that a scenario reads and writes: its own and those of its groups.
 struct ScenarioLedger {
     var record: ScenarioRecord
     private(set) var groups: [String: ScenarioRecord]
@@ -15,8 +15,8 @@ struct ScenarioLedger {
         )
     }
 
-    /// Does something with the scenario's record and with each of its groups'.
-    mutating func changeEach(_ body: (inout ScenarioRecord) -> Void) {
+    /// Updates the scenario's record and each of its groups'.
+    mutating func updateEach(_ body: (inout ScenarioRecord) -> Void) {
         body(&record)
         for (name, group) in groups {
             var group = group
@@ -25,17 +25,17 @@ struct ScenarioLedger {
         }
     }
 
-    /// Does something with the ledger at a moment that its clocks know nothing of and do not remember.
+    /// Calls a body with blank clocks, and restores the ledger's own afterwards.
     mutating func withoutClocks<Outcome>(_ body: (inout ScenarioLedger) -> Outcome) -> Outcome {
         let (clock, clocks) = (record.clock, groups.mapValues(\.clock))
-        changeEach { $0.clock = LedgerClock() }
+        updateEach { $0.clock = LedgerClock() }
         let outcome = body(&self)
         record.clock = clock
         for (name, clock) in clocks { groups[name]?.clock = clock }
         return outcome
     }
 
-    /// Makes the change that turned one ledger into another to this one, which others have changed meanwhile.
+    /// Applies the difference between two ledgers to this one, which others may have changed in the meantime.
     mutating func merge(from before: ScenarioLedger, to after: ScenarioLedger) {
         record.merge(from: before.record, to: after.record)
         for (name, group) in after.groups {
@@ -43,22 +43,22 @@ struct ScenarioLedger {
         }
     }
 
-    /// The ledger without the reservations that nobody will commit.
+    /// Returns the ledger without reservations that can't be committed any more.
     func withoutExpired(at date: Date, isAlive: (ScenarioOwner) -> Bool) -> ScenarioLedger {
         var ledger = self
-        ledger.changeEach { $0.removeExpired(at: date.timeIntervalSinceReferenceDate, isAlive: isAlive) }
+        ledger.updateEach { $0.removeExpired(at: date.timeIntervalSinceReferenceDate, isAlive: isAlive) }
         return ledger
     }
 
-    /// Puts what has changed into the values.
+    /// Writes the records that have changed.
     func write(to values: inout [String: PlainValue]) {
         put(record, ScenarioLedger.key(scenario: id), &values)
         for (name, group) in groups { put(group, ScenarioLedger.key(group: name), &values) }
     }
 
     private func put(_ record: ScenarioRecord, _ key: String, _ values: inout [String: PlainValue]) {
-        // A value that says the same in other words is left alone, so that a
-        // check that counts nothing writes nothing.
+        // An equal record in another form stays as it is, so that a check that
+        // counts nothing writes nothing.
         if ScenarioRecord(values[key]) != record { values[key] = record.stored }
     }
 

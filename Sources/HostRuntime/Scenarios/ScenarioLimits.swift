@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The limits of a scenario that is a type: those that were set, which may be to nil.
+/// The limits of a scenario that is a type; the outer optional is nil where nothing was set.
 struct ScenarioLimits: Sendable {
     var minEventsRequired: Int??
     var maxEventsPermitted: Int??
@@ -10,7 +10,7 @@ struct ScenarioLimits: Sendable {
     var minSecondsBetweenExecutions: Double??
     var customConditions: CustomCondition??
 
-    /// The limits as a rule, in the order in which they are looked at.
+    /// The limits as a rule, in the order of evaluation.
     var rule: ScenarioRule {
         let rules: [ScenarioRule?] = [
             minEventsRequired.flatMap(\.self).map { .minEventsRequired($0) },
@@ -19,14 +19,12 @@ struct ScenarioLimits: Sendable {
             minSecondsSinceLastEvent.flatMap(\.self).map { .minSecondsSinceLastEvent($0) },
             maxExecutionsPermitted.flatMap(\.self).map { .maxExecutionsPermitted($0) },
             minSecondsBetweenExecutions.flatMap(\.self).map { .minSecondsBetweenExecutions($0) },
-            customConditions.flatMap(\.self).map { _ in .condition(ScenarioLimits.customName) },
+            customConditions.flatMap(\.self).map { _ in .fact(.customConditions) },
         ]
         return .all(rules.compactMap(\.self))
     }
 
-    /// What the custom condition is called in a rule.
-    static let customName = "customConditions"
-
+    /// Returns these limits, with those of other limits where nothing was set.
     private func over(_ below: ScenarioLimits) -> ScenarioLimits {
         ScenarioLimits(
             minEventsRequired: minEventsRequired ?? below.minEventsRequired,
@@ -41,16 +39,16 @@ struct ScenarioLimits: Sendable {
 
     // MARK: - By type
 
-    /// What is kept for a type: what was set outside `config`, and what `config` set last.
+    /// The limits of a type: those set outside `config`, and those that `config` set last.
     private struct Entry {
         var outside = ScenarioLimits()
         var configured = ScenarioLimits()
     }
 
-    /// What `config` sets while it runs.
+    /// The limits that a running `config` sets.
     ///
-    /// It belongs to the one call, so that two threads that configure the same
-    /// type at once never see each other's limits half set.
+    /// A draft belongs to one call, so that threads that configure a type at the
+    /// same time never see each other's limits half set.
     private final class Draft: Sendable {
         let type: ObjectIdentifier
         let limits = Mutex(ScenarioLimits())
@@ -64,7 +62,7 @@ struct ScenarioLimits: Sendable {
 
     private static let table = Mutex<[ObjectIdentifier: Entry]>([:])
 
-    /// Runs `config` of a type and returns the limits that then hold.
+    /// Runs a type's `config` and returns the limits that then apply.
     static func configured(_ type: any ScenarioProtocol.Type) -> ScenarioLimits {
         let draft = Draft(ObjectIdentifier(type))
         $draft.withValue(draft) { type.config() }
@@ -75,7 +73,7 @@ struct ScenarioLimits: Sendable {
         }
     }
 
-    /// Reads a limit of a type.
+    /// Returns a limit of a type.
     static func of<Limit: Sendable>(
         _ type: any ScenarioProtocol.Type,
         _ limit: KeyPath<ScenarioLimits, Limit??>
@@ -86,7 +84,7 @@ struct ScenarioLimits: Sendable {
         return upper[keyPath: limit] ?? entry.outside[keyPath: limit] ?? nil
     }
 
-    /// Sets a limit of a type: inside its `config` for that call, elsewhere until it is set again.
+    /// Sets a limit of a type: for one call inside its `config`, elsewhere until it is set again.
     static func set<Limit: Sendable>(
         _ type: any ScenarioProtocol.Type,
         _ limit: WritableKeyPath<ScenarioLimits, Limit??>,
@@ -98,19 +96,24 @@ struct ScenarioLimits: Sendable {
         } else {
             table.withLock { table in
                 table[type, default: Entry()].outside[keyPath: limit] = .some(value)
-                // Reading it back gives what was set, until `config` runs again.
+                // Reading the limit returns this value until `config` runs again.
                 table[type]?.configured[keyPath: limit] = nil
             }
         }
     }
 }
 
-/// A condition of the program's own.
+extension ScenarioRule.Fact {
+    /// The answer of a type's `customConditions`.
+    static let customConditions = Self("customConditions", title: "the custom condition")
+}
+
+/// A condition that the program supplies as a closure.
 ///
-/// `@unchecked` because WaitForIt's property is not `@Sendable` and code that
-/// was written for it must compile. `config` makes it anew on the thread that
-/// asks, which is where it is called; only one that is set outside `config` is
-/// called on other threads than its own.
+/// `@unchecked` because WaitForIt's property is not `@Sendable` and code written
+/// for it must compile. `config` makes the closure anew on the thread of each
+/// attempt, which also calls it; only a closure that is set outside `config` is
+/// called on other threads.
 struct CustomCondition: @unchecked Sendable {
     let body: () -> Bool
 }

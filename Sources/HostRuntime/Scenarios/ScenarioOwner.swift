@@ -2,10 +2,10 @@ internal import FoundationEssentials
 
 /// The process that made a reservation.
 struct ScenarioOwner: Hashable, Sendable {
-    /// The number of the process.
+    /// The process id.
     let process: Int
 
-    /// When the process started, in the system's ticks; it tells it from a later one with its number.
+    /// The start of the process in the system's ticks, which tells apart processes with the same id.
     let started: Int
 
     /// This process.
@@ -14,9 +14,10 @@ struct ScenarioOwner: Hashable, Sendable {
         return ScenarioOwner(process: process, started: started(process) ?? 0)
     }()
 
-    /// Whether the process still runs, as far as the system tells.
+    /// Whether the process still runs.
     ///
-    /// Where nothing can be told, a reservation ends with its lease alone.
+    /// Where the system doesn't say, every process counts as running, and a
+    /// reservation ends with its lease alone.
     static func isAlive(_ owner: ScenarioOwner) -> Bool {
         guard owner != current, current.started != 0 else { return true }
         return started(owner.process) == owner.started
@@ -27,12 +28,12 @@ struct ScenarioOwner: Hashable, Sendable {
         return started(status: status)
     }
 
-    /// Reads the moment of starting from a `/proc/PID/stat`; nil for a process that has ended.
+    /// Reads the start of a process from `/proc/PID/stat`; nil for a process that has ended.
     static func started(status: String) -> Int? {
-        // The second field is the program's name, which may hold blanks and brackets.
+        // The second field is the program's name, which may contain spaces and parentheses.
         guard let end = status.lastIndex(of: ")") else { return nil }
         let fields = status[status.index(after: end)...].split(separator: " ")
-        // What was killed stays in the list until its parent asks for its status.
+        // A process that was killed stays in the list until its parent reads its status.
         guard let state = fields.first, !["Z", "X"].contains(state) else { return nil }
         return fields.count > 19 ? Int(fields[19]) : nil
     }

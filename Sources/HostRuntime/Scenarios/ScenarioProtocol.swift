@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Something that happens only so often, declared as a type; the API is WaitForIt's.
+/// Something that may happen only so often, declared as a type, with WaitForIt's API.
 ///
 ///     struct ShowTutorial: ScenarioProtocol {
 ///         static func config() {
@@ -12,33 +12,33 @@ public import FoundationEssentials
 ///         if didExecute { showTutorial() }
 ///     }
 ///
-/// Counters are kept under the full name of the type, with its module and the
-/// types around it; renaming any of them starts anew. Everything may be called
-/// on any thread. A limit that is nil is no condition.
+/// Counters are stored under the full name of the type, including its module and
+/// the types around it; renaming any of these starts them anew. All members can
+/// be called on any thread. A limit that is nil doesn't apply.
 public protocol ScenarioProtocol {
-    /// Sets the limits; it is called before every event and every attempt.
+    /// Sets the limits; called before every event and every attempt.
     ///
-    /// What it sets holds for that one call. What is set outside stays until it
-    /// is set again, and gives way to what `config` sets.
+    /// Limits set here apply to that one call, and take precedence over limits
+    /// set elsewhere, which stay until they are set again.
     static func config()
 
     /// The number of events needed before it can execute.
     static var minEventsRequired: Int? { get set }
-    /// The number of events after which it does not execute any more; at that number it still does.
+    /// The greatest number of events at which it still executes.
     static var maxEventsPermitted: Int? { get set }
     /// The number of times it can execute.
     static var maxExecutionsPermitted: Int? { get set }
-    /// The time that must have passed since the first event; without an event nothing waits.
+    /// The seconds that must have passed since the first event, if there was one.
     static var minSecondsSinceFirstEvent: TimeInterval? { get set }
-    /// The time that must have passed since the last event; without an event nothing waits.
+    /// The seconds that must have passed since the last event, if there was one.
     static var minSecondsSinceLastEvent: TimeInterval? { get set }
-    /// The time that must have passed since the last execution; the first one does not wait.
+    /// The seconds that must have passed since the last execution, if there was one.
     static var minSecondsBetweenExecutions: TimeInterval? { get set }
-    /// A condition of the program's own; it is called once in each attempt, on the thread of the attempt.
+    /// A custom condition, called once in each attempt, on the thread of the attempt.
     static var customConditions: (() -> Bool)? { get set }
 }
 
-// MARK: - Doing
+// MARK: - Events and attempts
 
 extension ScenarioProtocol {
     /// Counts an event.
@@ -46,24 +46,24 @@ extension ScenarioProtocol {
         ScenarioAttempt(Self.self).trigger(at: ScenarioDefaults.now())
     }
 
-    /// Counts an event at a moment.
+    /// Counts an event at a moment, which is taken as it is.
     ///
-    /// The moment is taken as it is. That a clock may have been set back is
-    /// thought of only where the moment is read from it.
+    /// Without `timeNow`, a moment before the last one counts as a clock that was
+    /// set back.
     public static func triggerEvent(timeNow: Date) {
         ScenarioAttempt(Self.self, moments: .caller).trigger(at: timeNow)
     }
 
-    /// Executes when every condition holds.
+    /// Executes if every condition is met.
     ///
-    /// The completion is called exactly once, before this returns, with whether
-    /// it executes; the execution has been counted by then. Every condition is
-    /// looked at each time, the custom one last.
+    /// Calls the completion exactly once, before it returns, with whether it
+    /// executes; the execution has been counted by then. All conditions are
+    /// evaluated each time, the custom one last.
     public static func tryToExecute(completion: @escaping (Bool) -> Void) {
         completion(ScenarioAttempt(Self.self).execute(at: ScenarioDefaults.now()).isAllowed)
     }
 
-    /// Executes when every condition holds at a moment, which is taken as it is.
+    /// Executes if every condition is met at a moment, which is taken as it is.
     public static func tryToExecute(timeNow: Date, completion: @escaping (Bool) -> Void) {
         completion(ScenarioAttempt(Self.self, moments: .caller).execute(at: timeNow).isAllowed)
     }
@@ -83,7 +83,7 @@ extension ScenarioProtocol {
         set { ScenarioLimits.set(Self.self, \.minEventsRequired, newValue) }
     }
 
-    /// The number of events after which it does not execute any more.
+    /// The greatest number of events at which it still executes.
     public static var maxEventsPermitted: Int? {
         get { ScenarioLimits.of(Self.self, \.maxEventsPermitted) }
         set { ScenarioLimits.set(Self.self, \.maxEventsPermitted, newValue) }
@@ -95,25 +95,25 @@ extension ScenarioProtocol {
         set { ScenarioLimits.set(Self.self, \.maxExecutionsPermitted, newValue) }
     }
 
-    /// The time that must have passed since the first event.
+    /// The seconds that must have passed since the first event.
     public static var minSecondsSinceFirstEvent: TimeInterval? {
         get { ScenarioLimits.of(Self.self, \.minSecondsSinceFirstEvent) }
         set { ScenarioLimits.set(Self.self, \.minSecondsSinceFirstEvent, newValue) }
     }
 
-    /// The time that must have passed since the last event.
+    /// The seconds that must have passed since the last event.
     public static var minSecondsSinceLastEvent: TimeInterval? {
         get { ScenarioLimits.of(Self.self, \.minSecondsSinceLastEvent) }
         set { ScenarioLimits.set(Self.self, \.minSecondsSinceLastEvent, newValue) }
     }
 
-    /// The time that must have passed since the last execution.
+    /// The seconds that must have passed since the last execution.
     public static var minSecondsBetweenExecutions: TimeInterval? {
         get { ScenarioLimits.of(Self.self, \.minSecondsBetweenExecutions) }
         set { ScenarioLimits.set(Self.self, \.minSecondsBetweenExecutions, newValue) }
     }
 
-    /// A condition of the program's own.
+    /// A custom condition.
     public static var customConditions: (() -> Bool)? {
         get { ScenarioLimits.of(Self.self, \.customConditions)?.body }
         set { ScenarioLimits.set(Self.self, \.customConditions, newValue.map(CustomCondition.init)) }

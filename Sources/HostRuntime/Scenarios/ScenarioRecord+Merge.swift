@@ -1,7 +1,7 @@
 extension ScenarioRecord {
-    /// Makes the change that turned one record into another to this one, which others have changed meanwhile.
+    /// Applies the difference between two records to this one, which others may have changed in the meantime.
     ///
-    /// What both have counted is counted, in the period to which it belongs.
+    /// The counts of both sides add up, each in the period it belongs to.
     mutating func merge(from before: ScenarioRecord, to after: ScenarioRecord) {
         guard self != before else {
             self = after
@@ -32,18 +32,18 @@ extension ScenarioRecord {
             return
         }
         guard let after else {
-            // What was counted until the reset is forgotten, and what others have counted since then is not.
+            // A reset forgets the counts before it, and keeps what others have counted since.
             guard let before, let current = periods[period], current.index == before.index else { return }
             let rest = ScenarioRecord.sum(current.count, -before.count)
             periods[period] = rest > 0 ? Count(index: current.index, count: rest) : nil
             return
         }
         guard let current = periods[period], current.index >= after.index else {
-            // Nobody else has counted in it.
+            // No one else has counted in it.
             periods[period] = after
             return
         }
-        // What belongs to a period that is over counts no more.
+        // Counts of an earlier period don't matter any more.
         guard current.index == after.index else { return }
         let step = before?.index == after.index ? after.count - (before?.count ?? 0) : after.count
         periods[period] = Count(index: after.index, count: ScenarioRecord.sum(current.count, step))

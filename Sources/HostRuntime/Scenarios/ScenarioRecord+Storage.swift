@@ -1,10 +1,10 @@
 extension ScenarioRecord {
-    /// Reads a record; what is missing or is not of its type counts as never written.
+    /// Reads a stored record; a value that is missing or of another type counts as never written.
     init(_ value: PlainValue?) {
         func date(_ name: String) -> Double? {
             value?[name]?.doubleValue.flatMap { $0.isFinite ? $0 : nil }
         }
-        // A number that is large enough to overflow when others are added is no counter.
+        // Bounded, so that adding to a foreign number cannot overflow.
         func count(_ name: String) -> Int {
             min(max(0, value?[name]?.intValue ?? 0), ScenarioRecord.highest)
         }
@@ -24,7 +24,7 @@ extension ScenarioRecord {
         reservations = (value?["reservations"]?.arrayValue ?? []).compactMap { OpenReservation($0) }
     }
 
-    /// The record as it is stored; nil when there is nothing to remember.
+    /// The record as it is stored; nil for an empty one.
     var stored: PlainValue? {
         guard self != ScenarioRecord() else { return nil }
         var values: [String: PlainValue] = [:]

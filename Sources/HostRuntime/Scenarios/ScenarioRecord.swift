@@ -1,9 +1,9 @@
-/// The counters of a scenario or of a group, as they are stored.
+/// The counters of a scenario or of a group.
 ///
-/// Moments are seconds of the reference date in the time of the record's own
-/// clock, which is never set back.
+/// Moments are seconds since the reference date in the time of the record's own
+/// clock, which never goes back.
 struct ScenarioRecord: Hashable, Sendable {
-    /// How many executions a period of the calendar has seen.
+    /// The number of executions in a period of the calendar.
     struct Count: Hashable, Sendable {
         var index: Int
         var count: Int
@@ -15,31 +15,31 @@ struct ScenarioRecord: Hashable, Sendable {
     var firstEvent: Double?
     var lastEvent: Double?
     var lastExecution: Double?
-    /// The latest period of each kind that an execution was counted in.
+    /// The latest period of each kind with an execution.
     var periods: [CalendarPeriod: Count] = [:]
     var reservations: [OpenReservation] = []
-    /// The number of reservations ever made, which is what tells them apart.
+    /// The number of reservations ever made, which tells them apart.
     var serial = 0
 
     // MARK: - Reading
 
-    /// How long ago a moment was; nil when it has not been.
+    /// Returns the seconds since a moment; nil if it has not been yet.
     func elapsed(since moment: Double?, at now: Double) -> Double? {
         moment.map { max(0, clock.time(at: now) - $0) }
     }
 
-    /// The reservations whose lease has not run out.
+    /// Returns the reservations whose lease has not run out.
     func openReservations(at now: Double) -> [OpenReservation] {
         let time = clock.time(at: now)
         return reservations.filter { LedgerClock.inMicroseconds($0.until - time) > 0 }
     }
 
-    /// The period that counts now and the executions in it so far.
+    /// Returns the period that is in force and its number of executions.
     ///
-    /// A later period than the calendar's, which a clock that was set back or a
-    /// journey west leaves behind, stays in force until the calendar is past
-    /// it, or until so long after the last execution that no such period could
-    /// hold both: a clock that was years ahead must not block for years.
+    /// After a clock was set back, or a journey west, the stored period can be
+    /// later than the calendar's. It stays in force until the calendar has passed
+    /// it, or until the last execution is longer ago than any such period lasts:
+    /// a clock that was years ahead must not block for years.
     func inForce(_ period: CalendarPeriod, at now: Double, in timeZone: CivilTimeZone) -> Count {
         let calendar = period.index(of: LedgerClock.clamped(now), in: timeZone)
         guard let stored = periods[period], stored.index >= calendar else { return Count(index: calendar, count: 0) }
@@ -75,25 +75,25 @@ struct ScenarioRecord: Hashable, Sendable {
         reservations.append(OpenReservation(ticket: ticket, made: time, until: time + lease))
     }
 
-    /// Removes a reservation; false when it is not there any more.
+    /// Removes a reservation; returns false if it is not there.
     @discardableResult mutating func remove(_ ticket: ReservationTicket) -> Bool {
         let count = reservations.count
         reservations.removeAll { $0.ticket == ticket }
         return reservations.count < count
     }
 
-    /// The number for the next reservation.
+    /// Returns the serial number for the next reservation.
     mutating func nextSerial() -> Int {
         serial = ScenarioRecord.next(serial)
         return serial
     }
 
-    /// Removes the reservations that can not be committed any more.
+    /// Removes the reservations that can't be committed any more.
     mutating func removeExpired(at now: Double, isAlive: (ScenarioOwner) -> Bool) {
         reservations = openReservations(at: now).filter { isAlive($0.ticket.owner) }
     }
 
-    /// Forgets everything but the number of reservations, so that none of before is taken for a new one.
+    /// Forgets everything but the number of reservations, so that serial numbers stay unique.
     mutating func reset() {
         let serial = self.serial
         self = ScenarioRecord()
@@ -105,14 +105,14 @@ struct ScenarioRecord: Hashable, Sendable {
     }
 }
 
-/// What tells a reservation from every other.
+/// The identity of a reservation.
 struct ReservationTicket: Hashable, Sendable {
     let scenario: String
     let serial: Int
     let owner: ScenarioOwner
 }
 
-/// A reservation that was neither committed nor rolled back yet.
+/// A reservation that is neither committed nor rolled back yet.
 struct OpenReservation: Hashable, Sendable {
     let ticket: ReservationTicket
     let made: Double

@@ -1,110 +1,108 @@
 internal import FoundationEssentials
 
 extension ScenarioRule {
-    /// Looks at every part of the rule.
+    /// Evaluates every part of the rule.
     ///
-    /// Reservations count like executions at the moment they were made, unless
-    /// their lease has run out; who asks has taken out those of dead processes.
+    /// Open reservations count like executions at the moment they were made. The
+    /// caller has removed the reservations of processes that have ended. With
+    /// `earlier`, conditions about events look at that record instead.
     func decide(
         scenario: String = "",
         record: ScenarioRecord,
+        eventsOf earlier: ScenarioRecord? = nil,
         groups: [String: ScenarioRecord] = [:],
         now: Date,
         timeZone: CivilTimeZone,
-        conditions: [String: Bool] = [:],
-        measured: [String: TimeInterval] = [:]
+        facts: [Fact: Bool] = [:],
+        measured: [Moment: TimeInterval] = [:]
     ) -> Decision {
         let evaluation = RuleEvaluation(
             groups: groups,
             now: now,
             timeZone: timeZone,
-            conditions: conditions,
+            facts: facts,
             measured: measured
         )
-        let root = evaluation.condition(self, record)
+        let root = evaluation.condition(self, record, events: earlier ?? record)
         var parts = [root]
         if case .all = self { parts = root.parts }
         let open = record.openReservations(at: now.timeIntervalSinceReferenceDate).count
         return Decision(
             scenario: scenario,
             date: now,
-            isAllowed: root.isHeld,
+            isAllowed: root.isMet,
             conditions: parts,
             openReservations: open
         )
     }
 }
 
-/// What a rule is looked at with.
+/// The inputs of a rule besides its counters.
 private struct RuleEvaluation {
     let groups: [String: ScenarioRecord]
     let now: Date
     let timeZone: CivilTimeZone
-    let conditions: [String: Bool]
-    let measured: [String: TimeInterval]
+    let facts: [ScenarioRule.Fact: Bool]
+    let measured: [ScenarioRule.Moment: TimeInterval]
 
-    func condition(_ rule: ScenarioRule, _ record: ScenarioRecord) -> Decision.Condition {
+    func condition(
+        _ rule: ScenarioRule,
+        _ record: ScenarioRecord,
+        events: ScenarioRecord
+    ) -> Decision.Condition {
         let moment = now.timeIntervalSinceReferenceDate
         switch rule {
         case .minEventsRequired(let limit):
-            return .count("minEventsRequired", record.events, .atLeast, limit)
+            return .count(.minEventsRequired, events.events, .atLeast, limit)
         case .maxEventsPermitted(let limit):
-            return .count("maxEventsPermitted", record.events, .atMost, limit)
+            return .count(.maxEventsPermitted, events.events, .atMost, limit)
         case .maxExecutionsPermitted(let limit):
             let taken = record.executions + record.openReservations(at: moment).count
-            return .count("maxExecutionsPermitted", taken, .below, limit)
+            return .count(.maxExecutionsPermitted, taken, .below, limit)
         case .maxExecutions(let limit, let period):
             let inForce = record.inForce(period, at: moment, in: timeZone)
             let taken = inForce.count + record.openReservations(at: moment).count
-            var condition = Decision.Condition.count("maxExecutions per \(period.rawValue)", taken, .below, limit)
-            condition.note = period.label(inForce.index)
-            return condition
+            return .count(.maxExecutions(per: period), taken, .below, limit, period: inForce.index)
         case .minSecondsSinceFirstEvent(let limit):
-            return .elapsed("minSecondsSinceFirstEvent", record.elapsed(since: record.firstEvent, at: moment), limit)
+            return .elapsed(.minSecondsSinceFirstEvent, events.elapsed(since: events.firstEvent, at: moment), limit)
         case .minSecondsSinceLastEvent(let limit):
-            return .elapsed("minSecondsSinceLastEvent", record.elapsed(since: record.lastEvent, at: moment), limit)
+            return .elapsed(.minSecondsSinceLastEvent, events.elapsed(since: events.lastEvent, at: moment), limit)
         case .minSecondsBetweenExecutions(let limit):
             let last = ([record.lastExecution] + record.openReservations(at: moment).map { .some($0.made) })
                 .compactMap(\.self).max()
-            return .elapsed("minSecondsBetweenExecutions", record.elapsed(since: last, at: moment), limit)
-        case .minSeconds(let limit, let name):
-            // No time is less than none, and what is no number was not measured.
-            let elapsed = measured[name].flatMap { $0.isNaN ? nil : max(0, $0) }
-            return .elapsed("minSeconds since \(name)", elapsed, limit)
-        case .condition(let name):
-            let answer = conditions[name]
-            return Decision.Condition(
-                name: name,
-                value: answer.map { .bool($0) } ?? .null,
-                comparison: .equal,
-                limit: true,
-                isHeld: answer == true,
-                note: answer == nil ? "nobody answered" : nil
-            )
+            return .elapsed(.minSecondsBetweenExecutions, record.elapsed(since: last, at: moment), limit)
+        case .minSeconds(let limit, let since):
+            // A negative time counts as none, and NaN as not measured.
+            let elapsed = measured[since].flatMap { $0.isNaN ? nil : max(0, $0) }
+            return .elapsed(.minSeconds(since: since), elapsed, limit)
+        case .fact(let fact):
+            return .fact(fact, facts[fact])
         case .all(let rules):
-            let parts = rules.map { condition($0, record) }
-            return .combined("all", parts, isHeld: parts.allSatisfy(\.isHeld))
+            let parts = rules.map { condition($0, record, events: events) }
+            return .combined(.all, parts, .equal, parts.count, isMet: parts.allSatisfy(\.isMet))
         case .any(let rules):
-            let parts = rules.map { condition($0, record) }
-            return .combined("any", parts, isHeld: parts.contains(where: \.isHeld))
+            let parts = rules.map { condition($0, record, events: events) }
+            return .combined(.any, parts, .atLeast, 1, isMet: parts.contains(where: \.isMet))
         case .not(let rule):
-            let part = condition(rule, record)
-            return .combined("not", [part], isHeld: !part.isHeld)
+            let part = condition(rule, record, events: events)
+            return .combined(.not, [part], .equal, 0, isMet: !part.isMet)
         case .group(let name, let rule):
-            let part = condition(rule, groups[name] ?? ScenarioRecord())
-            return .combined("group \(name)", [part], isHeld: part.isHeld)
+            let record = groups[name] ?? ScenarioRecord()
+            let part = condition(rule, record, events: record)
+            return .combined(.group(name), [part], .equal, 1, isMet: part.isMet)
         }
     }
 }
 
 extension Decision.Condition {
     fileprivate static func count(
-        _ name: String,
+        _ kind: Kind,
         _ value: Int,
         _ comparison: Decision.Comparison,
-        _ limit: Int
+        _ limit: Int,
+        period: Int? = nil
     ) -> Decision.Condition {
-        let isHeld =
+        let isMet =
             switch comparison {
             case .atLeast: value >= limit
             case .atMost: value <= limit
@@ -113,39 +111,57 @@ extension Decision.Condition {
             case .equal: value == limit
             }
         return Decision.Condition(
-            name: name,
+            kind: kind,
             value: .int(value),
             comparison: comparison,
             limit: .int(limit),
-            isHeld: isHeld
+            isMet: isMet,
+            period: period,
+            parts: []
         )
     }
 
-    /// Strictly longer ago than the limit, or not at all yet.
-    fileprivate static func elapsed(_ name: String, _ seconds: Double?, _ limit: Double) -> Decision.Condition {
+    /// Compares a time, which has to be longer than the limit; nil for what has not happened yet.
+    fileprivate static func elapsed(_ kind: Kind, _ seconds: Double?, _ limit: Double) -> Decision.Condition {
         let seconds = seconds.map(LedgerClock.inMicroseconds)
         return Decision.Condition(
-            name: name,
+            kind: kind,
             value: seconds.map { .double($0) } ?? .null,
             comparison: .above,
             limit: .double(limit),
-            isHeld: seconds.map { $0 > LedgerClock.inMicroseconds(limit) } ?? true,
-            note: seconds == nil ? "not yet" : nil
+            isMet: seconds.map { $0 > LedgerClock.inMicroseconds(limit) } ?? true,
+            period: nil,
+            parts: []
         )
     }
 
+    fileprivate static func fact(_ fact: ScenarioRule.Fact, _ answer: Bool?) -> Decision.Condition {
+        Decision.Condition(
+            kind: .fact(fact),
+            value: answer.map { .bool($0) } ?? .null,
+            comparison: .equal,
+            limit: true,
+            isMet: answer == true,
+            period: nil,
+            parts: []
+        )
+    }
+
+    /// Combines parts; the value is the number of those that are met.
     fileprivate static func combined(
-        _ name: String,
+        _ kind: Kind,
         _ parts: [Decision.Condition],
-        isHeld: Bool
+        _ comparison: Decision.Comparison,
+        _ limit: Int,
+        isMet: Bool
     ) -> Decision.Condition {
-        let held = parts.count(where: \.isHeld)
-        return Decision.Condition(
-            name: name,
-            value: .int(held),
-            comparison: name == "any" ? .atLeast : .equal,
-            limit: .int(name == "any" ? 1 : name == "not" ? 0 : parts.count),
-            isHeld: isHeld,
+        Decision.Condition(
+            kind: kind,
+            value: .int(parts.count(where: \.isMet)),
+            comparison: comparison,
+            limit: .int(limit),
+            isMet: isMet,
+            period: nil,
             parts: parts
         )
     }

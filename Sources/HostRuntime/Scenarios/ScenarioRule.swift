@@ -1,55 +1,50 @@
 public import FoundationEssentials
 
-/// How often something may happen, as a value that can be put together and compared.
+/// A rule for how often something may happen, as a value that can be combined and compared.
 ///
 /// A rule looks at the counters of one scenario: its events, its executions and
-/// when they were. A date that is missing because nothing has happened yet
-/// holds nothing up. All parts of a rule are looked at each time, whether or
-/// not an earlier one has failed, so that a decision tells about each of them.
+/// when they were. A time since something that has not happened yet is long
+/// enough. Every part of a rule is evaluated each time, even after one that is
+/// not met, so that a decision reports them all.
 public indirect enum ScenarioRule: Hashable, Sendable {
-    /// At least so many events have happened.
+    /// At least this many events have happened.
     case minEventsRequired(Int)
-    /// At most so many events have happened; it still holds at that number.
+    /// At most this many events have happened.
     case maxEventsPermitted(Int)
-    /// At most so many executions, ever.
+    /// At most this many executions, ever.
     case maxExecutionsPermitted(Int)
-    /// At most so many executions in each period of the calendar.
+    /// At most this many executions in each period of the calendar.
     case maxExecutions(Int, per: CalendarPeriod)
-    /// The first event was longer ago than this.
+    /// The first event was more than this many seconds ago.
     case minSecondsSinceFirstEvent(TimeInterval)
-    /// The last event was longer ago than this.
+    /// The last event was more than this many seconds ago.
     case minSecondsSinceLastEvent(TimeInterval)
-    /// The last execution was longer ago than this.
+    /// The last execution was more than this many seconds ago.
     case minSecondsBetweenExecutions(TimeInterval)
-    /// Something was longer ago than this, by a time that whoever asks has measured under a name.
+    /// A moment was more than this many seconds ago, as measured by the caller.
     ///
-    /// What nobody has measured has not been yet, and holds nothing up.
-    case minSeconds(TimeInterval, since: String)
-    /// A condition that whoever asks has looked at; it does not hold when nobody says so.
-    case condition(String)
-    /// Each of several rules holds; with none, it always holds.
+    /// A moment without a measured time has not been yet, so the condition is met.
+    case minSeconds(TimeInterval, since: Moment)
+    /// A fact holds, as looked up by the caller; without an answer the condition isn't met.
+    case fact(Fact)
+    /// Every one of several rules is met; with none, the condition is met.
     case all([ScenarioRule])
-    /// One or more of several rules hold; with none, it never holds.
+    /// At least one of several rules is met; with none, the condition isn't met.
     case any([ScenarioRule])
-    /// A rule does not hold.
+    /// A rule is not met.
     case not(ScenarioRule)
-    /// A rule holds for the counters that all scenarios with this group's name in their rules share.
+    /// A rule is met by the counters that all scenarios with this group in their rules share.
     case group(String, ScenarioRule)
 
-    /// The last execution of any scenario of a group was longer ago than this.
+    /// The last execution of any scenario in a group was more than this many seconds ago.
     public static func group(_ name: String, coolDown seconds: TimeInterval) -> ScenarioRule {
         .group(name, .minSecondsBetweenExecutions(seconds))
     }
 
-    /// The names of the groups that the rule belongs to, in alphabetical order.
+    /// The names of the groups in the rule, in alphabetical order.
     var groups: [String] {
         Set(allGroups).sorted()
     }
-
-    /// What the conditions that look at events are called.
-    static let eventNames: Set = [
-        "minEventsRequired", "maxEventsPermitted", "minSecondsSinceFirstEvent", "minSecondsSinceLastEvent",
-    ]
 
     private var allGroups: [String] {
         switch self {
@@ -57,6 +52,48 @@ public indirect enum ScenarioRule: Hashable, Sendable {
         case .not(let rule): rule.allGroups
         case .group(let name, let rule): [name] + rule.allGroups
         default: []
+        }
+    }
+}
+
+extension ScenarioRule {
+    /// A fact that a rule depends on and that only the caller can look up.
+    ///
+    /// Declare each fact once, as a static member:
+    ///
+    ///     extension ScenarioRule.Fact {
+    ///         static let isDark = Self("is-dark", title: "it is dark outside")
+    ///     }
+    public struct Fact: Hashable, Sendable {
+        /// The name in a decision's JSON.
+        public let id: String
+        /// The fact in words, for people to read.
+        public let title: String
+
+        /// Creates a fact.
+        public init(_ id: String, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    /// A moment in the past that a rule depends on and that only the caller can measure.
+    ///
+    /// Declare each moment once, as a static member:
+    ///
+    ///     extension ScenarioRule.Moment {
+    ///         static let installation = Self("installation", title: "the installation")
+    ///     }
+    public struct Moment: Hashable, Sendable {
+        /// The name in a decision's JSON.
+        public let id: String
+        /// The words that follow "since", for people to read.
+        public let title: String
+
+        /// Creates a moment.
+        public init(_ id: String, title: String) {
+            self.id = id
+            self.title = title
         }
     }
 }

@@ -1,31 +1,33 @@
 internal import Synchronization
 
-/// Where scenarios keep their counters: values by key.
-public protocol ScenarioStorage: Sendable {
-    /// Every value by its key, as it was last read or written.
+/// A place where scenarios keep their counters: values by key.
+protocol ScenarioStorage: Sendable {
+    /// All values by key, as last read or written.
     var all: [String: PlainValue] { get }
 
-    /// Changes several values as one step, which nobody else's step comes between.
+    /// Changes several values in one step, which no other step interrupts.
     ///
-    /// The body sees the newest values. It runs while the storage is locked, so
-    /// it calls nobody and does not use the storage. It may be called on any thread.
+    /// The body gets the newest values. It runs while the storage is locked, so
+    /// it must not use the storage. It can be called on any thread.
     func update<Result>(_ body: (inout [String: PlainValue]) throws -> Result) rethrows -> Result
 }
 
 /// Counters that live as long as the process.
+///
+/// With it, scenarios can also change values inside a step of a store: make a
+/// memory of the step's values, use it, and take its values over.
 public final class ScenarioMemory: ScenarioStorage {
     private let values: Mutex<[String: PlainValue]>
 
-    /// Creates a storage that holds some values.
+    /// Creates a storage with some values.
     public init(_ values: [String: PlainValue] = [:]) {
         self.values = Mutex(values)
     }
 
-    /// Every value by its key.
+    /// All values by key.
     public var all: [String: PlainValue] { values.withLock { $0 } }
 
-    /// Changes several values as one step; a body that throws changes nothing.
-    public func update<Result>(_ body: (inout [String: PlainValue]) throws -> Result) rethrows -> Result {
+    func update<Result>(_ body: (inout [String: PlainValue]) throws -> Result) rethrows -> Result {
         try values.withLock { values throws in
             var changed = values
             let result = Handed(value: try body(&changed))
@@ -38,5 +40,37 @@ public final class ScenarioMemory: ScenarioStorage {
     // made by the caller's body and handed straight back.
     private struct Handed<Value>: @unchecked Sendable {
         let value: Value
+    }
+}
+
+extension KeyValueStore: ScenarioStorage {}
+
+extension ScenarioStorage {
+    /// Updates a scenario's ledger, and then other values, in one step.
+    ///
+    /// A store that had to keep the step in memory repeats it later on the
+    /// counters of that time: what happened counts, whatever others did since.
+    func updateLedger<Outcome>(
+        id: String,
+        groups: [String],
+        _ body: (inout ScenarioLedger) -> Outcome,
+        then changeOthers: (inout [String: PlainValue]) -> Void
+    ) -> Outcome {
+        func step(_ values: inout [String: PlainValue]) -> (Outcome, StoreReplay?) {
+            let before = ScenarioLedger(id: id, groups: groups, values: values)
+            var ledger = before
+            let outcome = body(&ledger)
+            ledger.write(to: &values)
+            changeOthers(&values)
+            let after = ledger
+            let replay = StoreReplay { values in
+                var ledger = ScenarioLedger(id: id, groups: groups, values: values)
+                ledger.merge(from: before, to: after)
+                ledger.write(to: &values)
+            }
+            return (outcome, replay)
+        }
+        guard let store = self as? KeyValueStore else { return update { step(&$0).0 } }
+        return store.updateReplayably(step)
     }
 }

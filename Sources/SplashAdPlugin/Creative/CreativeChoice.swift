@@ -135,13 +135,13 @@ extension SplashCreative {
         if let validFrom, date < validFrom { return "not before \(validFrom.inUTC)" }
         if let validUntil, date >= validUntil { return "over since \(validUntil.inUTC)" }
         if let dailyCap, tally.today >= dailyCap {
-            return "shown \(tally.today.times) today, and \(dailyCap) is the most"
+            return "shown \(tally.today) of \(dailyCap) times today"
         }
         if let totalCap, tally.total >= totalCap {
-            return "shown \(tally.total.times), and \(totalCap) is the most"
+            return "shown \(tally.total) of \(totalCap) times"
         }
         if let secondsBetweenShows, let since = tally.sinceShown, since <= Double(secondsBetweenShows) {
-            return "shown \(Duration.seconds(since).inTenths) s ago, which is not over \(secondsBetweenShows) s"
+            return "shown \(Duration.seconds(since).inTenths) s ago; more than \(secondsBetweenShows) s needed"
         }
         return nil
     }

@@ -59,7 +59,7 @@ struct AdFeed: Hashable, Sendable {
         }
         if creatives.count > maximumCreatives {
             object.note(
-                "there are \(creatives.count) creatives, and \(maximumCreatives) is the most; the others are left out"
+                "there are \(creatives.count) creatives; only the first \(maximumCreatives) are used"
             )
         }
         object.noteUnknown()

@@ -136,7 +136,7 @@ import HostRuntime
         guard count > 1, sizes.count < count else { return }
         let estimate = PrefetchPlan.estimate(sizes, of: count)
         guard estimate > budget.bytes else { return }
-        throw LeftOut("they would take \(estimate.inMebibytes), and \(budget.bytes.inMebibytes) is the most")
+        throw LeftOut("they would take \(estimate.inMebibytes), and the budget is \(budget.bytes.inMebibytes)")
     }
 
     /// Decodes ahead what is likely to be shown next.

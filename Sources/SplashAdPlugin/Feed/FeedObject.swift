@@ -122,7 +122,7 @@ struct FeedObject {
         guard let value = value(name) else { return nil }
         guard let list = value.arrayValue else { throw FeedRefusal("'\(name)' is a list, not \(value.told)") }
         if list.count > limit {
-            note("'\(name)' has \(list.count) entries, and \(limit) is the most; the others are left out")
+            note("'\(name)' has \(list.count) entries; only the first \(limit) are used")
         }
         var results: [Result] = []
         for (index, value) in list.prefix(limit).enumerated() {

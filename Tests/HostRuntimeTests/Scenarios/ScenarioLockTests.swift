@@ -70,7 +70,7 @@ import Testing
         let stranger = Scenario(
             id: "ad",
             rule: .maxExecutionsPermitted(3),
-            store: theirs,
+            storage: theirs,
             timeZone: .gmt,
             owner: owner,
             isAlive: { _ in true }
@@ -79,7 +79,7 @@ import Testing
         let here = Scenario(
             id: "ad",
             rule: rule,
-            store: mine,
+            storage: mine,
             timeZone: .gmt,
             owner: .current,
             isAlive: { _ in true }

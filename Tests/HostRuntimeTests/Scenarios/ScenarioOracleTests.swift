@@ -14,7 +14,7 @@ private struct Oracle {
     var histories: [String: History] = [:]
     let calendar: Calendar
 
-    func holds(_ rule: ScenarioRule, _ name: String, _ now: Date, _ conditions: [String: Bool]) -> Bool {
+    func holds(_ rule: ScenarioRule, _ name: String, _ now: Date, _ facts: [ScenarioRule.Fact: Bool]) -> Bool {
         let history = histories[name] ?? History()
         func since(_ date: Date?, _ limit: Double) -> Bool { date.map { now.timeIntervalSince($0) > limit } ?? true }
         switch rule {
@@ -29,11 +29,11 @@ private struct Oracle {
         case .minSecondsBetweenExecutions(let limit): return since(history.executions.last, limit)
         // None is drawn: nothing of it depends on what happened before.
         case .minSeconds: return true
-        case .condition(let name): return conditions[name] ?? false
-        case .all(let rules): return rules.allSatisfy { holds($0, name, now, conditions) }
-        case .any(let rules): return rules.contains { holds($0, name, now, conditions) }
-        case .not(let rule): return !holds(rule, name, now, conditions)
-        case .group(let group, let rule): return holds(rule, "group \(group)", now, conditions)
+        case .fact(let fact): return facts[fact] ?? false
+        case .all(let rules): return rules.allSatisfy { holds($0, name, now, facts) }
+        case .any(let rules): return rules.contains { holds($0, name, now, facts) }
+        case .not(let rule): return !holds(rule, name, now, facts)
+        case .group(let group, let rule): return holds(rule, "group \(group)", now, facts)
         }
     }
 }
@@ -51,7 +51,7 @@ private func randomRule(_ random: inout SeededGenerator, depth: Int) -> Scenario
     case 6: return .minSecondsSinceFirstEvent(seconds)
     case 7: return .minSecondsSinceLastEvent(seconds)
     case 8: return .minSecondsBetweenExecutions(seconds)
-    case 9: return .condition(["a", "b", "c"].randomElement(using: &random) ?? "a")
+    case 9: return .fact([.isDark, .isBright, .isWet].randomElement(using: &random) ?? .isDark)
     case 10, 11: return .all((0..<3).map { _ in randomRule(&random, depth: depth - 1) })
     case 12: return .any((0..<3).map { _ in randomRule(&random, depth: depth - 1) })
     case 13: return .not(randomRule(&random, depth: depth - 1))
@@ -78,9 +78,11 @@ private func randomRule(_ random: inout SeededGenerator, depth: Int) -> Scenario
                 Bool.random(using: &random)
                 ? Double(Int.random(in: 0...60, using: &random)) : Double.random(in: 0...day, using: &random)
             let one = scenarios[Int.random(in: 0..<3, using: &random)]
-            let conditions = ["a": Bool.random(using: &random), "b": Bool.random(using: &random)]
+            let facts: [ScenarioRule.Fact: Bool] = [
+                .isDark: Bool.random(using: &random), .isBright: Bool.random(using: &random),
+            ]
             let names = [one.id] + one.rule.groups.map { "group \($0)" }
-            let expected = oracle.holds(one.rule, one.id, now, conditions)
+            let expected = oracle.holds(one.rule, one.id, now, facts)
             var happens = expected
             switch Int.random(in: 0..<4, using: &random) {
             case 0:
@@ -88,10 +90,10 @@ private func randomRule(_ random: inout SeededGenerator, depth: Int) -> Scenario
                 for name in names { oracle.histories[name, default: History()].events.append(now) }
                 continue
             case 1:
-                let decision = one.execute(at: now, conditions: conditions)
+                let decision = one.execute(at: now, facts: facts)
                 if decision.isAllowed != expected { disagreements.append(decision.description) }
             default:
-                switch one.reserve(at: now, conditions: conditions) {
+                switch one.reserve(at: now, facts: facts) {
                 case .success(let reservation):
                     if !expected { disagreements.append(reservation.decision.description) }
                     now += Double.random(in: 0...30, using: &random)

@@ -181,7 +181,7 @@ extension ScenarioProtocol {
     @Test func `an event alone executes nothing`() {
         EventOnly.event()
 
-        let record = ScenarioRecord(ScenarioDefaults.store.all["scenario/\(ScenarioAttempt.id(of: EventOnly.self))"])
+        let record = ScenarioRecord(ScenarioDefaults.storage.all["scenario/\(ScenarioAttempt.id(of: EventOnly.self))"])
         #expect(record.events == 1)
         #expect(record.executions == 0)
     }
@@ -309,7 +309,7 @@ extension ScenarioProtocol {
         arguments: [PlainValue.string("nonsense"), .int(3), ["executions": "many", "lastExecution": [1], "day": 7]]
     )
     func `a foreign value in the store counts as nothing`(value: PlainValue) {
-        ScenarioDefaults.store.update { $0["scenario/\(ScenarioAttempt.id(of: Foreign.self))"] = value }
+        ScenarioDefaults.storage.update { $0["scenario/\(ScenarioAttempt.id(of: Foreign.self))"] = value }
 
         #expect(Foreign.attempt())
     }
@@ -335,7 +335,7 @@ extension ScenarioProtocol {
             }
         }
 
-        let record = ScenarioRecord(ScenarioDefaults.store.all["scenario/\(ScenarioAttempt.id(of: Contended.self))"])
+        let record = ScenarioRecord(ScenarioDefaults.storage.all["scenario/\(ScenarioAttempt.id(of: Contended.self))"])
         #expect([executed.value, record.executions, record.events] == [100, 100, 400])
     }
 }

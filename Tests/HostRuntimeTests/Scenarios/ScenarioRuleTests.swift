@@ -9,22 +9,22 @@ import Testing
         (.all([.minEventsRequired(0), .minEventsRequired(1)]), false),
         (.any([.minEventsRequired(0), .minEventsRequired(1)]), true),
         (.not(.minEventsRequired(1)), true),
-        (.condition("dark"), true), (.condition("bright"), false), (.condition("unknown"), false),
-        (.not(.condition("unknown")), true),
+        (.fact(.isDark), true), (.fact(.isBright), false), (.fact(.isWet), false),
+        (.not(.fact(.isWet)), true),
     ])
-    func `rules are put together with all, any and not`(rule: ScenarioRule, isAllowed: Bool) {
-        let decision = scenario(rule).decide(at: noon(), conditions: ["dark": true, "bright": false])
+    func `rules combine with all, any and not`(rule: ScenarioRule, isAllowed: Bool) {
+        let decision = scenario(rule).decide(at: noon(), facts: [.isDark: true, .isBright: false])
 
         #expect(decision.isAllowed == isAllowed)
     }
 
-    @Test func `every part is looked at, whether or not an earlier one has failed`() {
-        let rule = ScenarioRule.all([.maxExecutionsPermitted(0), .any([.all([]), .condition("dark")])])
+    @Test func `every part is evaluated, even after one that is not met`() {
+        let rule = ScenarioRule.all([.maxExecutionsPermitted(0), .any([.all([]), .fact(.isDark)])])
 
-        let decision = scenario(rule).decide(at: noon(), conditions: ["dark": true])
+        let decision = scenario(rule).decide(at: noon(), facts: [.isDark: true])
 
-        #expect(decision.conditions.map(\.isHeld) == [false, true])
-        #expect(decision.conditions[1].parts.map(\.isHeld) == [true, true])
+        #expect(decision.conditions.map(\.isMet) == [false, true])
+        #expect(decision.conditions[1].parts.map(\.isMet) == [true, true])
     }
 
     @Test func `a cool-down is shared by all scenarios of the group`() {
@@ -56,11 +56,11 @@ import Testing
         (.week, [0, 129_599, 129_600], [true, false, true]),
         (.month, [0, 29.5 * day - 1, 29.5 * day], [true, false, true]),
     ])
-    func `a period of the calendar gives what it has once`(period: CalendarPeriod, at: [Double], executed: [Bool]) {
+    func `a calendar period grants its executions once`(period: CalendarPeriod, at: [Double], executed: [Bool]) {
         #expect(scenario(.maxExecutions(1, per: period)).executions(at: at) == executed)
     }
 
-    // MARK: - How others have counted wrongly
+    // MARK: - Mistakes of other libraries
 
     @Test func `a check that the interval refuses does not spend the day's count`() {
         let rule = ScenarioRule.all([.maxExecutions(2, per: .day), .minSecondsBetweenExecutions(10)])
@@ -74,13 +74,13 @@ import Testing
         #expect(scenario(.maxExecutions(2, per: .day)).executions(at: [0, 1, 2]) == [true, true, false])
     }
 
-    @Test func `a check that is refused does not begin the interval anew`() {
+    @Test func `a refused check does not restart the interval`() {
         let rule = ScenarioRule.minSecondsBetweenExecutions(10)
 
         #expect(scenario(rule).executions(at: [0, 4, 8, 10.5]) == [true, false, false, true])
     }
 
-    @Test func `the days that are over leave nothing behind`() {
+    @Test func `past days leave nothing behind`() {
         let store = ScenarioMemory()
         let daily = scenario(.maxExecutions(1, per: .day), store: store)
         _ = daily.executions(at: [0])
@@ -145,7 +145,7 @@ import Testing
         #expect([5, 22, 45, 46].map { at("Pacific/Honolulu", $0 * 3_600) } == [false, false, false, true])
     }
 
-    @Test func `a journey east begins its day`() {
+    @Test func `a journey east begins the new day`() {
         let store = ScenarioMemory()
         let rule = ScenarioRule.maxExecutions(1, per: .day)
         func at(_ identifier: String, _ seconds: Double) -> Bool {

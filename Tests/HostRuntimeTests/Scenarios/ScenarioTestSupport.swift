@@ -10,6 +10,17 @@ func noon(_ seconds: Double = 0) -> Date {
 
 let day = 86_400.0
 
+extension ScenarioRule.Fact {
+    static let isDark = Self("dark", title: "it is dark")
+    static let isBright = Self("bright", title: "it is bright")
+    static let isWet = Self("wet", title: "it is wet")
+}
+
+extension ScenarioRule.Moment {
+    static let leaving = Self("leaving", title: "the program was left")
+    static let other = Self("other", title: "something else")
+}
+
 func scenario(
     _ rule: ScenarioRule,
     id: String = "test",
@@ -22,7 +33,7 @@ func scenario(
     Scenario(
         id: id,
         rule: rule,
-        store: store,
+        storage: store,
         timeZone: timeZone,
         owner: ScenarioOwner(process: process, started: 0),
         isAlive: { alive?.contains($0.process) ?? true },

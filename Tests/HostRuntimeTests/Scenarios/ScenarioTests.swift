@@ -39,23 +39,23 @@ import Testing
     }
 
     @Test(arguments: [(9.9, false), (10, false), (10.1, true), (-5, false), (.infinity, true)] as [(Double, Bool)])
-    func `a measured time has to be longer than the limit, whatever was counted before`(seconds: Double, isHeld: Bool) {
+    func `a measured time has to be longer than the limit, whatever was counted before`(seconds: Double, isMet: Bool) {
         let store = ScenarioMemory()
-        let away = scenario(.minSeconds(10, since: "leaving"), store: store)
-        _ = away.execute(at: noon(), conditions: [:])
+        let away = scenario(.minSeconds(10, since: .leaving), store: store)
+        _ = away.execute(at: noon(), facts: [:])
 
-        let decision = away.decide(at: noon() + 1, measured: ["leaving": seconds])
+        let decision = away.decide(at: noon() + 1, measured: [.leaving: seconds])
 
-        #expect(decision.isAllowed == isHeld)
-        #expect(decision.conditions.map(\.name) == ["minSeconds since leaving"])
+        #expect(decision.isAllowed == isMet)
+        #expect(decision.conditions.map(\.kind) == [.minSeconds(since: .leaving)])
     }
 
-    @Test(arguments: [[:], ["leaving": .nan], ["other": 1]] as [[String: Double]])
-    func `a time that nobody has measured holds nothing up`(measured: [String: Double]) {
-        let decision = scenario(.minSeconds(10, since: "leaving")).decide(at: noon(), measured: measured)
+    @Test(arguments: [[:], [.leaving: .nan], [.other: 1]] as [[ScenarioRule.Moment: Double]])
+    func `a time that was not measured is long enough`(measured: [ScenarioRule.Moment: Double]) {
+        let decision = scenario(.minSeconds(10, since: .leaving)).decide(at: noon(), measured: measured)
 
         #expect(decision.isAllowed)
-        #expect(decision.conditions.map(\.note) == ["not yet"])
+        #expect(decision.conditions.map(\.value) == [.null])
     }
 
     @Test func `what is changed with a commit is one step with its count`() throws {

@@ -103,8 +103,8 @@ import Testing
         #expect(
             choice.reasons.map(\.description) == [
                 "'early': not before 2026-12-01 00:00 UTC", "'late': over since 2026-11-21 09:30 UTC",
-                "'often': shown 5 times today, and 5 is the most", "'once': shown once today, and 1 is the most",
-                "'never': shown 0 times today, and 0 is the most", "'missing': its picture is not here yet",
+                "'often': shown 5 of 5 times today", "'once': shown 1 of 1 times today",
+                "'never': shown 0 of 0 times today", "'missing': its picture is not here yet",
                 "'refused': its picture was refused: it is no PNG file",
                 "'shown': shown 3 times for a weight of 1: 'due' is due", "'old': it is of an older feed",
             ]
@@ -122,7 +122,7 @@ import Testing
         #expect(choice.chosen?.id == "other")
         #expect(
             choice.reasons.map(\.description) == [
-                "'used': shown 3 times, and 3 is the most", "'late': shown 60.0 s ago, which is not over 60 s",
+                "'used': shown 3 of 3 times", "'late': shown 60.0 s ago; more than 60 s needed",
             ]
         )
     }

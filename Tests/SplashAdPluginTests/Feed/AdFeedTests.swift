@@ -177,7 +177,7 @@ import Testing
         let feed = try AdFeed.read(["version": 1, "creatives": .array(creatives)])
 
         #expect(feed.creatives.map(\.id) == (1...32).map { "c\($0)" })
-        #expect(feed.problems == ["there are 40 creatives, and 32 is the most; the others are left out"])
+        #expect(feed.problems == ["there are 40 creatives; only the first 32 are used"])
     }
 
     @Test func `at most 50 problems are told`() throws {
@@ -301,7 +301,7 @@ import Testing
             ),
             (
                 ["animation": ["frames": .array(Array(repeating: ["picture": "a.png"], count: 65))]],
-                "'animation': 'frames' has 65 entries, and 64 is the most; the others are left out"
+                "'animation': 'frames' has 65 entries; only the first 64 are used"
             ),
             (
                 ["picture": "a.png", "animation": ["frames": [["picture": "a.png"]]]],

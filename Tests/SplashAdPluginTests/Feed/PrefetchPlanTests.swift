@@ -61,7 +61,7 @@ import Testing
         let plan = try plan([animation("film", frames: 64), picture("b")], here: ["film-0": 4])
 
         #expect(names(plan) == ["b"])
-        #expect(plan.leftOut == ["film": "they would take 256 bytes, and 100 bytes is the most"])
+        #expect(plan.leftOut == ["film": "they would take 256 bytes, and the budget is 100 bytes"])
     }
 
     @Test func `an animation that fits is fetched whole`() throws {
