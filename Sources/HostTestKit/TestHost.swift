@@ -13,8 +13,8 @@ public import HostRuntime
 /// Nothing is read from the process's plugins, the terminal, the environment or
 /// the clock on the wall, so a test gives the same result every time.
 @MainActor public final class TestHost {
-    /// The host itself, for what the kit has no word for.
-    public let host: AppHost
+    /// The host itself, for anything that the kit has no shortcut for.
+    public let app: AppHost
 
     /// What happened, a line each, in the words of a scripted run's transcript.
     public private(set) var events: [String] = []
@@ -80,20 +80,20 @@ public import HostRuntime
             configuration: configuration
         )
         setup.stateDirectory = stateDirectory
-        host = AppHost(setup)
-        driver = HostDriver(host, time: time, display: display)
-        self.program = try program(host)
+        app = AppHost(setup)
+        driver = HostDriver(app, time: time, display: display)
+        self.program = try program(app)
         driver.onEvent = { [unowned self] in events.append($0) }
     }
 
     /// The frame that is on the screen.
-    public var frame: FrameSnapshot { host.snapshot() }
+    public var frame: FrameSnapshot { app.snapshot() }
 
     /// How many frames have changed what is on the screen.
     public var changedFrames: Int { driver.display.changedFrames }
 
     /// The windows that are not hidden, back to front, by title.
-    public var visibleWindows: [String] { host.windows.visibleWindows.map(\.title) }
+    public var visibleWindows: [String] { app.windows.visibleWindows.map(\.title) }
 
     /// Takes the events so far out of the list and returns them.
     public func takeEvents() -> [String] {
@@ -182,7 +182,7 @@ public import HostRuntime
         // Also after an error: what the command changed until then is on the frame.
         let result: Result<String?, any Error>
         do {
-            result = .success(try await host.commands.run(command, values))
+            result = .success(try await app.commands.run(command, values))
         } catch {
             result = .failure(error)
         }

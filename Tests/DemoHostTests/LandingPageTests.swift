@@ -10,7 +10,7 @@ import Testing
         var ended: [String] = []
 
         func open(_ address: String, on host: TestHost) async {
-            host.host.runCommand("page.open", ["address": .string(address)]) { [self] in
+            host.app.runCommand("page.open", ["address": .string(address)]) { [self] in
                 switch $0 {
                 case .success: ended.append(address)
                 case .failure(let error): ended.append("\(error)")
@@ -29,7 +29,7 @@ import Testing
         await visits.open(tea, on: host)
 
         #expect(host.keyWindow == "landing page")
-        #expect(host.host.windows.keyWindow?.level == .normal)
+        #expect(host.app.windows.keyWindow?.level == .normal)
         #expect(host.frame.contains("● https://tea.example/first-harvest"))
         #expect(host.frame.contains("This address was opened from outside of the shop."))
     }
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: ["https://tea.example", "shop:product/oil"])
     func `cancelling the command closes what it opened, and shows no error`(address: String) async throws {
         let host = try await TestHost.shop()
-        let task = Task { try await host.host.commands.run("page.open", ["address": .string(address)]) }
+        let task = Task { try await host.app.commands.run("page.open", ["address": .string(address)]) }
         await host.advance(by: .zero)
         #expect(host.visibleWindows.count == 3)
 

@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct ShopAvailabilityTests {
     /// The ids of the commands that cannot be run, with the reasons.
     private func refused(_ host: TestHost) -> [String: String] {
-        let commands = host.host.commands.all
+        let commands = host.app.commands.all
         return Dictionary(
             uniqueKeysWithValues: commands.compactMap { command in
                 command.availability.reason.map { (command.id, $0) }
@@ -52,7 +52,7 @@ import Testing
     @Test func `no two commands of a list do the same`() async throws {
         let host = try await TestHost.shop()
 
-        let titles = host.host.commands.all.filter(\.isListed).map(\.title)
+        let titles = host.app.commands.all.filter(\.isListed).map(\.title)
 
         #expect(
             titles.filter { $0.hasPrefix("Log") || $0.contains("hop") || $0.contains("nvironment") } == [
@@ -65,7 +65,7 @@ import Testing
 
     private func offerTools(_ host: TestHost) throws {
         let key = KeyEvent(.function(2))
-        try host.host.offer(
+        try host.app.offer(
             Command(
                 id: "guest.tools",
                 title: "Open the tools",
@@ -92,7 +92,7 @@ import Testing
         let host = try await TestHost.shop()
         try offerTools(host)
 
-        let lines = HelpLine.all(of: host.host.commands.all)
+        let lines = HelpLine.all(of: host.app.commands.all)
 
         let headings = lines.compactMap { if case .heading(let title) = $0 { title } else { nil } }
         #expect(headings.prefix(3) == ["Shop", "Guest", "Terminal"])

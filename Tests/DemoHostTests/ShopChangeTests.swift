@@ -130,7 +130,7 @@ import Testing
     @Test func `a change by an observer is told after the one under way`() async throws {
         let (host, shop) = try await launchedShop()
         try await logIn(host, in: .development)
-        let eager = host.host.bus.observe(SessionDidChange.self) { [unowned shop] message in
+        let eager = host.app.bus.observe(SessionDidChange.self) { [unowned shop] message in
             guard message.session == nil else { return }
             try? shop.change { try $0.logIn(phone: "222222", password: "sesame") }
         }

@@ -8,7 +8,7 @@ import Testing
     @Test func `everything is offered as a command`() async throws {
         let host = try await TestHost.shop()
 
-        let ids = host.host.commands.all.map(\.id).filter { !$0.hasPrefix("host.") }
+        let ids = host.app.commands.all.map(\.id).filter { !$0.hasPrefix("host.") }
 
         #expect(
             ids == [
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `the choices of a switch say which is in force, and production is dangerous`() async throws {
         let host = try await TestHost.shop()
-        guard case .choice(let offer) = host.host.commands["environment.switch"]?.parameters.first?.kind else {
+        guard case .choice(let offer) = host.app.commands["environment.switch"]?.parameters.first?.kind else {
             Issue.record("not a choice")
             return
         }
@@ -115,7 +115,7 @@ import Testing
         let host = try await TestHost.shop()
         var told: [NamedNotification] = []
         let subscriptions = ["session.changed", "shop.changed", "environment.changed"].map { name in
-            host.host.bus.observe(named: NotificationName(name)) { told.append($0) }
+            host.app.bus.observe(named: NotificationName(name)) { told.append($0) }
         }
 
         try await host.run("shop.switch", ["shop": "fern"])

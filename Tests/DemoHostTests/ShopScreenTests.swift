@@ -10,7 +10,7 @@ import Testing
 
         #expect(host.visibleWindows == ["shop"])
         #expect(host.keyWindow == "shop")
-        #expect(host.host.windows.keyWindow?.level == .normal)
+        #expect(host.app.windows.keyWindow?.level == .normal)
     }
 
     @Test(arguments: [
@@ -65,7 +65,7 @@ import Testing
         await host.key("down")
         await host.key("enter")
         #expect(host.keyWindow == "product")
-        #expect(host.host.windows.keyWindow?.level == .alert)
+        #expect(host.app.windows.keyWindow?.level == .alert)
         #expect(host.frame.contains("Early harvest"))
         await host.key("right")
         await host.key("enter")
@@ -273,7 +273,7 @@ import Testing
 
         for key in ["e", "end", "enter"] { await host.key(key) }
         #expect(host.keyWindow == "confirm")
-        #expect(host.host.windows.keyWindow?.level == .alert)
+        #expect(host.app.windows.keyWindow?.level == .alert)
         await host.key("enter")
 
         #expect(host.frame.contains(" DEVELOPMENT "))
@@ -328,13 +328,13 @@ import Testing
 
     @Test func `the help names every command that has a key, and the keys of the terminal`() async throws {
         let host = try await TestHost.shop()
-        try host.host.offer(
+        try host.app.offer(
             Command(id: "guest.sing", title: "Sing", group: "Guests", key: KeyEvent(.function(7))) { _ in nil }
         )
 
-        let lines = HelpLine.all(of: host.host.commands.all)
+        let lines = HelpLine.all(of: host.app.commands.all)
 
-        for command in host.host.commands.all {
+        for command in host.app.commands.all {
             guard let key = command.key else { continue }
             #expect(lines.contains(.key(key.description, command.title)))
         }
@@ -393,7 +393,7 @@ import Testing
         let host = try await TestHost.shop(size: Size(width: 40, height: 12))
         #expect(!host.frame.contains("Long matches"))
 
-        host.host.windows.wheel(10, at: Point(x: 10, y: 6))
+        host.app.windows.wheel(10, at: Point(x: 10, y: 6))
         await host.advance(by: .seconds(1))
 
         #expect(host.frame.contains("Long matches"))
@@ -404,7 +404,7 @@ import Testing
 
         await host.key("q")
 
-        #expect(host.host.lifecycleState == .terminated)
+        #expect(host.app.lifecycleState == .terminated)
     }
 
     // MARK: - Sizes
@@ -452,7 +452,7 @@ import Testing
     @Test func `of a table, the toast has the first line only`() async throws {
         let host = try await TestHost.shop()
         let table = Command(id: "test.table", title: "A table") { _ in "two rows\na  1\nb  2" }
-        try host.host.offer(table)
+        try host.app.offer(table)
 
         try await host.run("test.table")
 

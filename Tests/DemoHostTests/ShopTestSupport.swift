@@ -12,7 +12,7 @@ extension TestHost {
     }
 
     /// The window that keys go to.
-    var keyWindow: String? { host.windows.keyWindow?.title }
+    var keyWindow: String? { app.windows.keyWindow?.title }
 
     /// The cell where a text begins in the frame, the last such cell; nil where it is not seen.
     func cell(of text: String) -> Point? {

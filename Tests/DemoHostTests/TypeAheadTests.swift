@@ -80,7 +80,7 @@ import Testing
     private func outcome(_ host: TestHost) -> Outcome {
         Outcome(
             // A program that has ended draws no more, and its screen is given back.
-            frame: host.host.lifecycleState == .terminated ? "" : host.frame.text,
+            frame: host.app.lifecycleState == .terminated ? "" : host.frame.text,
             windows: host.visibleWindows,
             keyWindow: host.keyWindow,
             events: host.takeEvents()
@@ -111,13 +111,13 @@ import Testing
         let ahead = try await host(size)
         let pty = try #require(Pty())
         let terminal = try pty.terminal()
-        let input = TerminalInput(ahead.host)
+        let input = TerminalInput(ahead.app)
         input.connect(terminal)
         try terminal.open()
 
         for key in keys { await slow.key("\(key)") }
         pty.send(keys.flatMap(\.bytes))
-        while pty.hasUnread || ahead.host.input.isHeld {
+        while pty.hasUnread || ahead.app.input.isHeld {
             terminal.readAvailable()
             await Task.yield()
         }
@@ -155,7 +155,7 @@ import Testing
         await host.type("lq")
 
         #expect(host.keyWindow == "login")
-        #expect(host.host.lifecycleState == .active)
+        #expect(host.app.lifecycleState == .active)
     }
 }
 

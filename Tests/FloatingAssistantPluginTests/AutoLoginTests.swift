@@ -65,7 +65,7 @@ import struct Foundation.UUID
         #expect(folder.text?.contains("tea") == true)
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(!"\(stage.host.host.store("floating-assistant").all)".contains("tea"))
+        #expect(!"\(stage.host.app.store("floating-assistant").all)".contains("tea"))
     }
 
     @Test func `a login that fails, or without the toggle, is not kept`() async throws {
@@ -134,8 +134,8 @@ import struct Foundation.UUID
         try await kept()
         let stage = try await launched()
 
-        try stage.host.host.plugins.disable("floating-assistant")
-        try stage.host.host.plugins.enable("floating-assistant")
+        try stage.host.app.plugins.disable("floating-assistant")
+        try stage.host.app.plugins.enable("floating-assistant")
         await stage.host.advance(by: .seconds(1))
 
         #expect(stage.shop.runs == ["login 555"])
@@ -226,7 +226,7 @@ import struct Foundation.UUID
         let seen = stage.host.events + [stage.host.frame.text, stage.host.frame.svg]
 
         #expect(!seen.contains { $0.contains("tea") })
-        #expect(!stage.host.host.log.entries.contains { $0.text.contains("tea") })
+        #expect(!stage.host.app.log.entries.contains { $0.text.contains("tea") })
     }
 
     @Test func `a command that logs in with a password of its own shows it nowhere`() async throws {

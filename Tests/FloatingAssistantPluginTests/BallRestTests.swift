@@ -50,7 +50,7 @@ import Testing
         await stage.host.advance(by: .seconds(3600))
 
         #expect(stage.host.changedFrames == frames)
-        #expect(stage.host.host.clock.nextDeadline == nil)
+        #expect(stage.host.app.clock.nextDeadline == nil)
     }
 
     @Test func `a ball with a badge shrinks to the edge, and the badge is seen`() async throws {

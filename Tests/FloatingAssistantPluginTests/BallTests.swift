@@ -25,7 +25,7 @@ import struct Foundation.UUID
     }
 
     private func stored(_ stage: Stage) -> PlainValue? {
-        stage.host.host.store("floating-assistant").value(Ball.storeKey)
+        stage.host.app.store("floating-assistant").value(Ball.storeKey)
     }
 
     // MARK: - Taps
@@ -54,7 +54,7 @@ import struct Foundation.UUID
         let stage = try await Stage.launched()
         let root = View()
         root.background = Theme.panel
-        let cover = stage.host.host.makeWindow(title: "cover", level: .statusBar + 1, root: root)
+        let cover = stage.host.app.makeWindow(title: "cover", level: .statusBar + 1, root: root)
 
         cover.makeKeyAndVisible()
         await stage.host.advance(by: .zero)
@@ -77,7 +77,7 @@ import struct Foundation.UUID
     @Test func `a drag takes a ball on its way from where it is seen`() async throws {
         let stage = try await Stage.launched()
         await stage.host.drag(from: stage.middle, to: Point(x: 30, y: 10))
-        let windows = stage.host.host.windows
+        let windows = stage.host.app.windows
         windows.send(Touch(.began, at: stage.middle))
         await stage.host.advance(by: .milliseconds(500))
         let held = stage.middle
@@ -102,7 +102,7 @@ import struct Foundation.UUID
 
     @Test func `the place is written after the drag, and not during it`() async throws {
         let stage = try await Stage.launched()
-        let windows = stage.host.host.windows
+        let windows = stage.host.app.windows
         windows.send(Touch(.began, at: stage.middle))
         await stage.host.advance(by: .milliseconds(500))
         windows.send(Touch(.moved, at: Point(x: 20, y: 8)))
@@ -161,7 +161,7 @@ import struct Foundation.UUID
         let stage = try await Stage.launched()
         let page = TypingPage()
 
-        page.open(stage.host.host, at: Rect(x: 70, y: 20, width: 10, height: 1))
+        page.open(stage.host.app, at: Rect(x: 70, y: 20, width: 10, height: 1))
         await stage.host.type("abc")
         await stage.host.advance(by: .milliseconds(250))
         #expect(stage.ball == Rect(x: 75, y: 16, width: 5, height: 3))
@@ -210,7 +210,7 @@ import struct Foundation.UUID
 
     @Test func `hiding the ball in the middle of a drag ends the drag`() async throws {
         let stage = try await Stage.launched()
-        let windows = stage.host.host.windows
+        let windows = stage.host.app.windows
         windows.send(Touch(.began, at: stage.middle))
         await stage.host.advance(by: .milliseconds(500))
         windows.send(Touch(.moved, at: Point(x: 20, y: 4)))

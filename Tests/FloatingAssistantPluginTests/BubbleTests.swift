@@ -38,7 +38,7 @@ import Testing
         await stage.host.advance(by: .seconds(600))
 
         #expect(stage.host.changedFrames == frames)
-        #expect(stage.host.host.clock.nextDeadline == nil)
+        #expect(stage.host.app.clock.nextDeadline == nil)
     }
 
     @Test func `the first tap on the ball takes it away, and does what it does`() async throws {
@@ -99,7 +99,7 @@ import Testing
 
         #expect(stage.host.frame.contains(text))
         // The ball had come to rest beneath the cover, and fades with its bubble.
-        #expect(stage.host.host.windows.windows.first { $0.title == "assistant ball" }?.alpha == 1)
+        #expect(stage.host.app.windows.windows.first { $0.title == "assistant ball" }?.alpha == 1)
     }
 
     @Test(arguments: [(80, 24), (110, 32), (40, 12), (20, 5)])

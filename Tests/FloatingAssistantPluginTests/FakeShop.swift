@@ -132,9 +132,9 @@ struct Refused: Error, CustomStringConvertible {
         return Stage(host: host, shop: shop)
     }
 
-    var ballWindow: Window? { host.host.windows.windows.first { $0.title == "assistant ball" } }
-    var panelWindow: Window? { host.host.windows.windows.first { $0.title == "assistant panel" } }
-    var keyWindow: String? { host.host.windows.keyWindow?.title }
+    var ballWindow: Window? { host.app.windows.windows.first { $0.title == "assistant ball" } }
+    var panelWindow: Window? { host.app.windows.windows.first { $0.title == "assistant panel" } }
+    var keyWindow: String? { host.app.windows.keyWindow?.title }
     var isPanelOpen: Bool { host.visibleWindows.contains("assistant panel") }
 
     /// The cells of the ball on the screen.

@@ -55,8 +55,8 @@ import Testing
     @Test func `the explanation of a touch beside the ball names the page`() async throws {
         let stage = try await Stage.launched()
 
-        let beside = stage.host.host.windows.explainHit(at: stage.ball.origin - Point(x: 1, y: 0))
-        let onBall = stage.host.host.windows.explainHit(at: stage.middle)
+        let beside = stage.host.app.windows.explainHit(at: stage.ball.origin - Point(x: 1, y: 0))
+        let onBall = stage.host.app.windows.explainHit(at: stage.middle)
 
         #expect(beside.target?.title == "page")
         #expect(beside.candidates.first { $0.window.title == "assistant ball" }?.verdict == .background)
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a held ball looks different, and follows the pointer`() async throws {
         let stage = try await Stage.launched()
-        let windows = stage.host.host.windows
+        let windows = stage.host.app.windows
 
         windows.send(Touch(.began, at: stage.middle))
         await stage.host.advance(by: .milliseconds(500))
@@ -130,7 +130,7 @@ import Testing
     @Test func `losing the focus during a drag takes the ball back`() async throws {
         let stage = try await Stage.launched()
         let start = stage.ball.origin
-        let windows = stage.host.host.windows
+        let windows = stage.host.app.windows
         windows.send(Touch(.began, at: stage.middle))
         await stage.host.advance(by: .milliseconds(500))
         windows.send(Touch(.moved, at: Point(x: 20, y: 4)))
@@ -210,7 +210,7 @@ import Testing
         await stage.host.key("f4")
         await stage.host.type("q")
 
-        #expect(stage.host.host.lifecycleState == .active)
+        #expect(stage.host.app.lifecycleState == .active)
         #expect(stage.isPanelOpen)
     }
 
@@ -284,7 +284,7 @@ import Testing
         await stage.host.key("enter")
 
         #expect(!stage.host.frame.contains("xyzzy"))
-        #expect(!stage.host.host.log.entries.contains { $0.text.contains("xyzzy") })
+        #expect(!stage.host.app.log.entries.contains { $0.text.contains("xyzzy") })
     }
 
     @Test func `one tap on a row of choices takes it`() async throws {
@@ -349,7 +349,7 @@ import Testing
         await stage.host.key("f2")
 
         let frame = stage.host.frame
-        for command in stage.host.host.commands.all {
+        for command in stage.host.app.commands.all {
             #expect(frame.contains(command.title) == (command.isListed && command.availability == .available))
         }
         for group in ["Account", "Shop", "Host", "Assistant"] { #expect(frame.contains(group)) }
@@ -360,7 +360,7 @@ import Testing
         let stage = try await Stage.launched(size: Size(width: 80, height: 40))
         await stage.host.key("f2")
 
-        try stage.host.host.offer(Command(id: "new.one", title: "Brand new", group: "Late") { _ in nil })
+        try stage.host.app.offer(Command(id: "new.one", title: "Brand new", group: "Late") { _ in nil })
         await stage.host.advance(by: .zero)
 
         #expect(stage.host.frame.contains("Brand new"))
@@ -395,7 +395,7 @@ import Testing
         await stage.tapBall(2)
 
         #expect(stage.host.frame.contains("Switch shop"))
-        #expect(stage.host.host.log.entries.filter { $0.level == .warning }.map(\.source) == ["floating-assistant"])
+        #expect(stage.host.app.log.entries.filter { $0.level == .warning }.map(\.source) == ["floating-assistant"])
     }
 
     @Test func `every kind of parameter can be entered with the keyboard`() async throws {
@@ -496,12 +496,12 @@ import Testing
         weak let card = stage.panelWindow?.rootView
         #expect(Watched.latest != nil && ball != nil && panel != nil && card != nil)
 
-        try stage.host.host.plugins.disable("floating-assistant")
+        try stage.host.app.plugins.disable("floating-assistant")
         await stage.host.advance(by: .seconds(10))
 
         #expect(Watched.latest == nil && ball == nil && panel == nil && card == nil)
         #expect(stage.host.visibleWindows == ["page"])
         #expect(stage.keyWindow == "page")
-        #expect(!stage.host.host.commands.all.contains { $0.id.hasPrefix("assistant.") })
+        #expect(!stage.host.app.commands.all.contains { $0.id.hasPrefix("assistant.") })
     }
 }

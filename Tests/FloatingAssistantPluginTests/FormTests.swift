@@ -91,7 +91,7 @@ import Testing
             return "is odd"
         }
         let stage = try await opened([odd])
-        let host = stage.host.host
+        let host = stage.host.app
         shelf.onCheck = { try? host.offer(Command(id: "new.\(host.commands.all.count)", title: "New") { _ in nil }) }
         await stage.host.type("x")
 

@@ -27,10 +27,10 @@ import Testing
             return window
         }
         await host.launch()
-        windows = host.host.windows.windows.map(\.title).sorted()
+        windows = host.app.windows.windows.map(\.title).sorted()
     }
 
-    private var keyWindow: String? { host.host.windows.keyWindow?.title }
+    private var keyWindow: String? { host.app.windows.keyWindow?.title }
 
     private var isPanelOpen: Bool { host.visibleWindows.contains("assistant panel") }
 
@@ -62,7 +62,7 @@ import Testing
     private func expectRest(_ location: SourceLocation) {
         #expect(keyWindow == "page", sourceLocation: location)
         #expect(host.visibleWindows == ["page", "assistant ball"], sourceLocation: location)
-        #expect(host.host.windows.windows.map(\.title).sorted() == windows, sourceLocation: location)
+        #expect(host.app.windows.windows.map(\.title).sorted() == windows, sourceLocation: location)
     }
 
     // MARK: - Ends
@@ -118,13 +118,13 @@ import Testing
         await host.key("f3")
         await host.type("Ann")
 
-        try host.host.plugins.disable("hostile")
+        try host.app.plugins.disable("hostile")
         await host.advance(by: .zero)
 
         #expect(host.frame.contains("not offered any more"))
         await host.key("enter")
         await leave()
-        try host.host.plugins.enable("hostile")
+        try host.app.plugins.enable("hostile")
         await host.advance(by: .zero)
         await expectOrder()
     }
@@ -133,11 +133,11 @@ import Testing
     func `a command whose provider is disabled while it runs is over`(title: String) async throws {
         await run(title)
 
-        try host.host.plugins.disable("hostile")
+        try host.app.plugins.disable("hostile")
         await host.advance(by: .seconds(1))
-        #expect(host.host.commands.runs.isEmpty)
+        #expect(host.app.commands.runs.isEmpty)
         await leave()
-        try host.host.plugins.enable("hostile")
+        try host.app.plugins.enable("hostile")
         await host.advance(by: .zero)
 
         await expectOrder()
@@ -146,9 +146,9 @@ import Testing
     @Test func `a command that takes the assistant away leaves the page with the keyboard`() async throws {
         await run("Disable floating-assistant")
         #expect(keyWindow == "page")
-        #expect(host.host.windows.windows.map(\.title) == ["page"])
+        #expect(host.app.windows.windows.map(\.title) == ["page"])
 
-        try host.host.plugins.enable("floating-assistant")
+        try host.app.plugins.enable("floating-assistant")
         await host.advance(by: .zero)
 
         await expectOrder()
@@ -217,9 +217,9 @@ import Testing
         await run(title)
         await host.advance(by: .seconds(1))
 
-        #expect(host.host.lifecycleState == .terminated)
-        #expect(host.host.windows.windows.map(\.title) == ["page"])
-        #expect(host.host.commands["assistant.tools"] == nil)
+        #expect(host.app.lifecycleState == .terminated)
+        #expect(host.app.windows.windows.map(\.title) == ["page"])
+        #expect(host.app.commands["assistant.tools"] == nil)
         #expect(host.events.contains("plugin inactive  floating-assistant"))
     }
 

@@ -109,7 +109,7 @@ import Testing
             for _ in 0..<4 where stage.isPanelOpen { await stage.host.key("escape") }
             #expect(stage.keyWindow == "page", "\(name)")
         }
-        try stage.host.host.plugins.enable("floating-assistant")
+        try stage.host.app.plugins.enable("floating-assistant")
         await stage.host.key("f2")
         #expect(stage.isPanelOpen)
     }
@@ -118,7 +118,7 @@ import Testing
         let stage = try await Stage.launched()
         await stage.host.key("f3")
         await stage.host.type("55")
-        let alert = stage.host.host.makeWindow(title: "alert", level: .alert, root: View())
+        let alert = stage.host.app.makeWindow(title: "alert", level: .alert, root: View())
         alert.makeKeyAndVisible()
         await stage.host.key("f4")
         #expect(stage.keyWindow == "alert")

@@ -212,7 +212,7 @@ import Testing
         await host.type("Ann")
         await host.key("enter")
 
-        try host.host.plugins.disable("provider")
+        try host.app.plugins.disable("provider")
         await host.advance(by: .seconds(1))
 
         #expect(host.frame.contains("✕ 'Work' is not offered any more."))
@@ -263,7 +263,7 @@ import Testing
         await stage.host.key("f3")
 
         #expect(!stage.isPanelOpen)
-        #expect(stage.host.host.commands.runs.count { $0.command == "work" } == 2)
+        #expect(stage.host.app.commands.runs.count { $0.command == "work" } == 2)
     }
 
     @Test func `a window that somebody else opens meanwhile does not close the panel`() async throws {

@@ -29,13 +29,13 @@ import Testing
         await host.type("Ann")
         #expect(host.frame.contains("Ann"))
 
-        try host.host.plugins.disable("provider")
+        try host.app.plugins.disable("provider")
         await host.advance(by: .zero)
         #expect(host.frame.contains("✕ 'Add a guest' is not offered any more."))
         #expect(host.frame.contains("Ann"))
         await host.key("enter")
         #expect(host.frame.contains("✕ 'Add a guest' is not offered any more."))
-        try host.host.plugins.enable("provider")
+        try host.app.plugins.enable("provider")
         await host.advance(by: .zero)
 
         #expect(!host.frame.contains("is not offered"))
@@ -58,7 +58,7 @@ import Testing
         let stage = try await Stage.launched()
         await stage.host.key("f2")
         let panel = try #require(stage.panelWindow)
-        let dialog = stage.host.host.makeWindow(title: "dialog", root: View())
+        let dialog = stage.host.app.makeWindow(title: "dialog", root: View())
 
         dialog.makeKeyAndVisible()
         #expect(panel.isKey)
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `the panel does not open below an alert that has the keyboard`() async throws {
         let stage = try await Stage.launched()
-        let alert = stage.host.host.makeWindow(title: "question", level: .alert, root: View())
+        let alert = stage.host.app.makeWindow(title: "question", level: .alert, root: View())
         alert.makeKeyAndVisible()
 
         await stage.host.key("f2")
@@ -86,7 +86,7 @@ import Testing
     @Test func `a tap on the ball beside an alert leaves it the keyboard`() async throws {
         let stage = try await Stage.launched()
         let corner = Rect(x: 0, y: 0, width: 10, height: 5)
-        let alert = stage.host.host.makeWindow(title: "question", level: .alert, frame: corner, root: View())
+        let alert = stage.host.app.makeWindow(title: "question", level: .alert, frame: corner, root: View())
         alert.makeKeyAndVisible()
 
         await stage.tapBall(1)
@@ -199,7 +199,7 @@ import Testing
         await stage.host.key("f2")
         #expect(!stage.host.frame.contains("Put a badge on the ball"))
 
-        for _ in 0..<40 { stage.host.host.windows.wheel(1, at: Point(x: 20, y: 5)) }
+        for _ in 0..<40 { stage.host.app.windows.wheel(1, at: Point(x: 20, y: 5)) }
         await stage.host.advance(by: .zero)
 
         #expect(stage.host.frame.contains("Put a badge on the ball"))
@@ -213,7 +213,7 @@ import Testing
         await stage.host.key("enter")
         await stage.host.type("tea")
         await stage.host.key("enter")
-        let alert = stage.host.host.makeWindow(title: "alert", level: .alert, root: View())
+        let alert = stage.host.app.makeWindow(title: "alert", level: .alert, root: View())
         alert.makeKeyAndVisible()
 
         await stage.host.advance(by: .seconds(1))

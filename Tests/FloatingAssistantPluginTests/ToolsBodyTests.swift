@@ -26,7 +26,7 @@ import struct Foundation.UUID
 
     private func stored(_ stage: Stage) async -> PlainValue? {
         await stage.host.advance(by: LateMemory.delay)
-        return stage.host.host.store("floating-assistant").value(Panel.storeKey)
+        return stage.host.app.store("floating-assistant").value(Panel.storeKey)
     }
 
     // MARK: - Searching
@@ -77,7 +77,7 @@ import struct Foundation.UUID
 
         await stage.host.type("q")
 
-        #expect(stage.host.host.lifecycleState == .active)
+        #expect(stage.host.app.lifecycleState == .active)
         #expect(stage.host.frame.contains("Quit"))
         #expect(stage.shop.keys == [])
     }

@@ -147,7 +147,7 @@ final class FakeServer: AdTransport {
     /// How many were counted on the day.
     var shownToday: Int {
         let rule = ScenarioRule.maxExecutions(.max, per: .day)
-        let scenario = Scenario(id: "splash-ad", rule: rule, store: host.host.store("splash-ad"), timeZone: .gmt)
-        return scenario.decide(at: host.host.clock.date).conditions.first?.value.intValue ?? -1
+        let scenario = Scenario(id: "splash-ad", rule: rule, store: host.app.store("splash-ad"), timeZone: .gmt)
+        return scenario.decide(at: host.app.clock.date).conditions.first?.value.intValue ?? -1
     }
 }

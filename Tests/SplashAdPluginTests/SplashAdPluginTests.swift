@@ -16,8 +16,8 @@ import Testing
         switch ending {
         case "key": await shop.host.key("s")
         case "countdown": await shop.host.advance(by: .seconds(4))
-        case "disable": try shop.host.host.plugins.disable("splash-ad")
-        case "close": shop.host.host.windows.visibleWindows.last?.close()
+        case "disable": try shop.host.app.plugins.disable("splash-ad")
+        case "close": shop.host.app.windows.visibleWindows.last?.close()
         default: break
         }
         await shop.host.key("s")
@@ -33,7 +33,7 @@ import Testing
         await shop.host.key("s")
         await shop.host.advance(by: .seconds(1))
 
-        let closing = shop.host.host.bus.observe(WindowDidChange.self) { [weak host = shop.host.host] change in
+        let closing = shop.host.app.bus.observe(WindowDidChange.self) { [weak host = shop.host.app] change in
             if change.event == .shown { host?.windows.visibleWindows.last?.close() }
         }
         try await shop.host.run("splash.show")
@@ -46,18 +46,18 @@ import Testing
         let shop = Shop()
         await shop.host.launch()
         await shop.host.advance(by: .seconds(1))
-        weak let view = shop.host.host.windows.visibleWindows.last?.rootView
-        weak let window = shop.host.host.windows.visibleWindows.last
+        weak let view = shop.host.app.windows.visibleWindows.last?.rootView
+        weak let window = shop.host.app.windows.visibleWindows.last
         let wasThere = view != nil && window != nil
 
-        try shop.host.host.plugins.disable("splash-ad")
+        try shop.host.app.plugins.disable("splash-ad")
 
         #expect(wasThere)
         #expect(view == nil)
         #expect(window == nil)
         #expect(shop.host.visibleWindows == ["page"])
         #expect(shop.keyWindow == "page")
-        #expect(shop.host.host.commands["splash.show"] == nil)
+        #expect(shop.host.app.commands["splash.show"] == nil)
         #expect(shop.outcomes == ["splash ended  interrupted  after 1.0 s visible"])
     }
 
@@ -67,7 +67,7 @@ import Testing
         await shop.host.advance(by: .milliseconds(100))
         let wasThere = WatchedPlugin.latest != nil && WatchedPlugin.director != nil
 
-        try shop.host.host.plugins.disable("splash-ad")
+        try shop.host.app.plugins.disable("splash-ad")
 
         #expect(wasThere)
         #expect(WatchedPlugin.latest == nil)

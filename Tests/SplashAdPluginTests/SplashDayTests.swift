@@ -20,7 +20,7 @@ import Testing
         let reasons = shop.events.filter { $0.hasPrefix("info  splash-ad  no advertisement") }
         #expect(reasons.count == 5)
         #expect(Set(reasons).first?.hasPrefix("info  splash-ad  no advertisement: shown 20 times on 20") == true)
-        #expect(shop.host.decisions.map(\.isAllowed) == (0..<25).map { $0 < 20 })
+        #expect(shop.app.decisions.map(\.isAllowed) == (0..<25).map { $0 < 20 })
     }
 
     @Test func `a new day has a new count`() async {
@@ -65,12 +65,12 @@ import Testing
 
         await shop.terminate()
 
-        #expect(shop.host.store("splash-ad").value("left") == .double(start.timeIntervalSinceReferenceDate))
+        #expect(shop.app.store("splash-ad").value("left") == .double(start.timeIntervalSinceReferenceDate))
     }
 
     @Test func `one that was never painted is not counted`() async {
         let shop = host(["daily-cap": 1])
-        let closing = shop.host.bus.observe(WindowDidChange.self) { [weak host = shop.host] change in
+        let closing = shop.app.bus.observe(WindowDidChange.self) { [weak host = shop.app] change in
             if change.event == .shown, change.window.title == "splash-ad" { host?.windows.visibleWindows.last?.close() }
         }
         await shop.launch()
@@ -90,7 +90,7 @@ import Testing
         await shop.key("s")
         await shop.advance(by: .seconds(1))
 
-        try await shop.host.commands.run("splash.show")
+        try await shop.app.commands.run("splash.show")
         await shop.enterBackground()
 
         #expect(shop.events.contains("splash ended  failed  after 0.0 s visible"))
@@ -112,8 +112,8 @@ import Testing
                 decided by: no rule; a show by hand asks none and is not counted
                 """
         )
-        #expect(shop.host.decisions.count == 1)
-        let counts = shop.host.store("splash-ad").all
+        #expect(shop.app.decisions.count == 1)
+        let counts = shop.app.store("splash-ad").all
         #expect(counts["scenario/splash-ad"]?["executions"] == 1)
     }
 
@@ -146,8 +146,8 @@ import Testing
     @Test func `before the first decision, why says so`() async throws {
         let shop = host()
         await shop.launch()
-        try shop.host.plugins.disable("splash-ad")
-        try shop.host.plugins.enable("splash-ad")
+        try shop.app.plugins.disable("splash-ad")
+        try shop.app.plugins.enable("splash-ad")
 
         #expect(try await shop.run("splash.why") == "there was no occasion for an advertisement yet")
     }

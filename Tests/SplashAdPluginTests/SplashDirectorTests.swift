@@ -44,7 +44,7 @@ import Testing
 
         await shop.host.launch()
 
-        let window = shop.host.host.windows.visibleWindows.last?.info
+        let window = shop.host.app.windows.visibleWindows.last?.info
         #expect(window?.title == "splash-ad")
         #expect(window?.level == .statusBar + 1)
         #expect(window?.frame == Rect(x: 0, y: 0, width: 80, height: 24))
@@ -93,9 +93,9 @@ import Testing
     @Test func `a plugin that is enabled later waits for the next return`() async throws {
         let shop = Shop()
         await shop.host.launch()
-        try shop.host.host.plugins.disable("splash-ad")
+        try shop.host.app.plugins.disable("splash-ad")
 
-        try shop.host.host.plugins.enable("splash-ad")
+        try shop.host.app.plugins.enable("splash-ad")
         await shop.host.advance(by: .seconds(1))
         let atOnce = shop.host.visibleWindows
         await shop.leave(for: .seconds(11))

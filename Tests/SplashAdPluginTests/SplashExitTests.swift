@@ -25,7 +25,7 @@ import Testing
 
         await shop.host.advance(by: .milliseconds(160))
 
-        let alpha = shop.host.host.windows.visibleWindows.last?.alpha ?? 1
+        let alpha = shop.host.app.windows.visibleWindows.last?.alpha ?? 1
         #expect(alpha > 0.3 && alpha < 0.7)
     }
 
@@ -37,7 +37,7 @@ import Testing
 
         #expect(shop.host.frame.line(23).hasPrefix("the page"))
         #expect(!shop.host.frame.line(0).hasPrefix("the page"))
-        #expect(shop.host.host.windows.visibleWindows.last?.alpha == 1)
+        #expect(shop.host.app.windows.visibleWindows.last?.alpha == 1)
     }
 
     @Test func `it is wiped away: the page appears behind an edge that moves to the right`() async throws {
@@ -96,7 +96,7 @@ import Testing
     func `one that is taken away goes at once`(transition: SplashSettings.Transition) async throws {
         let (shop, _) = try await ending(transition)
 
-        try shop.host.host.plugins.disable("splash-ad")
+        try shop.host.app.plugins.disable("splash-ad")
 
         #expect(shop.host.visibleWindows == ["page"])
         #expect(shop.outcomes == ["splash ended  interrupted  after 0.9 s visible"])

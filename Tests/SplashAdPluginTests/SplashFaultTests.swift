@@ -32,7 +32,7 @@ import Testing
     @Test func `an observer of a click cannot put a second advertisement over the landing page`() async throws {
         let shop = Shop(LandingPlugin.self)
         var errors: [String] = []
-        let watching = shop.host.host.bus.observe(SplashAdDidEnd.self) { [host = shop.host.host] _ in
+        let watching = shop.host.app.bus.observe(SplashAdDidEnd.self) { [host = shop.host.app] _ in
             host.startCommand("splash.show", [:]) { if case .failure(let error) = $0 { errors.append("\(error)") } }
         }
         await shop.host.launch()
@@ -109,10 +109,10 @@ import Testing
         await second.launch()
         await second.host.advance(by: .seconds(1))
         // Processes share the cache's folder.
-        second.host.host.cache("splash-ad").insert(
+        second.host.app.cache("splash-ad").insert(
             GradientPNG.bytes(width: 40, height: 20),
             for: "http://ads.example/a.png",
-            at: second.host.host.clock.date
+            at: second.host.app.clock.date
         )
         await second.host.advance(by: .seconds(3))
 
@@ -201,7 +201,7 @@ import Testing
     func `whatever an observer of the end does, there is one outcome each`(act: String, end: String) async throws {
         let shop = Shop(LandingPlugin.self)
         var count = 0
-        let watching = shop.host.host.bus.observe(SplashAdDidEnd.self) { [host = shop.host.host] _ in
+        let watching = shop.host.app.bus.observe(SplashAdDidEnd.self) { [host = shop.host.app] _ in
             count += 1
             guard count == 1 else { return }
             switch act {
@@ -217,7 +217,7 @@ import Testing
         case "skip": await shop.host.key("s")
         case "finish": await shop.host.advance(by: .seconds(5))
         case "tap": await shop.host.tap(5, 20)
-        default: shop.host.host.windows.visibleWindows.last?.close()
+        default: shop.host.app.windows.visibleWindows.last?.close()
         }
         await shop.host.advance(by: .seconds(1))
         if act == "show", end != "tap" {

@@ -372,7 +372,7 @@ import Testing
         await shop.comeBack()
 
         #expect(shop.host.visibleWindows == ["page"])
-        #expect(shop.host.host.cache("splash-ad").keys.isEmpty)
+        #expect(shop.host.app.cache("splash-ad").keys.isEmpty)
     }
 
     // MARK: - The background
@@ -401,10 +401,10 @@ import Testing
         server.delay.withLock { $0 = .seconds(1000) }
 
         var stops: [Duration] = []
-        shop.host.host.onSuspend = { [clock = shop.host.host.clock] in stops.append(clock.now) }
-        let left = shop.host.host.clock.now
+        shop.host.app.onSuspend = { [clock = shop.host.app.clock] in stops.append(clock.now) }
+        let left = shop.host.app.clock.now
 
-        shop.host.host.suspend()
+        shop.host.app.suspend()
         await shop.host.advance(by: .seconds(5))
 
         #expect(stops == [left + .milliseconds(250)])
@@ -416,7 +416,7 @@ import Testing
         await shop.launch()
         await shop.host.advance(by: .seconds(1))
 
-        try shop.host.host.plugins.disable("splash-ad")
+        try shop.host.app.plugins.disable("splash-ad")
         await shop.host.advance(by: .seconds(1))
 
         #expect(server.cancelled.withLock { $0 } > 0)

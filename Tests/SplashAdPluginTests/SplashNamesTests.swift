@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a host hears what is shown, followed and ended, in this order`() async {
         let shop = Shop(LandingPlugin.self)
-        let ear = Ear(shop.host.host)
+        let ear = Ear(shop.host.app)
         await shop.host.launch()
         await shop.host.advance(by: .seconds(2))
 
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `one that stays after a tap is followed when it is tapped, and ends once`() async {
         let shop = Shop(LandingPlugin.self, ["after-tap": "keep"])
-        let ear = Ear(shop.host.host)
+        let ear = Ear(shop.host.app)
         await shop.host.launch()
         await shop.host.advance(by: .seconds(2))
         await shop.host.key("o")
@@ -54,7 +54,7 @@ import Testing
     @Test func `those that import the plugin hear the same as types`() async {
         let shop = Shop(LandingPlugin.self)
         var heard: [String] = []
-        let host = shop.host.host
+        let host = shop.host.app
         let subscriptions = [
             host.bus.observe(SplashAdDidShow.self) { heard.append("shown \($0.creative) \($0.landing ?? "")") },
             host.bus.observe(SplashAdWasClicked.self) { heard.append("clicked \($0.creative) \($0.visibleTime)") },
@@ -76,7 +76,7 @@ import Testing
 
     private func afterLaunch(_ settings: [String: PlainValue] = [:]) async -> (Shop, Ear) {
         let shop = Shop(SplashAdPlugin.self, settings)
-        let ear = Ear(shop.host.host)
+        let ear = Ear(shop.host.app)
         await shop.host.launch()
         await shop.host.key("s")
         await shop.host.advance(by: .seconds(1))
@@ -86,11 +86,11 @@ import Testing
     @Test func `a host keeps advertisements away for a while, and why says so`() async throws {
         let (shop, _) = await afterLaunch()
 
-        shop.host.host.bus.post(named: NotificationName("splash.hold"), ["reason": "payment", "seconds": 120])
+        shop.host.app.bus.post(named: NotificationName("splash.hold"), ["reason": "payment", "seconds": 120])
         await shop.leave(for: .seconds(30))
         let during = shop.host.visibleWindows
         let why = try await shop.host.run("splash.why")
-        shop.host.host.bus.post(named: NotificationName("splash.release"), ["reason": "payment"])
+        shop.host.app.bus.post(named: NotificationName("splash.release"), ["reason": "payment"])
         await shop.leave(for: .seconds(30))
 
         #expect(during == ["page"])
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `a hold that nobody releases is over by itself`() async {
         let (shop, _) = await afterLaunch()
-        shop.host.host.bus.post(named: NotificationName("splash.hold"), ["reason": "payment", "seconds": 20])
+        shop.host.app.bus.post(named: NotificationName("splash.hold"), ["reason": "payment", "seconds": 20])
 
         await shop.leave(for: .seconds(21))
 
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `while they are kept away none is shown by hand either`() async throws {
         let (shop, _) = await afterLaunch()
-        shop.host.host.bus.post(named: NotificationName("splash.hold"))
+        shop.host.app.bus.post(named: NotificationName("splash.hold"))
 
         await #expect(throws: SplashRefusal.self) { try await shop.host.run("splash.show") }
         #expect(try await shop.host.run("splash.why")?.contains("\nby hand, ") == true)
@@ -119,14 +119,14 @@ import Testing
     @Test func `what is up stays up, and what only covers the page goes`() async {
         let (shop, _) = await afterLaunch()
         await shop.leave(for: .seconds(30))
-        shop.host.host.bus.post(named: NotificationName("splash.hold"))
+        shop.host.app.bus.post(named: NotificationName("splash.hold"))
         await shop.host.advance(by: .seconds(1))
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
 
         let waiting = FeedShop(FakeServer([:], delay: .seconds(100)))
         await waiting.launch()
         #expect(waiting.host.visibleWindows == ["page", "splash-ad"])
-        waiting.host.host.bus.post(named: NotificationName("splash.hold"))
+        waiting.host.app.bus.post(named: NotificationName("splash.hold"))
         await waiting.host.advance(by: .milliseconds(10))
         #expect(waiting.host.visibleWindows == ["page"])
     }
@@ -137,9 +137,9 @@ import Testing
         let (shop, ear) = await afterLaunch()
         let offer = NotificationName("splash.offer")
 
-        shop.host.host.bus.post(named: offer)
+        shop.host.app.bus.post(named: offer)
         await shop.host.advance(by: .seconds(10))
-        shop.host.host.bus.post(named: offer)
+        shop.host.app.bus.post(named: offer)
         await shop.host.advance(by: .seconds(1))
 
         let answers = ear.heard.filter { $0.hasPrefix("splash.answered") }

@@ -68,7 +68,7 @@ import Testing
         await shop.host.key("s")
         await shop.host.advance(by: .seconds(1))
         let alert = shop.open("alert", level: .alert)
-        shop.host.host.windows.visibleWindows.first?.canBecomeKey = pageWantsKeys
+        shop.host.app.windows.visibleWindows.first?.canBecomeKey = pageWantsKeys
 
         try await shop.host.run("splash.show")
         let during = shop.keyWindow
@@ -115,7 +115,7 @@ import Testing
     func `a key for the whole program does what it does without an advertisement`(key: String) async throws {
         let shop = Shop()
         var runs = 0
-        try shop.host.host.offer(
+        try shop.host.app.offer(
             Command(id: "act", title: "Act", key: KeyEvent(name: key)) { _ in
                 runs += 1
                 return nil
@@ -137,7 +137,7 @@ import Testing
 
         await shop.host.key("ctrl-c")
 
-        #expect(shop.host.host.lifecycleState == .terminated)
+        #expect(shop.host.app.lifecycleState == .terminated)
         #expect(shop.outcomes == ["splash ended  interrupted  after 1.0 s visible"])
     }
 
@@ -209,7 +209,7 @@ import Testing
         await shop.host.launch()
 
         #expect(shop.host.visibleWindows == ["page", "splash-ad", "ball"])
-        #expect(shop.host.host.windows.window(at: .zero) === ball)
+        #expect(shop.host.app.windows.window(at: .zero) === ball)
         #expect(shop.keyWindow == "splash-ad")
     }
 
@@ -237,7 +237,7 @@ import Testing
         let shop = Shop(SplashAdPlugin.self, ["fade": "window"])
         await shop.host.launch()
         let shinesThrough = shop.host.frame.line(20).hasPrefix("the")
-        let touched = shop.host.host.windows.window(at: .zero)?.title
+        let touched = shop.host.app.windows.window(at: .zero)?.title
 
         await shop.host.advance(by: .milliseconds(350))
 
@@ -273,7 +273,7 @@ import Testing
 
         #expect(during == ["page", "splash-ad"])
         #expect(shop.host.visibleWindows == ["page"])
-        #expect(shop.host.host.windows.windows.map(\.title) == ["page"])
+        #expect(shop.host.app.windows.windows.map(\.title) == ["page"])
     }
 
     @Test func `one that is skipped while it fades in only fades out from there`() async {
@@ -283,7 +283,7 @@ import Testing
         await shop.host.key("s")
 
         var alphas: [Double] = []
-        while let window = shop.host.host.windows.visibleWindows.last, window.title == "splash-ad" {
+        while let window = shop.host.app.windows.visibleWindows.last, window.title == "splash-ad" {
             alphas.append(window.alpha)
             await shop.host.advance(by: .milliseconds(10))
         }

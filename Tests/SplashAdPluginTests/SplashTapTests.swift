@@ -111,7 +111,7 @@ import Testing
 
         switch ending {
         case "skip": await shop.host.key("s")
-        case "disable": try shop.host.host.plugins.disable("splash-ad")
+        case "disable": try shop.host.app.plugins.disable("splash-ad")
         default: await shop.host.terminate()
         }
 
@@ -122,7 +122,7 @@ import Testing
     @Test func `whoever opens the page may end the plugin with it`() async throws {
         let (shop, stage) = try await shown()
         await shop.host.advance(by: .seconds(1))
-        stage.screens.last?.onOpen = { _ in try? shop.host.host.plugins.disable("splash-ad") }
+        stage.screens.last?.onOpen = { _ in try? shop.host.app.plugins.disable("splash-ad") }
 
         await shop.host.tap(5, 20)
 

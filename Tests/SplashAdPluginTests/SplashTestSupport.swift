@@ -124,7 +124,7 @@ extension View {
     /// Shows another window of the program, and makes it key where that is asked for.
     @discardableResult
     func open(_ title: String, level: WindowLevel, isKey: Bool = true) -> Window {
-        let window = host.host.makeWindow(
+        let window = host.app.makeWindow(
             title: title,
             level: level,
             frame: Rect(x: 0, y: 0, width: 4, height: 2),
@@ -135,7 +135,7 @@ extension View {
         return window
     }
 
-    var keyWindow: String? { host.host.windows.keyWindow?.title }
+    var keyWindow: String? { host.app.windows.keyWindow?.title }
 
     /// The lines of the transcript that tell of an end.
     var outcomes: [String] { host.events.filter { $0.hasPrefix("splash ended") } }

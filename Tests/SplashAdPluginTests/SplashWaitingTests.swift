@@ -118,7 +118,7 @@ import Testing
         for _ in 0..<40 {
             await shop.host.advance(by: .milliseconds(10))
             #expect(shop.host.visibleWindows.last == "splash-ad")
-            #expect(shop.host.host.windows.visibleWindows.last?.alpha == 1)
+            #expect(shop.host.app.windows.visibleWindows.last?.alpha == 1)
         }
     }
 
@@ -154,7 +154,7 @@ import Testing
         stage.begin()
         await shop.host.advance(by: .seconds(1))
 
-        try shop.host.host.plugins.disable("splash-ad")
+        try shop.host.app.plugins.disable("splash-ad")
 
         #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
         #expect(shop.host.visibleWindows == ["page"])

@@ -62,7 +62,7 @@ extension Shop {
     ) async throws -> (Shop, StagePlugin) {
         let shop = Shop(StagePlugin.self, settings, size: size, reducesMotion: reducesMotion)
         await shop.host.launch()
-        guard let stage = shop.host.host.services.reference(StagePlugin.key).value else { throw NoStage() }
+        guard let stage = shop.host.app.services.reference(StagePlugin.key).value else { throw NoStage() }
         return (shop, stage)
     }
 

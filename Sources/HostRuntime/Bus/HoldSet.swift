@@ -10,7 +10,7 @@ public final class HoldSet: Sendable {
         /// What the holder is doing.
         public let reason: String
         /// Who it is.
-        public let owner: String?
+        public let owner: Owner
         /// The file where the hold began, as `Module/File.swift`.
         public let file: String
         /// The line there.

@@ -19,7 +19,7 @@ extension HoldableMessage {
     public func hold(
         _ reason: String,
         for limit: Duration,
-        owner: String? = nil,
+        owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line
     ) -> Hold {
@@ -33,7 +33,7 @@ extension NotificationBus {
     ///
     /// Post it on the main thread where main-actor observers are to hold it:
     /// letters reach them only after this has returned.
-    public func postHoldable<M: HoldableMessage>(_ message: M, owner: String? = nil) -> HoldSet {
+    public func postHoldable<M: HoldableMessage>(_ message: M, owner: Owner = .host) -> HoldSet {
         post(message, owner: owner)
         return message.holds
     }

@@ -3,7 +3,7 @@ public struct LeakWarning: Hashable, Sendable {
     /// The place where some of the observers were made.
     public struct Site: Hashable, Sendable {
         /// Who they were made for.
-        public let owner: String?
+        public let owner: Owner
         /// The file, as `Module/File.swift`.
         public let file: String
         /// The line.
@@ -39,7 +39,7 @@ public struct LeakWarning: Hashable, Sendable {
         .sorted {
             // Equal counts in a fixed order, since a dictionary has none.
             if $0.observers != $1.observers { return $0.observers > $1.observers }
-            return ($0.file, $0.line, $0.owner ?? "") < ($1.file, $1.line, $1.owner ?? "")
+            return ($0.file, $0.line, $0.owner) < ($1.file, $1.line, $1.owner)
         }
     }
 }

@@ -4,9 +4,9 @@
 /// filled before others can reach it, and emptied only when one holder is left.
 class MessageBox: @unchecked Sendable {  // Reason: see above; `owner` and the value never change while shared.
     /// Who posted the message.
-    fileprivate(set) final var owner: String?
+    fileprivate(set) final var owner: Owner
 
-    fileprivate init(owner: String?) {
+    fileprivate init(owner: Owner) {
         self.owner = owner
     }
 
@@ -14,7 +14,7 @@ class MessageBox: @unchecked Sendable {  // Reason: see above; `owner` and the v
     func withMessage(_ body: (UnsafeRawPointer) -> Void) {}
 
     /// Copies a message into an empty box.
-    func fill(from message: UnsafeRawPointer, owner: String?) {}
+    func fill(from message: UnsafeRawPointer, owner: Owner) {}
 
     /// Releases the message; the caller must be the only holder.
     func empty() {}
@@ -24,7 +24,7 @@ class MessageBox: @unchecked Sendable {  // Reason: see above; `owner` and the v
 final class TypedMessageBox<M: Sendable>: MessageBox, @unchecked Sendable {  // Reason: as its superclass.
     private var message: M?
 
-    init(copying message: UnsafeRawPointer, owner: String?) {
+    init(copying message: UnsafeRawPointer, owner: Owner) {
         self.message = message.assumingMemoryBound(to: M.self).pointee
         super.init(owner: owner)
     }
@@ -39,13 +39,13 @@ final class TypedMessageBox<M: Sendable>: MessageBox, @unchecked Sendable {  // 
         withUnsafePointer(to: message) { body(UnsafeRawPointer($0)) }
     }
 
-    override func fill(from message: UnsafeRawPointer, owner: String?) {
+    override func fill(from message: UnsafeRawPointer, owner: Owner) {
         self.message = message.assumingMemoryBound(to: M.self).pointee
         self.owner = owner
     }
 
     override func empty() {
         message = nil
-        owner = nil
+        owner = .host
     }
 }

@@ -2,14 +2,14 @@ import Synchronization
 
 extension NotificationBus {
     /// Posts a notification by name; the rules are those of `post(_:owner:)`.
-    public func post(named name: NotificationName, _ values: [String: PlainValue] = [:], owner: String? = nil) {
+    public func post(named name: NotificationName, _ values: [String: PlainValue] = [:], owner: Owner = .host) {
         post(NamedNotification(name: name, values: values), owner: owner, origin: 0)
     }
 
     /// Calls the body on the main actor for every notification of the name.
     public func observe(
         named name: NotificationName,
-        owner: String? = nil,
+        owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line,
         _ body: @escaping @MainActor (NamedNotification) throws -> Void
@@ -24,7 +24,7 @@ extension NotificationBus {
     /// Calls the body on the thread that posts, for every notification of the name.
     public func observeOnAnyThread(
         named name: NotificationName,
-        owner: String? = nil,
+        owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line,
         _ body: @escaping @Sendable (NamedNotification) throws -> Void
@@ -38,7 +38,7 @@ extension NotificationBus {
     public func messages(
         named name: NotificationName,
         buffer policy: BufferPolicy = .newest(64),
-        owner: String? = nil,
+        owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line
     ) -> MessageSequence<NamedNotification> {
@@ -54,7 +54,7 @@ extension NotificationBus {
     public func bridge<M: BusMessage>(
         _ type: M.Type,
         to name: NotificationName,
-        owner: String? = nil,
+        owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line,
         encode: @escaping @Sendable (M) -> [String: PlainValue],
@@ -78,7 +78,7 @@ extension NotificationBus {
         return Subscription(joining: [there, back])
     }
 
-    private func post(_ notification: NamedNotification, owner: String?, origin: UInt64) {
+    private func post(_ notification: NamedNotification, owner: Owner, origin: UInt64) {
         let topic = find(notification.name)
         withUnsafePointer(to: notification) { address in
             topic._withUnsafeGuaranteedRef { $0.post(UnsafeRawPointer(address), owner: owner, origin: origin) }

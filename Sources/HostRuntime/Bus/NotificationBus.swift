@@ -44,7 +44,7 @@ public final class NotificationBus: Sendable {
     /// order holds between threads, so a post on the main thread overtakes
     /// letters that still wait.
     @inlinable
-    public func post<M: BusMessage>(_ message: M, owner: String? = nil) {
+    public func post<M: BusMessage>(_ message: M, owner: Owner = .host) {
         let topic = find(M.self)
         withUnsafePointer(to: message) { address in
             topic._withUnsafeGuaranteedRef { $0.post(UnsafeRawPointer(address), owner: owner) }
@@ -60,7 +60,7 @@ public final class NotificationBus: Sendable {
     @inlinable
     public func observe<M: BusMessage>(
         _ type: M.Type,
-        owner: String? = nil,
+        owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line,
         _ body: @escaping @MainActor (M) throws -> Void
@@ -81,7 +81,7 @@ public final class NotificationBus: Sendable {
     @inlinable
     public func observeOnAnyThread<M: BusMessage>(
         _ type: M.Type,
-        owner: String? = nil,
+        owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line,
         _ body: @escaping @Sendable (M) throws -> Void
@@ -95,7 +95,7 @@ public final class NotificationBus: Sendable {
     public func messages<M: BusMessage>(
         of type: M.Type,
         buffer policy: BufferPolicy = .newest(64),
-        owner: String? = nil,
+        owner: Owner = .host,
         file: String = #fileID,
         line: Int = #line
     ) -> MessageSequence<M> {
@@ -116,7 +116,7 @@ public final class NotificationBus: Sendable {
     }
 
     /// Forgets every sticky value that was posted with the owner's name.
-    public func clearSticky(owner: String) {
+    public func clearSticky(owner: Owner) {
         for topic in topics.all {
             _ = topic.list.clearSticky { $0.owner == owner }
         }
@@ -144,7 +144,7 @@ public final class NotificationBus: Sendable {
     func add(
         _ topic: Unmanaged<Topic>,
         onMain: Bool,
-        owner: String?,
+        owner: Owner,
         file: String,
         line: Int,
         _ body: @escaping @Sendable (UnsafeRawPointer) throws -> Void

@@ -52,7 +52,7 @@ final class Observer: Sendable {
 
 /// Where an observer was made, and for whom.
 struct ObserverSite: Hashable, Sendable {
-    var owner: String?
+    var owner: Owner
     var file: String
     var line: Int
 }

@@ -14,7 +14,7 @@ public struct ObserverFailure: Hashable, Sendable {
     public let messageName: String
 
     /// Who the observer was made for; for nesting, the observer that posted the refused message.
-    public let owner: String?
+    public let owner: Owner
 
     /// The file where the observer was made, as `Module/File.swift`; empty where none is known.
     public let file: String
@@ -27,7 +27,7 @@ public struct ObserverFailure: Hashable, Sendable {
 
     init(messageName: String, site: ObserverSite?, reason: Reason) {
         self.messageName = messageName
-        owner = site?.owner
+        owner = site?.owner ?? .host
         file = site?.file ?? ""
         line = site?.line ?? 0
         self.reason = reason
@@ -37,7 +37,7 @@ public struct ObserverFailure: Hashable, Sendable {
 extension ObserverFailure: CustomStringConvertible {
     /// One line that names the observer, its place and what happened.
     public var description: String {
-        let who = owner.map { " of '\($0)'" } ?? ""
+        let who = owner == .host ? "" : " of '\(owner)'"
         switch reason {
         case .threw(let error):
             return "The observer\(who) at \(file):\(line) threw on '\(messageName)': \(error)"

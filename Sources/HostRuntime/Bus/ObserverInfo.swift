@@ -14,7 +14,7 @@ public struct ObserverInfo: Hashable, Sendable {
     public let messageName: String
 
     /// Who it was made for.
-    public let owner: String?
+    public let owner: Owner
 
     /// The file where it was made, as `Module/File.swift`.
     public let file: String

@@ -7,7 +7,7 @@ public struct PostedMessage: Hashable, Sendable {
     public let text: String
 
     /// Who posted it, where that was said.
-    public let owner: String?
+    public let owner: Owner
 
     /// How many deliveries it is nested in on its thread.
     public let depth: Int

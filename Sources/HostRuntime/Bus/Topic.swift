@@ -13,7 +13,7 @@ final class Topic: Sendable {
     let failures = Atomic(0)
     let dropped = Atomic(0)
     private let describe: @Sendable (UnsafeRawPointer) -> String?
-    private let makeBox: @Sendable (UnsafeRawPointer, _ owner: String?) -> MessageBox
+    private let makeBox: @Sendable (UnsafeRawPointer, _ owner: Owner) -> MessageBox
     private let leakMonitor: Mutex<LeakMonitor>
     /// An empty box to use again, so that a sticky post need not make one.
     private let spareBox = Mutex<MessageBox?>(nil)
@@ -31,7 +31,7 @@ final class Topic: Sendable {
 
     /// Delivers the message at the address; `origin` is the bridge that posts it.
     @usableFromInline
-    func post(_ message: UnsafeRawPointer, owner: String?, origin: UInt64 = 0) {
+    func post(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64 = 0) {
         if hooks.onPost.isSet { reportPost(message, owner: owner) }
         if !isSticky, list.isEmpty {
             list.countSilentPost()
@@ -86,7 +86,7 @@ final class Topic: Sendable {
     @inline(never)
     private func walkSticky(
         _ message: UnsafeRawPointer,
-        owner: String?,
+        owner: Owner,
         _ snapshot: ObserverList.Snapshot,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
@@ -156,7 +156,7 @@ final class Topic: Sendable {
     @inline(never)
     private func pass(
         _ message: UnsafeRawPointer,
-        owner: String?,
+        owner: Owner,
         to observer: Observer,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread
@@ -207,7 +207,7 @@ final class Topic: Sendable {
         }
     }
 
-    private func box(_ message: UnsafeRawPointer, owner: String?) -> MessageBox {
+    private func box(_ message: UnsafeRawPointer, owner: Owner) -> MessageBox {
         let spare = spareBox.withLock { spare in
             let box = spare
             spare = nil
@@ -268,7 +268,7 @@ final class Topic: Sendable {
     // MARK: - Reporting
 
     @inline(never)
-    private func reportPost(_ message: UnsafeRawPointer, owner: String?) {
+    private func reportPost(_ message: UnsafeRawPointer, owner: Owner) {
         let thread = PostingThread.current
         hooks.onPost(on: thread) {
             PostedMessage(

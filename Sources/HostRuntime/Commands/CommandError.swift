@@ -1,7 +1,7 @@
 /// Why a command could not be offered or run.
 public enum CommandError: Error, Hashable, Sendable {
     /// Two parties offer a command of one id; the first one stays.
-    case duplicateID(command: String, first: String, second: String)
+    case duplicateID(command: String, first: Owner, second: Owner)
     /// Nobody offers the command; the nearest id is named where one is near.
     case unknownCommand(String, nearest: String?)
     /// The command has no parameter of that name.

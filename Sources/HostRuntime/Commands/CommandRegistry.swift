@@ -2,10 +2,10 @@
 @MainActor public final class CommandRegistry {
     @MainActor private final class Entry {
         let command: Command
-        let owner: String
+        let owner: Owner
         var runs: [Int: CommandRun] = [:]
 
-        init(command: Command, owner: String) {
+        init(command: Command, owner: Owner) {
             self.command = command
             self.owner = owner
         }
@@ -18,10 +18,10 @@
     var onChange: (@MainActor () -> Void)?
 
     /// Called when a command has ended, with an error's text where it failed.
-    var onRun: (@MainActor (_ id: String, _ owner: String, _ outcome: CommandOutcome) -> Void)?
+    var onRun: (@MainActor (_ id: String, _ owner: Owner, _ outcome: CommandOutcome) -> Void)?
 
     /// Called when a command wants a key that another one has, which keeps it.
-    var onKeyClash: (@MainActor (_ command: Command, _ owner: String, _ holder: Command) -> Void)?
+    var onKeyClash: (@MainActor (_ command: Command, _ owner: Owner, _ holder: Command) -> Void)?
 
     init() {}
 
@@ -34,7 +34,7 @@
     }
 
     /// Who offers a command; nil when nobody does.
-    public func owner(of id: String) -> String? {
+    public func owner(of id: String) -> Owner? {
         entry(id)?.owner
     }
 
@@ -141,7 +141,7 @@
 
     // MARK: - Offering
 
-    func register(_ command: Command, owner: String) throws(CommandError) {
+    func register(_ command: Command, owner: Owner) throws(CommandError) {
         if let first = entry(command.id) {
             throw .duplicateID(command: command.id, first: first.owner, second: owner)
         }

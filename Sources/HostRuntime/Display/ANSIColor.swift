@@ -20,7 +20,7 @@ enum ANSIColor {
         let high = max(channels.0, channels.1, channels.2)
         let low = min(channels.0, channels.1, channels.2)
         // A third is what tells the tints of a dark page, which are greys here, from its marks.
-        guard 3 * (high - low) >= high, high > 0 else { return grey(color.luminance) }
+        guard 3 * (high - low) >= high, high > 0 else { return grey(color.brightness) }
         guard high >= 77 else { return 0 }
         let hue = hue(channels, high, low)
         // Plain green, yellow and cyan are light by themselves.
@@ -28,8 +28,8 @@ enum ANSIColor {
         return hue + (isPale || high >= 240 ? 8 : 0)
     }
 
-    private static func grey(_ luminance: Int) -> UInt8 {
-        switch luminance {
+    private static func grey(_ brightness: Int) -> UInt8 {
+        switch brightness {
         case ..<50: 0
         case ..<150: ANSIColor.grey
         case ..<230: 7

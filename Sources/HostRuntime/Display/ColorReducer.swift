@@ -43,7 +43,7 @@ struct ColorReducer {
 
     private func separate(_ result: inout Cell, _ cell: Cell) {
         let same = result.background
-        let isGlyphLighter = Color(cell.foreground).luminance >= Color(cell.background).luminance
+        let isGlyphLighter = Color(cell.foreground).brightness >= Color(cell.background).brightness
         let (glyph, ground) = (cell.foreground, cell.background)
         if let value = value(near: isGlyphLighter ? glyph : ground, otherThan: same, goesUp: true) {
             if isGlyphLighter { result.foreground = value } else { result.background = value }

@@ -6,7 +6,7 @@ extension AppHost {
     public func cache(_ namespace: String) -> ContentCache {
         if let cache = caches[namespace] { return cache }
         let report: @Sendable (StoreProblem) -> Void = { [weak self] problem in
-            AppHost.onMainActor { self?.log.add(.warning, "\(problem)", source: AppHost.owner) }
+            AppHost.onMainActor { self?.log.add(.warning, "\(problem)", owner: .host) }
         }
         let cache: ContentCache
         let rule =

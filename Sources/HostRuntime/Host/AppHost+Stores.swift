@@ -20,7 +20,7 @@ extension AppHost {
     /// Writes what other processes' locks have kept in memory, and reports what has to be given up.
     func flushStores() {
         for store in Array(stores.values) + Array(secretStores.values) where !store.flush(patience: AppHost.lastPatience) {
-            log.add(.error, "changes of the store '\(store.path)' are lost: it is still locked", source: AppHost.owner)
+            log.add(.error, "changes of the store '\(store.path)' are lost: it is still locked", owner: .host)
         }
     }
 
@@ -30,7 +30,7 @@ extension AppHost {
     private func makeStore(_ namespace: String, directory: String?, isSecret: Bool) -> KeyValueStore {
         guard let directory else { return KeyValueStore() }
         return KeyValueStore(namespace: namespace, directory: directory, isSecret: isSecret) { [weak self] problem in
-            AppHost.onMainActor { self?.log.add(.warning, "\(problem)", source: AppHost.owner) }
+            AppHost.onMainActor { self?.log.add(.warning, "\(problem)", owner: .host) }
         }
     }
 }

@@ -98,16 +98,16 @@
             self?.log.add(
                 .warning,
                 "the key \(key) of '\(command.id)' runs '\(holder.id)', which had it first; choose another one",
-                source: owner
+                owner: owner
             )
         }
         commands.onRun = { [weak self] in self?.bus.post(CommandDidRun(id: $0, outcome: $2)) }
         services.onChange = { [weak self] in self?.bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
         bus.onFailure = { [weak self] failure in
-            AppHost.onMainActor { self?.log.add(.error, "\(failure)", source: failure.owner ?? AppHost.owner) }
+            AppHost.onMainActor { self?.log.add(.error, "\(failure)", owner: failure.owner) }
         }
         bus.onLeakWarning = { [weak self] warning in
-            AppHost.onMainActor { self?.log.add(.warning, "\(warning)", source: AppHost.owner) }
+            AppHost.onMainActor { self?.log.add(.warning, "\(warning)", owner: .host) }
         }
     }
 
@@ -122,7 +122,7 @@
     }
 
     /// Who owns what the program itself offers.
-    nonisolated static let owner = "host"
+    
 
     // MARK: - What the program offers
 
@@ -135,16 +135,16 @@
 
     /// Offers a command of the program.
     public func offer(_ command: Command) throws(CommandError) {
-        try commands.register(command, owner: AppHost.owner)
+        try commands.register(command, owner: .host)
     }
 
     /// Provides a service of the program.
     public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws(ServiceError) {
-        try services.provide(service, for: key, owner: AppHost.owner)
+        try services.provide(service, for: key, owner: .host)
     }
 
     var hostServiceNames: Set<String> {
-        Set(services.all.filter { $0.owner == AppHost.owner }.map(\.name))
+        Set(services.all.filter { $0.owner == .host }.map(\.name))
     }
 
     /// Runs a command and calls back with the text to show, or the error.
@@ -403,7 +403,7 @@
     }
 
     func pluginDidChange(_ id: String, state: PluginState) {
-        if case .failed(let reason) = state { log.add(.error, reason, source: id) }
+        if case .failed(let reason) = state { log.add(.error, reason, owner: .plugin(id)) }
         bus.post(PluginStateDidChange(id: id, state: state))
     }
 }

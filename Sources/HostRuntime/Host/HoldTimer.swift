@@ -34,7 +34,7 @@
                     .warning,
                     "held the program for longer than \(holder.limit.inThousandths) s: \(holder.reason)"
                         + " (\(holder.file):\(holder.line))",
-                    source: holder.owner ?? AppHost.owner
+                    owner: holder.owner
                 )
             }
             if !holds.pending.isEmpty { arm() }

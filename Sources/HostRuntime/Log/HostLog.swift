@@ -10,8 +10,11 @@ public import FoundationEssentials
         /// How much it matters.
         public let level: Level
 
-        /// Who says it: a plugin's id, or `host`.
-        public let source: String
+        /// The party that logged or printed it; nil for printed text of unknown origin.
+        public let owner: Owner?
+
+        /// The owner as text: a plugin's id, `host`, or `output` for printed text of unknown origin.
+        public var source: String { owner?.description.escapingControls ?? "output" }
 
         /// What it says, on one line: what cannot be seen is spelled out, and a text that is very long is cut.
         public let text: String
@@ -54,11 +57,11 @@ public import FoundationEssentials
         self.clock = clock
     }
 
-    /// Adds an entry of a source.
-    func add(_ level: Level, _ text: String, source: String) {
+    /// Adds an entry; without an owner it is printed text of unknown origin.
+    func add(_ level: Level, _ text: String, owner: Owner?) {
         let entry = Entry(
             level: level,
-            source: source.escapingControls,
+            owner: owner,
             text: HostLog.line(text),
             time: clock.now,
             date: clock.date

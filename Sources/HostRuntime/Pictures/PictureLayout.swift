@@ -1,40 +1,40 @@
-/// Where a picture stands in a view, in half cells: a cell is one column wide and two half rows high.
+extension Picture {
+    /// How a picture takes the room of a view; it always keeps its shape.
+    public enum ContentMode: Hashable, Sendable {
+        /// Shows all of the picture, in the middle; there may be room left beside it.
+        case fit
+        /// Takes all the room and cuts off what doesn't fit at two edges.
+        case fill
+    }
+}
+
+/// The place of a picture in a view, in squares: a cell is one square wide and two high.
 ///
-/// Half a cell is about a square in the terminals' fonts, so the picture keeps
-/// its shape.
+/// Such a square is about square in the fonts of terminals, so the picture
+/// keeps its shape.
 struct PictureLayout: Hashable {
-    /// The column and the half row that the picture begins at.
+    /// The column and the row of squares at which the picture begins.
     let x: Int
     let y: Int
-    /// The columns and half rows that it takes.
+    /// The columns and rows of squares that it takes.
     let width: Int
     let height: Int
-    /// What of the picture is shown there.
+    /// The part of the picture that is shown there.
     let part: PictureScaler.Part
 
-    /// Decides for a view of so many cells; nil where there is no cell.
-    init?(_ picture: Picture, in size: Size, mode: PictureView.ContentMode) {
+    /// Lays out a picture for a view with a size in cells; nil for a view without a cell.
+    init?(_ picture: Picture, in size: Size, mode: Picture.ContentMode) {
         guard !size.isEmpty else { return nil }
         let (columns, rows) = (size.width, size.height * 2)
-        let scaleX = Double(columns) / Double(picture.width)
-        let scaleY = Double(rows) / Double(picture.height)
         switch mode {
         case .fit:
-            let scale = min(scaleX, scaleY)
+            let scale = min(Double(columns) / Double(picture.width), Double(rows) / Double(picture.height))
             width = min(columns, max(1, Int((Double(picture.width) * scale).rounded())))
             height = min(rows, max(1, Int((Double(picture.height) * scale).rounded())))
             part = PictureScaler.Part(picture)
         case .fill:
-            let scale = max(scaleX, scaleY)
             (width, height) = (columns, rows)
-            let shownWidth = min(Double(picture.width), Double(columns) / scale)
-            let shownHeight = min(Double(picture.height), Double(rows) / scale)
-            part = PictureScaler.Part(
-                x: (Double(picture.width) - shownWidth) / 2,
-                y: (Double(picture.height) - shownHeight) / 2,
-                width: shownWidth,
-                height: shownHeight
-            )
+            part = PictureScaler.Part(of: picture, filling: columns, rows)
         }
         x = (columns - width) / 2
         y = (rows - height) / 2

@@ -1,16 +1,16 @@
-/// Makes a picture of another size: each pixel is the average of the area that it stands for.
+/// Scales a picture; each new pixel is the average of the area that it stands for.
 ///
-/// Averages are of light, not of sRGB's steps, so that a fine pattern keeps
-/// its brightness; and a pixel counts by how opaque it is, so that the colour
-/// of what cannot be seen does not leave a rim. Enlarged pixels stay squares.
+/// It averages light, not the steps of sRGB, so a fine pattern keeps its
+/// brightness. Pixels count by their opacity, so invisible colours leave no
+/// rim. Enlarged pixels stay squares.
 struct PictureScaler {
-    /// How much of a source pixel goes into a target one.
+    /// The share of a source pixel in a target pixel.
     private struct Share {
         var index: Int
         var weight: Float
     }
 
-    /// The part of a picture that is shown; need not begin at a pixel's edge.
+    /// The part of a picture that is shown; it may begin inside a pixel.
     struct Part: Hashable {
         var x: Double
         var y: Double
@@ -24,6 +24,15 @@ struct PictureScaler {
 
         init(x: Double, y: Double, width: Double, height: Double) {
             (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+
+        /// The middle of a picture that is left when it fills a size in its own shape.
+        init(of picture: Picture, filling width: Int, _ height: Int) {
+            let scale = max(Double(width) / Double(picture.width), Double(height) / Double(picture.height))
+            self.width = min(Double(picture.width), Double(width) / scale)
+            self.height = min(Double(picture.height), Double(height) / scale)
+            x = (Double(picture.width) - self.width) / 2
+            y = (Double(picture.height) - self.height) / 2
         }
     }
 
@@ -45,7 +54,7 @@ struct PictureScaler {
         return PictureScaler(picture, part: part, width: width, height: height).scaled()
     }
 
-    /// Divides a length into equal parts, and tells which pixels each lies on and by how much of it.
+    /// Divides a length into equal parts, and returns the pixels that each part covers with their shares.
     private static func shares(from start: Double, length: Double, of count: Int, into parts: Int) -> [[Share]] {
         let step = length / Double(parts)
         return (0..<parts).map { part in
@@ -55,7 +64,7 @@ struct PictureScaler {
             let last = max(first, min(Int(high.rounded(.up)), count) - 1)
             let lengths = (first...last).map { max(0, min(high, Double($0 + 1)) - max(low, Double($0))) }
             let sum = lengths.reduce(0, +)
-            // So narrow a part that nothing is left of it is that of one pixel.
+            // A part too narrow for floating point takes one pixel.
             guard sum > 0 else { return [Share(index: first, weight: 1)] }
             return zip(first...last, lengths).map { Share(index: $0, weight: Float($1 / sum)) }
         }
@@ -65,7 +74,7 @@ struct PictureScaler {
         let length = columns.count * 4
         var pixels: [UInt8] = []
         pixels.reserveCapacity(length * rows.count)
-        // A source row is needed by several target rows where the picture is enlarged.
+        // Several target rows need the same source row when a picture is enlarged.
         var known = (index: -1, row: [Float]())
         for shares in rows {
             var sums = [Float](repeating: 0, count: length)
@@ -78,7 +87,7 @@ struct PictureScaler {
         return Picture(pixels, width: columns.count, height: rows.count)
     }
 
-    /// Returns a row in its new width, as light that its alpha is multiplied into.
+    /// Returns a row in its new width, as light multiplied by alpha.
     private func narrowed(_ row: Int) -> [Float] {
         var result: [Float] = []
         result.reserveCapacity(columns.count * 4)

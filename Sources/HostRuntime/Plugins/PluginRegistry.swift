@@ -86,7 +86,7 @@
                 continue
             }
             // What the program itself offers is listed under this name.
-            guard manifest.id != AppHost.owner else {
+            guard manifest.id != Owner.host.description else {
                 refuse(
                     record,
                     manifest: manifest,

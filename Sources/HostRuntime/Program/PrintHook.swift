@@ -27,7 +27,7 @@ enum PrintHook {
     }
 
     /// Removes a captured line from the recorded ones and returns the plugin that printed it; nil if that is unknown.
-    @MainActor static func takeOwner(of line: String) -> String? {
+    @MainActor static func takeOwner(of line: String) -> Owner? {
         lines.withLock { $0?.takeOwner(of: line) }
     }
 
@@ -45,10 +45,10 @@ enum PrintHook {
     ///
     /// The bus alone calls the program's own observers, so it is in doubt if the
     /// innermost observer isn't one of the plugin that was called last.
-    static var ownerOfCaller: String? {
+    static var ownerOfCaller: Owner? {
         let thread = PostingThread.current
         let owner = RunningCode.owner(isOnMainThread: thread.isMain)
-        guard owner != AppHost.owner, thread.depth == 0 || thread.innermostSite?.owner == owner else { return nil }
+        guard owner != .host, thread.depth == 0 || thread.innermostSite?.owner == owner else { return nil }
         return owner
     }
 }
@@ -64,18 +64,15 @@ extension HostLog {
         switch output {
         case .line(let line):
             if let owner = PrintHook.takeOwner(of: line) {
-                add(.info, "printed: \(line)", source: owner)
+                add(.info, "printed: \(line)", owner: owner)
             } else {
-                add(.info, line, source: HostLog.outputSource)
+                add(.info, line, owner: nil)
             }
         case .dropped(let count):
             // The owner of a lost line must not be given to another line with the same text.
             PrintHook.forget()
             let text = "\(count) more lines of output were dropped: they came too fast."
-            add(.warning, text, source: HostLog.outputSource)
+            add(.warning, text, owner: nil)
         }
     }
-
-    /// The source of output that no plugin is known to have printed.
-    private static let outputSource = "output"
 }

@@ -63,7 +63,7 @@ internal import FoundationEssentials
 
     /// Adds the warnings to a host's log.
     func logWarnings(_ host: AppHost) {
-        for warning in warnings { host.log.add(.warning, warning, source: AppHost.owner) }
+        for warning in warnings { host.log.add(.warning, warning, owner: .host) }
     }
 
     /// Prints the warnings to standard error.

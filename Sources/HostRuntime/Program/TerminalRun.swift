@@ -100,11 +100,11 @@ internal import FoundationEssentials
     private func watchScreenLock(_ host: AppHost, _ environment: [String: String]) {
         lockMonitor = ScreenLockMonitor(environment: environment)
         lockMonitor?.onChange = { [unowned host] isLocked in
-            host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", source: AppHost.owner)
+            host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", owner: .host)
             host.setScreenLocked(isLocked)
         }
         lockMonitor?.onEnd = { [unowned host] in
-            host.log.add(.info, "the screen's lock is not watched: \($0)", source: AppHost.owner)
+            host.log.add(.info, "the screen's lock is not watched: \($0)", owner: .host)
         }
         lockMonitor?.start()
     }
@@ -125,7 +125,7 @@ internal import FoundationEssentials
     private func logPlugins(of host: AppHost) {
         for report in host.plugins.report {
             let took = report.activation.map { ", activated in \(($0 * 1000).inThousandths) ms" } ?? ""
-            host.log.add(.info, "\(report.state)\(took)", source: report.manifest.id)
+            host.log.add(.info, "\(report.state)\(took)", owner: .plugin(report.manifest.id))
         }
     }
 }

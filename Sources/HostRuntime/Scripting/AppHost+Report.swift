@@ -8,7 +8,7 @@ extension AppHost {
                 let marks = [info.isHidden ? "hidden" : "", info.isKey ? "key" : "", "\(info.hitPolicy)"]
                 return [
                     info.title, "\(info.level)", "\(info.frame)", "alpha \(info.alpha.inThousandths)",
-                    info.owner ?? AppHost.owner,
+                    "\(info.owner)",
                     marks.filter { !$0.isEmpty }.joined(separator: " "),
                 ]
             }
@@ -17,14 +17,14 @@ extension AppHost {
         case .commands:
             let rows = commands.all.map { command in
                 [
-                    command.id, command.key.map { "\($0)" } ?? "-", command.group, commands.owner(of: command.id) ?? "",
+                    command.id, command.key.map { "\($0)" } ?? "-", command.group, commands.owner(of: command.id)?.description ?? "",
                     command.parameters.map { $0.defaultValue == nil ? $0.name : "[\($0.name)]" }.joined(separator: " "),
                     command.title,
                 ]
             }
             return table(["COMMAND", "KEY", "GROUP", "OWNER", "TAKES", "TITLE"], rows, empty: "no commands")
         case .services:
-            return table(["SERVICE", "OWNER"], services.all.map { [$0.name, $0.owner] }, empty: "no services")
+            return table(["SERVICE", "OWNER"], services.all.map { [$0.name, "\($0.owner)"] }, empty: "no services")
         case .store:
             let rows = stores.sorted { $0.key < $1.key }.flatMap { namespace, store in
                 store.all.sorted { $0.key < $1.key }.map { [namespace, $0.key, "\($0.value)"] }

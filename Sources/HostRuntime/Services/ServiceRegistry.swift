@@ -2,7 +2,7 @@
 @MainActor public final class ServiceRegistry {
     private struct Entry {
         let name: String
-        let owner: String
+        let owner: Owner
         let service: Any
     }
 
@@ -14,7 +14,7 @@
     init() {}
 
     /// The names of all services with who provides them, in alphabetical order.
-    public var all: [(name: String, owner: String)] {
+    public var all: [(name: String, owner: Owner)] {
         entries.map { ($0.name, $0.owner) }.sorted { $0.name < $1.name }
     }
 
@@ -28,7 +28,7 @@
         entries.first { $0.name == key.name }?.service as? Service
     }
 
-    func provide<Service>(_ service: Service, for key: ServiceKey<Service>, owner: String) throws(ServiceError) {
+    func provide<Service>(_ service: Service, for key: ServiceKey<Service>, owner: Owner) throws(ServiceError) {
         if let first = entries.first(where: { $0.name == key.name }) {
             throw .duplicateName(service: key.name, first: first.owner, second: owner)
         }
@@ -47,7 +47,7 @@
 /// Why a service could not be provided.
 public enum ServiceError: Error, Hashable, Sendable {
     /// Two parties provide one name; the first one stays.
-    case duplicateName(service: String, first: String, second: String)
+    case duplicateName(service: String, first: Owner, second: Owner)
 }
 
 extension ServiceError: CustomStringConvertible {

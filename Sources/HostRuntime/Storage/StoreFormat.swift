@@ -10,13 +10,15 @@ enum StoreFormat {
     /// Reads a file's bytes; throws what is wrong with them.
     static func values(of bytes: [UInt8]) throws(StoreFailure) -> [String: PlainValue] {
         guard bytes.count <= sizeLimit else { throw StoreFailure("it is larger than \(sizeLimit) bytes") }
-        // Before the decoder, which would use the stack for each level: two more are the object and a number's mark.
-        guard depth(of: bytes) <= depthLimit + 2 else { throw StoreFailure("it is nested too deeply") }
-        do {
-            return try JSONDecoder().decode([String: PlainValue].self, from: Data(bytes))
+        let parsed: PlainValue
+        do throws(JSONFault) {
+            // Two more levels: the object, and the mark of a number.
+            parsed = try PlainValue(json: bytes, maximumDepth: depthLimit + 2)
         } catch {
-            throw StoreFailure("it is not an object of JSON")
+            throw StoreFailure("it \(error.problem)")
         }
+        guard case .dictionary(let values) = parsed else { throw StoreFailure("it is JSON, but not an object") }
+        return values.mapValues(\.decoded)
     }
 
     /// Writes values as a file's bytes, with keys in order, so that equal values are equal files.
@@ -58,37 +60,6 @@ enum StoreFormat {
             }
             return .dictionary(storable)
         }
-    }
-
-    // MARK: - Bytes
-
-    /// How many brackets are open at once, outside text.
-    private static func depth(of bytes: [UInt8]) -> Int {
-        var depth = 0
-        var deepest = 0
-        var isText = false
-        var isEscaped = false
-        for byte in bytes {
-            if isText {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isText = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isText = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                deepest = max(deepest, depth)
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            default: break
-            }
-        }
-        return deepest
     }
 }
 

@@ -5,7 +5,7 @@
 struct PrintedLines: Hashable, Sendable {
     private struct Line: Hashable, Sendable {
         let text: String
-        let owner: String
+        let owner: Owner
 
         /// What it takes of the room, as the capture counts it.
         var size: Int { text.utf8.count + 1 }
@@ -17,10 +17,10 @@ struct PrintedLines: Hashable, Sendable {
     /// What was printed of a line that has not ended.
     private var partial = ""
     /// Who printed that; nil for nobody, and for several.
-    private var owner: String?
+    private var owner: Owner?
 
     /// Takes in what was printed, and by whom; nil for somebody whom nobody knows.
-    mutating func print(_ text: String, by printer: String?) {
+    mutating func print(_ text: String, by printer: Owner?) {
         var pieces = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         while let piece = pieces.popFirst() {
             if partial.isEmpty { owner = printer } else if owner != printer { owner = nil }
@@ -30,7 +30,7 @@ struct PrintedLines: Hashable, Sendable {
     }
 
     /// Returns who printed a line that was captured, and forgets what was printed before it.
-    mutating func takeOwner(of text: String) -> String? {
+    mutating func takeOwner(of text: String) -> Owner? {
         guard let first = lines.first else { return nil }
         if let index = lines.prefix(PrintedLines.reach).firstIndex(where: { $0.text == text }) {
             let owner = lines[index].owner

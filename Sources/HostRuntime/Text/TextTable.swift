@@ -1,26 +1,31 @@
-/// Rows of text in columns that are as wide as they need to be.
+/// Rows of text in columns that are as wide as their widest cells.
 public struct TextTable: CustomStringConvertible, Sendable {
     private let rows: [[String]]
 
     /// Creates a table from rows of cells; missing cells are empty.
     ///
-    /// A cell is a line: what would break it, or cannot be seen, is spelled out.
+    /// Each cell is one line: line breaks, and scalars that can't be seen, are spelled out.
     public init(_ rows: [[String]]) {
         self.rows = rows.map { $0.map(\.escapingControls) }
     }
 
-    /// The table, two spaces between its columns; the last column has no padding.
+    /// The table as text, with two spaces between columns and none after the last cell of a row.
+    ///
+    /// Columns are measured as a terminal shows them: a wide character takes two.
     public var description: String {
-        let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in
-            rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], TextWidth.width(of: cell))
+            }
         }
         return rows.map { row in
-            let cells = row.enumerated().map { index, cell in
-                index == row.count - 1
-                    ? cell : cell + String(repeating: " ", count: widths[index] - cell.count)
+            row.indices.map { column in
+                let room = column == row.count - 1 ? 0 : widths[column] - TextWidth.width(of: row[column])
+                return row[column] + String(repeating: " ", count: room)
             }
-            return cells.joined(separator: "  ")
+            .joined(separator: "  ")
         }
         .joined(separator: "\n")
     }

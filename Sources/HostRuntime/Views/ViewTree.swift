@@ -96,7 +96,7 @@
         if let deadline = machine.deadline {
             gestureTimer = clock.schedule(at: deadline) { [weak self, weak view] in
                 guard let self, let view else { return }
-                RunningCode.call(of: self.window?.owner) { self.drive(view) { $0.timeReached(self.clock.now) } }
+                RunningCode.call(of: self.window?.owner ?? .host) { self.drive(view) { $0.timeReached(self.clock.now) } }
             }
         }
         tell(events, to: view)
@@ -232,7 +232,7 @@ extension Window {
         title: String,
         level: WindowLevel,
         frame: Rect?,
-        owner: String? = nil,
+        owner: Owner = .host,
         root: View,
         clock: HostClock
     ) {

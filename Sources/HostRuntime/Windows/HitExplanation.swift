@@ -65,7 +65,7 @@ extension HitExplanation: CustomStringConvertible {
         let rows = candidates.map { candidate in
             let window = candidate.window
             return [
-                window.title, window.owner ?? "-", "level \(window.level)", "\(window.frame)", "\(candidate.verdict)",
+                window.title, "\(window.owner)", "level \(window.level)", "\(window.frame)", "\(candidate.verdict)",
             ]
         }
         let table = rows.isEmpty ? [] : [TextTable(rows).description]

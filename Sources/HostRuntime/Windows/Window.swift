@@ -10,7 +10,7 @@
     public nonisolated let title: String
 
     /// The plugin that the window belongs to; nil for a window of the host.
-    public nonisolated let owner: String?
+    public nonisolated let owner: Owner
 
     /// What the window shows and what receives its input; held by the window.
     public var content: (any WindowContent)? {
@@ -39,7 +39,7 @@
         title: String,
         level: WindowLevel = .normal,
         frame: Rect? = nil,
-        owner: String? = nil
+        owner: Owner = .host
     ) {
         let initial = frame ?? Rect(origin: .zero, size: scene.size)
         self.scene = scene

@@ -7,7 +7,7 @@ public struct WindowInfo: Hashable, Sendable {
     public var title: String
 
     /// The plugin that the window belongs to; nil for a window of the host.
-    public var owner: String?
+    public var owner: Owner
 
     /// The window's level.
     public var level: WindowLevel
@@ -33,7 +33,7 @@ public struct WindowInfo: Hashable, Sendable {
     /// Which points the window takes touches at.
     public var hitPolicy: HitPolicy
 
-    init(_ entry: WindowStack.Entry, title: String, owner: String?, isKey: Bool) {
+    init(_ entry: WindowStack.Entry, title: String, owner: Owner, isKey: Bool) {
         id = entry.id
         self.title = title
         self.owner = owner

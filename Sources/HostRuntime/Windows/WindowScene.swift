@@ -37,7 +37,7 @@
     private struct Record {
         weak var window: Window?
         let title: String
-        let owner: String?
+        let owner: Owner
     }
 
     private struct PendingChange {
@@ -233,7 +233,7 @@ extension WindowScene {
         return WindowInfo(
             entry,
             title: record?.title ?? "",
-            owner: record?.owner,
+            owner: record?.owner ?? .host,
             isKey: stack.keyWindow == entry.id
         )
     }
@@ -251,7 +251,7 @@ extension WindowScene {
         switch effect {
         case .cancelTouch(let id, let point):
             let target = window(id)
-            RunningCode.call(of: target?.owner) { (target?.content ?? content)?.touch(Touch(.cancelled, at: point)) }
+            RunningCode.call(of: target?.owner ?? .host) { (target?.content ?? content)?.touch(Touch(.cancelled, at: point)) }
         case .report(let event, let entry):
             let target = window(entry.id)?.content ?? content
             let info = info(entry)

@@ -42,14 +42,14 @@ import Testing
 
     @Test func `the list of observers says file and line, owner and delivery`() {
         let line = #line + 1
-        let main = bus.observe(BusTest.Text.self, owner: "ads") { _ in }
+        let main = bus.observe(BusTest.Text.self, owner: .plugin("ads")) { _ in }
         let sequence = bus.messages(of: BusTest.Text.self)
         let any = bus.observeOnAnyThread(named: "com.example") { _ in }
 
         let infos = bus.observers()
 
         #expect(infos.map(\.messageName) == ["Text", "Text", "com.example"])
-        #expect(infos.map(\.owner) == ["ads", nil, nil])
+        #expect(infos.map(\.owner) == [.plugin("ads"), .host, .host])
         #expect(infos.map(\.file) == Array(repeating: #fileID, count: 3))
         #expect(infos.map(\.line) == [line, line + 1, line + 2])
         #expect(infos.map(\.delivery) == [.mainActor, .sequence, .anyThread])
@@ -58,17 +58,17 @@ import Testing
 
     @Test func `every post is shown to the transcript before its observers are called`() {
         let log = BusTest.Log<String>()
-        bus.onPost = { log.add("\($0.depth) \($0.messageName) \($0.owner ?? "-")") }
+        bus.onPost = { log.add("\($0.depth) \($0.messageName) \($0.owner)") }
         let outer = bus.observeOnAnyThread(BusTest.Text.self) { [bus] _ in
             log.add("called")
-            bus.post(named: "com.example", owner: "ads")
+            bus.post(named: "com.example", owner: .plugin("ads"))
         }
 
         bus.post(BusTest.Text("go"))
         bus.onPost = nil
         bus.post(BusTest.Text("unseen"))
 
-        #expect(log.entries == ["0 Text -", "called", "1 com.example ads", "called"])
+        #expect(log.entries == ["0 Text host", "called", "1 com.example ads", "called"])
         withExtendedLifetime(outer) {}
     }
 
@@ -93,7 +93,7 @@ import Testing
 
         for number in 0..<25 {
             if number % 2 == 0 {
-                scope.add(bus.observeOnAnyThread(BusTest.Text.self, owner: "ads", file: "Many.swift", line: 1) { _ in })
+                scope.add(bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ads"), file: "Many.swift", line: 1) { _ in })
             }
             scope.add(bus.observeOnAnyThread(BusTest.Text.self, file: "Few.swift", line: number) { _ in })
         }
@@ -102,7 +102,7 @@ import Testing
         #expect(log.entries.map(\.messageName) == Array(repeating: "Text", count: 6))
         #expect(log.entries.first?.sites.first?.observers == 4)
         #expect(log.entries.first?.dominatingSite?.file == "Many.swift")
-        #expect(log.entries.first?.dominatingSite?.owner == "ads")
+        #expect(log.entries.first?.dominatingSite?.owner == .plugin("ads"))
     }
 
     @Test func `adding and cancelling in turn warns once`() {

@@ -54,7 +54,7 @@ import Testing
 
     @Test func `a holder that runs over its time is named`() {
         let log = BusTest.Log<[HoldSet.Holder]>()
-        let late = message.hold("saving", for: .seconds(2), owner: "ads", file: "Ads.swift", line: 9)
+        let late = message.hold("saving", for: .seconds(2), owner: .plugin("ads"), file: "Ads.swift", line: 9)
         let quick = message.hold("sending", for: .seconds(1))
         message.holds.whenOver { log.add($0) }
 
@@ -64,7 +64,7 @@ import Testing
 
         #expect(tooEarly.isEmpty)
         #expect(expired.map(\.reason) == ["saving"])
-        #expect(expired.map(\.owner) == ["ads"])
+        #expect(expired.map(\.owner) == [.plugin("ads")])
         #expect(expired.map(\.file) == ["Ads.swift"])
         #expect(log.entries == [expired])
         #expect(message.holds.overran == expired)

@@ -179,10 +179,10 @@ import Testing
         struct Other: BusMessage {
             static let isSticky = true
         }
-        bus.post(BusTest.Kept(1), owner: "ads")
-        bus.post(Other(), owner: "host")
+        bus.post(BusTest.Kept(1), owner: .plugin("ads"))
+        bus.post(Other(), owner: .host)
 
-        bus.clearSticky(owner: "ads")
+        bus.clearSticky(owner: .plugin("ads"))
 
         #expect(bus.last(BusTest.Kept.self) == nil)
         #expect(bus.last(Other.self) != nil)

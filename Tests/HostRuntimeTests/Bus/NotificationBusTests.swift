@@ -89,11 +89,11 @@ import Testing
         let log = BusTest.Log<ObserverFailure>()
         let depths = BusTest.Log<Int>()
         bus.onFailure = { log.add($0) }
-        let ping = bus.observeOnAnyThread(BusTest.Text.self, owner: "ping") { [bus] _ in
+        let ping = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ping")) { [bus] _ in
             depths.add(1)
             bus.post(BusTest.Number(0))
         }
-        let pong = bus.observeOnAnyThread(BusTest.Number.self, owner: "pong", file: "Pong.swift", line: 7) { [bus] _ in
+        let pong = bus.observeOnAnyThread(BusTest.Number.self, owner: .plugin("pong"), file: "Pong.swift", line: 7) { [bus] _ in
             depths.add(1)
             bus.post(BusTest.Text("again"))
         }
@@ -103,7 +103,7 @@ import Testing
         let chain = (0..<65).map { $0 % 2 == 0 ? "Text" : "Number" }
         #expect(depths.entries.count == 64)
         #expect(log.entries.map(\.reason) == [.nestedTooDeep(chain: chain)])
-        #expect(log.entries.map(\.owner) == ["pong"])
+        #expect(log.entries.map(\.owner) == [.plugin("pong")])
         #expect(log.entries.map(\.file) == ["Pong.swift"])
         #expect(log.entries.map(\.line) == [7])
         withExtendedLifetime([ping, pong]) {}
@@ -194,7 +194,7 @@ import Testing
         let failures = BusTest.Log<ObserverFailure>()
         bus.onFailure = { failures.add($0) }
         let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("first") }
-        let second = bus.observeOnAnyThread(BusTest.Text.self, owner: "ads", file: "Ads.swift", line: 3) { _ in
+        let second = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ads"), file: "Ads.swift", line: 3) { _ in
             throw BusTest.Failure()
         }
         let third = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("third") }

@@ -47,7 +47,7 @@ import Testing
         let door = Door()
         let host = try host(door)
         await host.launch()
-        let command = try #require(host.host.commands["door.use"])
+        let command = try #require(host.app.commands["door.use"])
         #expect(command.availability.reason != nil)
 
         door.isOpen = true
@@ -62,7 +62,7 @@ import Testing
         await host.launch()
         _ = host.takeEvents()
 
-        host.host.commands.availabilityDidChange()
+        host.app.commands.availabilityDidChange()
 
         #expect(host.events == ["commands changed"])
     }

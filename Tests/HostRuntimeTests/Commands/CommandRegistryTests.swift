@@ -14,7 +14,7 @@ import Testing
         _ parameters: [CommandParameter] = [],
         action: @escaping Command.Action = { _ in nil }
     ) throws {
-        try registry.register(Command(id: id, title: id, parameters: parameters, action: action), owner: "me")
+        try registry.register(Command(id: id, title: id, parameters: parameters, action: action), owner: .plugin("me"))
     }
 
     private func error(_ values: [String: PlainValue]) async -> CommandError? {
@@ -36,7 +36,7 @@ import Testing
                 ends.append(arguments.text("n"))
                 return arguments.text("n")
             },
-            owner: "host"
+            owner: .host
         )
         commands.onRun = { _, _, outcome in
             if case .finished(let text?) = outcome { told.append(text) }
@@ -68,7 +68,7 @@ import Testing
         try register { _ in "first" }
 
         let clash = #expect(throws: CommandError.self) {
-            try registry.register(Command(id: "greet", title: "Other") { _ in "second" }, owner: "you")
+            try registry.register(Command(id: "greet", title: "Other") { _ in "second" }, owner: .plugin("you"))
         }
 
         #expect(
@@ -93,7 +93,7 @@ import Testing
 
         #expect(registry["greet"] == nil)
         try register()
-        #expect(registry.owner(of: "greet") == "me")
+        #expect(registry.owner(of: "greet") == .plugin("me"))
     }
 
     @Test func `values are checked before the command is called`() async throws {
@@ -168,7 +168,7 @@ import Testing
     // MARK: - Keys
 
     private func offer(_ id: String, key: String) throws {
-        try registry.register(Command(id: id, title: id, key: KeyEvent(name: key)) { _ in nil }, owner: "me")
+        try registry.register(Command(id: id, title: id, key: KeyEvent(name: key)) { _ in nil }, owner: .plugin("me"))
     }
 
     @Test func `a key that several commands want is the first one's, and the others can be seen`() throws {
@@ -208,7 +208,7 @@ import Testing
                 if fails { throw CommandFieldError("code", text) }
                 return text
             },
-            owner: "me"
+            owner: .plugin("me")
         )
 
         let run = registry.start("safe.open", ["user": "Ann", "code": "tea", "again": "teapot"])

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func register(_ id: String = "work", action: @escaping Command.Action) throws {
-        try registry.register(Command(id: id, title: id, action: action), owner: "me")
+        try registry.register(Command(id: id, title: id, action: action), owner: .plugin("me"))
     }
 
     private func turns() async {
@@ -225,7 +225,7 @@ import Testing
             calls += 1
             return nil
         }
-        try registry.register(command, owner: "me")
+        try registry.register(command, owner: .plugin("me"))
         let run = registry.start("work", ["c": "a"])
         await turns()
 
@@ -323,8 +323,8 @@ import Testing
 
     private func hostWithRunner() async throws -> (TestHost, PluginContext) {
         let host = TestHost(plugins: [Runner.self])
-        try host.host.offer(
-            Command(id: "slow", title: "Slow") { [clock = host.host.clock] arguments in
+        try host.app.offer(
+            Command(id: "slow", title: "Slow") { [clock = host.app.clock] arguments in
                 arguments.progress(0, "begun")
                 try await clock.sleep(for: .seconds(10))
                 arguments.progress(1, "over")
@@ -369,7 +369,7 @@ import Testing
         let run = context.start("slow", completion: { _ in told += 1 }, onProgress: { _ in told += 1 })
         await host.advance(by: .seconds(1))
 
-        try host.host.plugins.disable("runner")
+        try host.app.plugins.disable("runner")
         await host.advance(by: .seconds(20))
 
         #expect(told == 1)
@@ -378,7 +378,7 @@ import Testing
 
     @Test func `a context that has ended gives a run that has failed`() async throws {
         let (host, context) = try await hostWithRunner()
-        try host.host.plugins.disable("runner")
+        try host.app.plugins.disable("runner")
 
         let run = context.start("slow") { _ in Issue.record("it was run") }
         await host.advance(by: .seconds(20))

@@ -12,7 +12,7 @@ import Testing
 
     private func offerLogin(defaultValue: PlainValue? = nil, action: @escaping Command.Action) throws {
         let password = CommandParameter(name: "password", title: "P", kind: .secret, defaultValue: defaultValue)
-        try registry.register(Command(id: "login", title: "L", parameters: [password], action: action), owner: "me")
+        try registry.register(Command(id: "login", title: "L", parameters: [password], action: action), owner: .plugin("me"))
     }
 
     private func outcomes(of id: String, _ values: [String: PlainValue] = [:]) async -> [CommandOutcome] {
@@ -26,7 +26,7 @@ import Testing
         try offerLogin { throw Refused(password: $0.text("password")) }
         try registry.register(
             Command(id: "outer", title: "O") { [registry] _ in try await registry.run("login", ["password": "tea"]) },
-            owner: "me"
+            owner: .plugin("me")
         )
 
         let told = await outcomes(of: "outer")

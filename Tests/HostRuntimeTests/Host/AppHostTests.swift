@@ -78,7 +78,7 @@ import Testing
         }
         await host.launch()
         var runs = 0
-        try host.host.offer(
+        try host.app.offer(
             Command(id: "page.count", title: "Count", key: KeyEvent(.function(7))) { _ in
                 runs += 1
                 return nil
@@ -90,15 +90,15 @@ import Testing
         await host.key("f7")
         await host.key("ctrl-z")
         await host.tap(0, 0)
-        #expect(host.host.isBehindLock)
+        #expect(host.app.isBehindLock)
         await host.key("f9")
 
         #expect(runs == 0)
         #expect(field.text == "")
-        #expect(host.host.lifecycleState == .active)
+        #expect(host.app.lifecycleState == .active)
         await host.key("f9")
         await host.key("ctrl-c")
-        #expect(host.host.lifecycleState == .terminated)
+        #expect(host.app.lifecycleState == .terminated)
     }
 
     @Test func `the frame of a lock is none that anybody waits for`() async {
@@ -107,7 +107,7 @@ import Testing
         var painted = 0
 
         await host.lock()
-        host.host.afterNextFrame { painted += 1 }
+        host.app.afterNextFrame { painted += 1 }
         await host.resize(to: Size(width: 40, height: 12))
         #expect(painted == 0)
         await host.unlock()
@@ -162,8 +162,8 @@ import Testing
     @Test func `a window shown at will enter foreground is on the first frame of the return`() async {
         let host = TestHost()
         await host.launch()
-        let cover = host.host.makeWindow(title: "cover", level: .statusBar, root: Label("cover"))
-        let subscription = host.host.bus.observe(WillEnterForeground.self) { _ in cover.show() }
+        let cover = host.app.makeWindow(title: "cover", level: .statusBar, root: Label("cover"))
+        let subscription = host.app.bus.observe(WillEnterForeground.self) { _ in cover.show() }
         await host.enterBackground()
         let frames = host.changedFrames
 
@@ -182,7 +182,7 @@ import Testing
         await host.advance(by: .seconds(3600))
 
         #expect(host.changedFrames == frames)
-        #expect(host.host.clock.nextDeadline == nil)
+        #expect(host.app.clock.nextDeadline == nil)
     }
 
     // MARK: - From inside observers
@@ -190,8 +190,8 @@ import Testing
     @Test func `the end asked for from inside an observer comes after what is being told`() async {
         let host = TestHost()
         var ends = 0
-        host.host.onTerminate = { ends += 1 }
-        let subscription = host.host.bus.observe(DidFinishLaunching.self) { _ in host.host.terminate() }
+        host.app.onTerminate = { ends += 1 }
+        let subscription = host.app.bus.observe(DidFinishLaunching.self) { _ in host.app.terminate() }
 
         await host.launch()
 
@@ -207,8 +207,8 @@ import Testing
     @Test func `the stop asked for from inside an observer waits until the background is told`() async {
         let host = TestHost()
         var states: [[String]] = []
-        host.host.onSuspend = { states.append(self.lifecycle(host)) }
-        let subscription = host.host.bus.observe(DidBecomeActive.self) { _ in host.host.suspend() }
+        host.app.onSuspend = { states.append(self.lifecycle(host)) }
+        let subscription = host.app.bus.observe(DidBecomeActive.self) { _ in host.app.suspend() }
 
         await host.launch()
 
@@ -221,13 +221,13 @@ import Testing
         await host.launch()
         var heard = 0
         var heardAtEnd = -1
-        host.host.onTerminate = { heardAtEnd = heard }
+        host.app.onTerminate = { heardAtEnd = heard }
         let subscriptions = [
-            host.host.bus.observe(WillTerminate.self) { _ in host.host.terminate() },
-            host.host.bus.observe(WillTerminate.self) { _ in heard += 1 },
+            host.app.bus.observe(WillTerminate.self) { _ in host.app.terminate() },
+            host.app.bus.observe(WillTerminate.self) { _ in heard += 1 },
         ]
 
-        host.host.terminate()
+        host.app.terminate()
 
         #expect(heardAtEnd == 1)
         withExtendedLifetime(subscriptions) {}
@@ -236,9 +236,9 @@ import Testing
     @Test func `a program that ends before it is launched ends`() async {
         let host = TestHost()
         var ends = 0
-        host.host.onTerminate = { ends += 1 }
+        host.app.onTerminate = { ends += 1 }
 
-        host.host.terminate()
+        host.app.terminate()
         await host.launch()
 
         #expect(ends == 1)
@@ -250,17 +250,17 @@ import Testing
 
         await host.launch()
 
-        #expect(host.host.lifecycleState == .terminated)
+        #expect(host.app.lifecycleState == .terminated)
         #expect(!host.events.contains("announced"))
     }
 
     @Test func `of a program that is locked while it launches, nothing but the lock is seen`() async {
         let host = TestHost()
-        let subscription = host.host.bus.observe(DidFinishLaunching.self) { _ in host.host.setScreenLocked(true) }
+        let subscription = host.app.bus.observe(DidFinishLaunching.self) { _ in host.app.setScreenLocked(true) }
 
         await host.launch()
 
-        #expect(host.host.lifecycleState == .background)
+        #expect(host.app.lifecycleState == .background)
         #expect(host.frame.text.split(whereSeparator: \.isWhitespace) == ["locked", "·", "f9", "unlocks"])
         subscription.cancel()
     }
@@ -271,10 +271,10 @@ import Testing
         let host = TestHost()
         await host.launch()
         var stops = 0
-        host.host.onSuspend = { stops += 1 }
+        host.app.onSuspend = { stops += 1 }
         var hold: Hold?
-        let subscription = host.host.bus.observe(WillEnterBackground.self) { message in
-            hold = message.hold("saving", for: .seconds(2), owner: "saver")
+        let subscription = host.app.bus.observe(WillEnterBackground.self) { message in
+            hold = message.hold("saving", for: .seconds(2), owner: .plugin("saver"))
         }
 
         await host.key("ctrl-z")
@@ -292,9 +292,9 @@ import Testing
         let host = TestHost()
         await host.launch()
         var stops = 0
-        host.host.onSuspend = { stops += 1 }
+        host.app.onSuspend = { stops += 1 }
         var hold: Hold?
-        let subscription = host.host.bus.observe(WillEnterBackground.self) { message in
+        let subscription = host.app.bus.observe(WillEnterBackground.self) { message in
             hold = message.hold("saving", for: .seconds(2))
         }
 
@@ -303,7 +303,7 @@ import Testing
         hold?.end()
 
         #expect(stops == 1)
-        #expect(host.host.clock.nextDeadline == nil)
+        #expect(host.app.clock.nextDeadline == nil)
         subscription.cancel()
     }
 
@@ -311,9 +311,9 @@ import Testing
         let host = TestHost()
         await host.launch()
         var stops = 0
-        host.host.onSuspend = { stops += 1 }
+        host.app.onSuspend = { stops += 1 }
         var hold: Hold?
-        let subscription = host.host.bus.observe(WillEnterBackground.self) { message in
+        let subscription = host.app.bus.observe(WillEnterBackground.self) { message in
             hold = message.hold("saving", for: .seconds(2))
         }
 
@@ -330,16 +330,16 @@ import Testing
         let host = TestHost(plugins: [])
         await host.launch()
         var ends = 0
-        host.host.onTerminate = { ends += 1 }
+        host.app.onTerminate = { ends += 1 }
         var hold: Hold?
-        let subscription = host.host.bus.observe(WillTerminate.self) { message in
+        let subscription = host.app.bus.observe(WillTerminate.self) { message in
             hold = message.hold("saving", for: .seconds(2))
         }
 
-        host.host.terminate()
+        host.app.terminate()
         #expect(ends == 0)
         #expect(hold?.isPending == true)
-        host.host.terminate()
+        host.app.terminate()
         hold?.end()
         await host.advance(by: .seconds(5))
 
@@ -353,7 +353,7 @@ import Testing
 
     @Test func `a store of secrets is a file of its own, which nothing lists`() throws {
         let folder = try StoreFolder()
-        let host = TestHost(stateDirectory: folder.path).host
+        let host = TestHost(stateDirectory: folder.path).app
 
         host.store("weather").update { $0["city"] = "Lisbon" }
         host.secretStore("weather").update { $0["token"] = "sesame" }
@@ -364,28 +364,28 @@ import Testing
         #expect(host.store("weather").all == ["city": "Lisbon"])
         #expect(host.report(on: .store).contains("Lisbon"))
         #expect(!host.report(on: .store).contains("sesame"))
-        #expect(TestHost(stateDirectory: folder.path).host.secretStore("weather").value("token") == "sesame")
+        #expect(TestHost(stateDirectory: folder.path).app.secretStore("weather").value("token") == "sesame")
     }
 
     @Test func `each namespace has a cache of its own, in the state's folder where there is one`() throws {
         let folder = try StoreFolder()
-        let host = TestHost(stateDirectory: folder.path).host
+        let host = TestHost(stateDirectory: folder.path).app
 
         host.cache("one").insert([1], for: "key", at: .distantPast)
 
         #expect(folder.names == ["cache"])
         #expect(host.cache("one").keys == ["key"])
         #expect(host.cache("two").keys == [])
-        #expect(TestHost(stateDirectory: folder.path).host.cache("one").keys == ["key"])
+        #expect(TestHost(stateDirectory: folder.path).app.cache("one").keys == ["key"])
     }
 
     @Test func `without a folder a cache is in memory and lives as long as the host`() {
-        let host = TestHost().host
+        let host = TestHost().app
 
         host.cache("one").insert([1], for: "key", at: .distantPast)
 
         #expect(host.cache("one").keys == ["key"])
-        #expect(TestHost().host.cache("one").keys == [])
+        #expect(TestHost().app.cache("one").keys == [])
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "é"])
@@ -393,10 +393,10 @@ import Testing
         let folder = try StoreFolder()
         let host = TestHost(stateDirectory: folder.path)
 
-        host.host.cache(namespace).insert([1], for: "key", at: .distantPast)
+        host.app.cache(namespace).insert([1], for: "key", at: .distantPast)
 
         #expect(folder.names == [])
-        #expect(host.host.cache(namespace).keys == ["key"])
+        #expect(host.app.cache(namespace).keys == ["key"])
         #expect(host.events.count { $0.hasPrefix("warning  host  ") } == 1)
     }
 
@@ -434,9 +434,9 @@ import Testing
         await host.launch()
 
         await host.key("ctrl-z")
-        #expect(host.host.lifecycleState == .background)
+        #expect(host.app.lifecycleState == .background)
         await host.key("ctrl-c")
-        #expect(host.host.lifecycleState == .terminated)
+        #expect(host.app.lifecycleState == .terminated)
     }
 }
 

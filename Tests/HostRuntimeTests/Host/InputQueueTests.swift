@@ -67,7 +67,7 @@ import Testing
     @Test func `a paste after a key that runs a command reaches what the command opens`() async throws {
         let (host, opener) = try await host { $0.open() }
 
-        host.host.input.receive(.key(KeyEvent(.character("o"))))
+        host.app.input.receive(.key(KeyEvent(.character("o"))))
         await host.paste("pasted")
 
         #expect(opener.field.text == "pasted")
@@ -92,7 +92,7 @@ import Testing
         }
         await host.launch()
 
-        host.host.input.receive(.key(KeyEvent(.character("o"))))
+        host.app.input.receive(.key(KeyEvent(.character("o"))))
         await host.tap(3, 3)
 
         #expect(pressed == ["sheet"])
@@ -141,7 +141,7 @@ import Testing
     @Test func `a command that neither ends nor sleeps holds keys up for the limit only`() async throws {
         let never = Gate()
         let (host, opener) = try await host { _ in await never.passage() }
-        let input = host.host.input
+        let input = host.app.input
 
         input.receive(.key(KeyEvent(.character("o"))))
         input.receive(.key(KeyEvent(.character("x"))))
@@ -157,7 +157,7 @@ import Testing
     @Test func `a command that was waited for once is not waited for again`() async throws {
         let never = Gate()
         let (host, opener) = try await host { _ in await never.passage() }
-        let input = host.host.input
+        let input = host.app.input
 
         await host.keys("o x")
         input.receive(.key(KeyEvent(.character("y"))))
@@ -171,13 +171,13 @@ import Testing
     @Test func `ctrl-c waits for no command`() async throws {
         let never = Gate()
         let (host, opener) = try await host { _ in await never.passage() }
-        let input = host.host.input
+        let input = host.app.input
 
         input.receive(.key(KeyEvent(.character("o"))))
         input.receive(.key(KeyEvent(.character("x"))))
         input.receive(.key(.interrupt))
 
-        #expect(host.host.lifecycleState == .terminated)
+        #expect(host.app.lifecycleState == .terminated)
         while input.isHeld {
             host.moveTime(by: InputQueue.limit)
             await Task.yield()
@@ -188,7 +188,7 @@ import Testing
 
     @Test func `moves of the pointer wait for nothing where no command runs`() async throws {
         let (host, _) = try await host { $0.open() }
-        let input = host.host.input
+        let input = host.app.input
 
         input.receive(.touch(Touch(.moved, at: .zero)))
         let alone = input.isHeld
@@ -206,13 +206,13 @@ import Testing
         await host.keys("x o y")
 
         #expect(opener.shortcuts == ["x"])
-        #expect(host.host.lifecycleState == .terminated)
+        #expect(host.app.lifecycleState == .terminated)
     }
 
     @Test func `while a command is waited for input is read, for it may end the program`() async throws {
         let never = Gate()
         let (host, _) = try await host { _ in await never.passage() }
-        let input = host.host.input
+        let input = host.app.input
 
         input.receive(.key(KeyEvent(.character("o"))))
         let inTheTurn = input.takesMore

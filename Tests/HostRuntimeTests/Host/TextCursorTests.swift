@@ -46,7 +46,7 @@ import Testing
             return made
         }
         await host.launch()
-        return (host, try #require(page), try #require(host.host.services.reference(Watcher.key).value))
+        return (host, try #require(page), try #require(host.app.services.reference(Watcher.key).value))
     }
 
     @Test func `the cursor is seen through a window that shows nothing there`() async throws {
@@ -88,10 +88,10 @@ import Testing
         let (host, _, watcher) = try await launched()
         watcher.moves = []
 
-        try host.host.plugins.disable("watcher")
+        try host.app.plugins.disable("watcher")
         await host.type("ab")
 
         #expect(watcher.moves == [])
-        #expect(host.host.textCursorObservers.isEmpty)
+        #expect(host.app.textCursorObservers.isEmpty)
     }
 }

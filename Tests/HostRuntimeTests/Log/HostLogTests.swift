@@ -11,9 +11,9 @@ import Testing
     @Test func `an entry has a date and is one line of what can be seen`() async {
         let host = TestHost(date: date)
 
-        host.host.log.add(.warning, "one\n\u{202E}two", source: "so\u{200B}rce")
+        host.app.log.add(.warning, "one\n\u{202E}two", owner: .plugin("so\u{200B}rce"))
 
-        let entry = host.host.log.entries.last
+        let entry = host.app.log.entries.last
         #expect(entry?.text == "one\\n\\u{202E}two")
         #expect(entry?.source == "so\\u{200B}rce")
         #expect(entry?.date == date)
@@ -23,20 +23,20 @@ import Testing
         let host = TestHost()
 
         for sign in ["a", "\u{202E}", "中"] {
-            host.host.log.add(.info, String(repeating: sign, count: 1 << 20), source: "flood")
+            host.app.log.add(.info, String(repeating: sign, count: 1 << 20), owner: .plugin("flood"))
         }
 
-        #expect(host.host.log.entries.map { $0.text.utf8.count <= HostLog.longestText + 100 } == [true, true, true])
-        #expect(host.host.log.entries[0].text.hasSuffix("… (1044480 bytes more)"))
+        #expect(host.app.log.entries.map { $0.text.utf8.count <= HostLog.longestText + 100 } == [true, true, true])
+        #expect(host.app.log.entries[0].text.hasSuffix("… (1044480 bytes more)"))
     }
 
     @Test func `the file has the date, the process and a mark for each run`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for _ in 0..<2 {
-            let host = TestHost(date: date).host
+            let host = TestHost(date: date).app
             try LogFile(folder: folder, name: "log").record(host.log, of: "\(host.name) \(host.version)")
-            host.log.add(.info, "party", source: "confetti")
+            host.log.add(.info, "party", owner: .plugin("confetti"))
         }
 
         let process = ProcessInfo.processInfo.processIdentifier

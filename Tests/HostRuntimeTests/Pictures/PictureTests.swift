@@ -33,6 +33,22 @@ import Testing
 
         #expect(Size(width: fitted.width, height: fitted.height) == Size(width: fittedWidth, height: fittedHeight))
     }
+
+    @Test func `a pixel that is half see-through is blended with a ground, and shown whole without one`() {
+        let picture = Picture("hq.")
+        let ground = Color.black
+
+        #expect(picture.color(x: 0, y: 0, on: ground) == Color(0x808080))
+        #expect(picture.color(x: 0, y: 0, on: nil) == .white)
+        #expect(picture.color(x: 1, y: 0, on: ground) == Color(0x7F0000))
+        #expect(picture.color(x: 1, y: 0, on: nil) == nil)
+        #expect(picture.color(x: 2, y: 0, on: ground) == nil)
+    }
+
+    @Test(arguments: [(-1, 0), (0, -1), (3, 0), (0, 1), (.max, .max), (.min, .min)])
+    func `there is no colour outside a picture`(x: Int, y: Int) {
+        #expect(Picture("rgb").color(x: x, y: y, on: .black) == nil)
+    }
 }
 
 extension Picture {

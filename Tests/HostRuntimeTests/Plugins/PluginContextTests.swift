@@ -8,7 +8,7 @@ import Testing
         let host = TestHost(plugins: [Keeper.self])
         await host.launch()
         let context = try #require(Keeper.context)
-        try host.host.plugins.disable("keeper")
+        try host.app.plugins.disable("keeper")
         Keeper.context = nil
         _ = host.takeEvents()
         return (host, context)
@@ -102,7 +102,7 @@ import Testing
         }
         await gate.arrival()
 
-        try host.host.plugins.disable("keeper")
+        try host.app.plugins.disable("keeper")
         gate.open()
 
         await ended.arrival()
@@ -139,7 +139,7 @@ import Testing
         let context = try #require(Keeper.context)
 
         context.task { Issue.record("a task of an ended plugin ran") }
-        try host.host.plugins.disable("keeper")
+        try host.app.plugins.disable("keeper")
         await host.advance(by: .seconds(1))
         Keeper.context = nil
     }

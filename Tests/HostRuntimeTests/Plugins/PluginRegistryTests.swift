@@ -16,7 +16,7 @@ import Testing
 
         await host.launch()
 
-        #expect(host.host.plugins.activeIDs == ["alpha", "beta"])
+        #expect(host.app.plugins.activeIDs == ["alpha", "beta"])
     }
 
     @Test func `a plugin is activated before did finish launching, so none misses it`() async {
@@ -32,7 +32,7 @@ import Testing
 
         await host.launch()
 
-        let reports = host.host.plugins.report.filter { $0.manifest.id == "alpha" }
+        let reports = host.app.plugins.report.filter { $0.manifest.id == "alpha" }
         #expect(reports.map(\.state.name) == ["active", "blocked"])
         let reason = try #require(reports.last?.state.reason)
         #expect(reason.contains("registered twice"))
@@ -44,9 +44,9 @@ import Testing
         await host.launch()
         let stamp = RuntimeStamp(interface: 99, compiler: 502)
 
-        host.host.admit([PluginRecord(Untouchable.self, stamp: stamp)])
+        host.app.admit([PluginRecord(Untouchable.self, stamp: stamp)])
 
-        let reason = host.host.plugins.report.first?.state.reason
+        let reason = host.app.plugins.report.first?.state.reason
         #expect(
             reason == "built with interface 99, Swift 5.2, but this host is \(RuntimeStamp.current); "
                 + "rebuild the plugin with this host's runtime"
@@ -57,11 +57,11 @@ import Testing
         let host = TestHost()
         await host.launch()
 
-        host.host.admit([PluginRecord(Listener.self)])
-        host.host.admit([PluginRecord(Listener.self)])
+        host.app.admit([PluginRecord(Listener.self)])
+        host.app.admit([PluginRecord(Listener.self)])
 
         #expect(lines(host, "info  listener") == ["info  listener  heard the launch"])
-        #expect(host.host.plugins.activeIDs == ["listener"])
+        #expect(host.app.plugins.activeIDs == ["listener"])
     }
 
     // MARK: - Failing
@@ -71,9 +71,9 @@ import Testing
 
         await host.launch()
 
-        #expect(host.host.plugins.state(of: "thrower") == .failed(reason: "no luck"))
+        #expect(host.app.plugins.state(of: "thrower") == .failed(reason: "no luck"))
         #expect(lines(host, "error  thrower") == ["error  thrower  no luck"])
-        #expect(host.host.plugins.activeIDs == ["alpha"])
+        #expect(host.app.plugins.activeIDs == ["alpha"])
     }
 
     @Test func `what was acquired before a throw from activate is released, last in first out`() async {
@@ -81,9 +81,9 @@ import Testing
 
         await host.launch()
 
-        #expect(host.host.commands["thrower.command"] == nil)
-        #expect(host.host.windows.windows.map(\.title) == ["page"])
-        #expect(host.host.bus.observers().isEmpty)
+        #expect(host.app.commands["thrower.command"] == nil)
+        #expect(host.app.windows.windows.map(\.title) == ["page"])
+        #expect(host.app.bus.observers().isEmpty)
     }
 
     @Test func `a throw from an observer is attributed, and later observers are called`() async {
@@ -101,8 +101,8 @@ import Testing
 
         await host.launch()
 
-        #expect(host.host.plugins.state(of: "needy") == .blocked(.missingService("weather", nearest: nil)))
-        #expect(host.host.plugins.activeIDs == ["alpha"])
+        #expect(host.app.plugins.state(of: "needy") == .blocked(.missingService("weather", nearest: nil)))
+        #expect(host.app.plugins.activeIDs == ["alpha"])
     }
 
     @Test func `a provider that does not provide what its manifest says fails those who require it`() async {
@@ -111,7 +111,7 @@ import Testing
         await host.launch()
 
         #expect(
-            host.host.plugins.state(of: "needy")
+            host.app.plugins.state(of: "needy")
                 == .failed(reason: "requires 'weather', which its provider did not provide")
         )
     }
@@ -121,14 +121,14 @@ import Testing
     @Test func `disabling a plugin while the host runs ends it and blocks those who require it`() async throws {
         let host = TestHost(plugins: [Needy.self, Provider.self])
         await host.launch()
-        #expect(host.host.plugins.activeIDs == ["provider", "needy"])
+        #expect(host.app.plugins.activeIDs == ["provider", "needy"])
 
-        try host.host.plugins.disable("provider")
+        try host.app.plugins.disable("provider")
 
-        #expect(host.host.plugins.activeIDs == [])
-        #expect(host.host.plugins.state(of: "provider") == .disabled(reason: "by hand"))
+        #expect(host.app.plugins.activeIDs == [])
+        #expect(host.app.plugins.state(of: "provider") == .disabled(reason: "by hand"))
         #expect(
-            host.host.plugins.state(of: "needy")
+            host.app.plugins.state(of: "needy")
                 == .blocked(.providerUnavailable(service: "weather", provider: "provider", state: "disabled"))
         )
     }
@@ -136,11 +136,11 @@ import Testing
     @Test func `enabling a plugin again makes it anew, and those who wait for it`() async throws {
         let host = TestHost(plugins: [Needy.self, Provider.self])
         await host.launch()
-        try host.host.plugins.disable("provider")
+        try host.app.plugins.disable("provider")
 
-        try host.host.plugins.enable("provider")
+        try host.app.plugins.enable("provider")
 
-        #expect(host.host.plugins.activeIDs == ["provider", "needy"])
+        #expect(host.app.plugins.activeIDs == ["provider", "needy"])
     }
 
     @Test func `those who require a plugin end before it does`() async throws {
@@ -158,65 +158,65 @@ import Testing
         await host.launch()
         _ = host.takeEvents()
 
-        try host.host.plugins.disable("provider")
+        try host.app.plugins.disable("provider")
 
         #expect(lines(host, "plugin inactive") == ["plugin inactive  needy", "plugin inactive  provider"])
     }
 
     @Test func `a plugin that is disabled while it is activated does not run`() async throws {
         let host = TestHost(plugins: [Provider.self])
-        let subscription = host.host.bus.observe(ServiceDidChange.self) { message in
-            if message.isProvided { try host.host.plugins.disable("provider") }
+        let subscription = host.app.bus.observe(ServiceDidChange.self) { message in
+            if message.isProvided { try host.app.plugins.disable("provider") }
         }
 
         await host.launch()
 
-        #expect(host.host.plugins.activeIDs == [])
-        #expect(host.host.plugins.state(of: "provider") == .disabled(reason: "by hand"))
-        #expect(host.host.services.all.isEmpty)
+        #expect(host.app.plugins.activeIDs == [])
+        #expect(host.app.plugins.state(of: "provider") == .disabled(reason: "by hand"))
+        #expect(host.app.services.all.isEmpty)
         subscription.cancel()
     }
 
     @Test func `a plugin is deactivated at most once`() async throws {
         let host = TestHost(plugins: [Talker.self])
         Talker.deactivations = 0
-        let subscription = host.host.bus.observe(named: "talker.bye") { _ in
-            try host.host.plugins.disable("talker", reason: "twice")
+        let subscription = host.app.bus.observe(named: "talker.bye") { _ in
+            try host.app.plugins.disable("talker", reason: "twice")
         }
         await host.launch()
 
-        try host.host.plugins.disable("talker")
+        try host.app.plugins.disable("talker")
 
         #expect(Talker.deactivations == 1)
-        #expect(host.host.plugins.state(of: "talker")?.name == "disabled")
+        #expect(host.app.plugins.state(of: "talker")?.name == "disabled")
         subscription.cancel()
     }
 
     @Test func `a plugin that is being disabled stays so, whatever is enabled meanwhile`() async throws {
         let host = TestHost(plugins: [Alpha.self, Beta.self])
         await host.launch()
-        try host.host.plugins.disable("beta")
-        let subscription = host.host.bus.observe(PluginStateDidChange.self) { message in
-            if message.id == "alpha", message.state == .inactive { try host.host.plugins.enable("beta") }
+        try host.app.plugins.disable("beta")
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            if message.id == "alpha", message.state == .inactive { try host.app.plugins.enable("beta") }
         }
 
-        try host.host.plugins.disable("alpha")
+        try host.app.plugins.disable("alpha")
 
-        #expect(host.host.plugins.activeIDs == ["beta"])
-        #expect(host.host.plugins.state(of: "alpha") == .disabled(reason: "by hand"))
+        #expect(host.app.plugins.activeIDs == ["beta"])
+        #expect(host.app.plugins.state(of: "alpha") == .disabled(reason: "by hand"))
         subscription.cancel()
     }
 
     @Test func `a plugin that is being activated when the program ends is deactivated`() async throws {
         let host = TestHost(plugins: [Provider.self])
-        let subscription = host.host.bus.observe(ServiceDidChange.self) { message in
-            if message.isProvided { host.host.terminate() }
+        let subscription = host.app.bus.observe(ServiceDidChange.self) { message in
+            if message.isProvided { host.app.terminate() }
         }
 
         await host.launch()
 
-        #expect(host.host.plugins.activeIDs == [])
-        #expect(host.host.services.all.isEmpty)
+        #expect(host.app.plugins.activeIDs == [])
+        #expect(host.app.services.all.isEmpty)
         subscription.cancel()
     }
 
@@ -225,10 +225,10 @@ import Testing
         await host.launch()
         weak let instance = Hoarder.latest
         var outcome: Result<String?, any Error>?
-        host.host.runCommand("hoarder.wait") { outcome = $0 }
+        host.app.runCommand("hoarder.wait") { outcome = $0 }
         await host.advance(by: .seconds(1))
 
-        try host.host.plugins.disable("hoarder")
+        try host.app.plugins.disable("hoarder")
         await host.advance(by: .zero)
 
         #expect(throws: CancellationError.self) { try outcome?.get() }
@@ -242,7 +242,7 @@ import Testing
         await host.enterBackground()
         Hoarder.latest?.waitForFrame()
 
-        try host.host.plugins.disable("hoarder")
+        try host.app.plugins.disable("hoarder")
         await host.advance(by: .zero)
 
         #expect(instance == nil)
@@ -252,26 +252,26 @@ import Testing
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
 
-        #expect(throws: PluginLookupError(id: "alpah", nearest: "alpha")) { try host.host.plugins.disable("alpah") }
+        #expect(throws: PluginLookupError(id: "alpah", nearest: "alpha")) { try host.app.plugins.disable("alpah") }
     }
 
     @Test func `a plugin may be disabled from inside an observer of a plugin's state`() async throws {
         let host = TestHost(plugins: [Alpha.self, Beta.self])
-        let subscription = host.host.bus.observe(PluginStateDidChange.self) { message in
-            if message.id == "alpha", message.state == .active { try host.host.plugins.disable("beta") }
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            if message.id == "alpha", message.state == .active { try host.app.plugins.disable("beta") }
         }
 
         await host.launch()
 
-        #expect(host.host.plugins.activeIDs == ["alpha"])
+        #expect(host.app.plugins.activeIDs == ["alpha"])
         subscription.cancel()
     }
 
     @Test func `each change of state is a message on the bus`() async throws {
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
-        try host.host.plugins.disable("alpha", reason: "for a test")
-        try host.host.plugins.enable("alpha")
+        try host.app.plugins.disable("alpha", reason: "for a test")
+        try host.app.plugins.enable("alpha")
 
         #expect(
             lines(host, "plugin") == [
@@ -288,17 +288,17 @@ import Testing
         await host.launch()
         weak let instance = Hoarder.latest
         try #require(instance != nil)
-        #expect(host.host.plugins.report.first?.resourceCount == 8)
+        #expect(host.app.plugins.report.first?.resourceCount == 8)
 
-        try host.host.plugins.disable("hoarder")
+        try host.app.plugins.disable("hoarder")
         await host.advance(by: .seconds(10))
 
         #expect(instance == nil)
-        #expect(host.host.bus.observers().isEmpty)
-        #expect(host.host.windows.windows.map(\.title) == ["page"])
-        #expect(host.host.commands["hoarder.command"] == nil)
-        #expect(host.host.services.all.isEmpty)
-        #expect(host.host.clock.nextDeadline == nil)
+        #expect(host.app.bus.observers().isEmpty)
+        #expect(host.app.windows.windows.map(\.title) == ["page"])
+        #expect(host.app.commands["hoarder.command"] == nil)
+        #expect(host.app.services.all.isEmpty)
+        #expect(host.app.clock.nextDeadline == nil)
         #expect(Hoarder.releases == ["last window", "first window", "task"])
     }
 
@@ -307,9 +307,9 @@ import Testing
         await host.launch()
         Sluggard.delay = { host.moveTime(by: .milliseconds(251)) }
 
-        host.host.bus.post(DidReceiveMemoryWarning())
+        host.app.bus.post(DidReceiveMemoryWarning())
         Sluggard.delay = { host.moveTime(by: .milliseconds(250)) }
-        host.host.bus.post(DidReceiveMemoryWarning())
+        host.app.bus.post(DidReceiveMemoryWarning())
 
         let warnings = lines(host, "warning  sluggard")
         #expect(warnings.count == 1)

@@ -11,7 +11,7 @@ import Testing
         static var entries: [String: String?] = [:]
 
         static func note(_ call: String) {
-            entries.updateValue(PrintHook.ownerOfCaller, forKey: call)
+            entries.updateValue(PrintHook.ownerOfCaller?.description, forKey: call)
         }
     }
 
@@ -80,9 +80,9 @@ import Testing
             return (window, subscription)
         }
         await host.launch()
-        host.host.bus.post(Ping())
+        host.app.bus.post(Ping())
         await host.advance(by: .seconds(3))
-        try await host.host.commands.run("diarist.do")
+        try await host.app.commands.run("diarist.do")
         await host.key("x")
         Diary.note("outside")
         await host.terminate()

@@ -18,13 +18,13 @@ import Testing
         let reference = registry.reference(key)
         #expect(reference.value == nil)
 
-        try registry.provide(Polite(), for: key, owner: "me")
+        try registry.provide(Polite(), for: key, owner: .plugin("me"))
 
         #expect(reference.value?.greeting == "Good day")
     }
 
     @Test func `a name with another type finds nothing`() throws {
-        try registry.provide(Polite(), for: key, owner: "me")
+        try registry.provide(Polite(), for: key, owner: .plugin("me"))
 
         #expect(registry.reference(ServiceKey<Int>("greeter")).value == nil)
     }
@@ -35,7 +35,7 @@ import Testing
         do {
             let polite = Polite()
             service = polite
-            try registry.provide(polite, for: key, owner: "me")
+            try registry.provide(polite, for: key, owner: .plugin("me"))
         }
 
         registry.withdraw("greeter")
@@ -45,10 +45,10 @@ import Testing
     }
 
     @Test func `a second provider is refused with both named`() throws {
-        try registry.provide(Polite(), for: key, owner: "me")
+        try registry.provide(Polite(), for: key, owner: .plugin("me"))
 
         let clash = #expect(throws: ServiceError.self) {
-            try registry.provide(Polite(), for: key, owner: "you")
+            try registry.provide(Polite(), for: key, owner: .plugin("you"))
         }
         #expect(
             clash?.description
@@ -61,7 +61,7 @@ import Testing
         var changes: [String] = []
         registry.onChange = { changes.append("\($0) \($1)") }
 
-        try registry.provide(Polite(), for: key, owner: "me")
+        try registry.provide(Polite(), for: key, owner: .plugin("me"))
         registry.withdraw("greeter")
         registry.withdraw("greeter")
 

@@ -53,10 +53,4 @@ import Testing
         #expect("12345".cut(toBytes: 5) == "12345")
         #expect("中中中".cut(toBytes: 4) == "中… (5 bytes more)")
     }
-
-    @Test func `a cell of a table is one line of what is seen`() {
-        let table = TextTable([["a\nb", "c"], ["x\u{202E}", "y"]])
-
-        #expect(table.description == "a\\nb       c\nx\\u{202E}  y")
-    }
 }

@@ -56,7 +56,7 @@ import Testing
         let list = ListView(rows: (0..<20).map { ListView.Row("row \($0)") })
         let host = await show(list)
 
-        host.host.windows.wheel(3, at: Point(x: 1, y: 1))
+        host.app.windows.wheel(3, at: Point(x: 1, y: 1))
         await host.advance(by: .seconds(1))
 
         #expect(host.frame.contains("row 3"))

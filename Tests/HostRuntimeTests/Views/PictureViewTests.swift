@@ -22,7 +22,7 @@ import Testing
         _ picture: Picture?,
         _ width: Int,
         _ height: Int,
-        mode: PictureView.ContentMode = .fit,
+        mode: Picture.ContentMode = .fit,
         background: Style? = nil
     ) -> PictureView {
         let view = PictureView(picture, contentMode: mode, frame: Rect(x: 0, y: 0, width: width, height: height))
@@ -146,7 +146,7 @@ import Testing
 
     @Test(arguments: [(0, 0), (0, 5), (5, 0), (1, 1), (4096, 1), (1, 4096), (3, 200)])
     func `no size makes it trap`(width: Int, height: Int) {
-        for mode in [PictureView.ContentMode.fit, .fill] {
+        for mode in [Picture.ContentMode.fit, .fill] {
             for isASCII in [false, true] {
                 let cells = cells(view(Picture("r.b", "gh."), width, height, mode: mode), isASCII: isASCII)
                 #expect(cells.count == width * height)

@@ -31,9 +31,9 @@ import Testing
         let host = await show(field)
         await host.type("abcdef")
 
-        host.host.windows.send(Touch(.began, at: Point(x: 1, y: 0)))
-        host.host.windows.send(Touch(.moved, at: Point(x: 4, y: 0)))
-        host.host.windows.send(Touch(.ended, at: Point(x: 4, y: 0)))
+        host.app.windows.send(Touch(.began, at: Point(x: 1, y: 0)))
+        host.app.windows.send(Touch(.moved, at: Point(x: 4, y: 0)))
+        host.app.windows.send(Touch(.ended, at: Point(x: 4, y: 0)))
         await host.type("X")
 
         #expect(field.text == "aXef")
@@ -86,7 +86,7 @@ import Testing
         await host.type("abc")
         await host.key("ctrl-a")
 
-        host.host.windows.paste("one\r\ntwo\u{1B}[31m")
+        host.app.windows.paste("one\r\ntwo\u{1B}[31m")
 
         #expect(field.text == "one two[31m")
     }
@@ -95,7 +95,7 @@ import Testing
     func `nothing of a secret is ever drawn`(isASCII: Bool) async {
         let field = TextField(isSecret: true)
         let host = await show(field, isASCII: isASCII)
-        host.host.windows.paste("世 q")
+        host.app.windows.paste("世 q")
 
         for key in ["ctrl-left", "shift-right", "end", "backspace", "shift-home"] {
             await host.key(key)

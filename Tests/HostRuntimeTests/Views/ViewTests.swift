@@ -170,10 +170,10 @@ import Testing
         let view = Probe(Rect(x: 0, y: 0, width: 5, height: 5))
         root.addSubview(view)
         let host = await host(root)
-        host.host.windows.send(Touch(.began, at: Point(x: 1, y: 1)))
+        host.app.windows.send(Touch(.began, at: Point(x: 1, y: 1)))
 
         view.removeFromSuperview()
-        host.host.windows.send(Touch(.ended, at: Point(x: 1, y: 1)))
+        host.app.windows.send(Touch(.ended, at: Point(x: 1, y: 1)))
 
         #expect(view.taps == [])
     }
@@ -277,7 +277,7 @@ import Testing
         root.addSubview(pane)
         let host = await host(root)
         field.becomeFirstResponder()
-        let tree = host.host.windows.keyWindow?.viewTree
+        let tree = host.app.windows.keyWindow?.viewTree
         #expect(tree?.cursorPosition == Point(x: 1, y: 1))
 
         field.frame.origin.y = 2
@@ -323,10 +323,10 @@ import Testing
         let view = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
         root.addSubview(view)
         let host = await host(root)
-        host.host.windows.send(Touch(.began, at: Point(x: 1, y: 0)))
+        host.app.windows.send(Touch(.began, at: Point(x: 1, y: 0)))
 
         view.removeFromSuperview()
-        host.host.windows.send(Touch(.ended, at: Point(x: 1, y: 0)))
+        host.app.windows.send(Touch(.ended, at: Point(x: 1, y: 0)))
 
         let point = Point(x: 1, y: 0)
         #expect(view.gesturesSeen == [.touchDown(at: point), .touchUp(at: point), .cancelled])
@@ -353,7 +353,7 @@ import Testing
         let host = await host(View())
         let root = View()
         root.addSubview(view)
-        let window = host.host.makeWindow(title: "closing", root: root)
+        let window = host.app.makeWindow(title: "closing", root: root)
         window.show()
         var seen: [GestureEvent] = []
         view.onGesture = { event in
@@ -390,7 +390,7 @@ import Testing
         page.addSubview(view)
         let host = await host(page)
 
-        let window = host.host.makeWindow(title: "other", root: view)
+        let window = host.app.makeWindow(title: "other", root: view)
         window.makeKeyAndVisible()
         await host.key("x")
 

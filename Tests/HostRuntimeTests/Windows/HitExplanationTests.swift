@@ -6,8 +6,8 @@ import Testing
         let scene = WindowScene(size: Size(width: 20, height: 10))
         let shop = Window(scene: scene, title: "Shop")
         let menu = Window(scene: scene, title: "Menu", frame: Rect(x: 10, y: 1, width: 5, height: 5))
-        let splash = Window(scene: scene, title: "Splash", level: .statusBar + 1, owner: "splash")
-        let ball = Window(scene: scene, title: "Ball", level: .statusBar + 100, owner: "assistant")
+        let splash = Window(scene: scene, title: "Splash", level: .statusBar + 1, owner: .plugin("splash"))
+        let ball = Window(scene: scene, title: "Ball", level: .statusBar + 100, owner: .plugin("assistant"))
         let alert = Window(scene: scene, title: "Alert", level: .alert)
         for window in [shop, menu, splash, ball] { window.show() }
         splash.isUserInteractionEnabled = false
@@ -19,11 +19,11 @@ import Testing
         #expect(
             explanation.description == """
                 (2, 3): 'Shop'
-                Alert   -          level 2000  20x10 at (0, 0)  passes: hidden
+                Alert   host       level 2000  20x10 at (0, 0)  passes: hidden
                 Ball    assistant  level 1100  20x10 at (0, 0)  passes: the point is on its background
                 Splash  splash     level 1001  20x10 at (0, 0)  passes: user interaction is disabled
-                Menu    -          level 0     5x5 at (10, 1)   passes: the point is outside its frame
-                Shop    -          level 0     20x10 at (0, 0)  takes the touch
+                Menu    host       level 0     5x5 at (10, 1)   passes: the point is outside its frame
+                Shop    host       level 0     20x10 at (0, 0)  takes the touch
                 """
         )
         #expect(alert.isHidden)

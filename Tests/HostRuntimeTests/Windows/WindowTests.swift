@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test func `a window starts at level normal, opaque, enabled and able to become key`() {
-        let window = Window(scene: scene, title: "a", owner: "confetti")
+        let window = Window(scene: scene, title: "a", owner: .plugin("confetti"))
 
         #expect(window.level == .normal)
         #expect(window.alpha == 1)
         #expect(window.isUserInteractionEnabled)
         #expect(window.canBecomeKey)
         #expect(window.hitPolicy == .opaque)
-        #expect(window.owner == "confetti")
+        #expect(window.owner == .plugin("confetti"))
     }
 
     @Test func `make key tells whether the window may be key`() {
