@@ -1,19 +1,10 @@
 import Dispatch
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// A thread that posts: which deliveries are running on it, innermost last.
 ///
-/// The standard library has no thread-local values, so this one file uses the
-/// C library's. A record is found in about 2 ns, is given back when its thread
-/// ends, and is never freed, so that others may look at it at any time.
+/// A record is found in about 2 ns, is reused when its thread ends, and is
+/// never freed, so that other threads may look at it at any time.
 struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only use the atomic parts of a record.
     /// How deep posts may nest in one thread.
     static let depthLimit = 64
@@ -52,7 +43,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     /// The calling thread.
     static var current: PostingThread {
-        if let address = pthread_getspecific(key) {
+        if let address = slot.value {
             return PostingThread(record: address.assumingMemoryBound(to: Record.self))
         }
         return adopt()
@@ -167,14 +158,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     private static let threads = Mutex<[PostingThread]>([])
 
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        // It fails only when the process has used up its keys; then the key 0 of another is never set by us,
-        // so the result is looked at: without a key nothing here could work.
-        let result = pthread_key_create(&key) { PostingThread.giveBack($0) }
-        precondition(result == 0, "The process has no thread-local key left.")
-        return key
-    }()
+    private static let slot = ThreadLocal { PostingThread.giveBack($0) }
 
     private static func adopt() -> PostingThread {
         let thread = threads.withLock { threads in
@@ -191,8 +175,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
             threads.append(PostingThread(record: record))
             return PostingThread(record: record)
         }
-        thread.record.pointee.isFirst = isFirstThread()
-        pthread_setspecific(key, thread.record)
+        thread.record.pointee.isFirst = SystemThread.isFirst
+        slot.set(thread.record)
         return thread
     }
 
@@ -200,19 +184,4 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         guard let record = address?.assumingMemoryBound(to: Record.self) else { return }
         threads.withLock { _ in record.pointee.isInUse = false }
     }
-
-    private static func isFirstThread() -> Bool {
-        #if canImport(Darwin)
-        pthread_main_np() != 0
-        #else
-        threadID() == getpid()
-        #endif
-    }
 }
-
-#if !canImport(Darwin)
-// The C library has it, but its header hides it from Swift. Without arguments
-// and with a plain result, the calling conventions agree.
-@_silgen_name("gettid")
-private func threadID() -> pid_t
-#endif

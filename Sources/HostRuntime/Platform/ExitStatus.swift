@@ -1,28 +1,28 @@
-/// How a program ended, as `sysexits.h` numbers it.
+/// The exit statuses of a program, as `sysexits.h` numbers them.
 enum ExitStatus: Int32 {
     case success = 0
-    /// A step of a script found something other than it should have.
+    /// A step of a script failed.
     case failure = 1
     /// The command line is wrong (`EX_USAGE`).
     case usage = 64
     /// A file's content is wrong (`EX_DATAERR`).
     case dataError = 65
-    /// A file cannot be read (`EX_NOINPUT`).
+    /// A file can't be read (`EX_NOINPUT`).
     case noInput = 66
     /// There is no terminal to run in (`EX_UNAVAILABLE`).
     case unavailable = 69
     /// The program could not be set up (`EX_SOFTWARE`).
     case software = 70
-    /// A file cannot be written (`EX_CANTCREAT`).
+    /// A file can't be written (`EX_CANTCREAT`).
     case cannotCreate = 73
-    /// What the program prints cannot be written (`EX_IOERR`).
+    /// Output can't be written (`EX_IOERR`).
     case inputOutput = 74
 }
 
-/// How a program ends, once everything else has ended in order.
+/// How a program ends, after everything else has ended in order.
 enum ProgramEnd: Hashable {
     /// With an exit status.
     case status(ExitStatus)
-    /// By the signal that asked it to end, so that the shell and a supervisor can tell.
-    case signal(Int32)
+    /// By the signal that asked it to end, so that the shell or a supervisor sees that signal.
+    case signal(Signal)
 }

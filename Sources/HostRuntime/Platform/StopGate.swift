@@ -1,18 +1,18 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Keeps the process from being stopped while a thread of it holds what others wait for.
+/// Keeps the process from being stopped while one of its threads holds a resource that other processes wait for.
 ///
-/// A process that control-Z stops between taking a file's lock and giving it
-/// back would keep every other process from that file until it is continued.
+/// If control-Z stopped a process while it holds a file's lock, no other
+/// process could use the file until that process continues.
 final class StopGate: Sendable {
     static let shared = StopGate()
 
-    /// How long a stop waits for the threads inside; a disk that hangs must not take control-Z away.
+    /// The longest time that a stop waits for the threads inside: control-Z must work even if a disk hangs.
     static let patience = Duration.seconds(1)
 
     fileprivate struct State {
-        /// How often each thread is inside.
+        /// The number of times that each thread has entered.
         var inside: [UInt: Int] = [:]
         var isClosed = false
         var waiting = 0
@@ -22,24 +22,24 @@ final class StopGate: Sendable {
     private let opened = DispatchSemaphore(value: 0)
     private let emptied = DispatchSemaphore(value: 0)
 
-    /// Enters; waits while a stop is under way, unless the calling thread is inside already.
+    /// Enters the gate; waits during a stop, unless the calling thread is inside already.
     func enter() {
         let thread = SystemThread.currentID
         while !state.withLock({ $0.enter(thread) }) { opened.wait() }
     }
 
-    /// Leaves once.
+    /// Leaves the gate, once for each `enter()`.
     func leave() {
         let thread = SystemThread.currentID
         if state.withLock({ $0.leave(thread) }) { emptied.signal() }
     }
 
-    /// Stops the process with a body while nobody is inside, or after the patience with somebody.
+    /// Runs a body that stops the process, once no thread is inside or the patience has run out.
     @discardableResult
     func stop<Result>(patience: Duration = StopGate.patience, _ body: () -> Result) -> Result {
         state.withLock { $0.isClosed = true }
         let end = DispatchTime.now() + .nanoseconds(Int(patience / .nanoseconds(1)))
-        // A signal may be left from a stop that had waited in vain.
+        // The semaphore may hold a signal from an earlier stop that gave up waiting.
         while state.withLock({ !$0.inside.isEmpty }), emptied.wait(timeout: end) == .success {}
         let result = body()
         let waiting = state.withLock { $0.open() }
@@ -58,14 +58,14 @@ extension StopGate.State {
         return true
     }
 
-    /// Leaves once; true when a stop waits for just this.
+    /// Leaves once; returns true if a stop has been waiting for this.
     fileprivate mutating func leave(_ thread: UInt) -> Bool {
         guard let count = inside[thread] else { return false }
         inside[thread] = count > 1 ? count - 1 : nil
         return isClosed && inside.isEmpty
     }
 
-    /// Opens the gate, and returns how many wait at it.
+    /// Opens the gate, and returns the number of threads that wait at it.
     fileprivate mutating func open() -> Int {
         isClosed = false
         defer { waiting = 0 }

@@ -1,9 +1,12 @@
 internal import Glibc
 
-/// The current thread, and threads that the runtime makes for itself.
+/// The current thread, and threads that the runtime starts for its own use.
 enum SystemThread {
     /// A number that identifies the current thread while it runs; never 0.
     static var currentID: UInt { UInt(pthread_self()) }
+
+    /// Whether the current thread is the process's first.
+    static var isFirst: Bool { threadID() == getpid() }
 
     /// Suspends the current thread; a signal may end the pause early.
     static func pause(for duration: Duration) {
@@ -12,14 +15,14 @@ enum SystemThread {
         nanosleep(&rest, nil)
     }
 
-    /// Runs a body on a new thread; false when the system gives none.
+    /// Runs a body on a new thread; returns false if the system can't start one.
     ///
-    /// The thread takes no signals, which belong to the main thread, except the
-    /// faults it may cause itself. For their handlers it has a stack of its own,
-    /// so that a stack overflow is survived long enough to be reported.
+    /// The thread blocks all signals, which belong to the main thread, except
+    /// the faults that it may cause itself. Their handlers get a separate stack,
+    /// so that they can run after a stack overflow.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body: body))
-        // A new thread has its maker's mask, and must not take a signal before it could set its own.
+        // A new thread inherits this thread's mask, so that no signal reaches it before it could set its own.
         var mask = sigset_t()
         var before = sigset_t()
         sigfillset(&mask)
@@ -61,3 +64,8 @@ enum SystemThread {
         private static let faultStackSize = 128 * 1024
     }
 }
+
+// The C library has it, but its header hides it from Swift. Without arguments
+// and with a plain result, the calling conventions agree.
+@_silgen_name("gettid")
+private func threadID() -> pid_t

@@ -70,7 +70,7 @@ extension StandardStreams {
         do {
             try printLine(text)
         } catch {
-            throw HostProgramError(status: .inputOutput, text: "\(what) cannot be written: \(error.reason)")
+            throw HostProgramError(status: .inputOutput, text: "\(what) cannot be written: \(error)")
         }
     }
 }

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Glibc
 
 /// Opens libraries with plugins, whose load hooks record them.
 ///
@@ -19,14 +18,17 @@ enum PluginLoader {
         for name in names.sorted() where name.hasSuffix(".so") {
             // With a slash: a bare name would be searched for in the system's folders.
             let path = folder.hasPrefix("/") ? "\(folder)/\(name)" : "./\(folder)/\(name)"
-            guard dlopen(path, RTLD_NOW | RTLD_LOCAL) == nil else { continue }
-            let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
-            throw HostProgramError(
-                status: .dataError,
-                text: "the plugin '\(path.escapingControls)' cannot be opened: \(reason.escapingControls)"
-                    + (reason.contains("undefined symbol")
-                        ? "; was it built against this build, and is the host linked with --export-dynamic?" : "")
-            )
+            do {
+                try DynamicLibrary.open(path)
+            } catch {
+                let reason = error.reason
+                throw HostProgramError(
+                    status: .dataError,
+                    text: "the plugin '\(path.escapingControls)' cannot be opened: \(reason.escapingControls)"
+                        + (reason.contains("undefined symbol")
+                            ? "; was it built against this build, and is the host linked with --export-dynamic?" : "")
+                )
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ internal import FoundationEssentials
     private let setup: ProgramSetup
     private var ended: CheckedContinuation<Void, Never>?
     private var lockMonitor: ScreenLockMonitor?
-    private var endingSignal: Int32?
+    private var endingSignal: Signal?
 
     init(_ setup: ProgramSetup) {
         self.setup = setup

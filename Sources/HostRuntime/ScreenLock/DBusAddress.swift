@@ -4,24 +4,13 @@
 /// D-Bus specification asks of a client that does not know them.
 struct DBusAddress: Hashable, Sendable {
     /// Where the socket is.
-    enum Place: Hashable, Sendable {
-        /// A socket in the file system, by the bytes of its path.
-        case path([UInt8])
-        /// A socket in Linux's abstract namespace, by the bytes of its name.
-        case abstract([UInt8])
-    }
-
-    /// Where the socket is.
-    var place: Place
+    var place: UnixSocket.Address
 
     /// The identity that the bus must show, where the address names one.
     var guid: String?
 
     /// Whether it is a guess of ours, whose absence is no failure.
     var mayBeAbsent = false
-
-    /// The longest path or name that the system's socket address holds.
-    static let longestPlace = 107
 }
 
 // MARK: - Reading
@@ -55,8 +44,8 @@ extension DBusAddress {
 
     private var isUsable: Bool {
         switch place {
-        case .path(let bytes): (1...DBusAddress.longestPlace).contains(bytes.count) && !bytes.contains(0)
-        case .abstract(let bytes): (1...DBusAddress.longestPlace).contains(bytes.count)
+        case .path(let bytes): (1...UnixSocket.Address.limit).contains(bytes.count) && !bytes.contains(0)
+        case .abstract(let bytes): (1...UnixSocket.Address.limit).contains(bytes.count)
         }
     }
 

@@ -18,12 +18,12 @@ import Dispatch
     private static let mostOutgoing = 64 * 1024
 
     private var conversation: ScreenLockConversation
-    private var socket: DBusSocket?
+    private var socket: UnixSocket?
     private var readSource: (any DispatchSourceRead)?
     private var writeSource: (any DispatchSourceWrite)?
     private var outgoing: [UInt8] = []
 
-    init(socket: DBusSocket, conversation: ScreenLockConversation) {
+    init(socket: UnixSocket, conversation: ScreenLockConversation) {
         self.socket = socket
         self.conversation = conversation
     }
@@ -35,7 +35,7 @@ import Dispatch
     /// Begins to talk and to listen.
     func open() {
         guard let socket, readSource == nil else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: .main)
+        let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor.number, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.readAvailable() }
         }
@@ -69,7 +69,8 @@ import Dispatch
             switch socket.read() {
             case .bytes(let bytes): perform(conversation.receive(bytes))
             case .empty: return
-            case .ended(let reason): perform(conversation.end(reason))
+            case .closed: perform(conversation.end("the bus closed the connection"))
+            case .failed(let error): perform(conversation.end(error.description))
             }
         }
     }
@@ -99,7 +100,7 @@ import Dispatch
         do {
             outgoing.removeFirst(try socket.write(outgoing))
         } catch {
-            return perform(conversation.end(error.reason))
+            return perform(conversation.end(error.description))
         }
         if outgoing.isEmpty {
             writeSource?.cancel()
@@ -107,7 +108,7 @@ import Dispatch
         } else if outgoing.count > ScreenLockConnection.mostOutgoing {
             perform(conversation.end("the bus does not take what is sent to it"))
         } else if writeSource == nil {
-            let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: .main)
+            let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor.number, queue: .main)
             source.setEventHandler { [weak self] in
                 MainActor.assumeIsolated { self?.writeAvailable() }
             }

@@ -27,7 +27,7 @@
 
     private let buses: [Bus]
     private let userID: UInt32
-    private var adopted: DBusSocket?
+    private var adopted: UnixSocket?
     private var connections: [ScreenLockConnection] = []
     private var reasons: [String] = []
     private var isRunning = false
@@ -46,19 +46,19 @@
             buses.append(Bus(name: "system bus", addresses: addresses, sources: [source]))
         }
         for index in buses.indices {
-            buses[index].addresses.removeAll { $0.mayBeAbsent && !DBusSocket.exists(at: $0) }
+            buses[index].addresses.removeAll { $0.mayBeAbsent && !UnixSocket.exists(at: $0.place) }
         }
         buses.removeAll(where: \.addresses.isEmpty)
         guard !buses.isEmpty else { return nil }
         self.buses = buses
-        userID = DBusSocket.userID
+        userID = SystemUser.effectiveID
     }
 
     /// Creates a monitor that talks to a session bus over a socket, which it takes over.
-    init(connectedSocket descriptor: Int32, userID: UInt32 = DBusSocket.userID) {
+    init(connectedSocket descriptor: Descriptor, userID: UInt32 = SystemUser.effectiveID) {
         buses = [Bus(name: "session bus", addresses: [], sources: ScreenLockSource.screenSavers)]
         self.userID = userID
-        adopted = DBusSocket(adopting: descriptor)
+        adopted = UnixSocket(adopting: descriptor)
     }
 
     /// Connects and begins to listen; does nothing while it is listening already.
@@ -111,16 +111,16 @@
         var refusals: [String] = []
         for address in bus.addresses {
             do {
-                return connection(bus, try DBusSocket(connectingTo: address), guid: address.guid)
+                return connection(bus, try UnixSocket(connectingTo: address.place), guid: address.guid)
             } catch {
-                refusals.append("\(bus.name) at \(address): \(error.reason)")
+                refusals.append("\(bus.name) at \(address): \(error)")
             }
         }
         reasons += refusals
         return nil
     }
 
-    private func connection(_ bus: Bus, _ socket: DBusSocket, guid: String?) -> ScreenLockConnection {
+    private func connection(_ bus: Bus, _ socket: UnixSocket, guid: String?) -> ScreenLockConnection {
         let conversation = ScreenLockConversation(sources: bus.sources, userID: userID, expectedGUID: guid)
         let connection = ScreenLockConnection(socket: socket, conversation: conversation)
         connection.onChange = { [weak self] in self?.update() }

@@ -2,16 +2,16 @@
 enum CapturedOutput: Hashable, Sendable {
     /// A line, without its line feed.
     case line(String)
-    /// So many lines were lost.
+    /// The number of lines that were lost.
     case dropped(Int)
 }
 
 /// Cuts captured output into lines, in bounded memory.
 struct CapturedLines: Hashable, Sendable {
-    /// The most bytes that wait to be taken; what comes on top is dropped, and the number of lines is told.
+    /// The maximum number of waiting bytes; further lines are dropped and counted.
     static let limit = 256 * 1024
 
-    /// The longest line; a longer one is cut into several.
+    /// The maximum length of a line in bytes; a longer one is cut into several.
     static let longestLine = 4096
 
     private var lines: [String] = []
@@ -19,10 +19,10 @@ struct CapturedLines: Hashable, Sendable {
     private var dropped = 0
     private var partial: [UInt8] = []
 
-    /// Whether there is a whole line to take.
+    /// Whether no whole line is waiting.
     var isEmpty: Bool { lines.isEmpty && dropped == 0 }
 
-    /// Takes bytes in.
+    /// Adds captured bytes.
     mutating func append(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
@@ -34,20 +34,20 @@ struct CapturedLines: Hashable, Sendable {
         }
     }
 
-    /// Returns the whole lines, oldest first, without their line feeds.
-    mutating func take() -> [CapturedOutput] {
-        var taken = lines.map { CapturedOutput.line($0) }
-        if dropped > 0 { taken.append(.dropped(dropped)) }
+    /// Removes and returns the whole lines, oldest first.
+    mutating func removeLines() -> [CapturedOutput] {
+        var removed = lines.map { CapturedOutput.line($0) }
+        if dropped > 0 { removed.append(.dropped(dropped)) }
         lines = []
         waiting = 0
         dropped = 0
-        return taken
+        return removed
     }
 
-    /// Returns all that is left, a line without an end included.
-    mutating func finish() -> [CapturedOutput] {
+    /// Removes and returns everything, including a line without an end.
+    mutating func removeAll() -> [CapturedOutput] {
         if !partial.isEmpty { endLine() }
-        return take()
+        return removeLines()
     }
 
     private mutating func endLine() {

@@ -1,130 +1,120 @@
 import Dispatch
-@preconcurrency import Glibc
 import Synchronization
 
-/// Takes what is printed to some descriptors, as lines.
+/// Captures what is printed to some descriptors, as lines.
 ///
-/// The descriptors become one pipe, so that their order is kept. A queue of its
-/// own empties it: whoever prints more than fits into a pipe, on the main actor
-/// too, waits for that queue and never for itself. What then waits for the main
-/// actor is bounded by `CapturedLines`.
+/// The descriptors become one pipe, which keeps their order. A separate queue
+/// empties it: code that prints more than fits into a pipe, on the main actor
+/// too, waits for that queue and never for itself. `CapturedLines` bounds what
+/// then waits for the main actor.
 @MainActor final class OutputCapture {
-    private let saved: [(descriptor: Int32, original: Int32)]
+    private let saved: [(descriptor: Descriptor, original: Descriptor)]
     private let reader: Reader
     private let source: any DispatchSourceRead
 
     /// Begins to capture; each line is delivered on the main actor, in order.
     init(
-        _ descriptors: [Int32],
-        rescued: Bool,
+        _ descriptors: [Descriptor],
+        isRescued: Bool,
         deliver: @escaping @MainActor (CapturedOutput) -> Void
-    ) throws(TerminalError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        // What was printed before belongs where it was meant to go.
-        fflush(nil)
-        saved = descriptors.map { ($0, fcntl($0, F_DUPFD_CLOEXEC, 3)) }
-        let reader = Reader(descriptor: ends[0], rescued: rescued, deliver: deliver)
+    ) throws(SystemError) {
+        let pipe = try Pipe()
+        pipe.reading.makeNonBlocking()
+        // What was printed before now belongs on the terminal.
+        StandardStreams.flush()
+        saved = descriptors.map { ($0, (try? $0.duplicate()) ?? .none) }
+        let reader = Reader(descriptor: pipe.reading, isRescued: isRescued, deliver: deliver)
         self.reader = reader
         source = reader.start()
-        if rescued {
+        if isRescued {
             TerminalRescue.shared.setCapture(
-                output: original(of: STDOUT_FILENO),
-                error: original(of: STDERR_FILENO),
-                pipe: ends[0]
+                output: original(of: .standardOutput),
+                error: original(of: .standardError),
+                pipe: pipe.reading
             )
         }
-        for (descriptor, original) in saved where original >= 0 { dup2(ends[1], descriptor) }
-        close(ends[1])
-        // A pipe would make `print` keep its lines until there are 4 KiB of them.
-        if descriptors.contains(STDOUT_FILENO) { setvbuf(stdout, nil, Int32(_IOLBF), 0) }
+        for (descriptor, original) in saved where original.isValid { pipe.writing.replace(descriptor) }
+        pipe.writing.close()
+        // Otherwise `print` would keep lines for a pipe until there are 4 KiB of them.
+        if descriptors.contains(.standardOutput) { StandardStreams.bufferOutputByLine() }
     }
 
-    /// Puts the descriptors back, and delivers what is left before it returns.
+    /// Restores the descriptors, and delivers what is left before it returns.
     func end() {
-        fflush(nil)
-        for (descriptor, original) in saved where original >= 0 {
-            dup2(original, descriptor)
-        }
+        StandardStreams.flush()
+        for (descriptor, original) in saved where original.isValid { original.replace(descriptor) }
         reader.queue.sync { reader.drain() }
-        if reader.rescued { TerminalRescue.shared.setCapture(output: -1, error: -1, pipe: -1) }
-        for (_, original) in saved where original >= 0 { close(original) }
+        if reader.isRescued { TerminalRescue.shared.setCapture(output: .none, error: .none, pipe: .none) }
+        for (_, original) in saved { original.close() }
         source.cancel()
         reader.finish()
     }
 
-    private func original(of descriptor: Int32) -> Int32 {
-        saved.first { $0.descriptor == descriptor }?.original ?? -1
+    private func original(of descriptor: Descriptor) -> Descriptor {
+        saved.first { $0.descriptor == descriptor }?.original ?? .none
     }
 }
 
 extension OutputCapture {
-    /// The end of the pipe that is read, on a queue of its own.
+    /// Reads the pipe, on a separate queue.
     private final class Reader: Sendable {
-        let descriptor: Int32
-        let rescued: Bool
+        let descriptor: Descriptor
+        let isRescued: Bool
         let deliver: @MainActor (CapturedOutput) -> Void
         let queue = DispatchQueue(label: "captured output")
         private let lines = Mutex((buffer: CapturedLines(), isScheduled: false))
 
-        init(descriptor: Int32, rescued: Bool, deliver: @escaping @MainActor (CapturedOutput) -> Void) {
+        init(descriptor: Descriptor, isRescued: Bool, deliver: @escaping @MainActor (CapturedOutput) -> Void) {
             self.descriptor = descriptor
-            self.rescued = rescued
+            self.isRescued = isRescued
             self.deliver = deliver
         }
 
         /// Begins to empty the pipe; here, because closures of the main actor must not run on the queue.
         func start() -> any DispatchSourceRead {
-            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.number, queue: queue)
             source.setEventHandler { self.drain() }
-            source.setCancelHandler { self.close() }
+            source.setCancelHandler { self.descriptor.close() }
             source.activate()
             return source
         }
 
-        /// Empties the pipe; on the queue.
+        /// Empties the pipe; call it on the queue.
         func drain() {
-            let isNews = withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
-                var isNews = false
-                if rescued { TerminalRescue.shared.setReading(true) }
+            let hasNewLines = withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
+                var hasNewLines = false
+                if isRescued { TerminalRescue.shared.setReading(true) }
                 // Bounded: another process may hold the pipe and never pause. The source calls again.
                 for _ in 0..<64 {
-                    let count = read(descriptor, buffer.baseAddress, buffer.count)
-                    if count < 0, errno == EINTR { continue }
-                    guard count > 0 else { break }
+                    guard case .bytes(let count) = descriptor.read(into: buffer) else { break }
                     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                    if rescued { TerminalRescue.shared.keep(bytes) }
+                    if isRescued { TerminalRescue.shared.keep(bytes) }
                     lines.withLock {
                         $0.buffer.append(bytes)
-                        isNews = isNews || (!$0.isScheduled && !$0.buffer.isEmpty)
-                        $0.isScheduled = $0.isScheduled || isNews
+                        hasNewLines = hasNewLines || (!$0.isScheduled && !$0.buffer.isEmpty)
+                        $0.isScheduled = $0.isScheduled || hasNewLines
                     }
                 }
-                if rescued { TerminalRescue.shared.setReading(false) }
-                return isNews
+                if isRescued { TerminalRescue.shared.setReading(false) }
+                return hasNewLines
             }
-            guard isNews else { return }
+            guard hasNewLines else { return }
             DispatchQueue.main.async { MainActor.assumeIsolated { self.deliverLines() } }
-        }
-
-        func close() {
-            Glibc.close(descriptor)
         }
 
         @MainActor private func deliverLines() {
             let end = TerminalRescue.shared.captured
-            let taken = lines.withLock {
+            let removed = lines.withLock {
                 $0.isScheduled = false
-                return $0.buffer.take()
+                return $0.buffer.removeLines()
             }
-            for line in taken { deliver(line) }
-            if rescued { TerminalRescue.shared.markDelivered(end) }
+            for line in removed { deliver(line) }
+            if isRescued { TerminalRescue.shared.markDelivered(end) }
         }
 
+        /// Delivers what is left, including a line without an end.
         @MainActor func finish() {
-            for line in lines.withLock({ $0.buffer.finish() }) { deliver(line) }
+            for line in lines.withLock({ $0.buffer.removeAll() }) { deliver(line) }
         }
     }
 }

@@ -76,3 +76,19 @@ extension TerminalEnvironment.Support {
         )
     }
 }
+
+extension TerminalEnvironment {
+    /// Returns what the environment of this process says.
+    static func current() -> TerminalEnvironment {
+        let names = [
+            "TERM", "TERM_PROGRAM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG",
+        ]
+        var variables: [String: String] = [:]
+        for name in names { variables[name] = ProcessEnvironment.value(name) }
+        return TerminalEnvironment(
+            variables: variables,
+            inputIsTerminal: Descriptor.standardInput.isTerminal,
+            outputIsTerminal: Descriptor.standardOutput.isTerminal
+        )
+    }
+}

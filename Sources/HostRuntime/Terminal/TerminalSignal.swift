@@ -1,27 +1,25 @@
-internal import Glibc
-
-/// What the system told the program by a signal.
+/// A signal that the terminal reports.
 enum TerminalSignal: Hashable, Sendable {
-    /// SIGTERM: end, in order.
+    /// SIGTERM: a request to end in order.
     case terminate
-    /// SIGHUP, or a terminal that vanished: end, nobody looks any more.
+    /// SIGHUP, or a terminal that vanished: end, there is no screen any more.
     case hangup
-    /// SIGINT from outside; control-C at the keyboard is a key.
+    /// SIGINT from another process; control-C at the keyboard is a key.
     case interrupt
     /// SIGQUIT.
     case quit
-    /// SIGTSTP, SIGTTIN or SIGTTOU from outside: call `suspend()` when ready; control-Z at the keyboard is a key.
+    /// SIGTSTP, SIGTTIN or SIGTTOU from another process: call `suspend()` when ready. Control-Z at the keyboard is a key.
     case stop
-    /// SIGCONT that did not end a `suspend()`: everything has to be drawn anew.
+    /// SIGCONT that did not end a `suspend()`: draw everything anew.
     case continued
 
-    /// The number of the signal that asks the program to end; nil for the others.
-    var ending: Int32? {
+    /// The signal that asks the program to end; nil for the others.
+    var ending: Signal? {
         switch self {
-        case .terminate: SIGTERM
-        case .hangup: SIGHUP
-        case .interrupt: SIGINT
-        case .quit: SIGQUIT
+        case .terminate: .terminate
+        case .hangup: .hangup
+        case .interrupt: .interrupt
+        case .quit: .quit
         case .stop, .continued: nil
         }
     }

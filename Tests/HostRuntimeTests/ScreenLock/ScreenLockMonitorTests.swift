@@ -15,7 +15,7 @@ import Testing
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
         _ = fcntl(pair[1], F_SETFL, O_NONBLOCK)
         descriptor = pair[1]
-        monitor = ScreenLockMonitor(connectedSocket: pair[0], userID: 7)
+        monitor = ScreenLockMonitor(connectedSocket: Descriptor(pair[0]), userID: 7)
         monitor.onChange = { [weak self] in self?.heard.append($0 ? "locked" : "unlocked") }
         monitor.onEnd = { [weak self] in self?.heard.append("end: \($0)") }
     }
@@ -123,9 +123,9 @@ import Testing
         weak var gone: ScreenLockMonitor?
         var pair: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
-        let other = DBusSocket(adopting: pair[1])
+        let other = UnixSocket(adopting: Descriptor(pair[1]))
         do {
-            let monitor = ScreenLockMonitor(connectedSocket: pair[0])
+            let monitor = ScreenLockMonitor(connectedSocket: Descriptor(pair[0]))
             monitor.start()
             gone = monitor
         }
@@ -133,7 +133,7 @@ import Testing
         _ = other.read()
 
         // The queue lets go of the socket in one of its next turns, which ends the other side.
-        let source = DispatchSource.makeReadSource(fileDescriptor: other.descriptor, queue: .main)
+        let source = DispatchSource.makeReadSource(fileDescriptor: other.descriptor.number, queue: .main)
         await withCheckedContinuation { continuation in
             source.setEventHandler {
                 source.cancel()
@@ -142,7 +142,7 @@ import Testing
             source.activate()
         }
 
-        guard case .ended = other.read() else {
+        guard case .closed = other.read() else {
             Issue.record("the socket is still open")
             return
         }
@@ -151,11 +151,11 @@ import Testing
     @Test func `what the bus does not take at once is sent when it does`() throws {
         var pair: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
-        let other = DBusSocket(adopting: pair[1])
-        let full = DBusSocket(adopting: dup(pair[0]))
+        let other = UnixSocket(adopting: Descriptor(pair[1]))
+        let full = UnixSocket(adopting: Descriptor(dup(pair[0])))
         while try full.write([UInt8](repeating: 0x78, count: 4096)) > 0 {}
         while try full.write([0x78]) > 0 {}
-        let monitor = ScreenLockMonitor(connectedSocket: pair[0], userID: 7)
+        let monitor = ScreenLockMonitor(connectedSocket: Descriptor(pair[0]), userID: 7)
         func drained() -> [UInt8] {
             var last: [UInt8] = []
             while case .bytes(let bytes) = other.read() { last = last.suffix(100) + bytes }

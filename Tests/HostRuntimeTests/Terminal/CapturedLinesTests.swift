@@ -8,9 +8,9 @@ import Testing
         for byte in "one\ntw".utf8 { lines.append([byte]) }
         lines.append("o\n\nthree".utf8)
 
-        #expect(lines.take() == [.line("one"), .line("two"), .line("")])
+        #expect(lines.removeLines() == [.line("one"), .line("two"), .line("")])
         #expect(lines.isEmpty)
-        #expect(lines.finish() == [.line("three")])
+        #expect(lines.removeAll() == [.line("three")])
     }
 
     @Test func `a line without an end is cut when it is too long`() {
@@ -18,8 +18,8 @@ import Testing
 
         lines.append(repeatElement(UInt8(ascii: "a"), count: CapturedLines.longestLine + 1))
 
-        #expect(lines.take() == [.line(String(repeating: "a", count: CapturedLines.longestLine))])
-        #expect(lines.finish() == [.line("a")])
+        #expect(lines.removeLines() == [.line(String(repeating: "a", count: CapturedLines.longestLine))])
+        #expect(lines.removeAll() == [.line("a")])
     }
 
     @Test func `what comes too fast is dropped, and told`() {
@@ -28,18 +28,18 @@ import Testing
 
         for _ in 0..<300 { lines.append(line.utf8) }
 
-        let taken = lines.take()
-        #expect(taken.count == 257)
-        #expect(taken.last == .dropped(44))
+        let removed = lines.removeLines()
+        #expect(removed.count == 257)
+        #expect(removed.last == .dropped(44))
     }
 
-    @Test func `after a flood was taken there is room again`() {
+    @Test func `after a flood was removed there is room again`() {
         var lines = CapturedLines()
         lines.append(repeatElement(UInt8(ascii: "\n"), count: CapturedLines.limit + 10))
-        _ = lines.take()
+        _ = lines.removeLines()
 
         lines.append("again\n".utf8)
 
-        #expect(lines.take() == [.line("again")])
+        #expect(lines.removeLines() == [.line("again")])
     }
 }

@@ -8,7 +8,7 @@ import Testing
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
         var lines: [CapturedOutput] = []
-        let capture = try OutputCapture([descriptor], rescued: false) { lines.append($0) }
+        let capture = try OutputCapture([Descriptor(descriptor)], isRescued: false) { lines.append($0) }
 
         write(descriptor, "one\ntwo\nthree", 13)
         capture.end()
@@ -22,7 +22,7 @@ import Testing
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
         fstat(descriptor, &before)
-        let capture = try OutputCapture([descriptor], rescued: false) { _ in }
+        let capture = try OutputCapture([Descriptor(descriptor)], isRescued: false) { _ in }
 
         capture.end()
 
@@ -34,7 +34,7 @@ import Testing
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
         var bytes = 0
-        let capture = try OutputCapture([descriptor], rescued: false) {
+        let capture = try OutputCapture([Descriptor(descriptor)], isRescued: false) {
             if case .line(let line) = $0 { bytes += line.utf8.count + 1 }
         }
         let line = String(repeating: "a", count: 1023) + "\n"
@@ -49,7 +49,7 @@ import Testing
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
         let (lines, continuation) = AsyncStream.makeStream(of: CapturedOutput.self)
-        let capture = try OutputCapture([descriptor], rescued: false) { continuation.yield($0) }
+        let capture = try OutputCapture([Descriptor(descriptor)], isRescued: false) { continuation.yield($0) }
 
         write(descriptor, "now\n", 4)
         var delivered = lines.makeAsyncIterator()

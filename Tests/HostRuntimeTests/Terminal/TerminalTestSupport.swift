@@ -17,6 +17,9 @@ struct PseudoTerminal {
         self.slave = slave
     }
 
+    /// The program's side of the terminal.
+    var device: TerminalDevice { TerminalDevice(input: Descriptor(slave), output: Descriptor(slave)) }
+
     /// What the program wrote since the last call.
     func written() -> String {
         var bytes: [UInt8] = []

@@ -20,7 +20,7 @@ import Testing
         options.queries = queries
         options.handlesSignals = false
         options.capturesOutput = false
-        return try Terminal(input: pty.slave, output: pty.slave, options: options)
+        return try Terminal(input: Descriptor(pty.slave), output: Descriptor(pty.slave), options: options)
     }
 
     private func write(_ text: String, to terminal: Terminal) {
@@ -35,7 +35,7 @@ import Testing
         defer { for end in ends { close(end) } }
 
         #expect(throws: TerminalError.notATerminal(descriptor: ends[1])) {
-            try Terminal(input: pty.slave, output: ends[1])
+            try Terminal(input: Descriptor(pty.slave), output: Descriptor(ends[1]))
         }
         #expect(TerminalError.notATerminal(descriptor: 7).description == "File descriptor 7 is not a terminal.")
         pty.close()
@@ -101,11 +101,11 @@ import Testing
         let terminal = try terminal()
         let (sizes, continuation) = AsyncStream.makeStream(of: Size.self)
         terminal.onResize = { continuation.yield($0) }
-        let before = try #require(TerminalDevice(input: pty.slave, output: pty.slave).settings)
+        let before = try #require(pty.device.settings)
         try terminal.open()
         let raw = pty.settings
 
-        TerminalDevice(input: pty.slave, output: pty.slave).apply(before, discardingInput: false)
+        pty.device.apply(before, discardingInput: false)
         write("frame", to: terminal)
         var drawn = sizes.makeAsyncIterator()
         let size = await drawn.next()
@@ -200,7 +200,9 @@ import Testing
         var options = Terminal.Options()
         options.fallbackSize = Size(width: 100, height: 30)
 
-        #expect(try Terminal(input: pty.slave, output: pty.slave, options: options).size == options.fallbackSize)
+        let terminal = try Terminal(input: Descriptor(pty.slave), output: Descriptor(pty.slave), options: options)
+
+        #expect(terminal.size == options.fallbackSize)
         pty.close()
     }
 
@@ -262,7 +264,7 @@ import Testing
             events.append($0)
             isEnded = $0 == .key(KeyEvent(.character("q")))
         }
-        terminal.takesInput = { !isEnded }
+        terminal.acceptsInput = { !isEnded }
 
         pty.send("aqls -l\r")
         terminal.readAvailable()

@@ -1,19 +1,16 @@
-import Glibc
-import Synchronization
+internal import Glibc
+internal import Synchronization
 
-/// Collects signals for the main actor: a bit for each, and a byte in a pipe as the bell.
+/// Collects signals for the main actor: a bit for each signal, and a byte in a pipe to wake it.
 ///
-/// Not Dispatch's signal sources: on Linux those block *all* signals on the
-/// thread that one interrupts and never give the old action back, after which
-/// SIGTSTP could not stop the program any more.
+/// Dispatch's signal sources are no substitute: on Linux they block *all*
+/// signals on the thread that one interrupts and never restore the old action,
+/// after which SIGTSTP could not stop the program any more.
 struct SignalInbox: ~Copyable, Sendable {
     static let shared = SignalInbox()
 
-    /// How long, in seconds, a signal that ends programs may wait before a second one of its kind insists.
+    /// The seconds for which a signal that ends programs may wait before a second one of its kind ends the process.
     static let patience = 2
-
-    /// The signals that end a program in order.
-    static let endings = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
     private let pending = Atomic<UInt32>(0)
     private let pendingSince = Atomic<Int>(0)
@@ -25,18 +22,18 @@ struct SignalInbox: ~Copyable, Sendable {
 
     /// Installs the handlers; each signal writes a byte to the descriptor.
     ///
-    /// What the program was started to ignore (`nohup`, a shell without job
-    /// control) stays ignored. `SignalActions` puts back what was there.
-    func install(bell descriptor: Int32) {
+    /// Signals that the program was started to ignore (`nohup`, a shell without
+    /// job control) stay ignored. `SignalActions` restores the old actions.
+    func install(bell descriptor: Descriptor) {
         pending.store(0, ordering: .relaxed)
-        bell.store(descriptor, ordering: .releasing)
+        bell.store(descriptor.number, ordering: .releasing)
         ignoresStop.store(SignalActions.current(SIGTSTP) == .ignored, ordering: .relaxed)
         for signal in SignalPolicy.signals {
             let policy = SignalPolicy.of(signal)
-            guard policy == .tell || policy == .stop else { continue }
+            guard policy == .report || policy == .stop else { continue }
             let current = SignalActions.current(signal)
             if current == .ignored, signal != SIGWINCH, signal != SIGCONT { continue }
-            // Who waits for children by a handler goes on with it.
+            // A library that waits for children in a handler keeps its handler.
             if current == .handled, signal == SIGCHLD { continue }
             SignalActions.shared.replace(signal) { signal, info, _ in
                 SignalInbox.shared.receive(signal, code: info?.pointee.si_code ?? 0)
@@ -44,29 +41,30 @@ struct SignalInbox: ~Copyable, Sendable {
         }
     }
 
-    /// Leaves the descriptor alone from now on.
+    /// Stops writing to the descriptor.
     func remove() {
         bell.store(-1, ordering: .releasing)
     }
 
-    /// Returns the signals that have come, as bits by number, and forgets them.
-    func take() -> UInt32 {
-        pending.exchange(0, ordering: .acquiringAndReleasing)
+    /// Returns the signals that have arrived since the last call.
+    func drain() -> SignalSet {
+        SignalSet(bits: pending.exchange(0, ordering: .acquiringAndReleasing))
     }
 
-    /// Whether a signal that ends programs waits.
+    /// Whether a signal that ends programs is waiting.
     var hasEnding: Bool {
         let bits = pending.load(ordering: .relaxed)
-        return SignalInbox.endings.contains { bits & (1 << UInt32($0)) != 0 }
+        return [SIGTERM, SIGHUP, SIGINT, SIGQUIT].contains { bits & SignalSet.bit($0) != 0 }
     }
 
+    /// Records a signal; called in its handler.
     private func receive(_ signal: Int32, code sender: Int32) {
         if sender > 0, signal == SIGTTIN || signal == SIGTTOU {
-            // Something of this process reads or writes in the background, and would at once do so again.
+            // Something in this process reads or writes in the background, and would do so again at once.
             return SignalActions.sendWithDefaultAction(signal)
         }
         let code = errno
-        let bit = UInt32(1) << UInt32(signal)
+        let bit = SignalSet.bit(signal)
         let before = pending.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -80,7 +78,7 @@ struct SignalInbox: ~Copyable, Sendable {
             SignalActions.die(by: signal)
         }
         var byte = UInt8(truncatingIfNeeded: signal)
-        // A full pipe rings already.
+        // If the pipe is full, the main actor is being woken already.
         write(bell.load(ordering: .acquiring), &byte, 1)
         errno = code
     }
@@ -93,18 +91,18 @@ struct SignalInbox: ~Copyable, Sendable {
 // MARK: - Stopping
 
 extension SignalInbox {
-    /// Stops the process group as control-Z does, and returns when it goes on; false when nothing stopped it.
+    /// Stops the process group as control-Z does, and returns when it continues; returns false if nothing stopped it.
     ///
-    /// The kernel refuses to stop a group that no shell could continue (an
-    /// orphaned one: the terminal runs the program directly). There this returns
-    /// at once; SIGSTOP would work, but for ever.
+    /// The kernel refuses to stop a group that no shell could continue: an
+    /// orphaned one, which the terminal runs directly. This then returns at once;
+    /// SIGSTOP would work, but forever.
     func stopGroup() -> Bool {
         guard !ignoresStop.load(ordering: .relaxed) else { return false }
         let before = continuations.load(ordering: .relaxed)
         var ours = sigaction()
         sigaction(SIGTSTP, nil, &ours)
-        // The others first. Ignoring it meanwhile, and once more, drops the copy that this process gets,
-        // which another thread would take at a time of its own.
+        // The other processes first. Ignoring the signal around the call drops the copy that this process gets,
+        // which another thread would receive at an unknown time.
         SignalActions.set(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
         SignalActions.set(SIGTSTP, SIG_IGN)
@@ -115,9 +113,9 @@ extension SignalInbox {
 
     /// Waits, stopped, until the shell puts the program in the foreground.
     ///
-    /// The kernel does the same to who touches the terminal's settings from the
-    /// background, but not on Dispatch's threads, which block the signal. Ends
-    /// early when a signal asks the program to end, or when nothing stops it.
+    /// The kernel does the same to a process that changes the terminal from the
+    /// background, but not on Dispatch's threads, which block the signal. Returns
+    /// early if a signal asks the program to end, or if nothing stops it.
     func waitForForeground(of device: TerminalDevice) {
         while !device.isForeground, !hasEnding {
             let before = continuations.load(ordering: .relaxed)
@@ -126,11 +124,11 @@ extension SignalInbox {
         }
     }
 
-    /// SIGCONT is handled on another thread, maybe a moment after this one goes on.
+    /// Waits up to 200 ms for SIGCONT, which another thread may handle a moment after this one continues.
     private func waitForContinuation(after before: Int) -> Bool {
         for _ in 0..<200 {
             if continuations.load(ordering: .relaxed) != before {
-                pending.bitwiseAnd(~(UInt32(1) << UInt32(SIGCONT)), ordering: .acquiringAndReleasing)
+                pending.bitwiseAnd(~SignalSet.bit(SIGCONT), ordering: .acquiringAndReleasing)
                 return true
             }
             poll(nil, 0, 1)

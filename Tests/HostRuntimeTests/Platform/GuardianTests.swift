@@ -5,20 +5,20 @@ import Testing
 
 @Suite struct GuardianTests {
     private let pty: PseudoTerminal
-    private let saved: termios
-    private let raw: termios
-    private let leave = TerminalModes().leave
+    private let saved: LineSettings
+    private let raw: LineSettings
+    private let leave = TerminalModes().restoration
 
     init() throws {
         pty = try #require(PseudoTerminal())
-        saved = try #require(TerminalDevice(input: pty.slave, output: pty.slave).settings)
-        raw = TerminalDevice.raw(saved)
+        saved = try #require(pty.device.settings)
+        raw = saved.raw
     }
 
     /// Runs what a program does on a thread of its own, whose end is the program's death, and waits for the guardian.
     private func die(after life: @escaping @Sendable (RescueRecord, Guardian) -> Void) throws {
         let record = RescueRecord()
-        let terminal = pty.slave
+        let terminal = Descriptor(pty.slave)
         final class Life: @unchecked Sendable {
             // Written by the thread, read when that has ended.
             var process: pid_t?
@@ -49,7 +49,7 @@ import Testing
 
     private func take(_ record: RescueRecord) {
         record.arm(leave: leave, saved: saved, raw: raw)
-        TerminalDevice(input: pty.slave, output: pty.slave).apply(raw, discardingInput: false)
+        pty.device.apply(raw, discardingInput: false)
     }
 
     @Test func `the terminal of a program that died is given back`() throws {
@@ -57,7 +57,7 @@ import Testing
 
         try die { record, _ in take(record) }
 
-        #expect(pty.written() == String(decoding: leave, as: UTF8.self))
+        #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
         #expect(pty.settings == before)
         pty.close()
     }
@@ -74,21 +74,21 @@ import Testing
 
     @Test func `line settings that are not the program's any more are left alone`() throws {
         var others = raw
-        others.c_lflag |= tcflag_t(ISIG)
+        others.value.c_lflag |= tcflag_t(ISIG)
 
         try die { [others] record, _ in
             take(record)
-            TerminalDevice(input: pty.slave, output: pty.slave).apply(others, discardingInput: false)
+            pty.device.apply(others, discardingInput: false)
         }
 
-        #expect(pty.written() == String(decoding: leave, as: UTF8.self))
-        #expect(TerminalDevice(input: pty.slave, output: pty.slave).settings?.isSame(as: others) == true)
+        #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
+        #expect(pty.device.settings?.isSame(as: others) == true)
         pty.close()
     }
 
     @Test func `a guardian that is ended leaves the terminal alone, and no process`() throws {
         let record = RescueRecord()
-        let guardian = try #require(Guardian(record, terminal: pty.slave))
+        let guardian = try #require(Guardian(record, terminal: Descriptor(pty.slave)))
         take(record)
 
         guardian.end()
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `a guardian that was killed is no trouble`() throws {
         let record = RescueRecord()
-        let guardian = try #require(Guardian(record, terminal: pty.slave))
+        let guardian = try #require(Guardian(record, terminal: Descriptor(pty.slave)))
 
         kill(guardian.process, SIGKILL)
         guardian.end()
@@ -121,8 +121,8 @@ import Testing
         let record = RescueRecord()
         record.arm(leave: leave, saved: saved, raw: raw)
 
-        #expect(!record.giveBack(TerminalDevice(input: -1, output: -1)))
-        #expect(record.giveBack(TerminalDevice(input: pty.slave, output: pty.slave)))
+        #expect(!record.restore(TerminalDevice(input: .none, output: .none)))
+        #expect(record.restore(pty.device))
         pty.close()
     }
 }

@@ -1,16 +1,17 @@
-import Glibc
+internal import Glibc
 
-/// The handlers of the signals by which a program ends without being asked: they give the terminal back first.
+/// The handlers of signals that end a program without asking it: they restore the terminal first.
 ///
-/// The signal of a fault of its own goes to whoever had it before, the Swift
-/// runtime's backtrace above all, so that nothing of the diagnosis is lost.
+/// A fault of the program itself then goes to the signal's previous handler,
+/// such as the Swift runtime's backtrace, so that nothing of the diagnosis is
+/// lost. The handlers are installed on the main thread and run on any thread.
 @MainActor enum CrashHandlers {
     private static let stackSize = 128 * 1024
 
     private static var isRegisteredAtExit = false
     private static var hasStack = false
 
-    /// Installs the handlers; `SignalActions` puts back what was there.
+    /// Installs the handlers; `SignalActions` restores the old actions.
     static func install() {
         if !isRegisteredAtExit {
             isRegisteredAtExit = true
@@ -22,18 +23,18 @@ import Glibc
             switch (SignalPolicy.of(signal), SignalActions.current(signal)) {
             case (_, .ignored): break
             case (.crash, _): SignalActions.shared.replace(signal, handleCrash)
-            // What a library handles does not end the program.
-            case (.end, .usual): SignalActions.shared.replace(signal, handleEnd)
+            // A signal that a library handles does not end the program.
+            case (.end, .standard): SignalActions.shared.replace(signal, handleEnd)
             default: break
             }
         }
     }
 
-    /// Gives the main thread, on which the main actor runs, a stack for the handlers.
+    /// Gives the main thread a separate stack for the handlers, so that they can run after a stack overflow.
     ///
-    /// So its stack overflow is survived long enough. Each thread that the runtime
-    /// makes has one of its own. A stack that somebody else gave the thread is kept.
-    /// Ours is never freed: a handler may be on it.
+    /// Each thread that the runtime makes has such a stack already. One that
+    /// other code gave the main thread is kept. Ours is never freed: a handler may
+    /// be running on it.
     private static func guardThread() {
         guard !hasStack else { return }
         hasStack = true
@@ -46,7 +47,7 @@ import Glibc
     }
 }
 
-// Functions, not closures: a closure written above would belong to the main actor, and check for it.
+// Functions outside the enum: a closure in `install` would belong to the main actor and check that it runs there.
 private func restoreAtExit() {
     TerminalRescue.shared.restore(afterCrash: false)
 }
@@ -59,13 +60,13 @@ private func handleEnd(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, 
 private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, context: UnsafeMutableRawPointer?) {
     let code = info?.pointee.si_code ?? 0
     TerminalRescue.shared.restore(afterCrash: true)
-    // What another process sent is no fault of the program's own. Where it happened to be tells nothing, and Swift's
-    // backtrace would keep it alive and ask the person what to do.
+    // A signal that another process sent is no fault of this program. Its position in the code says nothing, and
+    // Swift's backtrace would keep the process alive and ask the person what to do.
     if code <= 0, let info, info.pointee._sifields._kill.si_pid != getpid() { return SignalActions.die(by: signal) }
-    SignalActions.shared.putBack(signal)
-    // A fault that the processor raised comes again by itself, with its registers,
-    // once the handler returns to it. A breakpoint of x86 and a refused system call
-    // would go on behind themselves, and what `abort` or `kill` sent is not repeated.
+    SignalActions.shared.restore(signal)
+    // A fault that the processor raised happens again, with its registers, when the handler returns to it.
+    // Execution would continue after a breakpoint of x86 and after a refused system call, and a signal of
+    // `abort` or `kill` doesn't repeat.
     #if arch(x86_64) || arch(i386)
     let isRepeated = code > 0 && signal != SIGTRAP && signal != SIGSYS
     #else
@@ -73,6 +74,6 @@ private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?
     #endif
     guard !isRepeated else { return }
     SignalActions.send(signal)
-    // Whoever had it before counts on a fault that comes again.
+    // The previous handler may return and expect the fault to happen again.
     SignalActions.die(by: signal)
 }

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Synchronization
 
-/// Makes a process that somebody ends with `exit` in the middle of its work end as a failure.
+/// Turns an `exit` in the middle of a run into a failure.
 ///
-/// A plugin that calls `exit(0)` would otherwise make a run that did half of
+/// Without it, a plugin that calls `exit(0)` would make a run that did half of
 /// its steps look like one that did them all.
 final class EarlyExit: Sendable {
-    /// The one of the process, whose end it watches from the first use on.
+    /// The process's instance, which watches for its end from the first use on.
     static let shared = EarlyExit()
 
     private let text = Mutex<String?>(nil)
@@ -16,7 +16,7 @@ final class EarlyExit: Sendable {
         at_quick_exit { EarlyExit.shared.finish() }
     }
 
-    /// What is to be said if the process ends now; nil where it may.
+    /// The message to print if the process ends now; nil if it may end.
     var complaint: String? {
         get { text.withLock { $0 } }
         set { text.withLock { $0 = newValue } }
@@ -24,7 +24,7 @@ final class EarlyExit: Sendable {
 
     private func finish() {
         guard let complaint else { return }
-        // What others printed comes first; their own handlers have been called, the newest first.
+        // Handlers run newest first, so others have printed by now; their output precedes the message.
         fflush(nil)
         StandardStreams.printError(complaint)
         _exit(ExitStatus.failure.rawValue)

@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: endings)
     func `every signal that ends programs gives the terminal back`(signal: Int32) {
-        #expect([.tell, .crash, .end].contains(SignalPolicy.of(signal)))
+        #expect([.report, .crash, .end].contains(SignalPolicy.of(signal)))
     }
 
     @Test func `what cannot be handled, does no harm or is the C library's own is left alone`() {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `requests to end, stops, sizes and the ends of children go to the main actor`() {
-        let told = SignalPolicy.signals.filter { [.tell, .stop].contains(SignalPolicy.of($0)) }
+        let told = SignalPolicy.signals.filter { [.report, .stop].contains(SignalPolicy.of($0)) }
 
         #expect(told == [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGWINCH])
     }

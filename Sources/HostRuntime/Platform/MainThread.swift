@@ -1,17 +1,17 @@
 internal import Dispatch
 internal import Glibc
 
-/// Runs the main actor on the main thread, as it does in a program with a run loop.
+/// Runs the main actor on the main thread, as in a program with a run loop.
 ///
 /// On Linux, an asynchronous `main` without Foundation's run loop ends in
-/// `dispatch_main`, which gives the main queue to threads of the pool. Then the
-/// main actor has no thread of its own, and whether it has one would depend on
-/// whether any plugin happens to link Foundation. What belongs to no actor runs
-/// on `TaskThreads`.
+/// `dispatch_main`, which hands the main queue to threads of the pool. The main
+/// actor would then have no fixed thread, or have one only if some plugin
+/// happens to link Foundation. Work that belongs to no actor runs on
+/// `TaskThreads`.
 enum MainThread {
-    /// Runs an asynchronous body on the main actor and returns what it returns.
+    /// Runs an asynchronous body on the main actor and returns its result.
     ///
-    /// Must be called on the main thread, once, and not from a task.
+    /// Call this once, on the main thread, and not from a task.
     @MainActor static func run<Result: Sendable>(_ body: @escaping @MainActor () async -> Result) -> Result {
         TaskThreads.replaceDispatch()
         var result: Result?
@@ -33,17 +33,17 @@ enum MainThread {
     private static func waitForMainQueue() {
         var descriptor = pollfd(fd: mainQueueHandle(), events: Int16(POLLIN), revents: 0)
         guard poll(&descriptor, 1, -1) > 0 else { return }
-        // Somebody has closed what was not his, and nothing would wake the main actor again.
+        // Other code closed the queue's descriptor, and nothing would wake the main actor again.
         if descriptor.revents & Int16(POLLNVAL) != 0 { exit(ExitStatus.software.rawValue) }
         var count: UInt64 = 0
-        // Takes the wake-up, so that the next one is waited for.
+        // Consumes the wake-up, so that the next poll waits.
         _ = read(descriptor.fd, &count, MemoryLayout<UInt64>.size)
     }
 }
 
-// What Foundation's run loop on Linux drains the main queue with: libdispatch
-// exports both for it, and no header declares them. The first gives an eventfd
-// that is readable while the queue has work; the second runs that work.
+// Foundation's run loop on Linux drains the main queue with these two functions: libdispatch exports
+// them for it, and no header declares them. The first returns an eventfd that is readable while the
+// queue has work; the second runs that work.
 @_silgen_name("_dispatch_get_main_queue_handle_4CF")
 private func mainQueueHandle() -> Int32
 

@@ -1,6 +1,6 @@
-import Glibc
+internal import Glibc
 
-/// The actions of signals that were replaced, to be put back.
+/// The signal actions that were replaced, kept so that they can be restored.
 struct SignalActions: ~Copyable, Sendable {
     typealias Handler = @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
@@ -8,7 +8,7 @@ struct SignalActions: ~Copyable, Sendable {
 
     // Each entry is written while no handler of ours is installed for its signal; a handler only reads it.
     nonisolated(unsafe) private let previous: UnsafeMutablePointer<sigaction>
-    // Read and written by the main thread alone.
+    // Only the main thread reads and writes these.
     nonisolated(unsafe) private let replacements: UnsafeMutablePointer<Int>
 
     private init() {
@@ -19,19 +19,20 @@ struct SignalActions: ~Copyable, Sendable {
         replacements.initialize(repeating: 0, count: count)
     }
 
-    /// What a signal has for an action.
+    /// The kinds of action that a signal can have.
     enum Current: Hashable {
-        case usual
+        case standard
         case ignored
         case handled
     }
 
-    /// The action that a signal has now.
+    /// Returns a signal's present action.
     static func current(_ signal: Int32) -> Current {
         var action = sigaction()
         sigaction(signal, nil, &action)
         switch address(of: action) {
-        case unsafeBitCast(SIG_DFL, to: Int.self): return .usual
+        // Constants of the C library that stand for no function.
+        case unsafeBitCast(SIG_DFL, to: Int.self): return .standard
         case unsafeBitCast(SIG_IGN, to: Int.self): return .ignored
         default: return .handled
         }
@@ -47,18 +48,18 @@ struct SignalActions: ~Copyable, Sendable {
         if sigaction(signal, &action, nil) == 0 { replacements[Int(signal)] = SignalActions.address(of: action) }
     }
 
-    /// Puts back what was replaced, unless somebody else has replaced it since.
-    func putBack() {
+    /// Restores every action that was replaced, unless other code has replaced it since.
+    func restore() {
         for signal in SignalPolicy.signals where replacements[Int(signal)] != 0 {
             var current = sigaction()
             sigaction(signal, nil, &current)
-            if SignalActions.address(of: current) == replacements[Int(signal)] { putBack(signal) }
+            if SignalActions.address(of: current) == replacements[Int(signal)] { restore(signal) }
             replacements[Int(signal)] = 0
         }
     }
 
-    /// Puts a signal's action back; async-signal-safe.
-    func putBack(_ signal: Int32) {
+    /// Restores a signal's action; async-signal-safe.
+    func restore(_ signal: Int32) {
         sigaction(signal, previous + Int(signal), nil)
     }
 
@@ -71,13 +72,13 @@ struct SignalActions: ~Copyable, Sendable {
 // MARK: - Sending to oneself
 
 extension SignalActions {
-    /// Ends the process by a signal, as if nobody handled it; returns only where nothing can end it so.
+    /// Ends the process by a signal, whatever handler the signal has; returns only if nothing can end it that way.
     static func die(by signal: Int32) {
         set(signal, SIG_DFL)
         send(signal)
     }
 
-    /// Gives a signal the default action, or lets it be ignored.
+    /// Sets a signal's action to the default one, or ignores the signal.
     static func set(_ signal: Int32, _ handler: __sighandler_t?) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = handler
@@ -95,7 +96,7 @@ extension SignalActions {
         pthread_sigmask(SIG_SETMASK, &old, nil)
     }
 
-    /// Sends a signal to the current thread with its default action, and puts the present action back.
+    /// Sends a signal to the current thread with its default action, and then restores the present action.
     static func sendWithDefaultAction(_ signal: Int32) {
         var current = sigaction()
         sigaction(signal, nil, &current)

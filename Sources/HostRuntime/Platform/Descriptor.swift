@@ -1,0 +1,169 @@
+internal import Glibc
+
+/// An open file, terminal, pipe or socket, by the number that the system gave it.
+///
+/// A descriptor is a plain value, unlike `FileDescriptor`, which closes with its
+/// last reference: copies name the same open file, and only `close()` ends it, so
+/// that it can stand for streams that others own. Everything here except creating
+/// a pipe is async-signal-safe.
+struct Descriptor: Hashable, Sendable {
+    let number: Int32
+
+    /// Creates a descriptor from a number; a negative one names no file.
+    init(_ number: Int32) {
+        self.number = number
+    }
+
+    /// A descriptor that names no file.
+    static var none: Descriptor { Descriptor(-1) }
+
+    // Computed, because the first use of a stored global takes a lock, which a signal handler must not.
+    static var standardInput: Descriptor { Descriptor(STDIN_FILENO) }
+    static var standardOutput: Descriptor { Descriptor(STDOUT_FILENO) }
+    static var standardError: Descriptor { Descriptor(STDERR_FILENO) }
+
+    /// Whether the descriptor names a file; false for `none`.
+    var isValid: Bool { number >= 0 }
+
+    /// Whether the file is a terminal.
+    var isTerminal: Bool { isatty(number) != 0 }
+}
+
+// MARK: - Opening and closing
+
+extension Descriptor {
+    /// Opens a file that child processes don't inherit.
+    static func open(_ path: String, for access: Access) throws(SystemError) -> Descriptor {
+        try checked(Glibc.open(path, access.rawValue | O_CLOEXEC))
+    }
+
+    /// What a file is opened for.
+    enum Access {
+        case reading
+        case writing
+        case both
+
+        fileprivate var rawValue: Int32 {
+            switch self {
+            case .reading: O_RDONLY
+            case .writing: O_WRONLY
+            case .both: O_RDWR
+            }
+        }
+    }
+
+    /// Returns a second descriptor of the same file, above the standard streams, that child processes don't inherit.
+    func duplicate(above lowest: Int32 = 3) throws(SystemError) -> Descriptor {
+        try Descriptor.checked(fcntl(number, F_DUPFD_CLOEXEC, lowest))
+    }
+
+    /// Makes another descriptor name this file too, in place of its own.
+    func replace(_ other: Descriptor) {
+        dup2(number, other.number)
+    }
+
+    /// Closes the descriptor; does nothing for `none`.
+    func close() {
+        if isValid { _ = Glibc.close(number) }
+    }
+
+    /// Makes reads and writes return at once; affects every process that shares the file.
+    func makeNonBlocking() {
+        _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+    }
+
+    /// Keeps child processes from inheriting the descriptor.
+    func closeOnExec() {
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    }
+
+    static func checked(_ number: Int32) throws(SystemError) -> Descriptor {
+        guard number >= 0 else { throw .last }
+        return Descriptor(number)
+    }
+}
+
+// MARK: - Reading and writing
+
+extension Descriptor {
+    /// The result of a read.
+    enum Read: Hashable {
+        /// The number of bytes read.
+        case bytes(Int)
+        /// Nothing is there yet.
+        case nothing
+        /// The file has ended, or reading failed.
+        case end
+    }
+
+    /// Reads once; waits only where the file blocks.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
+        while true {
+            let count = Glibc.read(number, buffer.baseAddress, buffer.count)
+            if count > 0 { return .bytes(count) }
+            if count < 0, errno == EINTR { continue }
+            return count < 0 && errno == EAGAIN ? .nothing : .end
+        }
+    }
+
+    /// Writes all bytes, with one call where the file takes them at once; returns the error that stopped it, if any.
+    ///
+    /// Waits for a slow reader even if the file doesn't block.
+    func write(_ bytes: UnsafeRawBufferPointer) -> SystemError? {
+        guard var next = bytes.baseAddress else { return nil }
+        var left = bytes.count
+        while left > 0 {
+            let count = Glibc.write(number, next, left)
+            if count > 0 {
+                next += count
+                left -= count
+                continue
+            }
+            guard count < 0 else { return SystemError(code: EIO) }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: _ = isReady(for: .writing, within: 1000)
+            default: return .last
+            }
+        }
+        return nil
+    }
+
+    /// What to wait for.
+    enum Readiness {
+        case reading
+        case writing
+    }
+
+    /// Waits until the file is ready, or has failed, for so many milliseconds; -1 waits forever.
+    ///
+    /// Returns false after the time, and when a signal interrupts the wait.
+    func isReady(for readiness: Readiness, within milliseconds: Int32) -> Bool {
+        let events = readiness == .reading ? POLLIN : POLLOUT
+        var poll = pollfd(fd: number, events: Int16(events), revents: 0)
+        return Glibc.poll(&poll, 1, milliseconds) > 0
+    }
+}
+
+// MARK: - Pipes
+
+/// A pipe: what is written to one end is read from the other.
+struct Pipe {
+    let reading: Descriptor
+    let writing: Descriptor
+
+    /// Creates a pipe that child processes don't inherit.
+    init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .last }
+        reading = Descriptor(ends[0])
+        writing = Descriptor(ends[1])
+        reading.closeOnExec()
+        writing.closeOnExec()
+    }
+
+    func close() {
+        reading.close()
+        writing.close()
+    }
+}

@@ -1,0 +1,28 @@
+/// Makes standard input empty for everyone but the terminal's own reader.
+///
+/// A plugin's `readLine` and a child that reads find the end of the input at
+/// once, and take no key from the program.
+struct EmptyInput {
+    private let original: Descriptor
+
+    /// Makes standard input empty.
+    init() throws(SystemError) {
+        original = try Descriptor.standardInput.duplicate()
+        do {
+            let empty = try Descriptor.open("/dev/null", for: .reading)
+            empty.replace(.standardInput)
+            empty.close()
+        } catch {
+            original.close()
+            throw error
+        }
+        TerminalRescue.shared.setInput(original)
+    }
+
+    /// Restores standard input.
+    func end() {
+        TerminalRescue.shared.setInput(.none)
+        original.replace(.standardInput)
+        original.close()
+    }
+}

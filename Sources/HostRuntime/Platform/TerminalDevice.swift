@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// The system calls on the descriptors of one terminal; async-signal-safe.
+struct TerminalDevice: Sendable {
+    /// The descriptor that keys are read from, and whose line settings count.
+    let input: Descriptor
+
+    /// The descriptor that frames are written to.
+    let output: Descriptor
+
+    /// The line settings, or nil if the input is no terminal.
+    var settings: LineSettings? {
+        var settings = LineSettings()
+        return tcgetattr(input.number, &settings.value) == 0 ? settings : nil
+    }
+
+    /// Applies line settings; `discardingInput` drops what was typed or reported but not read.
+    func apply(_ settings: LineSettings, discardingInput: Bool) {
+        var settings = settings
+        let time = discardingInput ? TCSAFLUSH : TCSANOW
+        while tcsetattr(input.number, time, &settings.value) != 0, errno == EINTR {}
+    }
+
+    /// Drops what was typed or reported but not read.
+    func discardInput() {
+        tcflush(input.number, TCIFLUSH)
+    }
+
+    /// The size; a side that the terminal gives as 0, as serial lines do, is the fallback's.
+    func size(fallback: Size) -> Size {
+        var window = winsize()
+        guard ioctl(output.number, UInt(TIOCGWINSZ), &window) == 0 else { return fallback }
+        return Size(
+            width: window.ws_col == 0 ? fallback.width : Int(window.ws_col),
+            height: window.ws_row == 0 ? fallback.height : Int(window.ws_row)
+        )
+    }
+
+    /// The process group in the foreground; negative if the terminal doesn't control this session.
+    var foregroundGroup: Int32 { tcgetpgrp(input.number) }
+
+    /// Whether the program may use the terminal; true if no terminal controls the process.
+    var isForeground: Bool {
+        let group = foregroundGroup
+        return group < 0 || group == getpgrp()
+    }
+
+    /// Writes all bytes, with one call where the terminal takes them at once; returns false if the terminal is gone.
+    ///
+    /// This can't raise SIGPIPE, which is for pipes and sockets: `Terminal`
+    /// refuses those.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        output.write(bytes) == nil
+    }
+
+    /// Reads what has arrived, without waiting.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Descriptor.Read {
+        while true {
+            // Readiness first: the descriptor blocks, because making it non-blocking would do so for the shell too.
+            // In the background a read fails as if the terminal were gone.
+            guard input.isReady(for: .reading, within: 0), isForeground else { return .nothing }
+            let count = Glibc.read(input.number, buffer.baseAddress, buffer.count)
+            if count > 0 { return .bytes(count) }
+            // Another process may have read the input meanwhile, so check again.
+            if count < 0, errno == EINTR { continue }
+            return count < 0 && errno == EAGAIN ? .nothing : .end
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import Glibc
+
+/// A connected, non-blocking Unix socket, which is closed when it is released.
+final class UnixSocket: Sendable {
+    /// Where a Unix socket is.
+    enum Address: Hashable, Sendable {
+        /// A socket in the file system, by the bytes of its path.
+        case path([UInt8])
+        /// A socket in Linux's abstract namespace, by the bytes of its name.
+        case abstract([UInt8])
+
+        /// The maximum number of bytes of a path or name.
+        static let limit = 107
+    }
+
+    /// The result of a read.
+    enum Reading {
+        case bytes([UInt8])
+        /// There is nothing to read now.
+        case empty
+        /// The other side closed the connection.
+        case closed
+        /// Reading failed.
+        case failed(SystemError)
+    }
+
+    /// The socket's descriptor, which stays open for as long as the object lives.
+    let descriptor: Descriptor
+
+    /// Takes over a connected socket.
+    init(adopting descriptor: Descriptor) {
+        self.descriptor = descriptor
+        descriptor.makeNonBlocking()
+        descriptor.closeOnExec()
+    }
+
+    deinit {
+        descriptor.close()
+    }
+
+    /// Connects to an address; fails at once if the other side is too busy to accept.
+    convenience init(connectingTo address: Address) throws(SystemError) {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = try Descriptor.checked(socket(AF_UNIX, kind, 0))
+        self.init(adopting: descriptor)
+
+        var name = sockaddr_un()
+        name.sun_family = sa_family_t(AF_UNIX)
+        // A path ends with a zero byte and an abstract name begins with one; the limit leaves room for it.
+        let bytes: [UInt8] =
+            switch address {
+            case .path(let path): path + [0]
+            case .abstract(let name): [0] + name
+            }
+        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes.prefix($0.count)) }
+        let length = MemoryLayout<sockaddr_un>.offset(of: \.sun_path).map { $0 + bytes.count } ?? 0
+        let result = withUnsafePointer(to: &name) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor.number, $0, socklen_t(length)) }
+        }
+        guard result == 0 else { throw .last }
+    }
+
+    /// Reads what has arrived, up to 4 KiB.
+    func read() -> Reading {
+        var count = 0
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, used in
+            repeat {
+                count = recv(descriptor.number, buffer.baseAddress, buffer.count, 0)
+                code = errno
+            } while count < 0 && code == EINTR
+            used = max(count, 0)
+        }
+        if count > 0 { return .bytes(bytes) }
+        // A peer that closes before it has read everything resets the connection.
+        if count == 0 || code == ECONNRESET { return .closed }
+        return code == EAGAIN ? .empty : .failed(SystemError(code: code))
+    }
+
+    /// Writes as many bytes as the socket takes now, and returns their number.
+    func write(_ bytes: [UInt8]) throws(SystemError) -> Int {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                // Without the flag, a peer that is gone would end the program by SIGPIPE.
+                send(descriptor.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                written += count
+            } else if errno == EAGAIN {
+                break
+            } else if errno != EINTR {
+                throw .last
+            }
+        }
+        return written
+    }
+
+    /// Whether there is a socket at an address; true for an abstract one, which only connecting finds.
+    static func exists(at address: Address) -> Bool {
+        guard case .path(let path) = address else { return true }
+        var status = stat()
+        return (path + [0]).withUnsafeBytes {
+            $0.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { stat($0, &status) } } == 0
+        } && status.st_mode & S_IFMT == S_IFSOCK
+    }
+}
