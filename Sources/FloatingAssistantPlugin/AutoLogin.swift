@@ -36,7 +36,9 @@ import HostRuntime
 
     // Values that were kept for another command are not given to this one.
     private var kept: KeptLogin? {
-        KeptLogin(stored: context.secretStore.value(AutoLogin.storeKey)).flatMap { $0.command == command ? $0 : nil }
+        KeptLogin(stored: context.memory.secretStore.value(AutoLogin.storeKey)).flatMap {
+            $0.command == command ? $0 : nil
+        }
     }
 
     /// Logs in with what is kept, where there is something, as the program starts.
@@ -45,10 +47,10 @@ import HostRuntime
     /// waited for, which would be a login that nobody expects any more.
     func start() {
         guard let kept else { return }
-        guard context.commands.contains(where: { $0.id == kept.command }) else {
+        guard context.commands.all.contains(where: { $0.id == kept.command }) else {
             return fail("Nobody offered '\(kept.command)' at the start.")
         }
-        run = context.start(kept.command, kept.values) { [weak self] result in
+        run = context.commands.start(kept.command, kept.values) { [weak self] result in
             guard let self else { return }
             let ended = run
             run = nil
@@ -66,7 +68,7 @@ import HostRuntime
     private func text(of error: any Error) -> String {
         let problems = CommandFieldError.all(in: error)
         guard !problems.isEmpty else { return "\(error)" }
-        let parameters = context.commands.first { $0.id == command }?.parameters ?? []
+        let parameters = context.commands.all.first { $0.id == command }?.parameters ?? []
         return problems.map { problem in
             let title = parameters.first { $0.name == problem.parameter }?.title ?? problem.parameter
             return "\(title) \(problem.message)"
@@ -89,22 +91,22 @@ import HostRuntime
     }
 
     /// Whether a login is kept, for this command or for another one.
-    var isKept: Bool { context.secretStore.value(AutoLogin.storeKey) != nil }
+    var isKept: Bool { context.memory.secretStore.value(AutoLogin.storeKey) != nil }
 
     /// Forgets what is kept.
     func forget() {
         // Also what was kept for another command: nobody would expect it to stay.
         if isKept {
-            context.secretStore.update { $0[AutoLogin.storeKey] = nil }
-            context.availabilityDidChange()
+            context.memory.secretStore.update { $0[AutoLogin.storeKey] = nil }
+            context.commands.availabilityDidChange()
         }
         settle()
     }
 
     private func keep(_ login: KeptLogin) {
         let isNew = !isKept
-        context.secretStore.update { $0[AutoLogin.storeKey] = login.stored }
-        if isNew { context.availabilityDidChange() }
+        context.memory.secretStore.update { $0[AutoLogin.storeKey] = login.stored }
+        if isNew { context.commands.availabilityDidChange() }
         settle()
     }
 

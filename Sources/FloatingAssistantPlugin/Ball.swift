@@ -43,13 +43,13 @@ import HostRuntime
     init(_ context: PluginContext, memory: LateMemory, lines: [BubbleView.Line] = []) {
         self.context = context
         self.memory = memory
-        let home = BallHome(stored: context.store.value(Ball.storeKey))
-        state = BallState(BallPlacement(screen: context.traits.size, home: home))
-        introduction = Introduction(wasSeen: context.store.value(Introduction.storeKey)?.boolValue ?? false)
+        let home = BallHome(stored: context.memory.store.value(Ball.storeKey))
+        state = BallState(BallPlacement(screen: context.windows.traits.size, home: home))
+        introduction = Introduction(wasSeen: context.memory.store.value(Introduction.storeKey)?.boolValue ?? false)
         bubble = BubbleView(lines)
         // The root has no background and takes no touch: all of it is the page's.
         let root = View()
-        window = context.makeWindow(title: "assistant ball", level: Ball.level, root: root)
+        window = context.windows.make(title: "assistant ball", level: Ball.level, root: root)
         window.hitPolicy = .passThroughBackground
         window.canBecomeKey = false
         root.addSubview(view)
@@ -57,8 +57,8 @@ import HostRuntime
         let most = TapBurst.most
         view.gestures = GestureConfiguration(maximumTapCount: most, recognizesLongPress: true, drag: .afterLongPress)
         view.onGesture = { [weak self] in self?.follow($0) }
-        context.onTextCursorMove { [weak self] cursor in self?.change { $0.cursorMoved(to: cursor) } }
-        change { $0.cursorMoved(to: context.textCursor) }
+        context.windows.onTextCursorMove { [weak self] cursor in self?.change { $0.cursorMoved(to: cursor) } }
+        change { $0.cursorMoved(to: context.windows.textCursor) }
     }
 
     /// Shows the ball from the launch on, without taking the keyboard.
@@ -72,7 +72,7 @@ import HostRuntime
     func hide() {
         introduce { $0.end() }
         change { $0.hide() }
-        context.availabilityDidChange()
+        context.commands.availabilityDidChange()
     }
 
     /// Shows the ball again.
@@ -82,7 +82,7 @@ import HostRuntime
             return []
         }
         stir()
-        context.availabilityDidChange()
+        context.commands.availabilityDidChange()
     }
 
     /// Shows a short text at the ball's corner; an empty one removes it.
@@ -116,7 +116,7 @@ import HostRuntime
 
     /// Takes in a gesture on the ball; taps beyond the most that mean something mean nothing.
     func follow(_ event: GestureEvent) {
-        guard burst.accepts(event, at: context.now) else { return }
+        guard burst.accepts(event, at: context.time.now) else { return }
         if case .touchDown = event { introduce { $0.end() } }
         change { $0.handle(event) }
     }
@@ -128,7 +128,7 @@ import HostRuntime
 
     /// Tells whether a touch that begins at a cell of the screen goes on with taps that have had their effect.
     func isTappedOn(at point: Point) -> Bool {
-        burst.goesOn(at: context.now) && state.frame.contains(point)
+        burst.goesOn(at: context.time.now) && state.frame.contains(point)
     }
 
     // MARK: - Saying what it is
@@ -136,7 +136,7 @@ import HostRuntime
     /// Takes in that windows have come or gone: the bubble is for the page, and over nothing else.
     func windowsChanged() {
         guard !introduction.isOver else { return }
-        let others = context.visibleWindows.filter { $0.owner != context.manifest.id }
+        let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
         // A page alone has the keyboard; what is opened over it takes it.
         let isPage = others.first?.isKey ?? false && !others.contains { $0.level > .normal }
         let isInView = isLaunched && !state.isHidden && isPage && place != nil
@@ -148,7 +148,7 @@ import HostRuntime
         for effect in body(&introduction) {
             switch effect {
             case .show:
-                bubbleTimer = context.schedule(after: Introduction.duration) { [weak self] in
+                bubbleTimer = context.time.schedule(after: Introduction.duration) { [weak self] in
                     self?.introduce { $0.end() }
                 }
                 // It may have come to rest beneath what was over the page.
@@ -172,7 +172,7 @@ import HostRuntime
     /// Makes the ball be seen whole, until nothing has happened to it for a while.
     private func stir() {
         restTimer?.cancel()
-        restTimer = context.schedule(after: Ball.patience) { [weak self] in self?.rest() }
+        restTimer = context.time.schedule(after: Ball.patience) { [weak self] in self?.rest() }
         guard isResting else { return }
         isResting = false
         fading?.cancel()
@@ -188,7 +188,7 @@ import HostRuntime
         isResting = true
         update()
         guard view.look.rest == .faded else { return }
-        fading = context.animate(Ball.fade) { [weak self] progress in
+        fading = context.time.animate(Ball.fade) { [weak self] progress in
             self?.window.alpha = 1 - (1 - Ball.restingAlpha) * progress
         }
     }
@@ -197,7 +197,7 @@ import HostRuntime
     private var rested: BallView.Rest {
         guard isResting else { return .awake }
         let side = state.frame.minX == 0 ? BallHome.Side.left : .right
-        return .afterAWhile(context.traits.colorDepth, hasBadge: badge != nil || hasWarning, side: side)
+        return .afterAWhile(context.windows.traits.colorDepth, hasBadge: badge != nil || hasWarning, side: side)
     }
 
     // MARK: - Acting on the state
@@ -215,7 +215,7 @@ import HostRuntime
     private func update() {
         view.frame = state.frame
         // Fewer colours have no shades that are near enough: they would be stripes.
-        let isShaded = context.traits.colorDepth == .trueColor
+        let isShaded = context.windows.traits.colorDepth == .trueColor
         view.look = BallView.Look(
             isHeld: state.isHeld,
             isPressed: state.isPressed,
@@ -235,7 +235,7 @@ import HostRuntime
         case .remember(let home): memory.keep(home.stored, under: Ball.storeKey)
         case .glide:
             animation?.cancel()
-            animation = context.animate(Ball.glide) { [weak self] progress in
+            animation = context.time.animate(Ball.glide) { [weak self] progress in
                 self?.change {
                     $0.glide(to: progress)
                     return []

@@ -47,7 +47,7 @@ import HostRuntime
             }
         }
         let commands = AssistantCommands.all(routes: routes, ball: ball, panel: panel, login: login)
-        for command in commands { try context.offer(command) }
+        for command in commands { try context.commands.offer(command) }
         // Who is enabled later is not at the start of the program, although it hears of it.
         let isStart = context.lifecycleState == .notRunning
         // A window needs a screen, which is there once the program has launched.

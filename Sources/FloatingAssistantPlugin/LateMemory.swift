@@ -18,7 +18,7 @@ import HostRuntime
     func keep(_ value: PlainValue?, under key: String) {
         pending.updateValue(value, forKey: key)
         timer?.cancel()
-        timer = context.schedule(after: LateMemory.delay) { [weak self] in self?.flush() }
+        timer = context.time.schedule(after: LateMemory.delay) { [weak self] in self?.flush() }
     }
 
     /// Writes now what waits to be written.
@@ -28,7 +28,7 @@ import HostRuntime
         guard !pending.isEmpty else { return }
         let changes = pending
         pending = [:]
-        context.store.update { values in
+        context.memory.store.update { values in
             for (key, value) in changes { values[key] = value }
         }
     }

@@ -29,11 +29,11 @@ import HostRuntime
         self.context = context
         self.memory = memory
         self.login = login
-        layout = MenuLayout(stored: context.store.value(Panel.storeKey))
-        window = context.makeWindow(title: "assistant panel", level: Panel.level, root: root)
+        layout = MenuLayout(stored: context.memory.store.value(Panel.storeKey))
+        window = context.windows.make(title: "assistant panel", level: Panel.level, root: root)
         let dark = View()
         dark.background = Style(foreground: .black, background: .black)
-        shade = context.makeWindow(title: "assistant shade", level: Ball.level + 0.5, root: dark)
+        shade = context.windows.make(title: "assistant shade", level: Ball.level + 0.5, root: dark)
         shade.alpha = 0.5
         shade.canBecomeKey = false
         shade.hitPolicy = .none
@@ -51,7 +51,7 @@ import HostRuntime
     ///
     /// Throws while a window above has the keyboard: nobody types into what is not seen.
     func open(_ target: Routes.Target) throws(PanelCovered) {
-        if let above = context.visibleWindows.last(where: { $0.isKey && $0.level > Panel.level }) {
+        if let above = context.windows.visible.last(where: { $0.isKey && $0.level > Panel.level }) {
             throw PanelCovered(window: above.title)
         }
         // The list may have changed before the launch, when nobody says so.
@@ -115,7 +115,7 @@ import HostRuntime
         root.shield?.frame = Rect(origin: .zero, size: size)
     }
 
-    private var tools: [Tool] { Tool.all(of: context.commands, openers: openers) }
+    private var tools: [Tool] { Tool.all(of: context.commands.all, openers: openers) }
 
     // MARK: - Acting on the state
 
@@ -145,7 +145,7 @@ import HostRuntime
             return
         }
         card.update(state)
-        resize(to: context.traits.size)
+        resize(to: context.windows.traits.size)
         // It may have come to a form that was open already.
         defer { if !window.isHidden, state.form?.note != nil { login.see() } }
         guard isNew else { return }
@@ -161,13 +161,13 @@ import HostRuntime
     /// Lets the sign of a run turn that tells no part that is done, while it is seen.
     private func turnSign() {
         let isSeen = state.run.map { $0.isLong && $0.progress?.fraction == nil } ?? false
-        guard isSeen, !context.traits.reducesMotion else {
+        guard isSeen, !context.windows.traits.reducesMotion else {
             turning?.cancel()
             turning = nil
             return
         }
         if turning == nil {
-            turning = context.schedule(every: .milliseconds(120)) { [weak self] in self?.card.turn() }
+            turning = context.time.schedule(every: .milliseconds(120)) { [weak self] in self?.card.turn() }
         }
     }
 
@@ -201,7 +201,7 @@ import HostRuntime
     private func arrange(_ layout: MenuLayout) {
         if layout != self.layout { memory.keep(layout.stored, under: Panel.storeKey) }
         self.layout = layout
-        card.place(on: context.traits.size)
+        card.place(on: context.windows.traits.size)
     }
 
     private func receive(_ input: FormBody.Input) {
@@ -223,7 +223,7 @@ import HostRuntime
         case .run(let number, let command, let values): run(number, command, values)
         case .cancel(let number): runs[number]?.cancel()
         case .waitForRun(let number):
-            context.schedule(after: PanelState.runPatience) { [weak self] in
+            context.time.schedule(after: PanelState.runPatience) { [weak self] in
                 guard let self, runs[number] != nil else { return }
                 change {
                     $0.takesLong(number)
@@ -234,7 +234,7 @@ import HostRuntime
         case .fetchChoices(let generation, let command, let field):
             fetchChoices(generation, command, field)
         case .wait(let generation):
-            timer = context.schedule(after: PanelState.resultDuration) { [weak self] in
+            timer = context.time.schedule(after: PanelState.resultDuration) { [weak self] in
                 self?.change {
                     $0.timeReached(generation)
                     return []
@@ -244,7 +244,7 @@ import HostRuntime
     }
 
     private func run(_ number: Int, _ command: String, _ values: [String: PlainValue]) {
-        let run = context.start(
+        let run = context.commands.start(
             command,
             values,
             completion: { [weak self] result in
@@ -263,7 +263,7 @@ import HostRuntime
 
     /// What the rules of the form's command say of what was entered, by the parameters' names.
     private func brokenRules() -> [String: String] {
-        guard let form = state.form, let command = context.commands.first(where: { $0.id == form.command }) else {
+        guard let form = state.form, let command = context.commands.all.first(where: { $0.id == form.command }) else {
             return [:]
         }
         var broken: [String: String] = [:]
@@ -277,10 +277,10 @@ import HostRuntime
     }
 
     private func fetchChoices(_ generation: Int, _ command: String, _ field: Int) {
-        guard let parameters = context.commands.first(where: { $0.id == command })?.parameters,
+        guard let parameters = context.commands.all.first(where: { $0.id == command })?.parameters,
             parameters.indices.contains(field), case .choice(let offer) = parameters[field].kind
         else { return }
-        context.task { [weak self] in
+        context.tasks.start { [weak self] in
             let choices: CommandForm.Field.Choices
             do {
                 choices = .loaded(try await offer())

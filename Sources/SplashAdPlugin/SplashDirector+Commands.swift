@@ -37,7 +37,7 @@ extension SplashDirector {
             [weak self] arguments in
             try self.flatMap { try body($0, arguments) }
         }
-        try context.offer(command)
+        try context.commands.offer(command)
     }
 
     private func clearCache(keeping ids: [String]) throws -> String {

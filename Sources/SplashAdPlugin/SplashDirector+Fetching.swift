@@ -8,9 +8,9 @@ extension SplashDirector {
         // A lock is no leave: the person is not away from the program.
         guard library.hasFeed, message == nil || !isScreenLocked else { return }
         // A program that is stopped fetches nothing, so the stop waits, for no longer than is noticed.
-        let hold = message.map { context.hold($0, "fetching advertisements", for: .seconds(1)) }
-        context.schedule(after: .milliseconds(250)) { hold?.end() }
-        context.task { [weak self] in
+        let hold = message.map { context.bus.hold($0, "fetching advertisements", for: .seconds(1)) }
+        context.time.schedule(after: .milliseconds(250)) { hold?.end() }
+        context.tasks.start { [weak self] in
             await self?.library.refresh()
             await self?.getPictures()
             hold?.end()
@@ -20,7 +20,7 @@ extension SplashDirector {
     /// Gets the pictures that the feed in force needs, and decodes what comes next.
     private func getPictures() async {
         guard settings.cachePolicy != .reload else { return }
-        let (date, tally) = (context.date, frequency.tallies(at: context.date))
+        let (date, tally) = (context.time.date, frequency.tallies(at: context.time.date))
         let coming = (library.editions.first ?? []).filter { creative in
             let isOver = creative.validUntil.map { date >= $0 } ?? false
             return !isOver && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
@@ -32,7 +32,7 @@ extension SplashDirector {
 
     func prepareNext() {
         guard library.hasFeed, !context.isClosed else { return }
-        context.task { [weak self] in await self?.prepare() }
+        context.tasks.start { [weak self] in await self?.prepare() }
     }
 
     private func prepare() async {

@@ -13,7 +13,7 @@ extension SplashDirector {
         // What is to be shown at once has its own limits from the start.
         let ready = choice?.chosen.flatMap { creative in library.pictures.decoded(creative).map { (creative, $0) } }
         let obstacles = obstacles
-        switch frequency.reserve(for: occasion, of: ready?.0, at: context.date, obstacles) {
+        switch frequency.reserve(for: occasion, of: ready?.0, at: context.time.date, obstacles) {
         case .success(let reservation):
             begin(occasion, reservation.decision)
             let admission = SplashAdmission(reservation, for: occasion, of: ready?.0, by: settings)
@@ -31,7 +31,7 @@ extension SplashDirector {
 
     /// Shows an advertisement whatever the rules say; it is not counted.
     func show() throws(SplashRefusal) {
-        let occasion = SplashOccasion.byHand(at: context.date)
+        let occasion = SplashOccasion.byHand(at: context.time.date)
         do throws(SplashRefusal) {
             // What is up keeps its account.
             guard current == nil else { throw refusal ?? .isUp }
@@ -56,7 +56,7 @@ extension SplashDirector {
 
     /// Shows one that is here already, by the rules, because somebody asks for it; returns what came of it.
     func offer() -> (isShown: Bool, account: SplashAccount?) {
-        let occasion = SplashOccasion.offer(at: context.date)
+        let occasion = SplashOccasion.offer(at: context.time.date)
         if current != nil || context.lifecycleState == .background {
             let refusal: SplashRefusal = current == nil ? .inBackground : .isUp
             return (false, SplashAccount(occasion: occasion, result: .nothing("\(refusal)")))
@@ -81,10 +81,10 @@ extension SplashDirector {
     }
 
     func choice(_ plan: SplashPlan) -> CreativeChoice {
-        let (library, tally) = (library, frequency.tallies(at: context.date))
+        let (library, tally) = (library, frequency.tallies(at: context.time.date))
         return CreativeChoice(
             among: library.editions,
-            at: context.date,
+            at: context.time.date,
             canWait: plan.mayWait,
             tally: tally,
             readiness: { library.pictures.readiness(of: $0, usesCache: plan.usesCache) }
@@ -124,19 +124,19 @@ extension SplashDirector {
         } else {
             // What is kept is no more than a moment away, and nobody else is waited for.
             let limit = plan.mayWait ? settings.waitLimit : max(settings.waitLimit, SplashDirector.readingLimit)
-            context.schedule(after: limit) { [weak self, weak screen] in
+            context.time.schedule(after: limit) { [weak self, weak screen] in
                 if let screen { self?.waitIsOver(screen) }
             }
-            context.task { [weak self] in await self?.fill(screen, plan) }
+            context.tasks.start { [weak self] in await self?.fill(screen, plan) }
         }
     }
 
     private func painted(_ screen: SplashScreen, _ admission: SplashAdmission?) {
         guard let creative = screen.creative else { return }
         if let admission {
-            frequency.commit(admission.reservation, of: creative, among: screen.pool, at: context.date)
+            frequency.commit(admission.reservation, of: creative, among: screen.pool, at: context.time.date)
         }
-        context.postShown(creative, on: admission?.occasion ?? .byHand(at: context.date))
+        context.postShown(creative, on: admission?.occasion ?? .byHand(at: context.time.date))
     }
 
     // MARK: - Waiting
@@ -167,8 +167,8 @@ extension SplashDirector {
         let late = "nothing came within \(settings.waitLimit.inTenths) s"
         guard let creative = choice.chosen else { return giveUp(screen, choice, late) }
         // Some pictures take longer to decode than anybody waits for.
-        context.schedule(after: SplashDirector.readingLimit) { [weak self] in self?.giveUp(screen, choice, late) }
-        context.task { [weak self] in
+        context.time.schedule(after: SplashDirector.readingLimit) { [weak self] in self?.giveUp(screen, choice, late) }
+        context.tasks.start { [weak self] in
             guard let self else { return }
             if let artwork = try? await library.pictures.artwork(of: creative, .cache) {
                 show(creative, artwork, among: choice.pool(of: creative), on: screen, renews: false)
@@ -192,11 +192,11 @@ extension SplashDirector {
         }
         var shown = creative
         // A tap that leads nowhere is none.
-        if !context.commands.contains(where: { $0.id == settings.landingCommand }) { shown.landing = nil }
+        if !context.commands.all.contains(where: { $0.id == settings.landingCommand }) { shown.landing = nil }
         screen.show(shown, artwork, among: pool, by: settings.showing(creative.look))
         note(.shown(creative.id))
         guard renews else { return }
-        context.task { [weak self] in
+        context.tasks.start { [weak self] in
             if let renewed = await self?.library.pictures.renewed(creative) { screen.replace(renewed) }
         }
     }
@@ -205,15 +205,15 @@ extension SplashDirector {
     private func refusal(of admission: SplashAdmission, _ creative: SplashCreative) -> Decision? {
         guard !admission.isFor(creative, by: settings) else { return nil }
         admission.reservation.rollBack()
-        switch frequency.reserve(for: admission.occasion, of: creative, at: context.date, obstacles) {
+        switch frequency.reserve(for: admission.occasion, of: creative, at: context.time.date, obstacles) {
         case .success(let reservation):
             admission.replace(reservation, of: creative, by: settings)
             account?.decision = reservation.decision
-            context.note(reservation.decision)
+            context.memory.record(reservation.decision)
             return nil
         case .failure(let decision):
             account?.decision = decision
-            context.note(decision)
+            context.memory.record(decision)
             return decision
         }
     }
@@ -234,7 +234,7 @@ extension SplashDirector {
 
     private func open(_ address: String) {
         openPages += 1
-        context.run(settings.landingCommand, ["address": .string(address)]) { [weak self] outcome in
+        context.commands.start(settings.landingCommand, ["address": .string(address)]) { [weak self] outcome in
             guard let self else { return }
             openPages -= 1
             guard case .failure(let error) = outcome else { return }

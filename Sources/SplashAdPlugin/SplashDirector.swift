@@ -31,7 +31,7 @@ import HostRuntime
 
     // Made anew each time, so that the days are those of where the person is now.
     var frequency: SplashFrequency {
-        SplashFrequency(store: context.store, settings: settings, timeZone: context.timeZone)
+        SplashFrequency(store: context.memory.store, settings: settings, timeZone: context.time.timeZone)
     }
 
     init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative = .builtIn) {
@@ -84,13 +84,13 @@ import HostRuntime
 
     private func libraryDidChange(dropped: Set<String>) {
         readSettings()
-        frequency.forget(dropped, keeping: Set(library.editions.joined().map(\.id)), at: context.date)
+        frequency.forget(dropped, keeping: Set(library.editions.joined().map(\.id)), at: context.time.date)
     }
 
     // MARK: - Occasions
 
     private func launched() {
-        showIfAllowed(frequency.launch(at: context.date))
+        showIfAllowed(frequency.launch(at: context.time.date))
     }
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
@@ -105,7 +105,7 @@ import HostRuntime
         // Ending in the background doesn't count as leaving again.
         guard !isLeft else { return }
         isLeft = true
-        frequency.left(at: context.date)
+        frequency.left(at: context.time.date)
     }
 
     private func returned(from period: BackgroundPeriod) {
@@ -113,7 +113,7 @@ import HostRuntime
         if let current {
             current.send(.enteredForeground)
         } else {
-            showIfAllowed(.comeBack(period, at: context.date))
+            showIfAllowed(.comeBack(period, at: context.time.date))
         }
     }
 
@@ -121,7 +121,7 @@ import HostRuntime
 
     private func hold(_ values: [String: PlainValue]) {
         let (reason, duration) = SplashHolds.request(values)
-        holds.hold(reason, for: duration, at: context.now)
+        holds.hold(reason, for: duration, at: context.time.now)
         // What is up stays up; what only covers the page goes.
         guard let current, current.isWaiting, let reason = holdReason else { return }
         note(.nothing(reason))
@@ -129,7 +129,7 @@ import HostRuntime
     }
 
     /// Why advertisements are kept away now; nil where nobody does that.
-    var holdReason: String? { holds.reason(at: context.now) }
+    var holdReason: String? { holds.reason(at: context.time.now) }
 
     var obstacles: SplashFrequency.Obstacles {
         SplashFrequency.Obstacles(isOverPage: openPages > 0, isHeld: holdReason != nil)
@@ -140,7 +140,7 @@ import HostRuntime
     /// Begins the account of an occasion.
     func begin(_ occasion: SplashOccasion, _ decision: Decision?) {
         account = SplashAccount(occasion: occasion, decision: decision)
-        if let decision { context.note(decision) }
+        if let decision { context.memory.record(decision) }
     }
 
     func note(_ result: SplashAccount.Result) {

@@ -9,6 +9,6 @@ import HostRuntime
     }
 
     func callAsFunction(_ command: String, _ values: [String: PlainValue] = [:]) {
-        host?.runCommand(command, values)
+        host?.commands.start(command, values)
     }
 }

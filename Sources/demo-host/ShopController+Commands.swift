@@ -14,7 +14,7 @@ extension ShopController {
 
     private func offerPages() throws {
         for page in ShopModel.Page.allCases {
-            try host.offer(
+            try host.commands.offer(
                 Command(
                     id: "page.\(page.rawValue)",
                     title: "Go to \(page.title)",
@@ -77,7 +77,9 @@ extension ShopController {
         ]
         for sheet in sheets {
             let (id, title, group, key, action) = sheet
-            try host.offer(Command(id: id, title: title, group: group, key: key, isListed: false, action: action))
+            try host.commands.offer(
+                Command(id: id, title: title, group: group, key: key, isListed: false, action: action)
+            )
         }
     }
 
@@ -193,7 +195,7 @@ extension ShopController {
         _ parameters: [CommandParameter] = [],
         action: @escaping Command.Action
     ) throws {
-        try host.offer(
+        try host.commands.offer(
             Command(
                 id: id,
                 title: title,

@@ -6,7 +6,7 @@ extension ShopController {
     func showLogin() {
         let panel = LoginPanel()
         panel.logIn = { [weak self, weak panel] phone, password in
-            self?.host.runCommand("session.login", ["phone": .string(phone), "password": .string(password)]) {
+            self?.host.commands.start("session.login", ["phone": .string(phone), "password": .string(password)]) {
                 switch $0 {
                 case .success: panel?.onClose?()
                 case .failure(let error): panel?.show(error: "\(error)")
@@ -39,7 +39,7 @@ extension ShopController {
         }
         panel.onChoose = { [weak self, weak panel] choice in
             panel?.onClose?()
-            self?.host.runCommand(command, [parameter: .string(choice.value)])
+            self?.host.commands.start(command, [parameter: .string(choice.value)])
         }
         present(panel, title: command, level: .normal)
     }
@@ -49,7 +49,7 @@ extension ShopController {
         let close = Button("Close")
         let add = Button("Add to order") { [weak self, weak close] in
             close?.action?()
-            self?.host.runCommand("order.add", ["product": .string(product.id)])
+            self?.host.commands.start("order.add", ["product": .string(product.id)])
         }
         func buttons(_ model: ShopModel, _ product: Product) -> [Button] {
             product.stock > model.draft.count(of: product) && model.shop.isOpen ? [add, close] : [close]
@@ -117,7 +117,7 @@ extension ShopController {
         go.action = { [weak self, weak go] in
             // A second enter is no second answer.
             go?.action = nil
-            self?.host.runCommand("shop.confirm")
+            self?.host.commands.start("shop.confirm")
         }
         go.focusedStyle = ShopStyle.focusedDangerButton
         let panel = AlertPanel(title: title, message: message, tint: Theme.danger, buttons: [stay, go])

@@ -10,7 +10,7 @@ import Testing
         var ended: [String] = []
 
         func open(_ address: String, on host: TestHost) async {
-            host.app.runCommand("page.open", ["address": .string(address)]) { [self] in
+            host.app.commands.start("page.open", ["address": .string(address)]) { [self] in
                 switch $0 {
                 case .success: ended.append(address)
                 case .failure(let error): ended.append("\(error)")

@@ -65,7 +65,7 @@ import Testing
 
     private func offerTools(_ host: TestHost) throws {
         let key = KeyEvent(.function(2))
-        try host.app.offer(
+        try host.app.commands.offer(
             Command(
                 id: "guest.tools",
                 title: "Open the tools",

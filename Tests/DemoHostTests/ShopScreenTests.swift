@@ -328,7 +328,7 @@ import Testing
 
     @Test func `the help names every command that has a key, and the keys of the terminal`() async throws {
         let host = try await TestHost.shop()
-        try host.app.offer(
+        try host.app.commands.offer(
             Command(id: "guest.sing", title: "Sing", group: "Guests", key: KeyEvent(.function(7))) { _ in nil }
         )
 
@@ -452,7 +452,7 @@ import Testing
     @Test func `of a table, the toast has the first line only`() async throws {
         let host = try await TestHost.shop()
         let table = Command(id: "test.table", title: "A table") { _ in "two rows\na  1\nb  2" }
-        try host.app.offer(table)
+        try host.app.commands.offer(table)
 
         try await host.run("test.table")
 

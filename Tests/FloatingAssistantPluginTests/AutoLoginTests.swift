@@ -234,7 +234,7 @@ import struct Foundation.UUID
             let command = Command(id: "quick", title: "Quick login") { [weak host] _ in
                 try await host?.commands.run("session.login", ["phone": "5", "password": "s3same"])
             }
-            try host.offer(command)
+            try host.commands.offer(command)
         }
 
         await stage.host.key("f2")
@@ -276,7 +276,7 @@ import struct Foundation.UUID
             let quick = Command(id: "quick.login", title: "Quick", parameters: parameters) { [weak host] _ in
                 try await host?.commands.run("session.login", ["phone": "5", "password": "s3same"])
             }
-            try host.offer(quick)
+            try host.commands.offer(quick)
         }
 
         #expect(

@@ -33,8 +33,8 @@ import HostTestKit
         page = open("page")
         if offersRoutes {
             try offerLogin()
-            try host.offer(choice("shop.switch", "Switch shop"))
-            try host.offer(choice("environment.switch", "Switch environment"))
+            try host.commands.offer(choice("shop.switch", "Switch shop"))
+            try host.commands.offer(choice("environment.switch", "Switch environment"))
         }
     }
 
@@ -64,7 +64,7 @@ import HostTestKit
             runs.append("login \(arguments.text("phone"))")
             return "Welcome"
         }
-        try host.offer(command)
+        try host.commands.offer(command)
     }
 
     private func choice(_ id: String, _ title: String) -> Command {

@@ -272,7 +272,7 @@ import Testing
     @Test func `a secret is on no frame and in no log`() async throws {
         let stage = try await Stage.launched(prepare: { host in
             let code = CommandParameter(name: "code", title: "Code", kind: .secret)
-            try host.offer(Command(id: "safe.open", title: "Open the safe", parameters: [code]) { _ in nil })
+            try host.commands.offer(Command(id: "safe.open", title: "Open the safe", parameters: [code]) { _ in nil })
         })
         await stage.host.key("f3")
         await stage.host.type("555")
@@ -360,7 +360,7 @@ import Testing
         let stage = try await Stage.launched(size: Size(width: 80, height: 40))
         await stage.host.key("f2")
 
-        try stage.host.app.offer(Command(id: "new.one", title: "Brand new", group: "Late") { _ in nil })
+        try stage.host.app.commands.offer(Command(id: "new.one", title: "Brand new", group: "Late") { _ in nil })
         await stage.host.advance(by: .zero)
 
         #expect(stage.host.frame.contains("Brand new"))
@@ -423,7 +423,7 @@ import Testing
                     ]
                     return nil
                 }
-                try host.offer(command)
+                try host.commands.offer(command)
             }
         )
 

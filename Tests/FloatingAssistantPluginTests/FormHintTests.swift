@@ -8,7 +8,7 @@ import Testing
     private func opened(_ parameters: [CommandParameter]) async throws -> Stage {
         let configuration = HostConfiguration(["floating-assistant": ["routes": ["one-tap": "tea.pour"]]])
         let stage = try await Stage.launched(configuration: configuration) { host in
-            try host.offer(Command(id: "tea.pour", title: "Pour", parameters: parameters) { _ in nil })
+            try host.commands.offer(Command(id: "tea.pour", title: "Pour", parameters: parameters) { _ in nil })
         }
         await stage.host.key("f2")
         return stage

@@ -18,7 +18,9 @@ import Testing
             configuration: routes,
             isASCII: isASCII,
             prepare: { host in
-                try host.offer(Command(id: "fill.in", title: "Fill in", parameters: parameters, action: action))
+                try host.commands.offer(
+                    Command(id: "fill.in", title: "Fill in", parameters: parameters, action: action)
+                )
             }
         )
         await stage.host.key("f3")
@@ -92,7 +94,9 @@ import Testing
         }
         let stage = try await opened([odd])
         let host = stage.host.app
-        shelf.onCheck = { try? host.offer(Command(id: "new.\(host.commands.all.count)", title: "New") { _ in nil }) }
+        shelf.onCheck = {
+            try? host.commands.offer(Command(id: "new.\(host.commands.all.count)", title: "New") { _ in nil })
+        }
         await stage.host.type("x")
 
         await stage.host.key("enter")

@@ -39,7 +39,7 @@ import HostRuntime
 
     /// Sleeps whether cancelled or not: a task of its own hears nothing of that.
     private static func sleep(_ context: PluginContext, _ duration: Duration) async {
-        await Task { try? await context.sleep(for: duration) }.value
+        await Task { try? await context.time.sleep(for: duration) }.value
     }
 
     private func offerFloods() throws {
@@ -74,7 +74,7 @@ import HostRuntime
 
     private func open(_ context: PluginContext, _ level: WindowLevel) {
         let root = Question()
-        dialog = context.makeWindow(title: "question", level: level, root: root)
+        dialog = context.windows.make(title: "question", level: level, root: root)
         root.onAnswer = { [weak self] in
             self?.dialog?.close()
             self?.dialog = nil
@@ -83,11 +83,13 @@ import HostRuntime
     }
 
     private func offerChains() throws {
-        try offer("chain", "Chain") { context, _ in try await context.run("hostile.hello") }
-        try offer("chain-throw", "Chain to a throw") { context, _ in try await context.run("hostile.throw") }
-        try offer("chain-panel", "Chain to the tools") { context, _ in try await context.run("assistant.tools") }
-        try offer("chain-form", "Chain to the guests") { context, _ in try await context.run("assistant.login") }
-        try offer("chain-quit", "Chain to the end") { context, _ in try await context.run("host.quit") }
+        try offer("chain", "Chain") { context, _ in try await context.commands.run("hostile.hello") }
+        try offer("chain-throw", "Chain to a throw") { context, _ in try await context.commands.run("hostile.throw") }
+        try offer("chain-panel", "Chain to the tools") { context, _ in try await context.commands.run("assistant.tools")
+        }
+        try offer("chain-form", "Chain to the guests") { context, _ in try await context.commands.run("assistant.login")
+        }
+        try offer("chain-quit", "Chain to the end") { context, _ in try await context.commands.run("host.quit") }
     }
 
     private func offer(
@@ -102,7 +104,7 @@ import HostRuntime
             guard let context else { return nil }
             return try await action(context, $0)
         }
-        try context.offer(command)
+        try context.commands.offer(command)
     }
 
     /// A page that an answer closes: any key.

@@ -18,8 +18,8 @@ import Testing
                     return "Disabled"
                 }
             }
-            try host.offer(disable("hostile"))
-            try host.offer(disable("floating-assistant"))
+            try host.commands.offer(disable("hostile"))
+            try host.commands.offer(disable("floating-assistant"))
             let page = View()
             page.background = Theme.page
             let window = host.makeWindow(title: "page", root: page)

@@ -24,7 +24,7 @@ import Testing
                 CommandParameter(name: title + "t", title: title, kind: .toggle),
             ]
             for (count, suffix) in [(0, "none"), (5, "all")] {
-                try host.offer(
+                try host.commands.offer(
                     Command(
                         id: title + suffix,
                         title: title,
@@ -36,7 +36,7 @@ import Testing
             }
         }
         for index in 0..<500 {
-            try host.offer(
+            try host.commands.offer(
                 Command(id: "many.\(index)", title: "Many \(index)", group: "G\(index % 50)") { _ in "\(index)" }
             )
         }
@@ -85,7 +85,7 @@ import Testing
                 _ fetch: @escaping @MainActor @Sendable () async throws -> [CommandChoice]
             ) throws {
                 let parameter = CommandParameter(name: "to", title: "To", kind: .choice(fetch))
-                try host.offer(Command(id: id, title: id, parameters: [parameter]) { "took \($0.text("to"))" })
+                try host.commands.offer(Command(id: id, title: id, parameters: [parameter]) { "took \($0.text("to"))" })
             }
             let some = [CommandChoice(value: "a", title: "Alpha")]
             try offer("fetch-close") { [weak host] in

@@ -44,7 +44,9 @@ import Testing
             isASCII: isASCII,
             reducesMotion: reducesMotion,
             prepare: { host in
-                try host.offer(Command(id: "work", title: "Work", parameters: parameters) { try await work.run($0) })
+                try host.commands.offer(
+                    Command(id: "work", title: "Work", parameters: parameters) { try await work.run($0) }
+                )
             }
         )
     }
@@ -198,9 +200,9 @@ import Testing
 
             func activate(_ context: PluginContext) throws {
                 let name = CommandParameter(name: "name", title: "Name")
-                try context.offer(
+                try context.commands.offer(
                     Command(id: "work", title: "Work", parameters: [name]) { _ in
-                        try await context.sleep(for: .seconds(9))
+                        try await context.time.sleep(for: .seconds(9))
                         return nil
                     }
                 )
@@ -226,7 +228,7 @@ import Testing
     private func opener(level: WindowLevel, gate: HostGate?) async throws -> (Stage, () -> Window?) {
         var opened: Window?
         let stage = try await Stage.launched(configuration: PanelRunTests.routes) { host in
-            try host.offer(
+            try host.commands.offer(
                 Command(id: "work", title: "Work") { _ in
                     let window = host.makeWindow(title: "opened", level: level, root: View())
                     opened = window
@@ -285,7 +287,7 @@ import Testing
                 CommandChoice(value: "live", title: "Production", tint: .danger),
             ]
             let to = CommandParameter(name: "to", title: "To", kind: .choice { choices })
-            try host.offer(
+            try host.commands.offer(
                 Command(id: "work", title: "Work", parameters: [to]) { _ in
                     let yes = Button("Really?") {
                         answers += 1

@@ -11,7 +11,9 @@ import Testing
 
         func activate(_ context: PluginContext) throws {
             let name = CommandParameter(name: "name", title: "Name")
-            try context.offer(Command(id: "guest.add", title: "Add a guest", parameters: [name]) { _ in "Added" })
+            try context.commands.offer(
+                Command(id: "guest.add", title: "Add a guest", parameters: [name]) { _ in "Added" }
+            )
         }
     }
 
@@ -141,7 +143,7 @@ import Testing
 
     @Test func `a command of the list that throws says so below the list`() async throws {
         let stage = try await Stage.launched { host in
-            try host.offer(Command(id: "fail", title: "Fail") { _ in throw Refused(text: "out of tea") })
+            try host.commands.offer(Command(id: "fail", title: "Fail") { _ in throw Refused(text: "out of tea") })
         }
         await stage.host.key("f2")
         await stage.host.type("fail")
@@ -159,7 +161,7 @@ import Testing
                 title: "To",
                 kind: .choice { throw Refused(text: "no shops today") }
             )
-            try host.offer(Command(id: "guest.add", title: "Add", parameters: [choice]) { _ in nil })
+            try host.commands.offer(Command(id: "guest.add", title: "Add", parameters: [choice]) { _ in nil })
         }
 
         await stage.tapBall(2)
@@ -180,7 +182,7 @@ import Testing
                     return [CommandChoice(value: "a", title: "Alpha")]
                 }
             )
-            try host.offer(Command(id: "guest.add", title: "Add", parameters: [choice]) { _ in nil })
+            try host.commands.offer(Command(id: "guest.add", title: "Add", parameters: [choice]) { _ in nil })
         }
 
         await stage.tapBall(2)

@@ -205,7 +205,9 @@ import struct Foundation.UUID
     @Test func `five hundred commands are searched and scrolled to the end`() async throws {
         let stage = try await opened(size: Size(width: 60, height: 20)) { host in
             for n in 0..<500 {
-                try host.offer(Command(id: "many.\(n)", title: "Number \(n)", group: "Group \(n / 10)") { _ in nil })
+                try host.commands.offer(
+                    Command(id: "many.\(n)", title: "Number \(n)", group: "Group \(n / 10)") { _ in nil }
+                )
             }
         }
 

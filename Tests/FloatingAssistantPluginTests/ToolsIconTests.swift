@@ -8,9 +8,11 @@ import Testing
 @MainActor @Suite struct ToolsIconTests {
     private func opened(isASCII: Bool = false, width: Int = 80) async throws -> Stage {
         let stage = try await Stage.launched(size: Size(width: width, height: 60), isASCII: isASCII) { host in
-            try host.offer(Command(id: "wide", title: "Wide", icon: "🙂") { _ in nil })
-            try host.offer(Command(id: "plain", title: "Plain") { _ in nil })
-            try host.offer(Command(id: "late", title: "Late one", key: KeyEvent(.function(6), .shift)) { _ in nil })
+            try host.commands.offer(Command(id: "wide", title: "Wide", icon: "🙂") { _ in nil })
+            try host.commands.offer(Command(id: "plain", title: "Plain") { _ in nil })
+            try host.commands.offer(
+                Command(id: "late", title: "Late one", key: KeyEvent(.function(6), .shift)) { _ in nil }
+            )
         }
         await stage.host.key("f2")
         return stage

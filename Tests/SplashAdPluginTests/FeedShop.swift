@@ -92,7 +92,7 @@ final class FakeServer: AdTransport {
 
     func activate(_ context: PluginContext) throws {
         guard let server = FeedPlugin.server else { return }
-        server.sleep.withLock { $0.body = { try await context.sleep(for: $0) } }
+        server.sleep.withLock { $0.body = { try await context.time.sleep(for: $0) } }
         director = SplashDirector(context: context, transport: server)
         try director?.start()
     }

@@ -33,7 +33,7 @@ import Testing
         let shop = Shop(LandingPlugin.self)
         var errors: [String] = []
         let watching = shop.host.app.bus.observe(SplashAdDidEnd.self) { [host = shop.host.app] _ in
-            host.startCommand("splash.show", [:]) { if case .failure(let error) = $0 { errors.append("\(error)") } }
+            host.commands.start("splash.show", [:]) { if case .failure(let error) = $0 { errors.append("\(error)") } }
         }
         await shop.host.launch()
         await shop.host.advance(by: .seconds(1))
@@ -136,7 +136,7 @@ import Testing
         await shop.comeBack()
 
         #expect(!shop.host.events.contains { $0.hasPrefix("window shown") })
-        #expect(try await shop.host.run("splash.why")?.contains("'rare': shown 1 of 1 times today") == true)
+        #expect(try await shop.host.run("splash.why")?.contains("'rare': shown once today, and 1 is the most") == true)
     }
 
     @Test func `an advertisement's own cap holds although it is not in every feed`() async {
@@ -206,7 +206,7 @@ import Testing
             guard count == 1 else { return }
             switch act {
             case "disable": try? host.plugins.disable("splash-ad")
-            case "show": host.startCommand("splash.show", [:]) { _ in }
+            case "show": host.commands.start("splash.show", [:]) { _ in }
             case "terminate": host.terminate()
             default: host.enterBackground()
             }

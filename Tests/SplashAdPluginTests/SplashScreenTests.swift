@@ -115,7 +115,7 @@ import Testing
     func `a key for the whole program does what it does without an advertisement`(key: String) async throws {
         let shop = Shop()
         var runs = 0
-        try shop.host.app.offer(
+        try shop.host.app.commands.offer(
             Command(id: "act", title: "Act", key: KeyEvent(name: key)) { _ in
                 runs += 1
                 return nil

@@ -39,7 +39,7 @@ import Testing
         let shop = FeedShop(server, seed % 3 == 0 ? ["wait-seconds": 1] : [:])
         let address = CommandParameter(name: "address", title: "Address")
         let host = shop.host.app
-        try host.offer(
+        try host.commands.offer(
             Command(id: "page.open", title: "Open", parameters: [address]) { [weak host] _ in
                 let alert = host?.makeWindow(
                     title: "landing",

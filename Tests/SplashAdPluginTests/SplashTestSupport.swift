@@ -109,7 +109,7 @@ extension View {
             window.makeKeyAndVisible()
             windows.append(window)
             let address = CommandParameter(name: "address", title: "Address")
-            try? host.offer(
+            try? host.commands.offer(
                 Command(id: "page.open", title: "Open", parameters: [address]) { _ in
                     try await landing.wait()
                     if let error = failure.error { throw error }

@@ -16,7 +16,7 @@ import HostTestKit
 
     func activate(_ context: PluginContext) throws {
         self.context = context
-        try context.provide(self, for: StagePlugin.key)
+        try context.services.provide(self, for: StagePlugin.key)
         context.bus.observe(WindowDidChange.self) { [weak self] change in
             for screen in self?.screens ?? [] { screen.windowDidChange(change) }
         }

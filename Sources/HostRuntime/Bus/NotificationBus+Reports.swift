@@ -3,13 +3,13 @@ extension NotificationBus {
     ///
     /// It runs on the thread where that happened, with no lock held. What fails
     /// or is posted inside a hook on the same thread is not reported again.
-    public var onFailure: (@Sendable (ObserverFailure) -> Void)? {
+    var onFailure: (@Sendable (ObserverFailure) -> Void)? {
         get { hooks.onFailure.body }
         set { hooks.onFailure.body = newValue }
     }
 
     /// Called when a message type has suspiciously many observers.
-    public var onLeakWarning: (@Sendable (LeakWarning) -> Void)? {
+    var onLeakWarning: (@Sendable (LeakWarning) -> Void)? {
         get { hooks.onLeakWarning.body }
         set { hooks.onLeakWarning.body = newValue }
     }
@@ -17,7 +17,7 @@ extension NotificationBus {
     /// Called for every post, before its observers are; costs one load while nil.
     ///
     /// Nested posts come after the post that they are nested in.
-    public var onPost: (@Sendable (PostedMessage) -> Void)? {
+    var onPost: (@Sendable (PostedMessage) -> Void)? {
         get { hooks.onPost.body }
         set { hooks.onPost.body = newValue }
     }

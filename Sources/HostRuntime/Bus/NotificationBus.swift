@@ -105,7 +105,7 @@ public final class NotificationBus: Sendable {
     // MARK: - Sticky values
 
     /// The value that a sticky message type keeps; nil before the first post and after clearing.
-    public func last<M: BusMessage>(_ type: M.Type) -> M? {
+    public func lastValue<M: BusMessage>(of type: M.Type) -> M? {
         let box = find(type).takeUnretainedValue().list.sticky
         return (box as? TypedMessageBox<M>)?.value
     }

@@ -23,7 +23,12 @@
     /// Called when a command wants a key that another one has, which keeps it.
     var onKeyClash: (@MainActor (_ command: Command, _ owner: Owner, _ holder: Command) -> Void)?
 
-    init() {}
+    private let work: WorkTracker
+
+    /// Creates a registry whose runs are part of a host's work.
+    init(work: WorkTracker = WorkTracker()) {
+        self.work = work
+    }
 
     /// All commands, in the order in which they were offered.
     public var all: [Command] { entries.map(\.command) }
@@ -78,7 +83,7 @@
     @discardableResult
     public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
         try Task.checkCancellation()
-        return try await prepare(id, values).run()
+        return try await start(id, values).finalValue
     }
 
     /// Runs a command and returns the run, to watch it and to cancel it.
@@ -94,16 +99,15 @@
         onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
     ) -> CommandRun {
         let run = prepare(id, values, completion: completion, onProgress: onProgress)
-        run.begin()
+        run.begin(in: work)
         return run
     }
 
-    /// Makes a run that `begin` begins.
-    func prepare(
+    private func prepare(
         _ id: String,
         _ values: [String: PlainValue],
-        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
-        onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void,
+        onProgress: @escaping @MainActor (CommandProgress) -> Void
     ) -> CommandRun {
         lastRun += 1
         guard let entry = entry(id) else {
@@ -141,6 +145,14 @@
 
     // MARK: - Offering
 
+    /// Offers a command of the program.
+    ///
+    /// Throws `CommandError.duplicateID` when another command has the id.
+    public func offer(_ command: Command) throws(CommandError) {
+        try register(command, owner: .host)
+    }
+
+    /// Adds a command of an owner.
     func register(_ command: Command, owner: Owner) throws(CommandError) {
         if let first = entry(command.id) {
             throw .duplicateID(command: command.id, first: first.owner, second: owner)

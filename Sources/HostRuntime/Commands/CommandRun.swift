@@ -86,6 +86,10 @@
         guard !isFinished else { return }
         lastWaiter += 1
         let waiter = lastWaiter
+        // The run is work of its own: whoever waits for it does nothing meanwhile.
+        let caller = HostWork.current
+        caller?.setAsleep(true)
+        defer { caller?.setAsleep(false) }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if isFinished || Task.isCancelled {
@@ -101,30 +105,31 @@
 
     // MARK: - Running
 
-    /// Begins, in a task of its own; does nothing when it has begun or has been cancelled.
-    func begin() {
+    /// Begins the run, as part of a host's work; a second call does nothing.
+    func begin(in work: WorkTracker) {
         guard let body else { return }
         self.body = nil
-        task = Task { @MainActor in
+        task = work.start {
             do {
                 try Task.checkCancellation()
                 let text = try await CommandRun.$current.withValue(self) { try await body(self) }
-                finish(.success(text))
+                self.finish(.success(text))
             } catch {
-                finish(.failure(error))
+                self.finish(.failure(error))
             }
         }
     }
 
-    /// Begins, and waits for the end; ends early when the waiting task is cancelled.
-    func run() async throws -> String? {
-        begin()
-        let task = task
-        return try await withTaskCancellationHandler {
-            try await value
-        } onCancel: {
-            task?.cancel()
-            Task { @MainActor in self.cancel() }
+    /// The text to show when the run has ended; cancelling the waiting task cancels the run.
+    var finalValue: String? {
+        get async throws {
+            let task = task
+            return try await withTaskCancellationHandler {
+                try await value
+            } onCancel: {
+                task?.cancel()
+                Task { @MainActor in self.cancel() }
+            }
         }
     }
 

@@ -20,7 +20,8 @@ extension AppHost {
     private func actBehindLock(on input: HostInput) {
         switch input {
         case .key(let event) where event == .interrupt: terminate()
-        case .key(let event) where commands.command(for: event)?.id == AppHost.lockCommand: runCommand(AppHost.lockCommand)
+        case .key(let event) where commands.command(for: event)?.id == AppHost.lockCommand:
+            commands.start(AppHost.lockCommand)
         case .focus(let isFocused): setFocused(isFocused)
         default: break
         }
@@ -32,7 +33,7 @@ extension AppHost {
         case .stop: suspend()
         default:
             if windows.send(event) { return }
-            if let command = commands.command(for: event) { runCommand(command.id) }
+            if let command = commands.command(for: event) { commands.start(command.id) }
         }
     }
 }

@@ -9,7 +9,7 @@ extension AppHost {
         ScenarioDefaults.storage = store(ScenarioDefaults.namespace)
         ScenarioDefaults.now = date
         ScenarioDefaults.onDecision = { [weak self] decision in
-            AppHost.onMainActor { self?.note(decision) }
+            AppHost.onMainActor { self?.record(decision) }
         }
     }
 }

@@ -9,110 +9,135 @@
     /// The program's version.
     public let version: String
 
-    /// Where messages are posted and observed.
-    public let bus = NotificationBus()
+    /// The notification bus.
+    public let bus: NotificationBus
 
-    /// What time it is, and timers.
+    /// The time and its timers.
     public let clock: HostClock
 
     /// The windows on the screen.
     public let windows: WindowScene
 
     /// The commands that the program and its plugins offer.
-    public let commands = CommandRegistry()
+    public let commands: CommandRegistry
 
     /// The services that the program and its plugins provide.
-    public let services = ServiceRegistry()
+    public let services: ServiceRegistry
 
-    /// What the program and its plugins say about their work.
+    /// The log of the program and its plugins.
     public let log: HostLog
 
     /// The settings.
     public let configuration: HostConfiguration
 
-    /// The plugins, and which of them run.
-    public private(set) lazy var plugins = PluginRegistry(host: self)
+    /// The plugins and their states.
+    public let plugins: PluginRegistry
 
-    /// What scenarios decided, for `show decisions`; the newest last.
-    private(set) var decisions: [Decision] = []
+    /// The display and its frames.
+    let screen: HostScreen
 
-    /// The stores that were asked for, by namespace.
-    var stores: [String: KeyValueStore] = [:]
+    /// The stores and caches.
+    let storage: HostStorage
 
-    /// The stores of secrets, by namespace: nothing lists or shows them.
-    var secretStores: [String: KeyValueStore] = [:]
+    /// The decisions of scenarios, for `show decisions`.
+    let decisions = DecisionLog()
 
-    /// The caches that were asked for, by namespace.
-    var caches: [String: ContentCache] = [:]
+    /// The state machine of the program's life, and its messages.
+    let lifecycle: HostLifecycle
 
-    let work = WorkTracker()
+    /// The work that input and scripts wait for.
+    let work: WorkTracker
 
-    /// Where keys, touches and pastes arrive.
+    /// The queue of keys, touches and pastes.
     private(set) lazy var input = InputQueue(work: work, clock: clock) { [weak self] in self?.act(on: $0) }
 
-    private let display: any Display
-    private let renderer = FrameRenderer()
-    private var lockCover = LockCover()
-    private var isLockShown = false
-    private lazy var frames = FrameScheduler(clock: clock, interval: frameInterval) { [weak self] in self?.present() }
-    private let frameInterval: Duration
-    private var lifecycle = LifecycleMachine()
-    private var lifecycleSteps: [@MainActor () -> Void] = []
-    private var isTakingSteps = false
-    private var afterFrame: [@MainActor () -> Void] = []
-    private var backgroundHold: HoldTimer?
-    private var terminationHold: HoldTimer?
-    let setup: HostSetup
-
-    /// Called when the program should stop running for a while, as `^Z` asks.
+    /// Called to stop the process for a while, as `^Z` asks.
     var onSuspend: (@MainActor () -> Void)?
 
     /// Called when the program has ended.
     var onTerminate: (@MainActor () -> Void)?
 
+    private let launchPlugins: [PluginRecord]
+    private let restrictions: PluginRestrictions
+
     /// Creates a host that has not been launched.
     package init(_ setup: HostSetup) {
-        self.setup = setup
         name = setup.name
         version = setup.version
-        display = setup.display
-        frameInterval = setup.frameInterval
-        clock = HostClock(source: setup.time)
-        log = HostLog(clock: clock)
-        windows = WindowScene(size: setup.display.traits.size)
         configuration = setup.configuration
+        launchPlugins = setup.plugins
+        restrictions = setup.restrictions
+        bus = NotificationBus()
+        clock = HostClock(source: setup.time)
+        let log = HostLog(clock: clock)
+        self.log = log
+        work = WorkTracker()
+        windows = WindowScene(size: setup.display.traits.size)
+        commands = CommandRegistry(work: work)
+        services = ServiceRegistry()
+        screen = HostScreen(
+            display: setup.display,
+            windows: windows,
+            clock: clock,
+            frameInterval: setup.frameInterval
+        )
+        storage = HostStorage(directory: setup.stateDirectory, cacheDirectory: setup.caches) { [weak log] problem in
+            AppHost.onMainActor { log?.add(.warning, "\(problem)", owner: .host) }
+        }
+        let lifecycle = HostLifecycle(bus: bus, clock: clock, log: log)
+        self.lifecycle = lifecycle
+        plugins = PluginRegistry(
+            PluginEnvironment(
+                application: (setup.name, setup.version),
+                configuration: configuration,
+                bus: bus,
+                clock: clock,
+                work: work,
+                log: log,
+                windows: windows,
+                screen: screen,
+                commands: commands,
+                services: services,
+                storage: storage,
+                decisions: decisions,
+                lifecycleState: { lifecycle.state }
+            )
+        )
         connect()
     }
 
+    /// Posts what the parts report, and logs their problems.
     private func connect() {
-        // Weak: a window or a command that somebody holds may outlive its host.
-        windows.onChange = { [weak self] in self?.frames.setNeedsFrame() }
-        windows.onEvent = { [weak self] in self?.bus.post(WindowDidChange(event: $0, window: $1)) }
+        // Weak: a window or a command that is still referenced may outlive its host.
+        windows.onChange = { [weak screen] in screen?.setNeedsFrame() }
+        windows.onEvent = { [weak bus] in bus?.post(WindowDidChange(event: $0, window: $1)) }
         commands.onChange = { [weak self] in
-            // Who wants to know reads the list at the launch.
+            // Until the launch everyone reads the list at the launch.
             guard let self, lifecycleState != .notRunning, lifecycleState != .terminated else { return }
             bus.post(CommandsDidChange())
         }
-        commands.onKeyClash = { [weak self] command, owner, holder in
+        commands.onKeyClash = { [weak log] command, owner, holder in
             let key = command.key.map { "\($0)" } ?? ""
-            self?.log.add(
+            log?.add(
                 .warning,
                 "the key \(key) of '\(command.id)' runs '\(holder.id)', which had it first; choose another one",
                 owner: owner
             )
         }
-        commands.onRun = { [weak self] in self?.bus.post(CommandDidRun(id: $0, outcome: $2)) }
-        services.onChange = { [weak self] in self?.bus.post(ServiceDidChange(name: $0, isProvided: $1)) }
-        bus.onFailure = { [weak self] failure in
-            AppHost.onMainActor { self?.log.add(.error, "\(failure)", owner: failure.owner) }
+        commands.onRun = { [weak bus] in bus?.post(CommandDidRun(id: $0, outcome: $2)) }
+        services.onChange = { [weak bus] in bus?.post(ServiceDidChange(name: $0, isProvided: $1)) }
+        bus.onFailure = { [weak log] failure in
+            AppHost.onMainActor { log?.add(.error, "\(failure)", owner: failure.owner) }
         }
-        bus.onLeakWarning = { [weak self] warning in
-            AppHost.onMainActor { self?.log.add(.warning, "\(warning)", owner: .host) }
+        bus.onLeakWarning = { [weak log] warning in
+            AppHost.onMainActor { log?.add(.warning, "\(warning)", owner: .host) }
         }
+        lifecycle.willPost = { [weak self] in self?.prepare(for: $0) }
+        lifecycle.didPost = { [weak self] in self?.followUp($0) }
     }
 
-    /// Calls a closure on the main actor: at once where the caller is on it, so that
-    /// what it logs stands where it happened, and otherwise soon.
+    /// Calls a closure on the main actor: at once when the caller is on it, so that
+    /// log entries keep their order, and otherwise soon.
     nonisolated static func onMainActor(_ body: @escaping @MainActor @Sendable () -> Void) {
         if PostingThread.current.isMain {
             MainActor.assumeIsolated(body)
@@ -121,122 +146,45 @@
         }
     }
 
-    /// Who owns what the program itself offers.
-    
-
-    // MARK: - What the program offers
+    // MARK: - Windows and storage
 
     /// Makes a hidden window of the program; without a frame it fills the screen.
     ///
-    /// Hold on to it: a window that nobody holds disappears.
+    /// Hold on to it: a window that nothing references disappears.
     public func makeWindow(title: String, level: WindowLevel = .normal, frame: Rect? = nil, root: View) -> Window {
         Window(scene: windows, title: title, level: level, frame: frame, root: root, clock: clock)
     }
 
-    /// Offers a command of the program.
-    public func offer(_ command: Command) throws(CommandError) {
-        try commands.register(command, owner: .host)
-    }
-
-    /// Provides a service of the program.
-    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws(ServiceError) {
-        try services.provide(service, for: key, owner: .host)
-    }
-
-    var hostServiceNames: Set<String> {
-        Set(services.all.filter { $0.owner == .host }.map(\.name))
-    }
-
-    /// Runs a command and calls back with the text to show, or the error.
+    /// Returns the store of a namespace, which everyone who asks for the same one shares.
     ///
-    /// Errors are on the bus too, as `CommandDidRun`.
-    public func runCommand(
-        _ id: String,
-        _ values: [String: PlainValue] = [:],
-        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in }
-    ) {
-        startCommand(id, values, completion: completion)
-    }
+    /// It outlives the program where the host has a folder for it, in the file
+    /// `NAMESPACE.json`, and is in memory otherwise. A plugin's namespace is its id.
+    public func store(_ namespace: String) -> KeyValueStore { storage.store(namespace) }
 
-    /// Runs a command and returns the run, to watch it and to cancel it, as `CommandRegistry.start` does.
-    @discardableResult
-    public func startCommand(
-        _ id: String,
-        _ values: [String: PlainValue] = [:],
-        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
-        onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
-    ) -> CommandRun {
-        let run = commands.prepare(id, values, completion: completion, onProgress: onProgress)
-        work.start { _ = try? await run.run() }
-        return run
-    }
+    /// Returns the cache of a namespace for bytes that can be fetched again.
+    public func cache(_ namespace: String) -> ContentCache { storage.cache(namespace) }
 
-    // MARK: - What is remembered
-
-    /// Keeps a decision, so that "why did nothing show?" has an answer.
-    public func note(_ decision: Decision) {
-        decisions.append(decision, keepingNewest: AppHost.decisionCapacity)
-    }
-
-    private static let decisionCapacity = 100
+    /// Records a decision, so that "why did nothing show?" has an answer.
+    public func record(_ decision: Decision) { decisions.record(decision) }
 
     // MARK: - The screen
 
     /// The size of the screen and what it can show.
-    public var traits: DisplayTraits { display.traits }
-
-    /// Calls a closure once the next frame has been brought.
-    func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
-        afterFrame.append(body)
-        frames.setNeedsFrame()
-    }
+    public var traits: DisplayTraits { screen.traits }
 
     /// The frame that is on the screen.
-    public func snapshot() -> FrameSnapshot { display.snapshot() }
+    public func snapshot() -> FrameSnapshot { screen.snapshot() }
 
-    /// Where the person types on the last frame, also where a window above covers it; nil for nowhere.
-    private(set) var textCursor: Point?
-
-    /// Who wants to know when the text cursor has moved.
-    var textCursorObservers: [TextCursorObserver] = []
-
-    private func present() {
-        display.present(renderer.frame(of: windows, on: traits))
-        if renderer.textCursor != textCursor {
-            textCursor = renderer.textCursor
-            for observer in textCursorObservers { observer.body(textCursor) }
-        }
-        let bodies = afterFrame
-        afterFrame = []
-        for body in bodies { body() }
-    }
-
-    /// Draws the whole screen anew, whatever the terminal shows.
-    func redraw() {
-        display.invalidate()
-        frames.setNeedsFrame()
-        if isLockShown { showLock() }
-    }
-
-    /// Brings the last frame before frames stop for a lock.
-    ///
-    /// It shows no window, so nobody who waits for a frame is told of it.
-    private func showLock() {
-        isLockShown = true
-        let key = commands["host.lock"]?.key
-        display.present(lockCover.frame(size: traits.size, isASCII: traits.isASCII, key: key))
-    }
-
-    /// Takes in that the display has another size.
+    /// Updates the windows for a new size of the display.
     func displayDidResize() {
         guard lifecycleState != .terminated else { return }
-        let size = display.traits.size
+        let size = screen.traits.size
         windows.resize(to: size)
         bus.post(DidResize(size: size))
-        redraw()
+        screen.redraw()
     }
 
-    /// Makes void what the pointer is in the middle of, taps that wait for more included.
+    /// Cancels the touch and the gestures under way, and taps that wait for more.
     private func cancelGestures() {
         windows.cancelTouch()
         for window in windows.windows {
@@ -249,7 +197,13 @@
     /// Whether the program is in front, behind, or neither.
     public var lifecycleState: LifecycleState { lifecycle.state }
 
-    /// Launches the program: its plugins run, then `DidFinishLaunching` is posted.
+    /// Whether the screen shows nothing but the lock cover.
+    var isBehindLock: Bool { lifecycle.isLocked && lifecycle.state == .background }
+
+    /// Whether the program has ended and no hold delays that.
+    var hasEnded: Bool { lifecycle.hasEnded }
+
+    /// Activates the plugins and posts `DidFinishLaunching`.
     ///
     /// The program's own windows, commands and services must be there already.
     /// The first frame comes after all that, so nothing that a plugin covers at
@@ -257,153 +211,101 @@
     func launch() {
         // The program may have ended itself while it was made.
         guard lifecycleState == .notRunning else { return }
-        registerOwnCommands()
-        admit(setup.plugins)
-        advance(.launch)
+        offerOwnCommands()
+        admit(launchPlugins)
+        lifecycle.handle(.launch)
         // An observer may have ended the program, or the screen may be locked.
-        frames.isPaused = lifecycleState == .background || lifecycleState == .terminated
-        frames.setNeedsFrame()
+        screen.isPaused = lifecycleState == .background || lifecycleState == .terminated
+        screen.setNeedsFrame()
     }
 
-    /// Takes in plugins: at launch, and those that are loaded later.
+    /// Admits plugins and activates them: at launch, and those that are loaded later.
     func admit(_ records: [PluginRecord]) {
         plugins.admit(records)
-        plugins.apply(setup.restrictions)
+        plugins.apply(restrictions)
         plugins.reconcile()
     }
 
-    /// What is known of the plugins without running any of them.
+    /// Returns what can be said about the plugins without running any of them.
     func foreseePlugins() -> [PluginReport] {
-        plugins.admit(setup.plugins)
-        plugins.apply(setup.restrictions)
+        plugins.admit(launchPlugins)
+        plugins.apply(restrictions)
         plugins.foresee()
         return plugins.report
     }
 
-    private func registerOwnCommands() {
+    private func prepare(for event: LifecycleEvent) {
+        switch event {
+        case .willResignActive: cancelGestures()
+        case .didEnterBackground: screen.isPaused = true
+        default: break
+        }
+    }
+
+    private func followUp(_ event: LifecycleEvent) {
+        switch event {
+        case .didEnterBackground(.screenLocked) where lifecycleState == .background:
+            screen.showLock(key: commands[AppHost.lockCommand]?.key)
+        case .willEnterForeground:
+            // A window that an observer has just shown is on the first frame that is seen.
+            screen.hideLock()
+            screen.isPaused = false
+            screen.redraw()
+        default: break
+        }
+    }
+
+    func enterBackground() { lifecycle.handle(.background) }
+    func enterForeground() { lifecycle.handle(.foreground) }
+    func setScreenLocked(_ isLocked: Bool) { lifecycle.handle(isLocked ? .lock : .unlock) }
+    func setFocused(_ isFocused: Bool) { lifecycle.handle(isFocused ? .focusIn : .focusOut) }
+    func receiveMemoryWarning() { bus.post(DidReceiveMemoryWarning()) }
+
+    /// Goes to the background, as `^Z` asks, and stops the process once no hold delays that.
+    public func suspend() {
+        lifecycle.suspend { [weak self] in self?.onSuspend?() }
+    }
+
+    /// Ends the program: posts `WillTerminate`, and ends the plugins, newest first, once no hold delays that.
+    ///
+    /// A second call doesn't wait for holds.
+    public func terminate() {
+        lifecycle.terminate { [weak self] in self?.end() }
+    }
+
+    private func end() {
+        plugins.shutDown()
+        for path in storage.flush() {
+            log.add(.error, "changes of the store '\(path)' are lost: it is still locked", owner: .host)
+        }
+        screen.isPaused = true
+        let onTerminate = onTerminate
+        self.onTerminate = nil
+        onTerminate?()
+    }
+
+    // MARK: - The host's own commands
+
+    /// The id of the command that locks and unlocks.
+    static let lockCommand = "host.lock"
+
+    private func offerOwnCommands() {
         let own: [(id: String, title: String, key: KeyEvent?, action: @MainActor (AppHost) -> Void)] = [
             ("host.quit", "Quit", KeyEvent(.character("q")), { $0.terminate() }),
-            ("host.redraw", "Draw the screen anew", KeyEvent(.character("l"), .control), { $0.redraw() }),
-            (AppHost.lockCommand, "Lock or unlock, as the session would", KeyEvent(.function(9)), { $0.toggleLock() }),
+            ("host.redraw", "Draw the screen anew", KeyEvent(.character("l"), .control), { $0.screen.redraw() }),
+            (
+                AppHost.lockCommand, "Lock or unlock, as the session would", KeyEvent(.function(9)),
+                { $0.setScreenLocked(!$0.lifecycle.isLocked) }
+            ),
         ]
         for command in own where commands[command.id] == nil {
-            // Cannot clash: it was looked for on this line.
-            try? offer(
+            // Can't clash: the line above looked for it.
+            try? commands.offer(
                 Command(id: command.id, title: command.title, group: "Host", key: command.key) { [weak self] _ in
                     if let self { command.action(self) }
                     return nil
                 }
             )
         }
-    }
-
-    /// The id of the command that locks and unlocks.
-    static let lockCommand = "host.lock"
-
-    /// Whether the screen shows nothing but that it is locked.
-    var isBehindLock: Bool { lifecycle.isLocked && lifecycle.state == .background }
-
-    private func toggleLock() {
-        setScreenLocked(!lifecycle.isLocked)
-    }
-
-    /// Feeds the lifecycle's machine and posts what it says.
-    private func advance(_ input: LifecycleMachine.Input) {
-        let events = lifecycle.handle(input, at: clock.now)
-        lifecycleSteps += events.map { event in { [self] in post(event) } }
-        takeLifecycleSteps()
-    }
-
-    /// Calls a closure when all that has happened to the program is told.
-    ///
-    /// An observer may cause the next step: it is told after the one under way,
-    /// so that everyone hears of both in the order in which they happened.
-    private func afterLifecycle(_ step: @escaping @MainActor () -> Void) {
-        lifecycleSteps.append(step)
-        takeLifecycleSteps()
-    }
-
-    private func takeLifecycleSteps() {
-        guard !isTakingSteps else { return }
-        isTakingSteps = true
-        while !lifecycleSteps.isEmpty { lifecycleSteps.removeFirst()() }
-        isTakingSteps = false
-    }
-
-    private func post(_ event: LifecycleEvent) {
-        switch event {
-        case .didFinishLaunching: bus.post(DidFinishLaunching())
-        case .didBecomeActive: bus.post(DidBecomeActive())
-        case .willResignActive:
-            cancelGestures()
-            bus.post(WillResignActive())
-        case .didEnterBackground(let cause):
-            frames.isPaused = true
-            backgroundHold = HoldTimer(bus.postHoldable(WillEnterBackground()), clock: clock, log: log)
-            bus.post(DidEnterBackground(cause: cause))
-            if cause == .screenLocked, lifecycleState == .background { showLock() }
-        case .willEnterForeground(let period):
-            bus.post(WillEnterForeground(period: period))
-            // What an observer has just shown is on the first frame that is seen.
-            isLockShown = false
-            frames.isPaused = false
-            redraw()
-        case .screenLockChanged(let isLocked): bus.post(ScreenLockChanged(isLocked: isLocked))
-        case .willTerminate: terminationHold = HoldTimer(bus.postHoldable(WillTerminate()), clock: clock, log: log)
-        }
-    }
-
-    func enterBackground() { advance(.background) }
-    func enterForeground() { advance(.foreground) }
-    func setScreenLocked(_ isLocked: Bool) { advance(isLocked ? .lock : .unlock) }
-    func setFocused(_ isFocused: Bool) { advance(isFocused ? .focusIn : .focusOut) }
-    func receiveMemoryWarning() { bus.post(DidReceiveMemoryWarning()) }
-
-    /// Goes to the background, as `^Z` asks, and stops when nobody holds that back any more.
-    public func suspend() {
-        enterBackground()
-        afterLifecycle { [self] in
-            guard let backgroundHold else {
-                onSuspend?()
-                return
-            }
-            backgroundHold.whenOver { [weak self] in
-                // A return meanwhile makes the stop void.
-                guard let self, lifecycleState == .background else { return }
-                onSuspend?()
-            }
-        }
-    }
-
-    /// Ends the program: `WillTerminate` is posted, and when nobody holds that back
-    /// any more the plugins end, newest first.
-    ///
-    /// A second call does not wait for holds.
-    public func terminate() {
-        let isFirst = lifecycleState != .terminated
-        if isFirst { advance(.terminate) }
-        afterLifecycle { [self] in
-            // A program that was not launched tells nobody of its end, so nobody holds it.
-            guard isFirst, let terminationHold else { return end() }
-            terminationHold.whenOver { [weak self] in self?.end() }
-        }
-    }
-
-    /// Whether the program has ended, and nobody holds its end.
-    var hasEnded: Bool { lifecycleState == .terminated && terminationHold == nil }
-
-    private func end() {
-        terminationHold = nil
-        plugins.shutDown()
-        flushStores()
-        frames.isPaused = true
-        let onTerminate = onTerminate
-        self.onTerminate = nil
-        onTerminate?()
-    }
-
-    func pluginDidChange(_ id: String, state: PluginState) {
-        if case .failed(let reason) = state { log.add(.error, reason, owner: .plugin(id)) }
-        bus.post(PluginStateDidChange(id: id, state: state))
     }
 }

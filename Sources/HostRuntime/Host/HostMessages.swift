@@ -25,18 +25,6 @@ public struct WindowDidChange: BusMessage, Hashable, CustomStringConvertible {
     }
 }
 
-/// A plugin came into another state.
-public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertible {
-    /// The plugin's id.
-    public let id: String
-
-    /// The state it is in now, with the reason.
-    public let state: PluginState
-
-    /// The line that it is in a transcript.
-    public var description: String { "plugin \(state.name)  \(id)" + (state.reason.map { "  \($0)" } ?? "") }
-}
-
 /// A command came or went, or became available or unavailable; lists of commands are out of date.
 ///
 /// It is not posted before the launch has finished: read the list then.

@@ -1,30 +1,35 @@
-/// The host's bus as a plugin sees it: what it observes is the plugin's, and ends with it.
+/// The notification bus as a plugin sees it: what it observes ends with the plugin.
 ///
-/// Observers are called on the main actor. An error that one throws is caught,
-/// reported under the plugin's name, and keeps nobody else from being called.
+/// Observers are called on the main actor. An error that one throws is caught
+/// and logged under the plugin's name; the other observers are still called.
 @MainActor public struct PluginBus {
-    /// How long an observer may hold the main actor before it is named in the log.
+    /// The time an observer may hold the main actor before it's named in the log: 250 ms.
     public static let patience: Duration = .milliseconds(250)
 
-    let context: PluginContext
-    let bus: NotificationBus
+    private let context: PluginContext
 
-    /// Delivers a message to everyone who observes its type.
+    init(_ context: PluginContext) {
+        self.context = context
+    }
+
+    // MARK: - Posting
+
+    /// Delivers a message to the observers of its type.
     public func post(_ message: some BusMessage) {
-        guard context.isOpen("bus.post") else { return }
-        bus.post(message)
+        context.open("bus.post")?.bus.post(message)
     }
 
     /// Delivers values under a name, to parties that need not share a type with the plugin.
     public func post(named name: NotificationName, _ values: [String: PlainValue] = [:]) {
-        guard context.isOpen("bus.post") else { return }
-        bus.post(named: name, values)
+        context.open("bus.post")?.bus.post(named: name, values)
     }
+
+    // MARK: - Observing
 
     /// Calls a closure on the main actor for each message of a type, until the plugin ends.
     ///
-    /// A sticky type's last value comes at once. The returned subscription is
-    /// for ending it earlier.
+    /// A sticky type's last value comes at once. Cancel the returned
+    /// subscription to stop earlier.
     @discardableResult
     public func observe<Message: BusMessage>(
         _ type: Message.Type,
@@ -32,10 +37,10 @@
         line: Int = #line,
         _ body: @escaping @MainActor (Message) throws -> Void
     ) -> Subscription {
-        let watched = watch(Message.messageName, file, line, body)
-        let subscription = bus.observe(type, owner: context.manifest.id, file: file, line: line, watched)
-        context.own(subscription, "bus.observe(\(Message.messageName))")
-        return subscription
+        own("bus.observe(\(Message.messageName))") { environment in
+            let timed = timed(body, Message.messageName, file, line, environment)
+            return environment.bus.observe(type, owner: context.owner, file: file, line: line, timed)
+        }
     }
 
     /// Calls a closure on the main actor for each notification of a name, until the plugin ends.
@@ -46,29 +51,135 @@
         line: Int = #line,
         _ body: @escaping @MainActor (NamedNotification) throws -> Void
     ) -> Subscription {
-        let watched = watch("\(name)", file, line, body)
-        let subscription = bus.observe(named: name, owner: context.manifest.id, file: file, line: line, watched)
-        context.own(subscription, "bus.observe(named: \(name))")
+        own("bus.observe(named: \(name))") { environment in
+            let timed = timed(body, "\(name)", file, line, environment)
+            return environment.bus.observe(named: name, owner: context.owner, file: file, line: line, timed)
+        }
+    }
+
+    /// Returns the messages of a type from now on as an asynchronous sequence, which ends with the plugin.
+    ///
+    /// A sticky type's last value comes first.
+    public func messages<Message: BusMessage>(
+        of type: Message.Type,
+        buffer policy: BufferPolicy = .newest(64),
+        file: String = #fileID,
+        line: Int = #line
+    ) -> MessageSequence<Message> {
+        own("bus.messages(of: \(Message.messageName))") {
+            $0.messages(of: type, buffer: policy, owner: context.owner, file: file, line: line)
+        }
+    }
+
+    /// Returns the notifications of a name from now on as an asynchronous sequence, which ends with the plugin.
+    public func messages(
+        named name: NotificationName,
+        buffer policy: BufferPolicy = .newest(64),
+        file: String = #fileID,
+        line: Int = #line
+    ) -> MessageSequence<NamedNotification> {
+        own("bus.messages(named: \(name))") {
+            $0.messages(named: name, buffer: policy, owner: context.owner, file: file, line: line)
+        }
+    }
+
+    /// Returns the value that a sticky message type keeps; nil before the first post.
+    public func lastValue<Message: BusMessage>(of type: Message.Type) -> Message? {
+        context.open("bus.lastValue(of: \(Message.messageName))")?.bus.lastValue(of: type)
+    }
+
+    /// Posts every message of a type under a name too, and the other way round, until the plugin ends.
+    ///
+    /// `encode` and `decode` are called on the thread that posts. A notification
+    /// for which `decode` returns nil isn't posted as a message.
+    @discardableResult
+    public func bridge<Message: BusMessage>(
+        _ type: Message.Type,
+        to name: NotificationName,
+        file: String = #fileID,
+        line: Int = #line,
+        encode: @escaping @Sendable (Message) -> [String: PlainValue],
+        decode: @escaping @Sendable ([String: PlainValue]) -> Message?
+    ) -> Subscription {
+        own("bus.bridge(\(Message.messageName))") {
+            $0.bus.bridge(
+                type,
+                to: name,
+                owner: context.owner,
+                file: file,
+                line: line,
+                encode: encode,
+                decode: decode
+            )
+        }
+    }
+
+    /// Holds back what a message announces, until the hold is ended or released, its limit is over, or the plugin ends.
+    public func hold(
+        _ message: some HoldableMessage,
+        _ reason: String,
+        for limit: Duration,
+        file: String = #fileID,
+        line: Int = #line
+    ) -> Hold {
+        let hold = message.hold(reason, for: limit, owner: context.owner, file: file, line: line)
+        guard context.open("bus.hold") != nil else {
+            hold.end()
+            return hold
+        }
+        context.resources.own(
+            isSpent: { [weak hold] in hold.map { !$0.isPending } ?? true },
+            release: { [weak hold] in hold?.end() }
+        )
+        return hold
+    }
+
+    // MARK: - Owning
+
+    /// Makes a subscription that ends with the plugin; after the plugin's end it's a cancelled one.
+    private func own(_ call: String, _ make: (PluginEnvironment) -> Subscription) -> Subscription {
+        guard let environment = context.open(call) else {
+            let subscription = Subscription(joining: [])
+            subscription.cancel()
+            return subscription
+        }
+        let subscription = make(environment)
+        context.resources.own(isSpent: { subscription.isCancelled }, release: { subscription.cancel() })
         return subscription
     }
 
-    /// Times the observer on the host's clock: one that holds the main actor holds everything.
-    private func watch<Message>(
+    /// Makes a sequence that ends with the plugin; after the plugin's end it has ended.
+    private func own<Message>(
+        _ call: String,
+        _ make: (NotificationBus) -> MessageSequence<Message>
+    ) -> MessageSequence<Message> {
+        let environment = context.open(call)
+        // After the end it's registered on a bus without posts, so that it is one that has ended.
+        let sequence = make(environment?.bus ?? NotificationBus())
+        // The subscription, which doesn't keep a sequence that the plugin has released.
+        let subscription = sequence.subscription
+        context.resources.own(isSpent: { subscription.isCancelled }, release: { subscription.cancel() })
+        return sequence
+    }
+
+    /// Times an observer on the host's clock: one that holds the main actor holds everything.
+    private func timed<Message>(
+        _ body: @escaping @MainActor (Message) throws -> Void,
         _ name: String,
         _ file: String,
         _ line: Int,
-        _ body: @escaping @MainActor (Message) throws -> Void
+        _ environment: PluginEnvironment
     ) -> @MainActor (Message) throws -> Void {
-        { [weak context] message in
+        { [weak context, clock = environment.clock] message in
             guard let context, !context.isClosed else { return }
-            let begin = context.now
+            let begin = clock.now
             defer {
-                let held = context.now - begin
+                let held = clock.now - begin
                 if held > PluginBus.patience {
                     context.log.warning("the observer of \(name) at \(file):\(line) took \(held.inThousandths) s")
                 }
             }
-            try RunningCode.call(of: context.manifest.id) { try body(message) }
+            try RunningCode.call(of: context.owner) { try body(message) }
         }
     }
 }

@@ -1,25 +1,27 @@
-/// A plugin's way to write to the host's log, under its own name.
+/// The host's log as a plugin sees it: entries carry the plugin's name.
 @MainActor public struct PluginLog {
-    private let log: HostLog
-    private let source: String
+    private let context: PluginContext
 
-    init(_ log: HostLog, source: String) {
-        self.log = log
-        self.source = source
+    init(_ context: PluginContext) {
+        self.context = context
     }
 
-    /// Writes what is good to know.
+    /// Logs something that is good to know.
     public func info(_ text: String) {
-        log.add(.info, text, source: source)
+        add(.info, text, "log.info")
     }
 
-    /// Writes what did not go as it should.
+    /// Logs something that did not go as it should; the plugin goes on.
     public func warning(_ text: String) {
-        log.add(.warning, text, source: source)
+        add(.warning, text, "log.warning")
     }
 
-    /// Writes what was lost or refused.
+    /// Logs that something was lost or refused.
     public func error(_ text: String) {
-        log.add(.error, text, source: source)
+        add(.error, text, "log.error")
+    }
+
+    private func add(_ level: HostLog.Level, _ text: String, _ call: String) {
+        context.open(call)?.log.add(level, text, owner: context.owner)
     }
 }

@@ -45,10 +45,10 @@
     private var needsReconciling = false
     private var isShutDown = false
 
-    private unowned let host: AppHost
+    private let environment: PluginEnvironment
 
-    init(host: AppHost) {
-        self.host = host
+    init(_ environment: PluginEnvironment) {
+        self.environment = environment
     }
 
     /// What is known of every plugin: by id, and of one id the one that runs first.
@@ -60,7 +60,7 @@
                 state: entry.state,
                 changedAt: entry.changedAt,
                 activation: entry.activation,
-                resourceCount: entry.context?.resourceCount ?? 0
+                resourceCount: entry.context?.resources.count ?? 0
             )
         }
     }
@@ -186,7 +186,7 @@
                     state: $0.disabling == nil ? $0.state.name : "disabled"
                 )
             },
-            hostServices: host.hostServiceNames
+            hostServices: Set(environment.services.all.filter { $0.owner == .host }.map(\.name))
         )
     }
 
@@ -224,20 +224,20 @@
 
     private func activate(_ entry: Entry) {
         // The manifest only says that a provider means to provide.
-        for service in entry.manifest.requires where !host.services.all.contains(where: { $0.name == service }) {
+        for service in entry.manifest.requires where !environment.services.all.contains(where: { $0.name == service }) {
             change(entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
             return
         }
-        let context = PluginContext(manifest: entry.manifest, host: host)
-        let begin = host.clock.now
+        let context = PluginContext(manifest: entry.manifest, environment: environment)
+        let begin = environment.clock.now
         do {
-            try RunningCode.call(of: entry.manifest.id) {
+            try RunningCode.call(of: .plugin(entry.manifest.id)) {
                 let instance = entry.record.type.init()
                 entry.instance = instance
                 entry.context = context
                 try instance.activate(context)
             }
-            entry.activation = host.clock.now - begin
+            entry.activation = environment.clock.now - begin
             active.append(entry)
             change(entry, to: .active)
         } catch {
@@ -248,13 +248,13 @@
 
     private func deactivate(_ entry: Entry) {
         active.removeAll { $0 === entry }
-        RunningCode.call(of: entry.manifest.id) { entry.instance?.deactivate() }
+        RunningCode.call(of: .plugin(entry.manifest.id)) { entry.instance?.deactivate() }
         end(entry)
         change(entry, to: .inactive)
     }
 
     private func end(_ entry: Entry) {
-        RunningCode.call(of: entry.manifest.id) {
+        RunningCode.call(of: .plugin(entry.manifest.id)) {
             entry.context?.close()
             entry.context = nil
             entry.instance = nil
@@ -277,8 +277,10 @@
     private func change(_ entry: Entry, to state: PluginState) {
         guard entry.state != state else { return }
         entry.state = state
-        entry.changedAt = host.clock.now
-        host.pluginDidChange(entry.manifest.id, state: state)
+        entry.changedAt = environment.clock.now
+        let id = entry.manifest.id
+        if case .failed(let reason) = state { environment.log.add(.error, reason, owner: .plugin(id)) }
+        environment.bus.post(PluginStateDidChange(id: id, state: state))
     }
 }
 

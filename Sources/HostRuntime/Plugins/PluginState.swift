@@ -46,3 +46,15 @@ extension PluginState: CustomStringConvertible {
         reason.map { "\(name): \($0)" } ?? name
     }
 }
+
+/// A plugin came into another state.
+public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertible {
+    /// The plugin's id.
+    public let id: String
+
+    /// The state it is in now, with the reason.
+    public let state: PluginState
+
+    /// The line that it is in a transcript.
+    public var description: String { "plugin \(state.name)  \(id)" + (state.reason.map { "  \($0)" } ?? "") }
+}

@@ -85,7 +85,7 @@ internal import FoundationEssentials
                 endingSignal = endingSignal ?? signal.ending
                 host.terminate()
             case .stop: host.suspend()
-            case .continued: host.redraw()
+            case .continued: host.screen.redraw()
             }
         }
         host.onSuspend = { [unowned host] in

@@ -17,7 +17,8 @@ extension AppHost {
         case .commands:
             let rows = commands.all.map { command in
                 [
-                    command.id, command.key.map { "\($0)" } ?? "-", command.group, commands.owner(of: command.id)?.description ?? "",
+                    command.id, command.key.map { "\($0)" } ?? "-", command.group,
+                    commands.owner(of: command.id)?.description ?? "",
                     command.parameters.map { $0.defaultValue == nil ? $0.name : "[\($0.name)]" }.joined(separator: " "),
                     command.title,
                 ]
@@ -26,12 +27,13 @@ extension AppHost {
         case .services:
             return table(["SERVICE", "OWNER"], services.all.map { [$0.name, "\($0.owner)"] }, empty: "no services")
         case .store:
-            let rows = stores.sorted { $0.key < $1.key }.flatMap { namespace, store in
+            let rows = storage.stores.sorted { $0.key < $1.key }.flatMap { namespace, store in
                 store.all.sorted { $0.key < $1.key }.map { [namespace, $0.key, "\($0.value)"] }
             }
             return table(["STORE", "KEY", "VALUE"], rows, empty: "nothing is stored")
         case .decisions:
-            return decisions.isEmpty ? "nothing was decided" : decisions.map(\.description).joined(separator: "\n\n")
+            return decisions.decisions.isEmpty
+                ? "nothing was decided" : decisions.decisions.map(\.description).joined(separator: "\n\n")
         case .bus:
             let rows = bus.statistics().map {
                 [$0.messageName, "\($0.observers)", "\($0.posts)", "\($0.deliveries)", "\($0.dropped)"]

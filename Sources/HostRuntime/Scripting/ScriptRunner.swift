@@ -150,7 +150,7 @@ internal import FoundationEssentials
     /// An error of the command's own is an event like others: it is told on the bus.
     private func run(_ id: String, _ values: [String: PlainValue]) async throws {
         let outcome = RunOutcome()
-        host.runCommand(id, values) { result in
+        host.commands.start(id, values) { result in
             if case .failure(let error) = result { outcome.mistake = error as? CommandError }
         }
         await driver.settle()

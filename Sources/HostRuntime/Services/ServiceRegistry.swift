@@ -28,6 +28,13 @@
         entries.first { $0.name == key.name }?.service as? Service
     }
 
+    /// Provides a service of the program.
+    ///
+    /// Throws `ServiceError` when another provider has the name.
+    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws(ServiceError) {
+        try provide(service, for: key, owner: .host)
+    }
+
     func provide<Service>(_ service: Service, for key: ServiceKey<Service>, owner: Owner) throws(ServiceError) {
         if let first = entries.first(where: { $0.name == key.name }) {
             throw .duplicateName(service: key.name, first: first.owner, second: owner)

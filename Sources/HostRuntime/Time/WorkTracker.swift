@@ -14,10 +14,11 @@
     // MARK: - On the main actor
 
     /// Starts work on the main actor.
-    func start(_ body: @escaping @MainActor () async -> Void) {
+    @discardableResult
+    func start(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         let work = HostWork { [weak self] in self?.endCalmWaits() }
         works.append(work)
-        Task { @MainActor in
+        return Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
             self.works.removeAll { $0 === work }
             work.end()

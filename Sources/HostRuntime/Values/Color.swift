@@ -1,6 +1,6 @@
 /// A colour in sRGB, 8 bits a channel, without transparency.
 ///
-/// Displays that have fewer colours show the nearest one they have.
+/// A display with fewer colours shows the nearest one it has.
 public struct Color: Hashable, Sendable {
     /// The colour as `0xRRGGBB`.
     public let rgb: UInt32
@@ -30,20 +30,20 @@ public struct Color: Hashable, Sendable {
     /// White.
     public static let white = Color(0xFFFFFF)
 
-    /// Returns the colour that lies between this one and another.
+    /// Returns a colour between this one and another.
     ///
-    /// - Parameter amount: How much of the other colour is taken: 0 is this
-    ///   colour, 1 the other. What is outside of it, or not a number, is clamped.
+    /// - Parameter amount: The share of the other colour: 0 is this colour, 1 the
+    ///   other. Amounts outside that range are clamped; NaN counts as 0.
     public func mixed(with other: Color, amount: Double) -> Color {
         let share = amount > 0 ? min(amount, 1) : 0
         return Color(Blend.mix(rgb, other.rgb, alpha: UInt8(share * 255 + 0.5)))
     }
 
     /// Black or white, whichever is easier to read on this colour.
-    public var contrasting: Color { luminance > 127 ? .black : .white }
+    public var contrasting: Color { brightness > 127 ? .black : .white }
 
-    /// How bright the colour looks, 0...255.
-    var luminance: Int {
+    /// The brightness that the colour seems to have, 0...255.
+    public var brightness: Int {
         (299 &* Int(red) &+ 587 &* Int(green) &+ 114 &* Int(blue)) / 1000
     }
 

@@ -36,7 +36,7 @@ extension HostConfiguration {
         do {
             parsed = try PlainValue(json: text)
         } catch {
-            throw HostConfigurationError(rule: error.isMalformed ? "is not JSON \(error)" : "is refused \(error)")
+            throw HostConfigurationError(rule: error.problem)
         }
         guard case .dictionary(let sections) = parsed else {
             throw HostConfigurationError(rule: "is JSON, but not an object with a section by name")

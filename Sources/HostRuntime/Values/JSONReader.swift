@@ -53,7 +53,7 @@ struct JSONReader {
     private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private mutating func skipSpace() {
-        while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+        while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
     private mutating func skip(_ character: Unicode.Scalar) -> Bool {

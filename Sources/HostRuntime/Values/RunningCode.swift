@@ -2,15 +2,12 @@
 ///
 /// A call is a store and costs next to nothing. Nobody asks while nothing is printed.
 enum RunningCode {
-    /// A plugin's id, or nil for the program itself.
-    typealias Owner = String?
-
     /// The innermost of the calls on the main thread; nil outside of them.
     // Written and read on the main thread only.
     private nonisolated(unsafe) static var called: Owner?
 
     /// Whose task the current one is, and those that it begins.
-    @TaskLocal static var taskOwner: Owner = nil
+    @TaskLocal static var taskOwner: Owner = .host
 
     /// Calls code of an owner on the main thread.
     @MainActor static func call<Result, Failure: Error>(

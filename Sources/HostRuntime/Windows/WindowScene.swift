@@ -19,10 +19,10 @@
     public private(set) var size: Size
 
     /// Called for each event of a window, after the window's content has heard of it.
-    public var onEvent: (@MainActor (WindowEvent, WindowInfo) -> Void)?
+    var onEvent: (@MainActor (WindowEvent, WindowInfo) -> Void)?
 
     /// Called when something visible changed, so that a frame is due; several changes may be one call.
-    public var onChange: (@MainActor () -> Void)?
+    var onChange: (@MainActor () -> Void)?
 
     private(set) var stack = WindowStack()
     private var records: [WindowID: Record] = [:]
@@ -47,7 +47,7 @@
     }
 
     /// Creates a scene without windows on a screen of a size.
-    public init(size: Size) {
+    init(size: Size) {
         self.size = size
     }
 
@@ -73,7 +73,7 @@
     }
 
     /// Changes the size of the screen; windows that fill it follow.
-    public func resize(to size: Size) {
+    func resize(to size: Size) {
         guard size != self.size else { return }
         self.size = size
         for window in windows where window.fillsScreen { window.fillScreen() }
@@ -117,30 +117,30 @@
     /// the touch is dropped. A beginning without the end of the touch before
     /// cancels that one. A touch sent from inside a callback is routed when the
     /// callback has returned.
-    public func send(_ touch: Touch) {
+    func send(_ touch: Touch) {
         pendingTouches.append(touch)
         routePendingTouches()
     }
 
     /// Sends a key to the key window; returns whether it was used.
     @discardableResult
-    public func send(_ key: KeyEvent) -> Bool {
+    func send(_ key: KeyEvent) -> Bool {
         keyWindow?.withContent { $0.key(key) } ?? false
     }
 
     /// Sends pasted text to the key window.
-    public func paste(_ text: String) {
+    func paste(_ text: String) {
         keyWindow?.withContent { $0.paste(text) }
     }
 
     /// Sends a step of the wheel to the window at a point, whoever has the touch or is key.
-    public func wheel(_ delta: Int, at point: Point) {
+    func wheel(_ delta: Int, at point: Point) {
         guard let window = window(at: point) else { return }
         window.withContent { $0.wheel(delta, at: point - window.frame.origin) }
     }
 
     /// Cancels the touch under way, as when the terminal loses the pointer; the key window stays.
-    public func cancelTouch() {
+    func cancelTouch() {
         perform(.cancelTouch)
     }
 
@@ -251,7 +251,9 @@ extension WindowScene {
         switch effect {
         case .cancelTouch(let id, let point):
             let target = window(id)
-            RunningCode.call(of: target?.owner ?? .host) { (target?.content ?? content)?.touch(Touch(.cancelled, at: point)) }
+            RunningCode.call(of: target?.owner ?? .host) {
+                (target?.content ?? content)?.touch(Touch(.cancelled, at: point))
+            }
         case .report(let event, let entry):
             let target = window(entry.id)?.content ?? content
             let info = info(entry)

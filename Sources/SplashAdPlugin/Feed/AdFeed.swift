@@ -37,7 +37,7 @@ struct AdFeed: Hashable, Sendable {
         do throws(JSONFault) {
             parsed = try PlainValue(json: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
         } catch {
-            throw AdFeedError(address, error.isMalformed ? "is not JSON \(error)" : "is refused \(error)")
+            throw AdFeedError(address, error.problem)
         }
         guard case .dictionary(let values) = parsed else { throw AdFeedError(address, "is not an object") }
         var object = FeedObject(values)

@@ -66,7 +66,8 @@ import HostRuntime
             problems = [problem]
             context.log.warning(problem)
         }
-        if let address, let kept = context.store.value(AdLibrary.policyKey), kept["address"] == .string("\(address)"),
+        if let address, let kept = context.memory.store.value(AdLibrary.policyKey),
+            kept["address"] == .string("\(address)"),
             case .dictionary(let policy) = kept["policy"]
         {
             self.policy = policy
@@ -77,7 +78,7 @@ import HostRuntime
     var hasFeed: Bool { address != nil }
 
     /// Whether something is here already, or on disk from an earlier run.
-    var mayHaveSome: Bool { !editions.isEmpty || context.store.value(AdLibrary.policyKey)?["address"] != nil }
+    var mayHaveSome: Bool { !editions.isEmpty || context.memory.store.value(AdLibrary.policyKey)?["address"] != nil }
 
     /// What went wrong at the latest fetch; nil where nothing did.
     var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not taken: \($0)" } }
@@ -97,8 +98,8 @@ import HostRuntime
             isLoaded = true
             loading = nil
         }
-        let (cache, date, before) = (context.cache, context.date, clearings)
-        let feeds: [AdFeed]? = try? await context.perform {
+        let (cache, date, before) = (context.memory.cache, context.time.date, clearings)
+        let feeds: [AdFeed]? = try? await context.tasks.perform {
             AdLibrary.keys(address).compactMap { key in
                 cache.bytes(for: key, at: date).flatMap { try? AdFeed.read($0, from: address) }
             }
@@ -107,7 +108,7 @@ import HostRuntime
         guard let feeds, !feeds.isEmpty, editions.isEmpty, clearings == before else { return }
         editions = feeds.map(\.creatives)
         problems = feeds[0].problems
-        fetched = context.store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
+        fetched = context.memory.store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
             seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
         }
     }
@@ -122,8 +123,8 @@ import HostRuntime
     /// Forgets everything that was fetched but the pictures of some creatives; returns how many bytes are gone.
     func clear(keepingPicturesOf ids: Set<String> = []) -> Int {
         let kept = editions.joined().filter { ids.contains($0.id) }.flatMap(\.artwork.addresses)
-        let freed = context.cache.removeAll(except: Set(kept.map(\.description)))
-        context.store.update { $0[AdLibrary.policyKey] = nil }
+        let freed = context.memory.cache.removeAll(except: Set(kept.map(\.description)))
+        context.memory.store.update { $0[AdLibrary.policyKey] = nil }
         pictures.dropPrepared()
         pictures.forgetRefusals()
         fetched = nil
@@ -161,7 +162,7 @@ import HostRuntime
 
     private func fetch(_ address: AdAddress) async {
         await load()
-        let tag = editions.isEmpty ? nil : context.cache.tag(for: AdLibrary.keys(address)[0])
+        let tag = editions.isEmpty ? nil : context.memory.cache.tag(for: AdLibrary.keys(address)[0])
         do {
             var answer = try await ask(address, tag: tag)
             // Forgotten meanwhile, so it is not there that nothing has changed.
@@ -173,18 +174,18 @@ import HostRuntime
                 try await keep(answer, from: address, isOther: isOther)
                 // Forgotten while it was written.
                 guard clearings == before else {
-                    context.cache.removeAll()
+                    context.memory.cache.removeAll()
                     return
                 }
             }
-            fetched = context.date
+            fetched = context.time.date
             remember(address)
-            latestTry = (context.date, nil)
+            latestTry = (context.time.date, nil)
         } catch is CancellationError {
         } catch AdFetchError.cancelled {
         } catch {
             let problem = AdLibrary.words(for: error)
-            latestTry = (context.date, problem)
+            latestTry = (context.time.date, problem)
             let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
             context.log.warning("the feed \(address) is not taken: \(problem)\(stays)")
         }
@@ -194,7 +195,7 @@ import HostRuntime
     private func ask(_ address: AdAddress, tag: String?) async throws -> Answer? {
         let transport = transport
         let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdFeed.maximumBytes)
-        return try await context.perform {
+        return try await context.tasks.perform {
             switch try await transport.fetch(request) {
             case .notModified: nil
             case .found(let bytes, let tag):
@@ -229,9 +230,9 @@ import HostRuntime
 
     /// Puts an answer into the cache; what is there of other creatives stays as the one before it.
     private func keep(_ answer: Answer, from address: AdAddress, isOther: Bool) async throws {
-        let (cache, date) = (context.cache, context.date)
+        let (cache, date) = (context.memory.cache, context.time.date)
         // Off the main actor: the index of a full cache takes longer to write than a frame may.
-        try await context.perform {
+        try await context.tasks.perform {
             let keys = AdLibrary.keys(address)
             if isOther, let bytes = cache.bytes(for: keys[0], at: date) { cache.insert(bytes, for: keys[1], at: date) }
             cache.insert(answer.bytes, for: keys[0], tag: answer.tag, at: date)
@@ -239,8 +240,8 @@ import HostRuntime
     }
 
     private func remember(_ address: AdAddress) {
-        let date = context.date.timeIntervalSinceReferenceDate
-        context.store.update { [policy] in
+        let date = context.time.date.timeIntervalSinceReferenceDate
+        context.memory.store.update { [policy] in
             $0[AdLibrary.policyKey] = [
                 "address": .string("\(address)"), "policy": .dictionary(policy), "fetched": .double(date),
             ]

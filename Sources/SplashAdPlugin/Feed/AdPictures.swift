@@ -61,7 +61,7 @@ import HostRuntime
         if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0] }).first {
             return .refused(reason)
         }
-        let cache = context.cache
+        let cache = context.memory.cache
         let isHere = decoded(creative) != nil || usesCache && addresses.allSatisfy { cache.contains($0.description) }
         return isHere ? .ready : leftOut[creative.id].map { .leftOut($0) } ?? .missing
     }
@@ -132,7 +132,7 @@ import HostRuntime
 
     /// Ends what would take more than there is, as soon as the first pictures show it.
     private func checkSize(of creative: SplashCreative, _ count: Int) throws {
-        let sizes = Set(creative.artwork.addresses).compactMap { context.cache.size(of: $0.description) }
+        let sizes = Set(creative.artwork.addresses).compactMap { context.memory.cache.size(of: $0.description) }
         guard count > 1, sizes.count < count else { return }
         let estimate = PrefetchPlan.estimate(sizes, of: count)
         guard estimate > budget.bytes else { return }
@@ -150,7 +150,8 @@ import HostRuntime
     func renewed(_ creative: SplashCreative) async -> SplashArtwork? {
         var isChanged = false
         for address in creative.artwork.addresses {
-            guard let changed = try? await fetch(address, tag: context.cache.tag(for: address.description)) else {
+            guard let changed = try? await fetch(address, tag: context.memory.cache.tag(for: address.description))
+            else {
                 return nil
             }
             isChanged = isChanged || changed
@@ -180,7 +181,7 @@ import HostRuntime
     /// Fetches pictures of creatives, in the order of their turns, until the budget is spent.
     func prefetch(_ creatives: [SplashCreative]) async {
         var tried: Set<AdAddress> = []
-        let cache = context.cache
+        let cache = context.memory.cache
         var sizes: [AdAddress: Int] = [:]
         for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
         await withTaskGroup(of: AdAddress.self) { group in
@@ -245,7 +246,7 @@ import HostRuntime
 
     /// How much is kept and was fetched, and what is left out; a line each.
     var report: [String] {
-        let kept = context.cache.totalBytes.inMebibytes
+        let kept = context.memory.cache.totalBytes.inMebibytes
         let spent = "fetched today: \(budget.spent.inMebibytes) of \(budget.bytes.inMebibytes)"
         return ["in the cache: \(kept)", spent]
             + leftOut.sorted { $0.key < $1.key }.map { "left out: '\($0.key)', because \($0.value)" }
@@ -277,7 +278,7 @@ import HostRuntime
     private func load(_ address: AdAddress, _ access: Access) async throws -> Picture {
         if access != .network, let kept = try await kept(address) { return kept }
         guard access != .cache else { throw NotHere() }
-        let (cache, date, size) = (context.cache, context.date, size)
+        let (cache, date, size) = (context.memory.cache, context.time.date, size)
         return try await withAllotment(address, tag: nil) { response in
             guard case .found(let bytes, let tag) = response else { throw AdFetchError.status(304) }
             let picture = try AdPictures.decode(bytes, for: size)
@@ -289,8 +290,8 @@ import HostRuntime
 
     /// What is in the cache; nil where there is nothing that can be shown.
     private func kept(_ address: AdAddress) async throws -> Picture? {
-        let (cache, date, size) = (context.cache, context.date, size)
-        return try await context.perform {
+        let (cache, date, size) = (context.memory.cache, context.time.date, size)
+        return try await context.tasks.perform {
             guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
             do {
                 return try AdPictures.decode(bytes, for: size)
@@ -314,7 +315,7 @@ import HostRuntime
 
     /// Fetches a picture into the cache, and tells whether it is another than before.
     private func fetch(_ address: AdAddress, tag: String?) async throws -> Bool {
-        let (cache, date, size) = (context.cache, context.date, size)
+        let (cache, date, size) = (context.memory.cache, context.time.date, size)
         return try await withAllotment(address, tag: tag) { response in
             guard case .found(let bytes, let tag) = response else { return false }
             let isChanged = cache.bytes(for: address.description, at: date) != bytes
@@ -340,7 +341,7 @@ import HostRuntime
         defer { endSession() }
         let request = AdRequest(address: address, entityTag: tag, maximumBytes: part, meter: meter)
         do {
-            return try await context.perform { try use(await transport.fetch(request)) }
+            return try await context.tasks.perform { try use(await transport.fetch(request)) }
         } catch AdFetchError.tooLarge(limit: _) where part < limit {
             // The picture may be good, but it is more than is left of today. To ask for the others, too, would cost
             // as much: servers begin to send before they hear that it is too much.
@@ -365,7 +366,7 @@ import HostRuntime
 
     /// The size in pixels that pictures are kept in: twice what is seen now, for a screen that gets larger.
     private var size: Size {
-        let screen = context.traits.size
+        let screen = context.windows.traits.size
         return Size(
             width: min(max(screen.width * 2, 320), 1024),
             height: min(max(screen.height * 4, 200), 1024)

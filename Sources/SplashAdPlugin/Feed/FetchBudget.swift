@@ -26,7 +26,7 @@ import HostRuntime
     }
 
     /// What was fetched today.
-    var spent: Int { DailyBytes(context.store.value(FetchBudget.key), at: context.date).spent + unsaved }
+    var spent: Int { DailyBytes(context.memory.store.value(FetchBudget.key), at: context.time.date).spent + unsaved }
 
     /// Takes a part for one request, as large as it may become, or what is left of the day where that is less.
     ///
@@ -54,9 +54,9 @@ import HostRuntime
     }
 
     private func save() {
-        let (date, count) = (context.date, unsaved)
+        let (date, count) = (context.time.date, unsaved)
         unsaved = 0
-        context.store.update { values in
+        context.memory.store.update { values in
             var day = DailyBytes(values[FetchBudget.key], at: date)
             day.add(count)
             values[FetchBudget.key] = day.stored

@@ -1,17 +1,17 @@
 import HostRuntime
 
-/// One picture with its words' ground and its large title, in colours that only have to be drawn.
+/// A picture with the ground of its words and its large title, ready to be drawn.
 ///
-/// Made once for a picture and a size; drawing it scales nothing and allocates
+/// It is made once for a picture and a size. Drawing it scales and allocates
 /// nothing.
 struct PictureAdScene: Sendable {
-    /// How pictures are drawn on a display.
+    /// The way in which a display shows pictures.
     enum Ink: Hashable, Sendable {
-        /// Half blocks: two squares a cell.
+        /// Half blocks: two squares in a cell.
         case blocks
-        /// Coloured cells, where there are no half blocks.
+        /// Coloured cells, for displays that have only ASCII.
         case cells
-        /// Characters, the denser the brighter, where there are no colours.
+        /// Characters that are denser where the picture is brighter, for displays with too few colours.
         case characters
 
         init(_ traits: DisplayTraits) {
@@ -19,34 +19,34 @@ struct PictureAdScene: Sendable {
         }
     }
 
-    /// How busy the picture is behind the large title, 0...255: how much neighbours differ on average.
+    /// The average difference between neighbouring squares behind the large title, 0...255.
     let busyness: Double
 
-    private let runs: BlockRuns?
+    private let blocks: HalfBlocks?
     private let rows: [String]
 
     /// Makes the scene of a picture.
     ///
-    /// - Parameter tone: That of the first picture, so that the page stays the same behind all of them.
+    /// - Parameter tone: The tone of the first picture, so that the page stays the same behind all of them.
     init(_ picture: Picture, tone: PictureTone, layout: PictureAdLayout, ink: Ink) {
         let size = layout.size
         var squares = PictureAdScene.squares(picture, tone.ground, layout)
         if ink != .blocks { PictureAdScene.joinHalves(&squares, size) }
         busyness = layout.title.map { PictureAdScene.busyness(squares, $0.rect, size) } ?? 0
         if ink == .characters {
-            runs = nil
+            blocks = nil
             rows = PictureAdScene.rows(squares, layout)
         } else {
             layout.title?.draw(into: &squares, width: size.width)
             PictureAdScene.darken(&squares, layout)
-            runs = BlockRuns(squares, size: size)
+            blocks = HalfBlocks(squares, size: size)
             rows = []
         }
     }
 
-    /// Draws it with as much of its colours as has appeared.
+    /// Draws the scene in the colours that `color` returns for its own.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
-        runs?.draw(in: &canvas, appearing: color)
+        blocks?.draw(in: &canvas, transform: color)
         let style = Style(foreground: color(PosterColors.text))
         for (y, row) in rows.enumerated() { canvas.draw(row, at: Point(x: 0, y: y), style: style) }
     }
@@ -67,7 +67,7 @@ struct PictureAdScene: Sendable {
             draw(scaled, layout, on: ground.page, into: &squares)
             return squares
         }
-        // A dark picture without a ground of its own gets a bright one, a little larger than it is.
+        // A dark picture without a ground gets a bright one, a little larger than itself.
         let card = place.inset(horizontally: -3, vertically: -1)
             .intersection(Rect(x: 0, y: 0, width: width, height: min(height, layout.wordsTop * 2 - 1)))
         for y in card.minY..<card.maxY {
@@ -85,23 +85,17 @@ struct PictureAdScene: Sendable {
     ) {
         let width = layout.size.width
         let place = layout.picture
-        scaled.pixels.withUnsafeBufferPointer { pixels in
-            for y in 0..<min(scaled.height, squares.count / max(1, width) - place.minY) {
-                for x in 0..<scaled.width {
-                    let start = (y * scaled.width + x) * 4
-                    let alpha = pixels[start + 3]
-                    guard alpha > 0 else { continue }
-                    var color = Color(red: pixels[start], green: pixels[start + 1], blue: pixels[start + 2])
-                    if alpha < 255 { color = ground.mixed(with: color, amount: Double(alpha) / 255) }
-                    let shade = layout.shade(atSquare: y, x: x)
-                    if shade > 0 { color = color.mixed(with: PosterColors.cover, amount: shade) }
-                    squares[(place.minY + y) * width + place.minX + x] = color
-                }
+        for y in 0..<min(scaled.height, squares.count / max(1, width) - place.minY) {
+            for x in 0..<scaled.width {
+                guard let color = scaled.color(x: x, y: y, on: ground) else { continue }
+                let shade = layout.shade(atSquare: y, x: x)
+                squares[(place.minY + y) * width + place.minX + x] =
+                    shade > 0 ? color.mixed(with: PosterColors.cover, amount: shade) : color
             }
         }
     }
 
-    /// Gives both halves of every cell their mean.
+    /// Gives both halves of each cell their mean colour.
     private static func joinHalves(_ squares: inout [Color], _ size: Size) {
         for y in 0..<size.height {
             for x in 0..<size.width {
@@ -113,7 +107,7 @@ struct PictureAdScene: Sendable {
         }
     }
 
-    /// Makes the cells under the words as dark as the words need to be read.
+    /// Darkens the cells under the words until the words can be read.
     private static func darken(_ squares: inout [Color], _ layout: PictureAdLayout) {
         let size = layout.size
         func darken(_ rect: Rect, _ ink: Color) {
@@ -121,7 +115,7 @@ struct PictureAdScene: Sendable {
             for x in cells.minX..<cells.maxX {
                 let upper = 2 * cells.minY * size.width + x
                 let mean = squares[upper].mixed(with: squares[upper + size.width], amount: 0.5)
-                // Its lower half is what a letter in a cell stands on.
+                // A letter's background is the colour of the lower half.
                 squares[upper] = PosterColors.ground(mean, under: ink)
                 squares[upper + size.width] = squares[upper]
             }
@@ -145,18 +139,16 @@ struct PictureAdScene: Sendable {
 
     // MARK: - Characters
 
-    /// From the darkest to the brightest, drawn bright on dark.
-    private static let characters: [Character] = Array(" .:-=+*#%@")
-
     private static func rows(_ squares: [Color], _ layout: PictureAdLayout) -> [String] {
         let width = layout.size.width
+        let characters = HalfBlocks.characters
         var rows = (0..<layout.size.height).map { y in
             squares[2 * y * width..<(2 * y + 1) * width].map { color in
-                // What is as dark as the page is nothing at all.
+                // A square as dark as the page is a space.
                 characters[max(0, color.brightness - 48) * characters.count / 208]
             }
         }
-        // Nothing is drawn under a word, nor right beside it.
+        // Keep words free, with two columns beside them.
         for area in layout.lines.map(\.rect) + [layout.hint, layout.title?.rect ?? .zero] {
             let free = area.inset(horizontally: -2, vertically: 0)
                 .intersection(Rect(origin: .zero, size: layout.size))

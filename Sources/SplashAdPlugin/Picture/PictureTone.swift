@@ -41,8 +41,3 @@ struct PictureTone: Hashable, Sendable {
         return (page, isCutOut && mean.brightness < 90 ? PosterColors.title : nil)
     }
 }
-
-extension Color {
-    /// How bright it looks, 0...255.
-    var brightness: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000 }
-}

@@ -2,7 +2,7 @@ import HostRuntime
 
 /// The poster's scenery in squares, two to a cell: sky, stars, sun, sea and the large title.
 struct PosterPicture {
-    private let runs: BlockRuns
+    private let blocks: HalfBlocks
     private let layout: PosterLayout
     private let words: PosterWords
 
@@ -12,12 +12,12 @@ struct PosterPicture {
         var squares = PosterPicture.squares(layout, words)
         LargeTitle(word: title, origin: layout.title.origin, scale: layout.scale)
             .draw(into: &squares, width: layout.size.width)
-        runs = BlockRuns(squares, size: layout.size)
+        blocks = HalfBlocks(squares, size: layout.size)
     }
 
     /// Draws the scenery with as much of its colours as has appeared.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
-        runs.draw(in: &canvas, appearing: color)
+        blocks.draw(in: &canvas, transform: color)
         for star in layout.stars where !words.cover(star.cell) {
             let sky = PosterColors.sky(Double(star.cell.y) / Double(layout.horizon))
             let style = Style(foreground: color(sky.mixed(with: PosterColors.star, amount: star.brightness)))

@@ -63,26 +63,11 @@ struct SkipRing: Sendable {
 
     /// Draws it in half blocks on a dark ground; what lies around its round corners stays.
     func drawBlocks(in canvas: inout Canvas, appearing color: (Color) -> Color) {
-        for y in 0..<SkipRing.size.height {
-            for x in 0..<SkipRing.size.width {
-                let upper = square(x, 2 * y).map(color)
-                let lower = square(x, 2 * y + 1).map(color)
-                let cell = Rect(x: x, y: y, width: 1, height: 1)
-                switch (upper, lower) {
-                case (let upper?, let lower?) where upper == lower:
-                    canvas.fill(cell, style: Style(foreground: upper, background: upper))
-                case (let upper?, let lower):
-                    canvas.fill(cell, style: Style(foreground: upper, background: lower), character: "▀")
-                case (nil, let lower?):
-                    canvas.fill(cell, style: Style(foreground: lower), character: "▄")
-                case (nil, nil): break
-                }
-            }
-        }
+        HalfBlocks(SkipRing.squares.map(ink), size: SkipRing.size).draw(in: &canvas, transform: color)
     }
 
-    private func square(_ x: Int, _ y: Int) -> Color? {
-        guard let square = SkipRing.squares[y * SkipRing.size.width + x] else { return nil }
+    private func ink(_ square: Square?) -> Color? {
+        guard let square else { return nil }
         let isLeft = square.place >= Double(whole - left) / Double(whole)
         let ink = !isLeft ? PosterColors.track : isOpen ? PosterColors.control : PosterColors.quiet
         return PosterColors.controlGround.mixed(with: ink, amount: square.coverage)

@@ -15,7 +15,7 @@ import HostRuntime
         let alpha = window.alpha
         let frame = window.frame
         // The animation holds the window, and the context the animation.
-        context.animate(Animation(duration: SplashExit.duration)) { [self] progress in
+        context.time.animate(Animation(duration: SplashExit.duration)) { [self] progress in
             switch transition {
             case .none: break
             case .fade: window.alpha = alpha * (1 - progress)

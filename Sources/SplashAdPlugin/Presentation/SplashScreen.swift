@@ -62,7 +62,7 @@ import HostRuntime
         self.context = context
         self.admission = admission
         self.settings = settings
-        let traits = context.traits
+        let traits = context.windows.traits
         // Less motion is no fade at all: a window's first step would be a flash of the page.
         fade = traits.reducesMotion ? .none : settings.fade
         let rules = SplashPresentation.Rules(settings, reducesMotion: traits.reducesMotion)
@@ -74,7 +74,7 @@ import HostRuntime
             traits: traits
         )
         view.skip.countdown = presentation.countdown
-        window = context.makeWindow(title: "splash-ad", level: SplashScreen.level, root: view)
+        window = context.windows.make(title: "splash-ad", level: SplashScreen.level, root: view)
     }
 
     // MARK: - The cover
@@ -87,14 +87,14 @@ import HostRuntime
         window.show()
         updateCover()
         takeKeyboard()
-        context.afterNextFrame { [weak self] in self?.hasCovered = true }
+        context.windows.afterNextFrame { [weak self] in self?.hasCovered = true }
     }
 
     private func startWaiting() {
         view.waitingStep = 0
         // A mark that stands still says that something is coming as well.
-        guard !context.traits.reducesMotion else { return }
-        waiting = context.schedule(every: SplashScreen.waitingStep) { [weak self] in
+        guard !context.windows.traits.reducesMotion else { return }
+        waiting = context.time.schedule(every: SplashScreen.waitingStep) { [weak self] in
             guard let view = self?.view, let step = view.waitingStep else { return }
             view.waitingStep = step &+ 1
         }
@@ -133,13 +133,13 @@ import HostRuntime
         setAppearance(0)
         put(artwork, of: creative)
         updateHint()
-        context.afterNextFrame { [weak self] in self?.painted() }
+        context.windows.afterNextFrame { [weak self] in self?.painted() }
     }
 
     private func adopt(_ settings: SplashSettings) {
         guard settings != self.settings else { return }
         self.settings = settings
-        let reducesMotion = context.traits.reducesMotion
+        let reducesMotion = context.windows.traits.reducesMotion
         fade = reducesMotion ? .none : settings.fade
         let rules = SplashPresentation.Rules(settings, reducesMotion: reducesMotion)
         presentation.adopt(rules)
@@ -155,7 +155,7 @@ import HostRuntime
     }
 
     private func put(_ artwork: SplashArtwork, of creative: SplashCreative) {
-        let traits = context.traits
+        let traits = context.windows.traits
         playing?.cancel()
         player = ArtworkPlayer(durations: [], repeats: false)
         switch artwork {
@@ -175,7 +175,7 @@ import HostRuntime
         onPainted?(self)
         // From the first frame on, so that none of it is lost to a slow start.
         if fade != .none {
-            fadeIn = context.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
+            fadeIn = context.time.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
                 self?.setAppearance(progress)
             }
         }
@@ -196,10 +196,10 @@ import HostRuntime
         playing?.cancel()
         playing = nil
         guard let content = view.content as? PictureAdView else { return }
-        let delay = player.follow(isVisible: presentation.isRunning, at: context.now)
+        let delay = player.follow(isVisible: presentation.isRunning, at: context.time.now)
         content.index = player.index
         guard let delay else { return }
-        playing = context.schedule(after: delay) { [weak self] in self?.play() }
+        playing = context.time.schedule(after: delay) { [weak self] in self?.play() }
     }
 
     private func updateHint() {
@@ -213,14 +213,14 @@ import HostRuntime
     /// Tells the presentation what happened, and does what it answers.
     func send(_ input: SplashPresentation.Input) {
         let wasRunning = presentation.isRunning
-        for effect in presentation.handle(input, at: context.now) {
+        for effect in presentation.handle(input, at: context.time.now) {
             switch effect {
             case .countdown(let countdown):
                 view.skip.countdown = countdown
                 updateHint()
             case .wake(let delay):
                 timer?.cancel()
-                timer = context.schedule(after: delay) { [weak self] in self?.send(.tick) }
+                timer = context.time.schedule(after: delay) { [weak self] in self?.send(.tick) }
             case .rest:
                 timer?.cancel()
                 timer = nil
@@ -248,7 +248,7 @@ import HostRuntime
     }
 
     private func updateCover() {
-        let isUnderAlert = context.visibleWindows.contains { $0.level >= .alert }
+        let isUnderAlert = context.windows.visible.contains { $0.level >= .alert }
         guard isUnderAlert != self.isUnderAlert else { return }
         self.isUnderAlert = isUnderAlert
         send(isUnderAlert ? .covered : .uncovered)
@@ -256,7 +256,7 @@ import HostRuntime
 
     private func takeKeyboard() {
         // Whoever is above is seen, and may be typed into.
-        guard !context.visibleWindows.contains(where: { $0.isKey && $0.level > SplashScreen.level }) else { return }
+        guard !context.windows.visible.contains(where: { $0.isKey && $0.level > SplashScreen.level }) else { return }
         window.makeKey()
     }
 
@@ -264,7 +264,7 @@ import HostRuntime
     private func postClick() {
         guard !hasPostedClick, let creative, let landing = creative.landing else { return }
         hasPostedClick = true
-        context.postClicked(creative, to: landing, after: presentation.visibleTime(at: context.now))
+        context.postClicked(creative, to: landing, after: presentation.visibleTime(at: context.time.now))
     }
 
     private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool) {
@@ -279,7 +279,7 @@ import HostRuntime
         if outcome == .clicked { postClick() }
         context.postEnded(creative, outcome, after: visible)
         if atOnce { return }
-        let transition = context.traits.reducesMotion ? .none : settings.transition
+        let transition = context.windows.traits.reducesMotion ? .none : settings.transition
         SplashExit(transition: transition, window: window, view: view).begin(in: context)
     }
 }

@@ -11,9 +11,9 @@ import HostRuntime
     static func begin(at place: Point, in context: PluginContext) {
         guard !context.isClosed else { return }
         let frame = Rect(origin: place, size: Size(width: 1, height: 1))
-        let window = context.makeWindow(title: "splash-ad tap", level: SplashScreen.level, frame: frame, root: View())
+        let window = context.windows.make(title: "splash-ad tap", level: SplashScreen.level, frame: frame, root: View())
         window.canBecomeKey = false
         window.show()
-        context.schedule(after: duration) { window.close() }
+        context.time.schedule(after: duration) { window.close() }
     }
 }

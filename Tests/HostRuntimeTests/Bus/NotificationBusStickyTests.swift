@@ -155,22 +155,22 @@ import Testing
             }
         }
 
-        #expect(bus.last(BusTest.Kept.self) == BusTest.Kept(rounds))
+        #expect(bus.lastValue(of: BusTest.Kept.self) == BusTest.Kept(rounds))
     }
 
     @Test func `the last value can be read, and is gone when it was cleared`() {
         let log = BusTest.Log<Int>()
-        let before = bus.last(BusTest.Kept.self)
+        let before = bus.lastValue(of: BusTest.Kept.self)
         bus.post(BusTest.Kept(1))
         bus.post(BusTest.Kept(2))
 
-        let kept = bus.last(BusTest.Kept.self)
+        let kept = bus.lastValue(of: BusTest.Kept.self)
         bus.clearSticky(BusTest.Kept.self)
         let subscription = bus.observeOnAnyThread(BusTest.Kept.self) { log.add($0.value) }
 
         #expect(before == nil)
         #expect(kept == BusTest.Kept(2))
-        #expect(bus.last(BusTest.Kept.self) == nil)
+        #expect(bus.lastValue(of: BusTest.Kept.self) == nil)
         #expect(log.entries.isEmpty)
         withExtendedLifetime(subscription) {}
     }
@@ -184,14 +184,14 @@ import Testing
 
         bus.clearSticky(owner: .plugin("ads"))
 
-        #expect(bus.last(BusTest.Kept.self) == nil)
-        #expect(bus.last(Other.self) != nil)
+        #expect(bus.lastValue(of: BusTest.Kept.self) == nil)
+        #expect(bus.lastValue(of: Other.self) != nil)
     }
 
     @Test func `a message that is not sticky is not kept`() {
         bus.post(BusTest.Number(1))
 
-        #expect(bus.last(BusTest.Number.self) == nil)
+        #expect(bus.lastValue(of: BusTest.Number.self) == nil)
     }
 
     @Test func `no lock is held while a sticky value is released`() {
@@ -205,7 +205,7 @@ import Testing
             bus.post(
                 Held(
                     end: BusTest.AtEnd { [bus] in
-                        _ = bus.last(Held.self)
+                        _ = bus.lastValue(of: Held.self)
                         bus.post(BusTest.Number(number))
                     }
                 )
@@ -224,7 +224,7 @@ import Testing
 
         bus.post(BusTest.Kept(1))
 
-        #expect(bus.last(BusTest.Kept.self) == BusTest.Kept(64))
+        #expect(bus.lastValue(of: BusTest.Kept.self) == BusTest.Kept(64))
         withExtendedLifetime(cycle) {}
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     private func host(_ door: Door) throws -> TestHost {
         try TestHost { host in
-            try host.offer(
+            try host.commands.offer(
                 Command(
                     id: "door.use",
                     title: "Go through",

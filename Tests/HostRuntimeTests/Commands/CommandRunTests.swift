@@ -323,7 +323,7 @@ import Testing
 
     private func hostWithRunner() async throws -> (TestHost, PluginContext) {
         let host = TestHost(plugins: [Runner.self])
-        try host.app.offer(
+        try host.app.commands.offer(
             Command(id: "slow", title: "Slow") { [clock = host.app.clock] arguments in
                 arguments.progress(0, "begun")
                 try await clock.sleep(for: .seconds(10))
@@ -339,7 +339,7 @@ import Testing
         let (host, context) = try await hostWithRunner()
         var told: [String] = []
 
-        let run = context.start(
+        let run = context.commands.start(
             "slow",
             completion: { told.append((try? $0.get()) ?? "failed") },
             onProgress: { told.append($0.text) }
@@ -355,7 +355,7 @@ import Testing
 
     @Test func `a plugin cancels a run, and the end is on the bus`() async throws {
         let (host, context) = try await hostWithRunner()
-        let run = context.start("slow")
+        let run = context.commands.start("slow")
         await host.advance(by: .seconds(1))
 
         run.cancel()
@@ -366,7 +366,7 @@ import Testing
     @Test func `a plugin that ends hears no more of what it runs, which goes on`() async throws {
         let (host, context) = try await hostWithRunner()
         var told = 0
-        let run = context.start("slow", completion: { _ in told += 1 }, onProgress: { _ in told += 1 })
+        let run = context.commands.start("slow", completion: { _ in told += 1 }, onProgress: { _ in told += 1 })
         await host.advance(by: .seconds(1))
 
         try host.app.plugins.disable("runner")
@@ -380,7 +380,7 @@ import Testing
         let (host, context) = try await hostWithRunner()
         try host.app.plugins.disable("runner")
 
-        let run = context.start("slow") { _ in Issue.record("it was run") }
+        let run = context.commands.start("slow") { _ in Issue.record("it was run") }
         await host.advance(by: .seconds(20))
 
         #expect(run.isFinished)

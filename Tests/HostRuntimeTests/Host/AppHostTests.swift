@@ -78,7 +78,7 @@ import Testing
         }
         await host.launch()
         var runs = 0
-        try host.app.offer(
+        try host.app.commands.offer(
             Command(id: "page.count", title: "Count", key: KeyEvent(.function(7))) { _ in
                 runs += 1
                 return nil
@@ -353,7 +353,7 @@ import Testing
 
     @Test func `a store of secrets is a file of its own, which nothing lists`() throws {
         let folder = try StoreFolder()
-        let host = TestHost(stateDirectory: folder.path).app
+        let host = TestHost(stateDirectory: folder.path).host
 
         host.store("weather").update { $0["city"] = "Lisbon" }
         host.secretStore("weather").update { $0["token"] = "sesame" }
@@ -364,28 +364,28 @@ import Testing
         #expect(host.store("weather").all == ["city": "Lisbon"])
         #expect(host.report(on: .store).contains("Lisbon"))
         #expect(!host.report(on: .store).contains("sesame"))
-        #expect(TestHost(stateDirectory: folder.path).app.secretStore("weather").value("token") == "sesame")
+        #expect(TestHost(stateDirectory: folder.path).host.secretStore("weather").value("token") == "sesame")
     }
 
     @Test func `each namespace has a cache of its own, in the state's folder where there is one`() throws {
         let folder = try StoreFolder()
-        let host = TestHost(stateDirectory: folder.path).app
+        let host = TestHost(stateDirectory: folder.path).host
 
         host.cache("one").insert([1], for: "key", at: .distantPast)
 
         #expect(folder.names == ["cache"])
         #expect(host.cache("one").keys == ["key"])
         #expect(host.cache("two").keys == [])
-        #expect(TestHost(stateDirectory: folder.path).app.cache("one").keys == ["key"])
+        #expect(TestHost(stateDirectory: folder.path).host.cache("one").keys == ["key"])
     }
 
     @Test func `without a folder a cache is in memory and lives as long as the host`() {
-        let host = TestHost().app
+        let host = TestHost().host
 
         host.cache("one").insert([1], for: "key", at: .distantPast)
 
         #expect(host.cache("one").keys == ["key"])
-        #expect(TestHost().app.cache("one").keys == [])
+        #expect(TestHost().host.cache("one").keys == [])
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "é"])
@@ -407,8 +407,8 @@ import Testing
         let host = try TestHost { host in
             let window = host.makeWindow(title: "page", root: field)
             window.makeKeyAndVisible()
-            try host.offer(Command(id: "wave", title: "Wave", key: KeyEvent(.function(5))) { _ in "hello" })
-            try host.offer(Command(id: "x", title: "X", key: KeyEvent(.character("x"))) { _ in "x was run" })
+            try host.commands.offer(Command(id: "wave", title: "Wave", key: KeyEvent(.function(5))) { _ in "hello" })
+            try host.commands.offer(Command(id: "x", title: "X", key: KeyEvent(.character("x"))) { _ in "x was run" })
             return window
         }
         await host.launch()

@@ -17,7 +17,7 @@ import Testing
             windows.append(host.makeWindow(title: "page", root: View()))
             windows[0].makeKeyAndVisible()
             for name in ["x", "y"] {
-                try host.offer(
+                try host.commands.offer(
                     Command(id: "shortcut.\(name)", title: name, key: KeyEvent(name: name)) { [unowned self] _ in
                         shortcuts.append(name)
                         return nil
@@ -34,7 +34,7 @@ import Testing
         }
 
         func offer(_ open: @escaping @MainActor (Opener) async throws -> Void) throws {
-            try host.offer(
+            try host.commands.offer(
                 Command(id: "open", title: "Open", key: KeyEvent(.character("o"))) { [unowned self] _ in
                     try await open(self)
                     return nil
@@ -79,7 +79,7 @@ import Testing
         let host = try TestHost { host in
             let page = host.makeWindow(title: "page", root: Button("Page") { pressed.append("page") })
             page.makeKeyAndVisible()
-            try host.offer(
+            try host.commands.offer(
                 Command(id: "open", title: "Open", key: KeyEvent(.character("o"))) { _ in
                     let sheet = Button("Sheet") { pressed.append("sheet") }
                     let window = host.makeWindow(title: "sheet", level: .alert, root: sheet)
@@ -230,7 +230,7 @@ import Testing
             let page = host.makeWindow(title: "page", root: View())
             page.makeKeyAndVisible()
             windows.append(page)
-            try host.offer(
+            try host.commands.offer(
                 Command(id: "list", title: "List", key: KeyEvent(.character("o"))) { _ in
                     let window = host.makeWindow(title: "list", level: .alert, root: list)
                     window.makeKeyAndVisible()

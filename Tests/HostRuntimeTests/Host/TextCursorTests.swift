@@ -12,8 +12,8 @@ import Testing
 
         func activate(_ context: PluginContext) throws {
             self.context = context
-            try context.provide(self, for: Watcher.key)
-            context.onTextCursorMove { [weak self] in self?.moves.append($0) }
+            try context.services.provide(self, for: Watcher.key)
+            context.windows.onTextCursorMove { [weak self] in self?.moves.append($0) }
         }
     }
 
@@ -69,7 +69,7 @@ import Testing
         await host.advance(by: .zero)
 
         #expect(watcher.moves == [Point(x: 2, y: 3), Point(x: 4, y: 3), nil])
-        #expect(watcher.context?.textCursor == nil)
+        #expect(watcher.context?.windows.textCursor == nil)
     }
 
     @Test func `frames on which the cursor has not moved tell nobody`() async throws {

@@ -18,13 +18,13 @@ import Testing
         let (_, context) = try await endedContext()
 
         #expect(throws: PluginContextError(plugin: "keeper", call: "offer(late)")) {
-            try context.offer(Command(id: "late", title: "Late") { _ in nil })
+            try context.commands.offer(Command(id: "late", title: "Late") { _ in nil })
         }
         #expect(throws: PluginContextError(plugin: "keeper", call: "provide(late)")) {
-            try context.provide(1, for: ServiceKey("late"))
+            try context.services.provide(1, for: ServiceKey("late"))
         }
         await #expect(throws: PluginContextError(plugin: "keeper", call: "run(host.quit)")) {
-            try await context.run("host.quit")
+            try await context.commands.run("host.quit")
         }
     }
 
@@ -32,12 +32,12 @@ import Testing
         let (host, context) = try await endedContext()
 
         let subscription = context.bus.observe(DidBecomeActive.self) { _ in }
-        let window = context.makeWindow(title: "late", level: .normal, root: View())
+        let window = context.windows.make(title: "late", level: .normal, root: View())
         window.show()
-        let timer = context.schedule(after: .zero) { Issue.record("a timer of an ended plugin fired") }
+        let timer = context.time.schedule(after: .zero) { Issue.record("a timer of an ended plugin fired") }
         context.bus.post(DidBecomeActive())
-        context.afterNextFrame { Issue.record("a frame of an ended plugin") }
-        context.task { Issue.record("a task of an ended plugin ran") }
+        context.windows.afterNextFrame { Issue.record("a frame of an ended plugin") }
+        context.tasks.start { Issue.record("a task of an ended plugin ran") }
         await host.advance(by: .seconds(1))
 
         #expect(subscription.isCancelled)
@@ -50,13 +50,13 @@ import Testing
     @Test func `after deactivation nothing is animated and nothing sleeps`() async throws {
         let (host, context) = try await endedContext()
 
-        let timer = context.animate(
+        let timer = context.time.animate(
             Animation(duration: .zero),
             change: { _ in Issue.record("an animation of an ended plugin moved") },
             completion: { Issue.record("an animation of an ended plugin was completed") }
         )
         await #expect(throws: PluginContextError(plugin: "keeper", call: "sleep")) {
-            try await context.sleep(for: .zero)
+            try await context.time.sleep(for: .zero)
         }
 
         #expect(timer.isSpent)
@@ -67,7 +67,7 @@ import Testing
         let (_, context) = try await endedContext()
 
         await #expect(throws: PluginContextError(plugin: "keeper", call: "perform")) {
-            try await context.perform { Issue.record("work of an ended plugin was performed") }
+            try await context.tasks.perform { Issue.record("work of an ended plugin was performed") }
         }
     }
 
@@ -77,9 +77,9 @@ import Testing
         let context = try #require(Keeper.context)
         var answer: (text: String, moment: Duration)?
 
-        context.task {
-            let text = try await context.perform { "an answer" }
-            answer = (text, context.now)
+        context.tasks.start {
+            let text = try await context.tasks.perform { "an answer" }
+            answer = (text, context.time.now)
         }
         await host.advance(by: .seconds(60))
 
@@ -94,8 +94,8 @@ import Testing
         let context = try #require(Keeper.context)
         let gate = Gate()
         let ended = Gate()
-        context.task {
-            try await context.perform {
+        context.tasks.start {
+            try await context.tasks.perform {
                 await gate.passage()
                 if Task.isCancelled { await ended.passage() }
             }
@@ -115,9 +115,9 @@ import Testing
         await host.launch()
         let context = try #require(Keeper.context)
         var turns = 0
-        try context.offer(
+        try context.commands.offer(
             Command(id: "begin", title: "Begin") { _ in
-                context.task { try await context.sleep(for: .seconds(1)) }
+                context.tasks.start { try await context.time.sleep(for: .seconds(1)) }
                 for _ in 0..<100 {
                     await Task.yield()
                     turns += 1
@@ -126,7 +126,7 @@ import Testing
             }
         )
 
-        context.run("begin") { _ in }
+        context.commands.start("begin")
         await host.advance(by: .zero)
 
         #expect(turns == 100)
@@ -138,7 +138,7 @@ import Testing
         await host.launch()
         let context = try #require(Keeper.context)
 
-        context.task { Issue.record("a task of an ended plugin ran") }
+        context.tasks.start { Issue.record("a task of an ended plugin ran") }
         try host.app.plugins.disable("keeper")
         await host.advance(by: .seconds(1))
         Keeper.context = nil
@@ -151,7 +151,7 @@ import Testing
 
         for _ in 0..<1000 {
             context.bus.observe(DidBecomeActive.self) { _ in }.cancel()
-            context.schedule(after: .zero) {}.cancel()
+            context.time.schedule(after: .zero) {}.cancel()
         }
 
         #expect(context.resourceCount == 0)
@@ -174,10 +174,10 @@ import Testing
         await host.launch()
         let context = try #require(Keeper.context)
         var seen: Bool?
-        let window = context.makeWindow(title: "hello", level: .alert, root: Label("hello there"))
+        let window = context.windows.make(title: "hello", level: .alert, root: Label("hello there"))
         window.show()
 
-        context.afterNextFrame { seen = host.frame.contains("hello there") }
+        context.windows.afterNextFrame { seen = host.frame.contains("hello there") }
         #expect(seen == nil)
         await host.advance(by: .zero)
 
@@ -190,7 +190,7 @@ import Testing
         await host.launch()
         let context = try #require(Keeper.context)
 
-        context.task { throw CommandError.unknownCommand("x", nearest: nil) }
+        context.tasks.start { throw CommandError.unknownCommand("x", nearest: nil) }
         await host.advance(by: .zero)
 
         #expect(host.events.contains("error  keeper  a task ended with Nobody offers a command 'x'."))

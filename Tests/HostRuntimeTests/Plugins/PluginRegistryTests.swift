@@ -225,7 +225,7 @@ import Testing
         await host.launch()
         weak let instance = Hoarder.latest
         var outcome: Result<String?, any Error>?
-        host.app.runCommand("hoarder.wait") { outcome = $0 }
+        host.app.commands.start("hoarder.wait") { outcome = $0 }
         await host.advance(by: .seconds(1))
 
         try host.app.plugins.disable("hoarder")
@@ -370,9 +370,9 @@ private final class Thrower: HostPlugin {
 
     func activate(_ context: PluginContext) throws {
         context.bus.observe(DidBecomeActive.self) { _ in }
-        let window = context.makeWindow(title: "half done", level: .normal, root: View())
+        let window = context.windows.make(title: "half done", level: .normal, root: View())
         window.show()
-        try context.offer(Command(id: "thrower.command", title: "Never") { _ in nil })
+        try context.commands.offer(Command(id: "thrower.command", title: "Never") { _ in nil })
         throw Complaint(description: "no luck")
     }
 }
@@ -391,7 +391,7 @@ private final class Provider: HostPlugin {
     )
 
     func activate(_ context: PluginContext) throws {
-        try context.provide(Sunshine(), for: weather)
+        try context.services.provide(Sunshine(), for: weather)
     }
 }
 
@@ -447,7 +447,7 @@ private final class Hoarder: HostPlugin {
     private var context: PluginContext?
 
     func waitForFrame() {
-        context?.afterNextFrame { _ = self }
+        context?.windows.afterNextFrame { _ = self }
     }
 
     func activate(_ context: PluginContext) throws {
@@ -458,20 +458,20 @@ private final class Hoarder: HostPlugin {
         for text in ["first window", "last window"] {
             let note = Note()
             note.text = text
-            context.makeWindow(title: text, level: .normal, root: note).show()
+            context.windows.make(title: text, level: .normal, root: note).show()
         }
-        context.schedule(every: .seconds(1)) { _ = self }
-        try context.offer(Command(id: "hoarder.command", title: "Hoard") { _ in "\(self)" })
-        try context.offer(
+        context.time.schedule(every: .seconds(1)) { _ = self }
+        try context.commands.offer(Command(id: "hoarder.command", title: "Hoard") { _ in "\(self)" })
+        try context.commands.offer(
             Command(id: "hoarder.wait", title: "Wait") { _ in
-                try await context.sleep(for: .seconds(60))
+                try await context.time.sleep(for: .seconds(60))
                 return "\(self)"
             }
         )
-        try context.provide(Sunshine(), for: weather)
-        context.task {
+        try context.services.provide(Sunshine(), for: weather)
+        context.tasks.start {
             defer { Hoarder.releases.append("task") }
-            try await context.sleep(for: .seconds(60))
+            try await context.time.sleep(for: .seconds(60))
             _ = self
         }
     }

@@ -23,22 +23,22 @@ import Testing
         func activate(_ context: PluginContext) throws {
             Diary.note("activate")
             context.bus.observe(Ping.self) { _ in Diary.note("observer") }
-            context.schedule(after: .seconds(1)) { Diary.note("timer") }
-            context.animate(Animation(duration: .seconds(1))) { _ in
+            context.time.schedule(after: .seconds(1)) { Diary.note("timer") }
+            context.time.animate(Animation(duration: .seconds(1))) { _ in
                 Diary.note("animation")
             } completion: {
                 Diary.note("completion")
             }
-            context.afterNextFrame { Diary.note("frame") }
-            context.task {
+            context.windows.afterNextFrame { Diary.note("frame") }
+            context.tasks.start {
                 Diary.note("task")
-                try await context.sleep(for: .seconds(1))
+                try await context.time.sleep(for: .seconds(1))
                 Diary.note("task after a sleep")
-                _ = try await context.perform { await MainActor.run { Diary.note("perform") } }
-                _ = try await context.run("host.own")
+                _ = try await context.tasks.perform { await MainActor.run { Diary.note("perform") } }
+                _ = try await context.commands.run("host.own")
                 Diary.note("task after a command")
             }
-            try context.offer(
+            try context.commands.offer(
                 Command(id: "diarist.do", title: "Do") { _ in
                     Diary.note("command")
                     return nil
@@ -46,7 +46,7 @@ import Testing
             )
             let view = Noting()
             view.name = "diarist"
-            let window = context.makeWindow(title: "diarist", level: .statusBar, root: view)
+            let window = context.windows.make(title: "diarist", level: .statusBar, root: view)
             window.makeKeyAndVisible()
         }
 
@@ -70,7 +70,7 @@ import Testing
             view.name = "program"
             let window = host.makeWindow(title: "page", root: view)
             window.makeKeyAndVisible()
-            try? host.offer(
+            try? host.commands.offer(
                 Command(id: "host.own", title: "Own") { _ in
                     Diary.note("program's command")
                     return nil

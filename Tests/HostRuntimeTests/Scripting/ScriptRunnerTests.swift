@@ -21,7 +21,7 @@ import Testing
         page.addSubview(field)
         let window = host.makeWindow(title: "page", root: page)
         window.makeKeyAndVisible()
-        try host.offer(
+        try host.commands.offer(
             Command(
                 id: "greet",
                 title: "Greet",
@@ -32,9 +32,9 @@ import Testing
             ) { "Hello \($0.text("name"))" }
         )
         struct Refusal: Error, CustomStringConvertible { let description = "not today" }
-        try host.offer(Command(id: "refuse", title: "Refuse") { _ in throw Refusal() })
-        try host.offer(Command(id: "zone", title: "Time zone") { _ in host.clock.timeZone.identifier })
-        try host.offer(
+        try host.commands.offer(Command(id: "refuse", title: "Refuse") { _ in throw Refusal() })
+        try host.commands.offer(Command(id: "zone", title: "Time zone") { _ in host.clock.timeZone.identifier })
+        try host.commands.offer(
             Command(id: "twice", title: "Sleep twice") { _ in
                 async let short: Void = host.clock.sleep(for: .seconds(1))
                 async let long: Void = host.clock.sleep(for: .seconds(2))
@@ -42,7 +42,7 @@ import Testing
                 return nil
             }
         )
-        try host.offer(
+        try host.commands.offer(
             Command(id: "slow", title: "Slow") { _ in
                 try await host.clock.sleep(for: .seconds(2))
                 return "done at \(host.clock.now.seconds)"

@@ -66,13 +66,13 @@ import Testing
     @Test func `time goes on in a test while a command waits at a gate`() async throws {
         let host = TestHost()
         await host.launch()
-        try host.app.offer(
+        try host.app.commands.offer(
             Command(id: "test.ask", title: "Ask") { [gate] _ in
                 try await gate.wait()
                 return "answered"
             }
         )
-        host.app.runCommand("test.ask")
+        host.app.commands.start("test.ask")
 
         await host.advance(by: .seconds(1))
         #expect(!host.events.contains { $0.contains("test.ask") })

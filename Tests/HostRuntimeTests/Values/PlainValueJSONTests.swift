@@ -1,5 +1,6 @@
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct PlainValueJSONTests {
     private func read(_ text: String) throws(JSONFault) -> PlainValue { try PlainValue(json: text.utf8) }

@@ -36,7 +36,7 @@ import HostRuntime
     }
 
     private func addWhatIsWritten() {
-        host.runCommand("note.add", ["text": .string(view.field.text)])
+        host.commands.start("note.add", ["text": .string(view.field.text)])
         view.field.text = ""
     }
 
@@ -191,7 +191,7 @@ import HostRuntime
         key: KeyEvent? = nil,
         action: @escaping Command.Action
     ) throws {
-        try host.offer(
+        try host.commands.offer(
             Command(id: id, title: title, group: "Notes", key: key, parameters: parameters, action: action)
         )
     }

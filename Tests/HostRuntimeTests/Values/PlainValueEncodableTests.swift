@@ -1,8 +1,9 @@
 import Foundation
-import HostRuntime
 import Testing
 
-@Suite struct PlainValueCodableTests {
+@testable import HostRuntime
+
+@Suite struct PlainValueEncodableTests {
     private func text(_ value: PlainValue) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -10,7 +11,7 @@ import Testing
     }
 
     private func value(_ text: String) throws -> PlainValue {
-        try JSONDecoder().decode(PlainValue.self, from: Data(text.utf8))
+        try PlainValue(json: text.utf8).decoded
     }
 
     private static let written: [(PlainValue, String)] = [
@@ -27,14 +28,14 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan])
-    func `what JSON does not have is written as null`(number: Double) throws {
+    func `a number that JSON lacks is written as null`(number: Double) throws {
         #expect(try text([.double(number)]) == "[null]")
     }
 
     @Test(arguments: [
         1e15, 9_007_199_254_740_992, 9.223372036854775e18, 1e19, -1e300, .leastNonzeroMagnitude, 0.1, .pi,
     ])
-    func `a double stays a double of the same value`(number: Double) throws {
+    func `a double is read back as the same double`(number: Double) throws {
         #expect(try value(try text(.double(number))) == .double(number))
     }
 
@@ -43,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: foreign)
-    func `what others wrote is read`(json: String, plain: PlainValue) throws {
+    func `JSON from other programs is read`(json: String, plain: PlainValue) throws {
         #expect(try value(json) == plain)
     }
 }

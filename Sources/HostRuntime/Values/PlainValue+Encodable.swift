@@ -1,34 +1,10 @@
-extension PlainValue: Decodable {
-    /// Reads a value from JSON; a number without a fraction is a whole number.
-    ///
-    /// `{"$double": 1}` is the number 1.0, as `encode(to:)` writes it.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int.self) {
-            self = .int(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .double(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([PlainValue].self) {
-            self = .array(value)
-        } else {
-            self = PlainValue.unmarked(try container.decode([String: PlainValue].self))
-        }
-    }
-}
-
 extension PlainValue: Encodable {
-    /// Writes a value as JSON, so that the same value is read back.
+    /// Writes the value as JSON that is read back as the same value.
     ///
     /// JSON has one kind of number. A `double` that would be read as a whole
     /// number is therefore written as `{"$double": 1}`, and a dictionary that
     /// looks like that as `{"$$double": 1}`. Infinity and not-a-number, which JSON
-    /// does not have, are written as null, and -0.0 is read back as 0.0.
+    /// lacks, are written as null, and -0.0 is read back as 0.0.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -44,9 +20,18 @@ extension PlainValue: Encodable {
         }
     }
 
+    /// The value that was encoded, if this is what `encode(to:)` wrote, as `init(json:)` read it.
+    var decoded: PlainValue {
+        switch self {
+        case .null, .bool, .int, .double, .string: self
+        case .array(let values): .array(values.map(\.decoded))
+        case .dictionary(let values): PlainValue.unescaped(values.mapValues(\.decoded))
+        }
+    }
+
     private static let doubleMark = "$double"
 
-    /// The only name in a dictionary, when it ends in the mark of a double after further `$`.
+    /// The name in a dictionary whose only name is the mark of a double, or the mark after further `$`.
     private static func mark(in values: [String: PlainValue]) -> String? {
         guard values.count == 1, let name = values.keys.first, name.hasSuffix(doubleMark),
             name.dropLast(doubleMark.count).allSatisfy({ $0 == "$" })
@@ -59,7 +44,7 @@ extension PlainValue: Encodable {
         return ["$" + name: value]
     }
 
-    private static func unmarked(_ values: [String: PlainValue]) -> PlainValue {
+    private static func unescaped(_ values: [String: PlainValue]) -> PlainValue {
         guard let name = mark(in: values), let value = values[name] else { return .dictionary(values) }
         guard name == doubleMark else { return .dictionary([String(name.dropFirst()): value]) }
         return value.doubleValue.map(PlainValue.double) ?? .dictionary(values)

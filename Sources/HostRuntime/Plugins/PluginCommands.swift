@@ -1,0 +1,62 @@
+/// The commands of the host and of all plugins, as a plugin sees them.
+@MainActor public struct PluginCommands {
+    private let context: PluginContext
+
+    init(_ context: PluginContext) {
+        self.context = context
+    }
+
+    /// All commands, in the order in which they were offered.
+    public var all: [Command] {
+        context.open("commands.all")?.commands.all ?? []
+    }
+
+    /// Offers a command until the plugin ends.
+    ///
+    /// Throws `CommandError.duplicateID` when another command has the id.
+    public func offer(_ command: Command) throws {
+        let registry = try context.checkOpen("commands.offer(\(command.id))").commands
+        try registry.register(command, owner: context.owner)
+        context.resources.own(release: { registry.remove(command.id) })
+    }
+
+    /// Reports that commands of the plugin may have become available or unavailable, for lists that show them.
+    public func availabilityDidChange() {
+        context.open("commands.availabilityDidChange")?.commands.availabilityDidChange()
+    }
+
+    /// Runs a command of any party and returns the text to show where it was run.
+    ///
+    /// Throws `CommandError`, `CommandUnavailable`, or what the command throws.
+    @discardableResult
+    public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
+        try await context.checkOpen("commands.run(\(id))").commands.run(id, values)
+    }
+
+    /// Starts a command of any party and returns the run, for watching and cancelling it.
+    ///
+    /// `completion` is called once with the text to show or the error, never
+    /// before this returns, and from inside `cancel()` when that ends the run;
+    /// `onProgress` before it, at each change that the command reports. When the
+    /// plugin ends neither is called any more, and the run goes on.
+    @discardableResult
+    public func start(
+        _ id: String,
+        _ values: [String: PlainValue] = [:],
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
+        onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
+    ) -> CommandRun {
+        let call = "commands.start(\(id))"
+        guard let environment = context.open(call) else {
+            return CommandRun(command: id, failed: PluginContextError(plugin: context.manifest.id, call: call))
+        }
+        let run = environment.commands.start(
+            id,
+            values,
+            completion: RunningCode.closure(of: context.owner, completion),
+            onProgress: RunningCode.closure(of: context.owner, onProgress)
+        )
+        context.resources.own(isSpent: { run.isFinished }, release: { run.leave() })
+        return run
+    }
+}

@@ -1,0 +1,22 @@
+/// The services of the host and of all plugins, as a plugin sees them.
+@MainActor public struct PluginServices {
+    private let context: PluginContext
+
+    init(_ context: PluginContext) {
+        self.context = context
+    }
+
+    /// Provides a service until the plugin ends.
+    ///
+    /// Throws `ServiceError` when another provider has the name.
+    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
+        let registry = try context.checkOpen("services.provide(\(key.name))").services
+        try registry.provide(service, for: key, owner: context.owner)
+        context.resources.own(release: { registry.withdraw(key.name) })
+    }
+
+    /// Returns a reference that follows the provider of a service as it comes and goes.
+    public func reference<Service>(to key: ServiceKey<Service>) -> ServiceReference<Service> {
+        ServiceReference(key, in: context.open("services.reference(\(key.name))")?.services)
+    }
+}

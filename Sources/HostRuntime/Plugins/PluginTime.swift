@@ -1,0 +1,76 @@
+public import FoundationEssentials
+
+/// The host's clock, and the timers and animations of a plugin.
+///
+/// Read the time here and not from the system: scripted runs and tests have a
+/// date of their own.
+@MainActor public struct PluginTime {
+    private let context: PluginContext
+
+    init(_ context: PluginContext) {
+        self.context = context
+    }
+
+    /// The time since the host started.
+    public var now: Duration {
+        context.open("time.now")?.clock.now ?? context.last?.now ?? .zero
+    }
+
+    /// The calendar time, which a person may set back.
+    public var date: Date {
+        context.open("time.date")?.clock.date ?? context.last?.date ?? Date(timeIntervalSinceReferenceDate: 0)
+    }
+
+    /// The time zone in which the person's days begin and end.
+    public var timeZone: CivilTimeZone {
+        context.open("time.timeZone")?.clock.timeZone ?? context.last?.timeZone ?? .gmt
+    }
+
+    /// Calls a closure once after a while; the plugin's end cancels it.
+    @discardableResult
+    public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
+        own("time.schedule") { $0.clock.schedule(after: delay, RunningCode.closure(of: context.owner, body)) }
+    }
+
+    /// Calls a closure again and again; the plugin's end cancels it.
+    @discardableResult
+    public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
+        own("time.schedule") { $0.clock.schedule(every: interval, RunningCode.closure(of: context.owner, body)) }
+    }
+
+    /// Runs an animation; the plugin's end stops it where it is.
+    ///
+    /// When the person wants less motion, it's over at once.
+    @discardableResult
+    public func animate(
+        _ animation: Animation,
+        change: @escaping @MainActor (Double) -> Void,
+        completion: @escaping @MainActor () -> Void = {}
+    ) -> HostTimer {
+        own("time.animate") { environment in
+            environment.clock.animate(
+                environment.screen.traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation,
+                change: RunningCode.closure(of: context.owner, change),
+                completion: RunningCode.closure(of: context.owner, completion)
+            )
+        }
+    }
+
+    /// Waits; throws `CancellationError` when the task is cancelled meanwhile.
+    public func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        try await context.checkOpen("time.sleep").clock.sleep(for: duration)
+    }
+
+    /// Makes a timer that ends with the plugin; after the plugin's end it's a spent one.
+    private func own(_ call: String, _ make: (PluginEnvironment) -> HostTimer) -> HostTimer {
+        guard let environment = context.open(call) else {
+            let timer = HostTimer {}
+            timer.cancel()
+            return timer
+        }
+        let timer = make(environment)
+        context.resources.own(isSpent: { timer.isSpent }, release: { timer.cancel() })
+        return timer
+    }
+}

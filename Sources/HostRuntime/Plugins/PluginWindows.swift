@@ -1,0 +1,82 @@
+/// The windows of a plugin, and the screen that they're on.
+@MainActor public struct PluginWindows {
+    private let context: PluginContext
+
+    init(_ context: PluginContext) {
+        self.context = context
+    }
+
+    /// Makes a hidden window that shows a view; without a frame it fills the screen.
+    ///
+    /// The context holds the window until the plugin ends or the window is
+    /// closed. After the plugin's end the window is closed already.
+    public func make(title: String, level: WindowLevel, frame: Rect? = nil, root: View) -> Window {
+        let environment = context.open("windows.make")
+        let window = Window(
+            scene: environment?.windows ?? WindowScene(size: .zero),
+            title: title,
+            level: level,
+            frame: frame,
+            owner: context.owner,
+            root: root,
+            clock: environment?.clock ?? HostClock(source: ManualTime())
+        )
+        // A context that is closed closes it at once.
+        context.resources.own(isSpent: { window.isClosed }, release: { window.close() })
+        return window
+    }
+
+    /// The windows of all parties that aren't hidden, back to front, as they are now.
+    public var visible: [WindowInfo] {
+        context.open("windows.visible")?.windows.visibleWindows.map(\.info) ?? []
+    }
+
+    /// The size of the screen and what it can show.
+    public var traits: DisplayTraits {
+        context.open("windows.traits")?.screen.traits ?? context.last?.traits ?? DisplayTraits(size: .zero)
+    }
+
+    /// Calls a closure after the next frame, with everything on it that is shown now.
+    public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
+        guard let environment = context.open("windows.afterNextFrame") else { return }
+        // A frame may be long in coming, and the screen must not keep the closure of a plugin that has ended.
+        let call = CancellableCall(RunningCode.closure(of: context.owner, body))
+        environment.screen.afterNextFrame { call.perform() }
+        context.resources.own(isSpent: { call.isSpent }, release: { call.cancel() })
+    }
+
+    /// The cell of the screen that the person types at, as on the last frame; nil while there is no text cursor.
+    ///
+    /// A window above may cover it: a window that floats can get out of its way.
+    public var textCursor: Point? {
+        context.open("windows.textCursor")?.screen.textCursor
+    }
+
+    /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
+    public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
+        guard let environment = context.open("windows.onTextCursorMove") else { return }
+        let observer = environment.screen.observeTextCursor(RunningCode.closure(of: context.owner, body))
+        context.resources.own(release: { [weak screen = environment.screen] in screen?.remove(observer) })
+    }
+
+    /// A closure that is called once at most.
+    @MainActor private final class CancellableCall {
+        private var body: (@MainActor () -> Void)?
+
+        init(_ body: @escaping @MainActor () -> Void) {
+            self.body = body
+        }
+
+        var isSpent: Bool { body == nil }
+
+        func perform() {
+            let body = body
+            cancel()
+            body?()
+        }
+
+        func cancel() {
+            body = nil
+        }
+    }
+}
