@@ -8,7 +8,8 @@ import Testing
     private let below = Color(0x102030)
 
     /// The cells of a display on which the blocks lie on a page.
-    @MainActor private func seen(_ blocks: HalfBlocks, _ size: Size, transform: (Color) -> Color = { $0 }) -> [SeenCell] {
+    @MainActor private func seen(_ blocks: HalfBlocks, _ size: Size, transform: (Color) -> Color = { $0 }) -> [SeenCell]
+    {
         var canvas = Canvas(size: size)
         canvas.fill(Rect(origin: .zero, size: size), style: Style(background: below))
         blocks.draw(in: &canvas, transform: transform)

@@ -81,7 +81,11 @@ import Testing
         try folder.write(text, to: "counts.json")
 
         #expect(folder.store().all == [:])
-        #expect(folder.problems.map(\.reason) == ["it is refused at line 1, column 72, where it is nested deeper than 66 levels"])
+        #expect(
+            folder.problems.map(\.reason) == [
+                "it is refused at line 1, column 72, where it is nested deeper than 66 levels"
+            ]
+        )
     }
 
     @Test func `a symbolic link is not followed`() throws {
