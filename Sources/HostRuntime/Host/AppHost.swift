@@ -188,7 +188,7 @@
     private func cancelGestures() {
         windows.cancelTouch()
         for window in windows.windows {
-            RunningCode.call(of: window.owner) { window.viewTree?.cancelGesture() }
+            window.withContent { $0.cancelGesture() }
         }
     }
 

@@ -37,9 +37,8 @@
     }
 
     private func draw(_ window: Window, on traits: DisplayTraits) -> Drawing {
-        let tree = window.viewTree
         // Laying out may ask for another drawing, which is this one.
-        RunningCode.call(of: window.owner) { tree?.layoutIfNeeded() }
+        window.withContent { $0.layoutIfNeeded() }
         if let drawing = drawings[window.id], drawing.contentVersion == window.contentVersion,
             drawing.canvas.size == window.frame.size
         {
@@ -52,7 +51,7 @@
             isASCII: traits.isASCII,
             hasColors: traits.colorDepth != .monochrome
         )
-        RunningCode.call(of: window.owner) { tree?.render(in: &canvas) }
+        window.withContent { $0.draw(in: &canvas) }
         let drawing = Drawing(
             contentVersion: contentVersion,
             canvas: canvas,
@@ -63,9 +62,7 @@
     }
 
     private func cursor(in scene: WindowScene) -> Point? {
-        guard let window = scene.keyWindow, let tree = window.viewTree,
-            let position = tree.cursorPosition
-        else { return nil }
+        guard let window = scene.keyWindow, let position = window.content?.cursorPosition else { return nil }
         let point = position + window.frame.origin
         return window.frame.contains(point) ? point : nil
     }

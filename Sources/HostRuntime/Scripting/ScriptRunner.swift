@@ -68,7 +68,7 @@ internal import FoundationEssentials
         var names: [String] = []
         host.input.onDelivery = { [host] input in
             guard case .key(let event) = input else { return }
-            let isSecret = event.typesCharacter && host.windows.keyWindow?.isEnteringSecret ?? false
+            let isSecret = event.typesCharacter && host.windows.keyWindow?.content?.isEnteringSecret ?? false
             names.append(isSecret ? "•" : "\(event)")
         }
         let undone = await driver.keys(events)
@@ -92,9 +92,9 @@ internal import FoundationEssentials
     /// The line as the transcript shows it: what is secret stays so.
     private func shown(_ line: Script.Line) -> String {
         switch line.step {
-        case .type where host.windows.keyWindow?.isEnteringSecret ?? false:
+        case .type where host.windows.keyWindow?.content?.isEnteringSecret ?? false:
             return "type •••"
-        case .key(let event) where event.typesCharacter && host.windows.keyWindow?.isEnteringSecret ?? false:
+        case .key(let event) where event.typesCharacter && host.windows.keyWindow?.content?.isEnteringSecret ?? false:
             return "key •••"
         case .keys(let events) where events.contains(where: \.typesCharacter):
             return "keys •••"
@@ -191,13 +191,6 @@ internal import FoundationEssentials
 extension KeyEvent {
     fileprivate var typesCharacter: Bool {
         if case .character = key { modifiers.isSubset(of: .shift) } else { false }
-    }
-}
-
-extension Window {
-    /// Whether what is typed now goes to a field that hides it.
-    fileprivate var isEnteringSecret: Bool {
-        (viewTree?.firstResponder as? TextField)?.isSecret ?? false
     }
 }
 

@@ -38,8 +38,12 @@
     }
 
     /// Draws everything into a canvas of the window's size.
-    func render(in canvas: inout Canvas) {
+    func draw(in canvas: inout Canvas) {
         root.render(in: &canvas)
+    }
+
+    var isEnteringSecret: Bool {
+        (firstResponder as? TextField)?.isSecret ?? false
     }
 
     /// Where the text cursor stands in the window; nil for none.
@@ -222,9 +226,7 @@
 
 extension Window {
     /// The view that fills the window; nil when it shows none.
-    public var rootView: View? { viewTree?.root }
-
-    var viewTree: ViewTree? { content as? ViewTree }
+    public var rootView: View? { (content as? ViewTree)?.root }
 
     /// Creates a hidden window that shows a view; without a frame it fills the screen.
     convenience init(

@@ -13,7 +13,7 @@
     public nonisolated let owner: Owner
 
     /// What the window shows and what receives its input; held by the window.
-    public var content: (any WindowContent)? {
+    var content: (any WindowContent)? {
         didSet {
             if isClosed { content = nil }
             setNeedsDisplay()
@@ -21,7 +21,7 @@
     }
 
     /// A number that grows with each `setNeedsDisplay()`, for whoever draws the window.
-    public private(set) var contentVersion: UInt64 = 0
+    private(set) var contentVersion: UInt64 = 0
 
     /// Whether the window was closed; it does nothing any more then.
     public private(set) var isClosed = false
@@ -34,7 +34,7 @@
     /// Creates a hidden window at the front of its level.
     ///
     /// Without a frame the window fills the screen and follows its size.
-    public init(
+    init(
         scene: WindowScene,
         title: String,
         level: WindowLevel = .normal,

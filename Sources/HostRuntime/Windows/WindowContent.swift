@@ -1,54 +1,72 @@
-/// What a window shows and what receives its input.
+/// The content of a window: what it draws, and what receives its input.
 ///
 /// Points are in the window's coordinates: its top left cell is `Point.zero`.
-/// Every requirement has a default that takes no notice.
-@MainActor public protocol WindowContent: AnyObject {
-    /// Tells whether a point is on one of the views, other than the background.
+/// By default, content draws nothing and ignores all input.
+@MainActor protocol WindowContent: AnyObject {
+    // MARK: - Drawing
+
+    /// Lays out what needs it, before a frame is drawn.
+    func layoutIfNeeded()
+
+    /// Draws the content on a canvas of the window's size.
+    func draw(in canvas: inout Canvas)
+
+    /// The position of the text cursor; nil for none.
+    var cursorPosition: Point? { get }
+
+    /// Whether keys go to a field that hides its text.
+    var isEnteringSecret: Bool { get }
+
+    // MARK: - Input
+
+    /// Returns whether a point is on one of the views, not on the background.
     ///
-    /// It is asked for windows with `HitPolicy.passThroughBackground` only, and
-    /// only for points inside the window. By default every point is.
+    /// Called only for windows with `HitPolicy.passThroughBackground`, and only
+    /// for points inside the window. By default every point is on a view.
     func hitTest(_ point: Point) -> Bool
 
-    /// Receives a moment of a touch that began on the window.
+    /// Handles a phase of a touch that began on the window.
     ///
     /// After `.began` comes exactly one `.ended` or `.cancelled`, even when the
     /// pointer leaves the window, or the window is hidden or closed.
     func touch(_ touch: Touch)
 
-    /// Receives a key while the window is key, and tells whether it was used.
+    /// Cancels the gesture in progress, and taps that wait for more.
+    func cancelGesture()
+
+    /// Handles a key while the window is key; returns whether it was used.
     func key(_ event: KeyEvent) -> Bool
 
-    /// Receives a step of the wheel over the window: down and right are positive.
+    /// Handles a step of the wheel over the window: down is positive.
     func wheel(_ delta: Int, at point: Point)
 
-    /// Receives pasted text while the window is key.
+    /// Handles pasted text while the window is key.
     func paste(_ text: String)
 
-    /// Hears that the window has another size.
+    // MARK: - Changes of the window
+
+    /// Called when the window has another size.
     func windowDidResize(to size: Size)
 
-    /// Hears that keys go to the window from now on.
+    /// Called when the window becomes key.
     func windowDidBecomeKey()
 
-    /// Hears that keys go to the window no more.
+    /// Called when the window stops being key.
     func windowDidResignKey()
 }
 
 extension WindowContent {
-    /// Says that every point is on a view.
-    public func hitTest(_ point: Point) -> Bool { true }
-    /// Takes no notice.
-    public func touch(_ touch: Touch) {}
-    /// Uses no key.
-    public func key(_ event: KeyEvent) -> Bool { false }
-    /// Takes no notice.
-    public func wheel(_ delta: Int, at point: Point) {}
-    /// Takes no notice.
-    public func paste(_ text: String) {}
-    /// Takes no notice.
-    public func windowDidResize(to size: Size) {}
-    /// Takes no notice.
-    public func windowDidBecomeKey() {}
-    /// Takes no notice.
-    public func windowDidResignKey() {}
+    func layoutIfNeeded() {}
+    func draw(in canvas: inout Canvas) {}
+    var cursorPosition: Point? { nil }
+    var isEnteringSecret: Bool { false }
+    func hitTest(_ point: Point) -> Bool { true }
+    func touch(_ touch: Touch) {}
+    func cancelGesture() {}
+    func key(_ event: KeyEvent) -> Bool { false }
+    func wheel(_ delta: Int, at point: Point) {}
+    func paste(_ text: String) {}
+    func windowDidResize(to size: Size) {}
+    func windowDidBecomeKey() {}
+    func windowDidResignKey() {}
 }

@@ -277,12 +277,12 @@ import Testing
         root.addSubview(pane)
         let host = await host(root)
         field.becomeFirstResponder()
-        let tree = host.app.windows.keyWindow?.viewTree
-        #expect(tree?.cursorPosition == Point(x: 1, y: 1))
+        let content = host.app.windows.keyWindow?.content
+        #expect(content?.cursorPosition == Point(x: 1, y: 1))
 
         field.frame.origin.y = 2
 
-        #expect(tree?.cursorPosition == nil)
+        #expect(content?.cursorPosition == nil)
     }
 
     @Test func `a list runs the row that is tapped, or that enter is pressed on`() async {

@@ -1,5 +1,6 @@
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @MainActor @Suite struct HitExplanationTests {
     @Test func `a hit is explained front to back, as a table for people`() {

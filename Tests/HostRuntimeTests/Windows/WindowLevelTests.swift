@@ -1,5 +1,6 @@
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct WindowLevelTests {
     @Test func `the standard levels are UIKit's numbers`() {

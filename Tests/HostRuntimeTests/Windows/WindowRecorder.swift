@@ -1,4 +1,4 @@
-import HostRuntime
+@testable import HostRuntime
 
 /// Notes what a window's content hears.
 @MainActor final class WindowRecorder: WindowContent {

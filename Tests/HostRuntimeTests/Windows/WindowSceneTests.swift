@@ -1,6 +1,7 @@
-import HostRuntime
 import HostTestKit
 import Testing
+
+@testable import HostRuntime
 
 @MainActor @Suite struct WindowSceneTests {
     private let scene = WindowScene(size: Size(width: 20, height: 10))

@@ -1,5 +1,6 @@
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @MainActor @Suite struct WindowSceneTouchTests {
     private let scene = WindowScene(size: Size(width: 20, height: 10))
