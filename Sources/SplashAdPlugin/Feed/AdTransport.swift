@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Fetches what addresses name; nothing else of the plugin touches the network.
 protocol AdTransport: Sendable {
     /// Fetches one file, off the main actor, within the bounds of the request.
@@ -78,4 +80,19 @@ extension AdFetchError: CustomStringConvertible {
         let text = duration.inTenths
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
+}
+
+/// Counts the bytes that come in for a request, also where it fails in the end.
+final class ByteMeter: Sendable {
+    private let bytes = Atomic<Int>(0)
+
+    var count: Int { bytes.load(ordering: .relaxed) }
+
+    func add(_ count: Int) { bytes.wrappingAdd(count, ordering: .relaxed) }
+}
+
+extension ByteMeter: Hashable {
+    static func == (one: ByteMeter, other: ByteMeter) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

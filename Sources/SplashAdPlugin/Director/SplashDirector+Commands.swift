@@ -61,14 +61,3 @@ extension SplashDirector {
         return parts.joined().joined(separator: "\n")
     }
 }
-
-extension Int {
-    /// A number of bytes for a person to read: "1.5 MiB", "12 KiB", "7 bytes".
-    var inMebibytes: String {
-        switch self {
-        case ..<1024: "\(self) byte\(self == 1 ? "" : "s")"
-        case ..<(1 << 20): "\(self >> 10) KiB"
-        default: "\(self >> 20).\(((self & 0xF_FFFF) * 10) >> 20) MiB"
-        }
-    }
-}

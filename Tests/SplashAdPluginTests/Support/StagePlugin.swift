@@ -1,6 +1,6 @@
+import HostRuntime
 import HostTestKit
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
 /// A plugin on whose stage a test begins presentations by hand, and which remembers what they tell.

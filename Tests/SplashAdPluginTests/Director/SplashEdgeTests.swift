@@ -1,11 +1,11 @@
 import Foundation
+import HostRuntime
 import HostTestKit
 import Testing
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
-/// What happens at the very moment at which a rule changes its answer, however time has come there.
+/// The exact moments at which a rule changes its answer, however time advances to them.
 @MainActor @Suite struct SplashEdgeTests {
     /// The beginning of the first of November 2025 in GMT.
     private let midnight = Date(timeIntervalSinceReferenceDate: 783_648_000)
@@ -19,22 +19,27 @@ import Testing
         )
     }
 
-    /// Lets time pass in steps of a seventh of a second, the last of them shorter.
+    /// Advances in steps of a seventh of a second, with a shorter last one.
     private func pass(_ milliseconds: Int, in host: TestHost) async {
         for _ in 0..<(milliseconds / 143) { await host.advance(by: .milliseconds(143)) }
         await host.advance(by: .milliseconds(milliseconds % 143))
     }
 
-    @Test(arguments: [(10_000, ["page"]), (10_001, ["page", "splash-ad"])])
-    func `a return after exactly ten seconds shows nothing`(milliseconds: Int, windows: [String]) async {
-        let host = makeHost(date: midnight + 43_200.1)
+    /// Skips the advertisement at launch, leaves 3.3 s later and comes back.
+    private func leave(_ host: TestHost, for milliseconds: Int) async {
         await host.launch()
         await host.key("s")
         await pass(3_300, in: host)
-
         await host.enterBackground()
         await pass(milliseconds, in: host)
         await host.enterForeground()
+    }
+
+    @Test(arguments: [(10_000, ["page"]), (10_001, ["page", "splash-ad"])])
+    func `a return after exactly ten seconds shows nothing`(milliseconds: Int, windows: [String]) async {
+        let host = makeHost(date: midnight + 43_200.1)
+
+        await leave(host, for: milliseconds)
 
         #expect(host.visibleWindows == windows)
     }
@@ -61,13 +66,8 @@ import Testing
     @Test(arguments: [(20_000, ["page", "splash-ad"]), (19_999, ["page"])])
     func `a return at exactly midnight counts for the new day`(milliseconds: Int, windows: [String]) async {
         let host = makeHost(["daily-cap": 1], date: midnight - 23.3)
-        await host.launch()
-        await host.key("s")
-        await pass(3_300, in: host)
 
-        await host.enterBackground()
-        await pass(milliseconds, in: host)
-        await host.enterForeground()
+        await leave(host, for: milliseconds)
 
         #expect(host.visibleWindows == windows)
     }

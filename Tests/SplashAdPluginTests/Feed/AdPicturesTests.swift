@@ -1,13 +1,13 @@
 import Foundation
+import HostRuntime
 import HostTestKit
 import Synchronization
 import Testing
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
 /// How much is fetched of a feed that is larger than anybody wants to keep.
-@MainActor @Suite struct SplashBudgetTests {
+@MainActor @Suite struct AdPicturesTests {
     /// A feed whose creatives have so many frames, each a file of its own; a single one is a picture.
     private func server(_ frames: [Int], delay: Duration = .zero, size: (Int, Int) = (150, 140)) -> FakeServer {
         var answers: [String: FakeServer.Answer] = [:]

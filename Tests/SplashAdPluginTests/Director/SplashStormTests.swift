@@ -1,9 +1,9 @@
 import Foundation
+import HostRuntime
 import HostTestKit
 import Synchronization
 import Testing
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
 /// Everything that can happen to a program with a feed, in any order.

@@ -1,6 +1,6 @@
+import HostRuntime
 import Testing
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
 @MainActor @Suite struct PictureAdViewTests {

@@ -5,7 +5,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// What a host hears and says that imports no plugin.
-@MainActor @Suite struct SplashNamesTests {
+@MainActor @Suite struct SplashNotificationsTests {
     /// What a program hears by names alone.
     @MainActor private final class Ear {
         private(set) var heard: [String] = []

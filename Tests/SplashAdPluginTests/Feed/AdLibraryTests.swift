@@ -7,7 +7,7 @@ import Testing
 @testable import SplashAdPlugin
 
 /// How advertisements get from a feed to the screen, with a server that does as the test says.
-@MainActor @Suite struct SplashFeedTests {
+@MainActor @Suite struct AdLibraryTests {
     // MARK: - The start
 
     @Test func `a feed's advertisement is shown at launch, and the page never before it`() async {

@@ -19,7 +19,7 @@ import Testing
         #expect(shop.impressions == 20)
         let reasons = shop.events.filter { $0.hasPrefix("info  splash-ad  no advertisement") }
         #expect(reasons.count == 5)
-        #expect(Set(reasons).first?.hasPrefix("info  splash-ad  no advertisement: shown 20 times on 20") == true)
+        #expect(Set(reasons).first?.hasPrefix("info  splash-ad  no advertisement: shown 20 of 20 times on 20") == true)
         #expect(shop.app.decisions.map(\.isAllowed) == (0..<25).map { $0 < 20 })
     }
 

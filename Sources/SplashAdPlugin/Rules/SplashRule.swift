@@ -73,8 +73,3 @@ enum SplashRule {
         Duration.seconds(min(max(0, seconds.doubleValue ?? 0), 1e12)).inTenths
     }
 }
-
-extension Int {
-    /// A number of times in a sentence: "once", "20 times".
-    var times: String { self == 1 ? "once" : "\(self) times" }
-}

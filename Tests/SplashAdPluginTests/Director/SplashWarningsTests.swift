@@ -1,0 +1,20 @@
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct SplashWarningsTests {
+    @Test func `equal warnings share a line, and only the first five are listed`() {
+        let problems =
+            (1...40).map { "creative 'c\($0)': 'colour' is not known" } + (1...7).map { "feed: problem \($0)" }
+            + ["no subject"]
+
+        #expect(
+            SplashWarnings(problems).lines == [
+                "9 warnings:", "  creative 'c1' and 39 more: 'colour' is not known", "  feed: problem 1",
+                "  feed: problem 2", "  feed: problem 3", "  feed: problem 4", "  and 4 more, in the log",
+            ]
+        )
+        #expect(SplashWarnings(["no subject"]).lines == ["1 warning:", "  no subject"])
+        #expect(SplashWarnings([]).lines == [])
+    }
+}
