@@ -27,8 +27,8 @@ enum PrintHook {
     }
 
     /// Removes a captured line from the recorded ones and returns the plugin that printed it; nil if that is unknown.
-    @MainActor static func takeOwner(of line: String) -> Owner? {
-        lines.withLock { $0?.takeOwner(of: line) }
+    @MainActor static func resolveOwner(of line: String) -> Owner? {
+        lines.withLock { $0?.resolveOwner(of: line) }
     }
 
     // Set once and never removed. The closure captures nothing, so a thread that
@@ -38,7 +38,7 @@ enum PrintHook {
     private static func record(_ text: String) {
         // Another thread's line may be captured before it is recorded, so its owner stays unknown.
         let owner = PostingThread.current.isMain ? ownerOfCaller : nil
-        lines.withLock { $0?.print(text, by: owner) }
+        lines.withLock { $0?.record(text, by: owner) }
     }
 
     /// The plugin whose code the calling thread runs; nil for the program's own code, and in doubt.
@@ -63,7 +63,7 @@ extension HostLog {
     func add(captured output: CapturedOutput) {
         switch output {
         case .line(let line):
-            if let owner = PrintHook.takeOwner(of: line) {
+            if let owner = PrintHook.resolveOwner(of: line) {
                 add(.info, "printed: \(line)", owner: owner)
             } else {
                 add(.info, line, owner: nil)

@@ -1,22 +1,22 @@
-/// A place where a message bus listens, read from the text that names it.
+/// The address of a message bus, parsed from its text form.
 ///
-/// Only Unix sockets are understood; other transports are passed over, as the
-/// D-Bus specification asks of a client that does not know them.
+/// Only Unix sockets are supported. Other transports are skipped, as the D-Bus
+/// specification requires of a client that doesn't support them.
 struct DBusAddress: Hashable, Sendable {
     /// Where the socket is.
     var place: UnixSocket.Address
 
-    /// The identity that the bus must show, where the address names one.
+    /// The id that the bus must present, if the address names one.
     var guid: String?
 
-    /// Whether it is a guess of ours, whose absence is no failure.
+    /// Whether the address is a default, so that its absence is no failure.
     var mayBeAbsent = false
 }
 
 // MARK: - Reading
 
 extension DBusAddress {
-    /// Returns the usable addresses of a list whose parts stand between semicolons, in their order.
+    /// Returns the usable addresses of a list separated by semicolons, in order.
     static func list(_ text: String) -> [DBusAddress] {
         text.utf8.split(separator: UInt8(ascii: ";")).compactMap { DBusAddress(entry: Array($0)) }
     }
@@ -49,7 +49,7 @@ extension DBusAddress {
         }
     }
 
-    /// Returns the bytes with every `%xx` replaced, or nil where a `%` is not followed by two hex digits.
+    /// Returns the bytes with every `%xx` replaced; nil if a `%` is not followed by two hex digits.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var rest = bytes
@@ -71,31 +71,30 @@ extension DBusAddress {
     }
 }
 
-// MARK: - Where to look
+// MARK: - Well-known buses
 
 extension DBusAddress {
-    /// Returns where the session bus of an environment may be.
+    /// Returns the possible addresses of an environment's session bus.
     ///
-    /// An empty variable counts as unset, and a set one is not second-guessed:
-    /// both as in libdbus. Without it the socket in the runtime directory is
-    /// tried.
+    /// As in libdbus, an empty variable counts as unset, and no other address is
+    /// tried if it is set. If it isn't, the socket in the runtime directory is tried.
     static func sessionBus(environment: [String: String]) -> [DBusAddress] {
         if let text = environment["DBUS_SESSION_BUS_ADDRESS"], !text.isEmpty {
             return list(text)
         }
         guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return [] }
-        return guess("\(directory)/bus")
+        return standard("\(directory)/bus")
     }
 
-    /// Returns where the system bus of an environment may be.
+    /// Returns the possible addresses of an environment's system bus.
     static func systemBus(environment: [String: String]) -> [DBusAddress] {
         if let text = environment["DBUS_SYSTEM_BUS_ADDRESS"], !text.isEmpty {
             return list(text)
         }
-        return guess("/run/dbus/system_bus_socket")
+        return standard("/run/dbus/system_bus_socket")
     }
 
-    private static func guess(_ path: String) -> [DBusAddress] {
+    private static func standard(_ path: String) -> [DBusAddress] {
         let address = DBusAddress(place: .path(Array(path.utf8)), guid: nil, mayBeAbsent: true)
         return address.isUsable ? [address] : []
     }

@@ -1,25 +1,25 @@
 /// The exchange of lines that opens a bus connection: SASL with the mechanism EXTERNAL.
 ///
-/// It has one way to succeed and no second try: a bus that does not take the
-/// user as the kernel names him has nothing to tell us.
+/// There is no second try: a bus that doesn't accept the user whom the kernel
+/// names is of no use.
 struct DBusHandshake {
-    /// What a piece of the answer led to.
+    /// The result of a piece of the answer.
     enum Step: Equatable, Sendable {
         /// The line is not complete yet.
         case incomplete
-        /// The bus said yes; send `begin`, and read the rest as messages.
+        /// The bus accepted; send `begin`, and parse the rest as messages.
         case accepted(rest: [UInt8])
-        /// The bus said something else; the connection is of no use.
+        /// The bus refused; the connection is of no use.
         case refused(String)
     }
 
-    /// The longest line that is waited for.
+    /// The maximum length of a line.
     static let longestLine = 4096
 
-    /// What is sent once the bus has accepted.
+    /// The bytes to send when the bus has accepted.
     static let begin = Array("BEGIN\r\n".utf8)
 
-    /// What is sent first: the byte that carries credentials, and the user's number in hex digits.
+    /// The bytes to send first: the byte that carries credentials, and the user's id in hex digits.
     let opening: [UInt8]
 
     private let expectedGUID: String?
@@ -31,9 +31,9 @@ struct DBusHandshake {
         self.expectedGUID = expectedGUID
     }
 
-    /// Takes further bytes of the answer.
+    /// Handles further bytes of the answer.
     ///
-    /// After a step other than `incomplete` there is nothing more to take.
+    /// Don't call this again after a step other than `incomplete`.
     mutating func receive(_ bytes: some Sequence<UInt8>) -> Step {
         line.append(contentsOf: bytes)
         let end = line.indices.dropLast().first { line[$0] == 13 && line[$0 + 1] == 10 }

@@ -1,6 +1,6 @@
-/// A message as it came over a bus, as far as a listener needs it.
+/// A message received from a bus, as far as a listener needs it.
 struct DBusMessage: Equatable, Sendable {
-    /// What a message is for.
+    /// The kinds of message.
     enum Kind: UInt8, Sendable {
         case methodCall = 1
         case methodReturn = 2
@@ -27,6 +27,6 @@ enum DBusValue: Equatable, Sendable {
     case number(UInt32)
     /// A string, an object path or a signature.
     case string(String)
-    /// A value of a type that nobody here reads; only its place is kept.
+    /// A value of another type, which is not read.
     case other
 }

@@ -1,14 +1,13 @@
 /// Turns the bytes of a bus connection into messages, in pieces of any size.
 ///
-/// Whatever the bytes are, it returns messages or throws; how they were cut
-/// into pieces makes no difference. Messages before a broken one are still
-/// returned; after it the parser only throws the same error, because nothing
-/// in the protocol marks where the next message would begin.
+/// Any bytes result in messages or an error, however they were split. Messages
+/// before a malformed one are still returned; from then on the parser throws the
+/// same error, because the protocol doesn't mark where the next message begins.
 struct DBusMessageParser {
-    /// The longest message that is accepted.
+    /// The maximum length of a message.
     ///
-    /// The specification allows 128 MiB. What we ask a bus for has some hundred
-    /// bytes, so anything much longer is a mistake or an attack.
+    /// The specification allows 128 MiB. The messages that a screen lock needs
+    /// have some hundred bytes, so a much longer one is a mistake or an attack.
     static let longestMessage = 64 * 1024
 
     private static let fixedHeader = 16
@@ -16,20 +15,20 @@ struct DBusMessageParser {
     private var buffer: [UInt8] = []
     private var failure: DBusProtocolError?
 
-    /// Takes further bytes; those after an error are dropped.
+    /// Adds bytes; those after an error are dropped.
     mutating func append(_ bytes: some Sequence<UInt8>) {
         if failure == nil {
             buffer.append(contentsOf: bytes)
         }
     }
 
-    /// Returns the next whole message, or nil where more bytes are needed first.
+    /// Returns the next whole message, or nil if it needs more bytes.
     ///
-    /// Messages of a kind that the specification does not know are passed over.
+    /// Messages of unknown kinds are skipped.
     mutating func next() throws(DBusProtocolError) -> DBusMessage? {
         if let failure { throw failure }
         do {
-            while let frame = try takeFrame() {
+            while let frame = try removeFrame() {
                 if let message = try DBusMessageParser.message(frame) { return message }
             }
             return nil
@@ -40,8 +39,8 @@ struct DBusMessageParser {
         }
     }
 
-    /// Cuts one message off the front of the buffer.
-    private mutating func takeFrame() throws(DBusProtocolError) -> [UInt8]? {
+    /// Removes one message from the front of the buffer.
+    private mutating func removeFrame() throws(DBusProtocolError) -> [UInt8]? {
         guard let order = buffer.first else { return nil }
         guard order == UInt8(ascii: "l") || order == UInt8(ascii: "B") else { throw .byteOrder(order) }
         guard buffer.count >= DBusMessageParser.fixedHeader else { return nil }
@@ -58,7 +57,7 @@ struct DBusMessageParser {
         return frame
     }
 
-    /// Reads a message from exactly its own bytes; nil if its kind is unknown.
+    /// Parses a message from exactly its bytes; nil if its kind is unknown.
     private static func message(_ frame: [UInt8]) throws(DBusProtocolError) -> DBusMessage? {
         let isBigEndian = frame.first == UInt8(ascii: "B")
         var fixed = DBusReader(frame, from: 1, to: fixedHeader, isBigEndian: isBigEndian)

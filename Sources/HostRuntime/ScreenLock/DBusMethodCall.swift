@@ -1,7 +1,7 @@
-/// A call that we make on a bus, with strings as its only arguments.
+/// A method call to send over a bus, with strings as its only arguments.
 ///
-/// No call of ours starts a service: a lock screen that is not running must not
-/// be started by someone who only asks whether it is up.
+/// No call starts a service: asking whether the screen is locked must not start
+/// a lock screen.
 struct DBusMethodCall: Equatable, Sendable {
     var destination: String
     var path: String
@@ -58,14 +58,14 @@ private struct DBusWriter {
         bytes.append(0)
     }
 
-    /// Appends a signature, which has one byte of length.
+    /// Appends a signature, whose length takes one byte.
     private mutating func signature(_ text: String) {
         bytes.append(UInt8(truncatingIfNeeded: text.utf8.count))
         bytes.append(contentsOf: text.utf8)
         bytes.append(0)
     }
 
-    /// Appends a header field whose value is text of the given type.
+    /// Appends a header field whose value is text of a given type.
     mutating func field(_ code: UInt8, _ type: String, _ text: String) {
         align(8)
         bytes.append(code)

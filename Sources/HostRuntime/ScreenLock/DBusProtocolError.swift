@@ -1,19 +1,19 @@
-/// A rule of the D-Bus protocol that the other side broke.
+/// A violation of the D-Bus protocol by the other side.
 ///
-/// None can be recovered from: without a trusted length there is no next
-/// message to find, so the connection ends.
+/// Every one ends the connection: without a trusted length, the next message
+/// can't be found.
 enum DBusProtocolError: Error, Equatable, Sendable {
     /// The first byte is neither `l` nor `B`.
     case byteOrder(UInt8)
     /// The protocol's version is not 1.
     case version(UInt8)
-    /// A message is longer than we accept.
+    /// A message is longer than the limit.
     case length(UInt64)
-    /// The fixed part or a field of a header is not as specified.
+    /// The fixed part or a field of a header is malformed.
     case header
-    /// A value ends after its message, or is not as its signature says.
+    /// A value exceeds its message, or doesn't match its signature.
     case value
-    /// A signature is not one, or is nested too deeply.
+    /// A signature is malformed or nested too deeply.
     case signature
 }
 
@@ -31,9 +31,9 @@ extension DBusProtocolError: CustomStringConvertible {
 }
 
 extension String {
-    /// The text without anything that could steer a terminal, at most 120 characters of it.
+    /// The first 120 characters, with `?` in place of everything that could control a terminal.
     ///
-    /// What a bus sends goes into reasons that people read in a log.
+    /// Text from a bus appears in reasons that people read in a log.
     var printableASCII: String {
         String(String.UnicodeScalarView(unicodeScalars.lazy.prefix(120).map { (" "..."~").contains($0) ? $0 : "?" }))
     }

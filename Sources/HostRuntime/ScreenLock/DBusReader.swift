@@ -1,14 +1,14 @@
-/// A cursor over one message's bytes that reads D-Bus values and never leaves them.
+/// A cursor that reads D-Bus values from one message's bytes, and never beyond them.
 ///
-/// Values are aligned relative to the first byte. A variant is read as the
-/// value in it. Arrays are stepped over as a whole, so a hostile message costs
-/// no more than its length.
+/// Values are aligned relative to the first byte. A variant is read as the value
+/// in it. Arrays are skipped as a whole, so that a hostile message costs no more
+/// than its length.
 struct DBusReader {
     private let bytes: [UInt8]
     private let isBigEndian: Bool
     private(set) var offset: Int
 
-    /// Where reading stops; never beyond the bytes.
+    /// The offset at which reading stops, which is never beyond the bytes.
     private let end: Int
 
     /// Creates a reader of the bytes between two offsets, which are clamped.
@@ -65,7 +65,7 @@ struct DBusReader {
 // MARK: - Values by their signature
 
 extension DBusReader {
-    /// The deepest nesting that the specification allows: 32 arrays and 32 structs.
+    /// The maximum nesting that the specification allows: 32 arrays and 32 structs.
     private static let deepest = 64
 
     /// Reads the values that a signature lists.
@@ -79,7 +79,7 @@ extension DBusReader {
         return values
     }
 
-    /// Reads the value that a variant holds, whose signature stands before it.
+    /// Reads a variant: a signature, and a value of that type.
     mutating func variant(depth: Int = 0) throws(DBusProtocolError) -> (signature: String, value: DBusValue) {
         let signature = try signature()
         let types = Array(signature.utf8)
@@ -132,7 +132,7 @@ extension DBusReader {
         return .other
     }
 
-    /// The types that are as long as they are aligned and that nobody here reads.
+    /// The unused types whose size equals their alignment.
     private static let otherNumbers = Array("ynqihxtd".utf8)
 
     private static func alignment(_ code: UInt8) -> Int {
@@ -144,7 +144,7 @@ extension DBusReader {
         }
     }
 
-    /// Returns where the single complete type that starts at an index ends.
+    /// Returns the end of the single complete type that starts at an index.
     private static func endOfType(_ types: [UInt8], _ start: Int, depth: Int) throws(DBusProtocolError) -> Int {
         guard depth < deepest, start < types.count else { throw .signature }
         let closing: UInt8

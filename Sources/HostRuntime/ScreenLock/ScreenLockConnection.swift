@@ -1,21 +1,21 @@
 import Dispatch
 
-/// A conversation with one bus over a socket that the main queue watches.
+/// A conversation with one bus, over a socket that the main queue watches.
 ///
-/// Nothing wakes the program while the bus is silent. It never calls back
-/// after `close()`, nor after `onEnd`.
+/// Nothing wakes the program while the bus is silent. No callback comes after
+/// `close()` or `onEnd`.
 @MainActor final class ScreenLockConnection {
-    /// Whether the sources on this bus say that the screen is locked.
+    /// Whether a source on this bus says that the screen is locked.
     private(set) var isLocked = false
 
     /// Called when `isLocked` has changed.
     var onChange: (() -> Void)?
 
-    /// Called once when the connection has ended by itself, with the reason.
+    /// Called once with the reason when the connection ends by itself.
     var onEnd: ((String) -> Void)?
 
-    /// What may wait to be sent; a bus that takes no more than this is stuck.
-    private static let mostOutgoing = 64 * 1024
+    /// The maximum number of bytes that wait to be sent; beyond it, the bus counts as stuck.
+    private static let outgoingLimit = 64 * 1024
 
     private var conversation: ScreenLockConversation
     private var socket: UnixSocket?
@@ -32,21 +32,21 @@ import Dispatch
         close()
     }
 
-    /// Begins to talk and to listen.
+    /// Begins the conversation.
     func open() {
         guard let socket, readSource == nil else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor.number, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.readAvailable() }
         }
-        // The socket must stay open until the source has let go of it.
+        // Keeps the socket open until the source has released it.
         source.setCancelHandler { withExtendedLifetime(socket) {} }
         readSource = source
         source.activate()
         perform(conversation.begin())
     }
 
-    /// Ends the connection without a call to anyone.
+    /// Ends the connection without a callback.
     func close() {
         onChange = nil
         onEnd = nil
@@ -59,10 +59,9 @@ import Dispatch
         socket = nil
     }
 
-    /// Reads and handles what has arrived.
+    /// Reads and handles what has arrived, up to 64 KiB.
     ///
-    /// A bus that never stops talking gets 64 KiB at a time; the rest comes with
-    /// the next turn of the queue.
+    /// The rest is read in the queue's next turn, so that a busy bus can't block it.
     func readAvailable() {
         for _ in 0..<16 {
             guard let socket else { return }
@@ -77,7 +76,7 @@ import Dispatch
 
     private func perform(_ effects: [ScreenLockConversation.Effect]) {
         for effect in effects {
-            // An owner that was called may have closed us.
+            // A callback may have closed the connection.
             guard socket != nil else { return }
             switch effect {
             case .send(let bytes):
@@ -94,7 +93,7 @@ import Dispatch
         }
     }
 
-    /// Sends what is waiting, as far as the bus takes it now.
+    /// Sends as many waiting bytes as the bus takes now.
     func writeAvailable() {
         guard let socket else { return }
         do {
@@ -105,8 +104,8 @@ import Dispatch
         if outgoing.isEmpty {
             writeSource?.cancel()
             writeSource = nil
-        } else if outgoing.count > ScreenLockConnection.mostOutgoing {
-            perform(conversation.end("the bus does not take what is sent to it"))
+        } else if outgoing.count > ScreenLockConnection.outgoingLimit {
+            perform(conversation.end("the bus doesn't read what is sent to it"))
         } else if writeSource == nil {
             let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor.number, queue: .main)
             source.setEventHandler { [weak self] in

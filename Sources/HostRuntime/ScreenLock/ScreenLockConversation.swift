@@ -1,20 +1,20 @@
-/// The whole talk with one bus: bytes in, bytes to send and news out.
+/// The conversation with one bus: received bytes in, bytes to send and changes out.
 ///
 /// The screen counts as locked while any source says so. A source that leaves
-/// the bus is forgotten, and so are all of them when the conversation ends: a
-/// lock that nobody could lift any more is not held.
+/// the bus is forgotten, and so are all sources when the conversation ends,
+/// because nothing could report an unlock any more.
 ///
-/// Of logind, the session's `LockedHint` is followed and not its signals `Lock`
+/// For logind, this follows the session's `LockedHint`, not the signals `Lock`
 /// and `Unlock`: these are requests to the desktop, and no `Unlock` is sent when
 /// the user types the password.
 struct ScreenLockConversation {
-    /// Something for the owner to do, in the order given.
+    /// An action for the owner, to be performed in order.
     enum Effect: Equatable, Sendable {
         /// Send these bytes.
         case send([UInt8])
         /// The screen was locked or unlocked.
         case lockChanged(Bool)
-        /// Close the connection, for this reason; always the last effect.
+        /// Close the connection for this reason; always the last effect.
         case end(String)
     }
 
@@ -47,12 +47,12 @@ struct ScreenLockConversation {
         stage = .handshake(handshake)
     }
 
-    /// Returns what opens the conversation.
+    /// Returns the effects that open the conversation.
     func begin() -> [Effect] {
         [.send(opening)]
     }
 
-    /// Takes bytes that the bus sent, in pieces of any size.
+    /// Handles bytes from the bus, in pieces of any size.
     mutating func receive(_ bytes: [UInt8]) -> [Effect] {
         switch stage {
         case .handshake(var handshake):
@@ -69,22 +69,22 @@ struct ScreenLockConversation {
         case .messages: read(bytes)
         case .ended: break
         }
-        return takeEffects()
+        return removeEffects()
     }
 
-    /// Ends the conversation from outside, such as when the connection is lost.
+    /// Ends the conversation, such as when the connection is lost.
     mutating func end(_ reason: String) -> [Effect] {
         finish(reason)
-        return takeEffects()
+        return removeEffects()
     }
 }
 
-// MARK: - Talking
+// MARK: - Messages
 
 extension ScreenLockConversation {
-    /// Sends the hello, the rules and the questions at once; the bus takes them in this order.
+    /// Sends the hello, the match rules and the questions at once, which the bus handles in this order.
     ///
-    /// The rules stand before the questions, so no change falls between an
+    /// The rules come before the questions, so that no change is missed between an
     /// answer and the first signal.
     private mutating func introduce() {
         var bytes = DBusHandshake.begin
@@ -129,10 +129,10 @@ extension ScreenLockConversation {
             handle(message, answering: purpose)
         case .signal:
             for source in sources {
-                switch source.news(in: message) {
+                switch source.change(in: message) {
                 case .locked(let isLocked): set(source, isLocked)
                 case .changed: ask(source)
-                case .ownerChanged(let isThere): meet(source, isThere: isThere)
+                case .ownerChanged(let isThere): resetOwner(of: source, isThere: isThere)
                 case nil: break
                 }
             }
@@ -146,7 +146,7 @@ extension ScreenLockConversation {
                 finish("the bus refused \(what): \((reply.errorName ?? "no reason").printableASCII)")
             }
         case .state(let source):
-            // An error is the usual answer: most of the sources are not there.
+            // An error is the normal answer: most sources don't exist.
             if reply.kind == .methodReturn, reply.body.count == 1, case .boolean(let isLocked) = reply.body[0] {
                 set(source, isLocked)
             }
@@ -155,16 +155,16 @@ extension ScreenLockConversation {
 
     /// Asks for a source's state, unless a question is still open.
     ///
-    /// The answer to an open question is sent after the signal that made us
-    /// ask again, so it has the newer state; and a flood of signals does not
-    /// become a flood of questions.
+    /// The answer to an open question is sent after the signal that caused this
+    /// call, so it has the newer state. A flood of signals therefore doesn't cause a
+    /// flood of questions.
     private mutating func ask(_ source: ScreenLockSource) {
         guard openQuestion(to: source) == nil else { return }
         effects.append(.send(encode(source.question, .state(source))))
     }
 
-    /// Forgets what the source's former owner said, and asks the new one.
-    private mutating func meet(_ source: ScreenLockSource, isThere: Bool) {
+    /// Forgets the state of a source's former process, and asks the new one.
+    private mutating func resetOwner(of source: ScreenLockSource, isThere: Bool) {
         if let serial = openQuestion(to: source) {
             pending[serial] = nil
         }
@@ -202,7 +202,7 @@ extension ScreenLockConversation {
         effects.append(.end(reason))
     }
 
-    private mutating func takeEffects() -> [Effect] {
+    private mutating func removeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }

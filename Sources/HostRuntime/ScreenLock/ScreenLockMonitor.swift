@@ -1,22 +1,20 @@
-/// Watches whether the screen is locked, on the buses that an environment names.
+/// Reports whether the screen is locked, according to the buses that an environment names.
 ///
-/// It listens to the screen savers on the session bus and, where there is a
-/// login session, to logind on the system bus. The screen counts as locked
-/// while any of them says so, and as unlocked until one does. It starts no
-/// thread and no service, and never wakes the program while nothing happens.
+/// The monitor listens to the screen savers on the session bus and, in a login
+/// session, to logind on the system bus. The screen counts as locked while any of
+/// them says so. The monitor starts no thread and no service, and doesn't wake the
+/// program while nothing happens.
 @MainActor final class ScreenLockMonitor {
-    /// Called with the new state whenever it has changed.
-    ///
-    /// A screen that is locked when the monitor starts is reported as a change.
+    /// Called with the new state whenever it changes, including a lock that is found at the start.
     var onChange: (@MainActor (Bool) -> Void)?
 
     /// Called once after a start, with the reason, when no bus is left to listen to.
     ///
-    /// That can be inside `start()`. A lock is reported as lifted before it,
-    /// because nobody could lift it any more.
+    /// The call may come inside `start()`. If the screen is locked, an unlock is
+    /// reported first, because nothing could report it any more.
     var onEnd: (@MainActor (String) -> Void)?
 
-    /// Whether the screen is locked, as far as is known.
+    /// Whether the screen is locked; false until a source says so.
     private(set) var isLocked = false
 
     private struct Bus {
@@ -32,7 +30,7 @@
     private var reasons: [String] = []
     private var isRunning = false
 
-    /// Creates a monitor for the buses of an environment; nil where there is none.
+    /// Creates a monitor for the buses of an environment; nil if there are none.
     init?(environment: [String: String]) {
         var buses = [
             Bus(
@@ -54,14 +52,14 @@
         userID = SystemUser.effectiveID
     }
 
-    /// Creates a monitor that talks to a session bus over a socket, which it takes over.
+    /// Creates a monitor for a session bus, and takes over a connected socket.
     init(connectedSocket descriptor: Descriptor, userID: UInt32 = SystemUser.effectiveID) {
         buses = [Bus(name: "session bus", addresses: [], sources: ScreenLockSource.screenSavers)]
         self.userID = userID
         adopted = UnixSocket(adopting: descriptor)
     }
 
-    /// Connects and begins to listen; does nothing while it is listening already.
+    /// Connects and begins to listen; does nothing if the monitor is listening already.
     func start() {
         guard !isRunning else { return }
         isRunning = true
@@ -79,7 +77,7 @@
         endIfAlone()
     }
 
-    /// Stops listening, and forgets the state without a call to anyone.
+    /// Stops listening, and forgets the state without a callback.
     func stop() {
         for connection in connections {
             connection.close()
@@ -89,14 +87,14 @@
         isLocked = false
     }
 
-    /// Handles what has arrived, as the main queue does when it is told.
+    /// Handles what has arrived, as the main queue does.
     func readAvailable() {
         for connection in connections {
             connection.readAvailable()
         }
     }
 
-    /// Sends what has waited, as the main queue does when a bus takes more.
+    /// Sends what is waiting, as the main queue does when a bus takes more.
     func writeAvailable() {
         for connection in connections {
             connection.writeAvailable()

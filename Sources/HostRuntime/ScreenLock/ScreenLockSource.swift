@@ -1,21 +1,21 @@
-/// A party on a bus that knows whether the screen is locked.
+/// A service on a bus that knows whether the screen is locked.
 enum ScreenLockSource: Hashable, Sendable {
-    /// A screen saver, by the name that is its service's and its interface's.
+    /// A screen saver, by the common name of its service and its interface.
     case screenSaver(String)
     /// A login session of logind, by its object path.
     case loginSession(String)
 
-    /// What a signal says about the lock.
-    enum News: Equatable, Sendable {
-        /// The screen is locked, or is not.
+    /// The meaning of a signal for the lock.
+    enum Change: Equatable, Sendable {
+        /// The screen is locked (true) or unlocked.
         case locked(Bool)
-        /// Something changed; the source must be asked.
+        /// Something changed; ask the source.
         case changed
-        /// Another process is the source now, or none is.
+        /// Another process provides the source now, or none does.
         case ownerChanged(isThere: Bool)
     }
 
-    /// The screen savers of the desktops, each of which speaks under a name of its own.
+    /// The screen savers of the desktops, each with its own name.
     static let screenSavers = ["freedesktop", "gnome", "cinnamon", "mate", "xfce"].map {
         ScreenLockSource.screenSaver("org.\($0).ScreenSaver")
     }
@@ -23,10 +23,10 @@ enum ScreenLockSource: Hashable, Sendable {
     private static let sessionInterface = "org.freedesktop.login1.Session"
     private static let propertiesInterface = "org.freedesktop.DBus.Properties"
 
-    /// Creates the source for a session's identifier, as `XDG_SESSION_ID` has it.
+    /// Returns the source for a session's identifier, as in `XDG_SESSION_ID`; nil if it is empty or too long.
     ///
-    /// Returns nil for an empty one. An object path holds letters and digits
-    /// only, so logind writes everything else, and a digit in front, as `_xx`.
+    /// An object path holds only letters and digits, so logind writes everything
+    /// else, and a digit at the front, as `_xx`.
     static func loginSession(identifier: String) -> ScreenLockSource? {
         guard !identifier.isEmpty, identifier.utf8.count <= 255 else { return nil }
         var label = ""
@@ -41,7 +41,7 @@ enum ScreenLockSource: Hashable, Sendable {
         return .loginSession("/org/freedesktop/login1/session/\(label)")
     }
 
-    /// The name that the source has on its bus.
+    /// The source's name on its bus.
     var service: String {
         switch self {
         case .screenSaver(let name): name
@@ -49,7 +49,7 @@ enum ScreenLockSource: Hashable, Sendable {
         }
     }
 
-    /// The rules that make the bus pass on what the source says, and that it came or went.
+    /// The match rules for the source's signals, and for its coming and going.
     var matchRules: [String] {
         let signal =
             switch self {
@@ -65,7 +65,7 @@ enum ScreenLockSource: Hashable, Sendable {
         return [signal, owner]
     }
 
-    /// The call whose answer is whether the screen is locked.
+    /// The method call that asks whether the screen is locked.
     var question: DBusMethodCall {
         switch self {
         case .screenSaver(let name):
@@ -86,8 +86,8 @@ enum ScreenLockSource: Hashable, Sendable {
         }
     }
 
-    /// Returns what a signal says about this source, or nil where it is about something else.
-    func news(in signal: DBusMessage) -> News? {
+    /// Returns the change that a signal reports about this source; nil if it is about something else.
+    func change(in signal: DBusMessage) -> Change? {
         if signal.sender == DBusMethodCall.bus, signal.interface == DBusMethodCall.bus,
             signal.member == "NameOwnerChanged"
         {
@@ -110,7 +110,7 @@ enum ScreenLockSource: Hashable, Sendable {
 }
 
 extension DBusMethodCall {
-    /// The bus's own name, which its interface has too.
+    /// The name of the bus itself and of its interface.
     static let bus = "org.freedesktop.DBus"
 
     /// Creates a call to the bus itself.

@@ -1,7 +1,7 @@
 // MARK: - Replies, focus and mouse
 
 extension ControlSequence {
-    /// What the sequence means as input after `ESC [`; nil when it means nothing to us.
+    /// The event that the sequence stands for after `ESC [`; nil if it is not supported.
     var event: InputEvent? {
         switch (marker, final, intermediates.first) {
         case (UInt8(ascii: "<"), UInt8(ascii: "M"), nil), (UInt8(ascii: "<"), UInt8(ascii: "m"), nil):
@@ -23,7 +23,7 @@ extension ControlSequence {
         }
     }
 
-    /// Whether the sequence has the form of a cursor's position: a row, a column and `R`.
+    /// Whether the sequence has the form of a cursor position report: a row, a column and `R`.
     var isCursorPosition: Bool {
         marker == 0 && final == UInt8(ascii: "R") && intermediates.isEmpty && parameter(0) != nil
             && parameter(1) != nil
@@ -42,7 +42,7 @@ extension ControlSequence {
         case (0x20, let button) where button < 3 && !isRelease:
             kind = .drag([.left, .middle, .right][button])
         default:
-            return nil  // hovering, and buttons that only some mice have
+            return nil  // hovering, and extra buttons
         }
         var modifiers: KeyEvent.Modifiers = []
         if code & 4 != 0 { modifiers.insert(.shift) }
@@ -52,7 +52,7 @@ extension ControlSequence {
         return PointerEvent(kind: kind, location: location, modifiers: modifiers)
     }
 
-    /// Terminals count from 1, and some send 0 or more for what is off their edge.
+    /// Returns a cell's index from a position, which counts from 1; some terminals send positions beyond their edges.
     private static func cell(_ number: Int) -> Int {
         min(max(number, 1), Size.limit) - 1
     }
@@ -61,7 +61,7 @@ extension ControlSequence {
 // MARK: - Keys
 
 extension ControlSequence {
-    /// The key that the sequence means after `ESC [`.
+    /// The key that the sequence stands for after `ESC [`.
     var key: KeyEvent? {
         switch final {
         case UInt8(ascii: "u"):
@@ -79,11 +79,11 @@ extension ControlSequence {
         }
     }
 
-    /// The key that the sequence means after `ESC O`.
+    /// The key that the sequence stands for after `ESC O`.
     var shift3Key: KeyEvent? {
         guard marker == 0, intermediates.isEmpty else { return nil }
         if let key = ControlSequence.letterKeys[final] {
-            // Some terminals put the modifiers alone, where CSI has them second.
+            // Some terminals send the modifiers as the only parameter; in CSI they are the second.
             let code = parameter(1) ?? parameter(0)
             return ControlSequence.modifiers(code).map { KeyEvent(key, $0) }
         }
@@ -108,7 +108,7 @@ extension ControlSequence {
         guard let scalar = ControlSequence.printable(code) else { return nil }
         var character = Character(scalar)
         if modifiers.contains(.shift) {
-            // A key whose character shift changes is that character, without shift.
+            // A key whose character changes with shift is reported as that character, without shift.
             let upper = String(character).uppercased()
             if let shifted = shifted.flatMap(ControlSequence.printable) {
                 character = Character(shifted)
@@ -125,7 +125,7 @@ extension ControlSequence {
 
     private var isKeyRelease: Bool { parameter(1, part: 1) == 3 }
 
-    /// One more than the bits; nil for super, hyper and meta, whose keys are no plain ones.
+    /// Returns modifiers from their code, one more than their bits; nil if super, hyper or meta is held.
     private static func modifiers(_ code: Int?) -> KeyEvent.Modifiers? {
         let bits = max(code ?? 1, 1) - 1
         return bits & 0b11_1000 == 0 ? KeyEvent.Modifiers(rawValue: UInt8(bits & 0b111)) : nil
@@ -153,7 +153,7 @@ extension ControlSequence {
         29: .function(16), 31: .function(17), 32: .function(18), 33: .function(19), 34: .function(20),
     ]
 
-    /// Kitty's numbers: the ASCII controls, F13 and up, and the keypad.
+    /// The kitty protocol's numbers of the ASCII controls, of F13 and up, and of the keypad.
     private static let codedKeys: [Int: KeyEvent.Key] = {
         var keys: [Int: KeyEvent.Key] = [
             8: .backspace, 9: .tab, 13: .enter, 27: .escape, 127: .backspace, 57_414: .enter,

@@ -1,22 +1,20 @@
-/// A control sequence (CSI or SS3) taken apart: `ESC [ < 0 ; 10 ; 5 M`.
+/// The parts of a control sequence (CSI or SS3), such as `ESC [ < 0 ; 10 ; 5 M`.
 struct ControlSequence: Hashable, Sendable {
-    /// One of `<`, `=`, `>` and `?`, which make a sequence private; 0 without.
+    /// The marker of a private sequence, one of `<`, `=`, `>` and `?`; 0 if there is none.
     var marker: UInt8 = 0
 
-    /// The bytes between parameters and final byte.
+    /// The bytes between the parameters and the final byte.
     var intermediates: [UInt8] = []
 
-    /// The byte that ends the sequence and says what it is.
+    /// The byte that ends the sequence and determines its meaning.
     var final: UInt8
 
     private var parameters: [[Int?]] = [[]]
 
-    /// The most that a number can be; larger ones are clamped to it.
+    /// The largest number; greater ones are clamped to it.
     static let largestNumber = 0x7FFF_FFFF
 
-    /// Takes apart what stood between the introducer and the final byte.
-    ///
-    /// Nil when the bytes are no well-formed sequence.
+    /// Parses the bytes between the introducer and the final byte; nil if they are malformed.
     init?(body: some Sequence<UInt8>, final: UInt8) {
         self.final = final
         var number: Int?
@@ -44,12 +42,12 @@ struct ControlSequence: Hashable, Sendable {
         parameters[parameters.count - 1].append(number)
     }
 
-    /// Returns a parameter, or a part of one, or nil where it was left out.
+    /// Returns a parameter, or a part of one; nil if it was omitted.
     func parameter(_ index: Int, part: Int = 0) -> Int? {
         guard parameters.indices.contains(index), parameters[index].indices.contains(part) else { return nil }
         return parameters[index][part]
     }
 
-    /// The first part of every parameter, 0 where it was left out.
+    /// The first part of every parameter; 0 for an omitted one.
     var numbers: [Int] { parameters.map { ($0.first ?? nil) ?? 0 } }
 }

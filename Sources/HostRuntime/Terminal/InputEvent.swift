@@ -1,19 +1,18 @@
-/// Something that the terminal sent: what the user did, or an answer of the terminal itself.
+/// An event that a terminal sends: an action of the user, or an answer of the terminal.
 enum InputEvent: Hashable, Sendable {
     /// A key.
     ///
-    /// Keys come a Unicode scalar at a time, because a terminal does not say
-    /// where a grapheme ends: a text field appends them and the string joins
-    /// them.
+    /// Each Unicode scalar is a key of its own, because a terminal doesn't say
+    /// where a grapheme ends. A text field appends them, and the string joins them.
     case key(KeyEvent)
 
-    /// The mouse.
+    /// An action of the mouse.
     case pointer(PointerEvent)
 
-    /// Text that was pasted, control characters included; it is never keys.
+    /// Pasted text, including control characters; it never acts as keys.
     case paste(String)
 
-    /// The terminal got the focus, or lost it.
+    /// The terminal got the focus (true) or lost it.
     case focus(Bool)
 
     /// The terminal's answer to a query.

@@ -1,13 +1,13 @@
 /// Turns the bytes that a terminal sends into events.
 ///
-/// Any bytes are fine: nothing traps, memory is bounded, sequences that mean
-/// nothing are swallowed whole, and after nonsense the next key is read as
-/// itself. Without `flush()` the events do not depend on how the bytes were
-/// split into reads.
+/// Any bytes are safe: nothing traps, memory is bounded, unknown sequences are
+/// dropped as a whole, and after invalid bytes the next key is parsed correctly.
+/// Without `flush()`, the events don't depend on how the bytes were split into
+/// reads.
 ///
-/// Two choices where terminals are ambiguous: byte 8 is backspace, as some
-/// keyboards send it, and not control-H; two ESC before a key's sequence are alt
-/// with that key, two alone are escape twice.
+/// Where terminals are ambiguous, byte 8 is backspace, as some keyboards send it,
+/// and not control-H; two ESC before a key's sequence are alt with that key, and
+/// two ESC alone are escape twice.
 struct InputParser: Sendable {
     private enum State: Hashable, Sendable {
         case ground
@@ -17,18 +17,18 @@ struct InputParser: Sendable {
         case shift3
         /// The function keys of the Linux console, `ESC [ [ A`.
         case console
-        /// A mouse report in the old coding, which has three bytes of any value after it.
+        /// A mouse report in the old format; carries the number of bytes, of any value, still to come.
         case oldMouse(Int)
-        /// OSC, DCS, APC, PM, SOS: everything up to the terminator. Carries the introducer.
+        /// A string of OSC, DCS, APC, PM or SOS, up to its terminator; carries the introducer.
         case string(UInt8)
         case stringEscape(UInt8)
         case paste
     }
 
-    /// The most bytes of one sequence that are kept; longer ones are swallowed.
+    /// The maximum number of bytes of a sequence; a longer one is dropped.
     static let sequenceLimit = 128
 
-    /// How many flushes without a byte a half sequence survives, so that a slow line does not type its rest.
+    /// The number of flushes after which an incomplete sequence is dropped; a slow line must not type its rest.
     static let patience = 4
 
     private var state = State.ground
@@ -38,24 +38,23 @@ struct InputParser: Sendable {
     private var pasteBuffer = PasteBuffer()
     private var flushes = 0
 
-    /// Whether the terminal was asked something that it has not answered.
+    /// Whether the terminal still has to answer a query.
     ///
-    /// A cursor's position in the first row looks like F3 with modifiers:
-    /// meanwhile it is an answer, also to a question of whoever had the terminal
-    /// before.
+    /// A cursor position in the first row looks like F3 with modifiers. While
+    /// this is true it counts as an answer, also to a query of an earlier program.
     var isAnswerAwaited = false
 
-    /// Whether something is pending that `flush()` would decide.
+    /// Whether an incomplete sequence is pending, which `flush()` would end.
     var awaitsMore: Bool { state != .ground }
 
     /// Whether a paste has begun and not ended.
     var isInPaste: Bool { state == .paste }
 
-    /// After how many milliseconds without a byte `flush()` is called; nil while nothing is pending.
+    /// The milliseconds without a byte after which to call `flush()`; nil while nothing is pending.
     ///
-    /// A paste comes in one go, so a pause ends it, or one whose end mark was
-    /// lost would have the keyboard for good. A paste whose last byte would end
-    /// or stop the program waits for less than a key that is held down repeats.
+    /// A paste arrives without pauses, so a pause ends it: otherwise one whose end
+    /// mark was lost would keep the keyboard forever. After a byte that would end or
+    /// stop the program, the pause is shorter than the repeat time of a held key.
     var silence: Int? {
         switch state {
         case .ground: nil
@@ -64,19 +63,18 @@ struct InputParser: Sendable {
         }
     }
 
-    /// Reads bytes and returns what they completed, in order.
+    /// Parses bytes, and returns the events that they complete, in order.
     mutating func parse(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         var events: [InputEvent] = []
         for byte in bytes { feed(byte, &events) }
         return events
     }
 
-    /// Decides what is pending, because nothing has come for a while.
+    /// Ends what is pending, because no byte has come for a while.
     ///
-    /// A lone ESC is the escape key, `ESC [` is alt with `[`. A sequence of which
-    /// more has come is no key that anyone typed: it is given up, silently, at the
-    /// fourth flush in a row. A paste ends without its mark; control-C and
-    /// control-Z in it were keys, typed by someone whom nothing else reached.
+    /// A lone ESC is the escape key, and `ESC [` is alt with `[`. A longer sequence
+    /// was not typed: it is dropped at the fourth flush in a row. A paste ends
+    /// without its mark; control-C and control-Z in it count as keys.
     mutating func flush() -> [InputEvent] {
         var events: [InputEvent] = []
         flushes += 1
@@ -143,7 +141,7 @@ extension InputParser {
         }
     }
 
-    /// Gives up what is pending and reads the byte on its own, so that one lost byte costs one sequence.
+    /// Drops what is pending and parses the byte on its own, so that a lost byte costs only one sequence.
     private mutating func again(_ byte: UInt8, _ events: inout [InputEvent]) {
         reset()
         text(byte, &events)
@@ -170,7 +168,7 @@ extension InputParser {
         }
     }
 
-    /// The escape key was pressed after all: what follows it is no key that alt could be held with.
+    /// Reports pending ESC bytes as the escape key, because what follows is no key that alt could be held with.
     private mutating func releaseEscapes(_ events: inout [InputEvent]) {
         for _ in 0..<escapes { events.append(.key(KeyEvent(.escape))) }
         escapes = 0
@@ -275,7 +273,7 @@ extension InputParser {
         reset()
     }
 
-    /// Keeps one byte more than the limit, which marks the sequence as too long.
+    /// Keeps a byte, up to one more than the limit, which marks the sequence as too long.
     private mutating func keep(_ byte: UInt8) {
         if body.count <= InputParser.sequenceLimit { body.append(byte) }
     }
@@ -292,13 +290,13 @@ extension InputParser {
         }
     }
 
-    /// The first of two ESC was the escape key, because what the second began is no key.
+    /// Reports the first of two ESC as the escape key, because the second began no key.
     private mutating func releaseOuterEscape(_ events: inout [InputEvent]) {
         if escapes == 2 { events.append(.key(KeyEvent(.escape))) }
         escapes = 0
     }
 
-    /// Adds a key that one ESC before it makes alt; of two, the first was the escape key.
+    /// Adds a key, with alt after one ESC; of two, the first was the escape key.
     private mutating func emit(typed key: KeyEvent, _ events: inout [InputEvent]) {
         var key = key
         if escapes > 0 { key.modifiers.insert(.alt) }
@@ -306,7 +304,7 @@ extension InputParser {
         events.append(.key(key))
     }
 
-    /// Adds a key whose own sequence began with ESC, so that only a second one is alt.
+    /// Adds a key whose sequence began with ESC, so that only a second ESC means alt.
     private mutating func emit(coded key: KeyEvent, _ events: inout [InputEvent]) {
         var key = key
         if escapes == 2 { key.modifiers.insert(.alt) }

@@ -1,13 +1,13 @@
 /// Collects pasted text up to its end mark, in bounded memory.
 ///
-/// At its limit the paste is handed out, and the rest of it up to the mark is
-/// swallowed: it must not act as keys. What would end or stop the program is a
-/// key even there, or nothing could.
+/// At the limit the text is returned, and the rest up to the mark is dropped,
+/// because it must not act as keys. Control-C and control-Z in that rest are keys
+/// all the same, so that the program can still be ended or stopped.
 struct PasteBuffer: Hashable, Sendable {
-    /// The most bytes of one paste that are kept; what is longer is cut between two scalars.
+    /// The maximum number of bytes of one paste; a longer one is cut between two scalars.
     static let limit = 1 << 20
 
-    /// What bytes led to.
+    /// A part of a paste.
     enum Piece: Hashable, Sendable {
         /// Pasted text.
         case text(String)
@@ -17,7 +17,7 @@ struct PasteBuffer: Hashable, Sendable {
         case stop
     }
 
-    /// The keys that end and stop the program, as a byte and in the kitty protocol's coding.
+    /// The keys that end and stop the program, as a byte and in the kitty protocol's form.
     private static let urgentKeys: [(bytes: [UInt8], piece: Piece)] = [
         ([0x03], .interrupt), ([0x1A], .stop),
         (Array("\u{1B}[99;5u".utf8), .interrupt), (Array("\u{1B}[122;5u".utf8), .stop),
@@ -28,13 +28,13 @@ struct PasteBuffer: Hashable, Sendable {
     private var matched = 0
     private var isFull = false
 
-    /// Whether the end mark has come.
+    /// Whether the paste has ended.
     private(set) var isAtEnd = false
 
-    /// Whether what came last would end or stop the program if it were typed.
+    /// Whether the last bytes would end or stop the program if they were typed.
     var endsWithUrgentKey: Bool { PasteBuffer.urgentKeys.contains { bytes.ends(with: $0.bytes) } }
 
-    /// Takes the next byte; returns what it completed.
+    /// Adds the next byte, and returns the part that it completes.
     mutating func feed(_ byte: UInt8) -> Piece? {
         if byte == PasteBuffer.mark[matched] {
             matched += 1
@@ -42,7 +42,7 @@ struct PasteBuffer: Hashable, Sendable {
             isAtEnd = true
             return isFull ? nil : .text(String(decoding: bytes, as: UTF8.self))
         }
-        // Only the mark's first byte can begin it, so what matched until here is text.
+        // The mark's first byte occurs once in it, so the bytes that matched until here are text.
         var piece: Piece?
         for byte in PasteBuffer.mark.prefix(matched) { piece = keep(byte) ?? piece }
         matched = byte == PasteBuffer.mark[0] ? 1 : 0
@@ -50,7 +50,7 @@ struct PasteBuffer: Hashable, Sendable {
         return piece
     }
 
-    /// Ends the paste without its mark; returns its text, with the keys in it that end and stop the program.
+    /// Ends the paste without its mark, and returns its text and the keys in it that end or stop the program.
     mutating func giveUp() -> [Piece] {
         isAtEnd = true
         guard !isFull else { return [] }
@@ -75,7 +75,7 @@ struct PasteBuffer: Hashable, Sendable {
         return pieces
     }
 
-    /// Keeps a byte; at the limit the text is handed out, once.
+    /// Keeps a byte; at the limit, returns the text once.
     private mutating func keep(_ byte: UInt8) -> Piece? {
         if isFull { return byte == 0x03 ? .interrupt : byte == 0x1A ? .stop : nil }
         guard bytes.count == PasteBuffer.limit else {

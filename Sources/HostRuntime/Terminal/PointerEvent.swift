@@ -1,19 +1,19 @@
-/// What the mouse did, as the terminal reports it.
+/// An action of the mouse, as a terminal reports it.
 struct PointerEvent: Hashable, Sendable {
-    /// What happened.
+    /// The kind of action.
     var kind: Kind
 
-    /// The cell, from 0, in `0..<Size.limit` whatever the terminal said.
+    /// The cell, counted from 0; both coordinates are in `0..<Size.limit` whatever the terminal sends.
     var location: Point
 
-    /// The modifiers held with it.
+    /// The modifier keys that were held.
     var modifiers: KeyEvent.Modifiers = []
 
-    /// What a mouse does.
+    /// The kinds of mouse action.
     enum Kind: Hashable, Sendable {
-        /// A button went down.
+        /// A button was pressed.
         case press(Button)
-        /// A button was let go.
+        /// A button was released.
         case release(Button)
         /// The mouse moved to another cell with a button down.
         case drag(Button)
@@ -23,21 +23,21 @@ struct PointerEvent: Hashable, Sendable {
 
     /// A button of the mouse.
     enum Button: Hashable, Sendable {
-        /// The button that touches.
+        /// The left button, which makes touches.
         case left
-        /// The wheel as a button.
+        /// The middle button, often the wheel.
         case middle
-        /// The other one.
+        /// The right button.
         case right
     }
 
-    /// Where the wheel was turned to.
+    /// The direction in which the wheel turned.
     enum WheelDirection: Hashable, Sendable {
         /// Away from the user.
         case up
         /// Towards the user.
         case down
-        /// To the left, where the mouse has such a wheel.
+        /// To the left, on a mouse with such a wheel.
         case left
         /// To the right.
         case right

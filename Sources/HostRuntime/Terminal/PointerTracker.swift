@@ -1,23 +1,23 @@
-/// Makes touches of what the mouse does, so that every touch that begins also ends.
+/// Turns mouse events into touches, each of which begins and ends.
 ///
-/// Only the left button touches. Terminals lose releases (the mouse leaves the
-/// window, another program takes the focus): a touch whose release was lost is
-/// cancelled when the next one begins or when the focus goes.
+/// Only the left button makes touches. Terminals lose releases, such as when the
+/// mouse leaves the window or another program gets the focus. A touch whose
+/// release was lost is cancelled when the next one begins or the focus is lost.
 struct PointerTracker: Hashable, Sendable {
     private var held: Point?
 
-    /// What the mouse did, for the windows.
+    /// The meaning of a mouse event for windows.
     enum Action: Hashable, Sendable {
-        /// A moment of a touch.
+        /// A phase of a touch.
         case touch(Touch)
-        /// The wheel turned over a cell, whether or not a touch is on.
+        /// The wheel turned over a cell, during a touch or not.
         case wheel(PointerEvent.WheelDirection, at: Point)
     }
 
-    /// Whether a touch is on.
+    /// Whether a touch has begun and not ended.
     var isTouching: Bool { held != nil }
 
-    /// Takes an event; returns what it means, in order.
+    /// Handles an event, and returns the resulting actions in order.
     mutating func handle(_ event: PointerEvent) -> [Action] {
         switch event.kind {
         case .press(.left):
@@ -37,7 +37,7 @@ struct PointerTracker: Hashable, Sendable {
         }
     }
 
-    /// Takes the touch away, because the focus went, or the screen.
+    /// Cancels the current touch, because the focus or the screen was lost.
     mutating func cancel() -> [Touch] {
         guard let location = held else { return [] }
         held = nil

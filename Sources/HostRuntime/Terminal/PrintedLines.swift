@@ -1,26 +1,26 @@
-/// Whose lines were printed that have not come out of the capture yet; a pure value.
+/// The owners of printed lines that have not arrived from the capture yet; a pure value.
 ///
-/// A line is told once, right after it was printed, and asked for once, when it
-/// was captured. In between there may be lines of others, whom nobody knows.
+/// A line is recorded right after it was printed, and looked up when it was
+/// captured. Lines of unknown origin may come in between.
 struct PrintedLines: Hashable, Sendable {
     private struct Line: Hashable, Sendable {
         let text: String
         let owner: Owner
 
-        /// What it takes of the room, as the capture counts it.
+        /// The line's share of the limit, as the capture counts it.
         var size: Int { text.utf8.count + 1 }
     }
 
     private var lines: ArraySlice<Line> = []
     private var size = 0
 
-    /// What was printed of a line that has not ended.
+    /// The beginning of a line that has not ended.
     private var partial = ""
-    /// Who printed that; nil for nobody, and for several.
+    /// The owner of that beginning; nil if it is empty, or if several owners wrote it.
     private var owner: Owner?
 
-    /// Takes in what was printed, and by whom; nil for somebody whom nobody knows.
-    mutating func print(_ text: String, by printer: Owner?) {
+    /// Records printed text and its owner; nil if the owner is unknown.
+    mutating func record(_ text: String, by printer: Owner?) {
         var pieces = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         while let piece = pieces.popFirst() {
             if partial.isEmpty { owner = printer } else if owner != printer { owner = nil }
@@ -29,33 +29,33 @@ struct PrintedLines: Hashable, Sendable {
         }
     }
 
-    /// Returns who printed a line that was captured, and forgets what was printed before it.
-    mutating func takeOwner(of text: String) -> Owner? {
+    /// Returns the owner of a captured line, and forgets it and the lines printed before it.
+    mutating func resolveOwner(of text: String) -> Owner? {
         guard let first = lines.first else { return nil }
         if let index = lines.prefix(PrintedLines.reach).firstIndex(where: { $0.text == text }) {
             let owner = lines[index].owner
             drop(through: index)
             return owner
         }
-        // What somebody wrote without an end stands before it: such a line is nobody's.
+        // Other code wrote before it without ending its line: such a line has no single owner.
         if text.hasSuffix(first.text) { drop(through: lines.startIndex) }
         return nil
     }
 
-    /// How many lines are looked at: a few may have been mixed with others on their way.
+    /// The number of lines to search: some may have been mixed with other output and never match.
     private static let reach = 16
 
     private mutating func endLine() {
         defer { partial = "" }
         guard let owner, partial.utf8.count <= CapturedLines.longestLine else { return }
         let line = Line(text: partial, owner: owner)
-        // As with the capture, what comes too fast is lost, and what was there first stays.
+        // As in the capture, lines that arrive too fast are lost, and earlier ones stay.
         guard size + line.size <= CapturedLines.limit else { return }
         size += line.size
         lines.append(line)
     }
 
-    /// Makes nobody's a line that is too long for the capture, and keeps no more of it than tells so.
+    /// Removes the owner of a line that is too long for the capture, and keeps one scalar to mark that it began.
     private mutating func cutLine() {
         owner = nil
         partial = String(partial.unicodeScalars.prefix(1))
@@ -64,7 +64,7 @@ struct PrintedLines: Hashable, Sendable {
     private mutating func drop(through index: Int) {
         size -= lines[...index].reduce(0) { $0 + $1.size }
         lines = lines[(index + 1)...]
-        // Lets go of the storage, which keeps what was dropped.
+        // Releases the storage, which still holds the dropped lines.
         if lines.isEmpty { lines = [] }
     }
 }

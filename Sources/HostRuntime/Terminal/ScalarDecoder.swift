@@ -1,26 +1,26 @@
-/// Reads UTF-8 a byte at a time, so that a scalar may be split across reads.
+/// Decodes UTF-8 one byte at a time, so that a scalar may be split across reads.
 ///
-/// Follows the table of well-formed sequences of the Unicode standard (3-7):
-/// overlong forms, surrogates and what lies past U+10FFFF are invalid at the
-/// first byte that shows it.
+/// This follows the Unicode standard's table of well-formed sequences (3-7):
+/// overlong forms, surrogates and values above U+10FFFF are invalid at the first
+/// byte that shows it.
 struct ScalarDecoder: Hashable, Sendable {
     private var value: UInt32 = 0
     private var missing = 0
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// What a byte led to.
+    /// The result of a byte.
     enum Step: Hashable, Sendable {
-        /// The scalar goes on in the next byte.
+        /// The scalar continues in the next byte.
         case more
         /// The byte completed a scalar.
         case scalar(Unicode.Scalar)
-        /// The byte can start no scalar; it is used up.
+        /// The byte can't start a scalar; it is consumed.
         case invalid
-        /// The byte breaks the scalar before it and has to be read again on its own.
+        /// The byte interrupts the scalar before it; decode the byte again on its own.
         case broken
     }
 
-    /// Takes the next byte.
+    /// Decodes the next byte.
     mutating func feed(_ byte: UInt8) -> Step {
         missing == 0 ? lead(byte) : continuation(byte)
     }

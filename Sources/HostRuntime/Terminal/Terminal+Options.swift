@@ -1,21 +1,21 @@
 extension Terminal {
-    /// What may be left out.
+    /// The settings of a terminal.
     struct Options: Hashable, Sendable {
-        /// The modes that are set.
+        /// The modes that are set while the screen is taken.
         var modes = TerminalModes()
-        /// The size where the terminal does not know its own.
+        /// The size of a terminal that doesn't report one.
         var fallbackSize = Size(width: 80, height: 24)
-        /// The queries that are sent with the modes; none when empty.
+        /// The queries that are sent with the modes; may be empty.
         var queries = TerminalCapabilities.queries(modes: true, colors: true)
-        /// Whether signals, crashes and `exit` are taken care of; one open terminal of a process can.
+        /// Whether the terminal handles signals, crashes and `exit`; only one open terminal of a process can.
         var handlesSignals = true
-        /// Whether standard output and error are captured, where they are this terminal, and standard input is empty.
+        /// Whether standard output and error are captured if they are terminals, and standard input is made empty.
         var capturesOutput = true
 
-        /// Creates options for any terminal.
+        /// Creates options that suit any terminal.
         init() {}
 
-        /// Creates options that fit what the environment says about the terminal.
+        /// Creates options for the terminal that an environment describes.
         init(_ environment: TerminalEnvironment) {
             fallbackSize = environment.fallbackSize
             queries = TerminalCapabilities.queries(

@@ -1,15 +1,15 @@
-/// What the terminal has said about itself.
+/// What a terminal can do, according to its own answers.
 ///
-/// Everything is off until the terminal says otherwise: synchronized output that
-/// is assumed where it is missing flickers.
+/// Everything is off until the terminal says otherwise: assuming synchronized
+/// output where it is missing would make the picture flicker.
 struct TerminalCapabilities: Hashable, Sendable {
-    /// Whether a frame can be bracketed so that it appears at once (mode 2026).
+    /// Whether the terminal can show a whole frame at once (mode 2026).
     private(set) var synchronizedOutput = false
 
-    /// Whether the kitty keyboard protocol is there.
+    /// Whether the terminal has the kitty keyboard protocol.
     private(set) var kittyKeyboard = false
 
-    /// Whether the terminal can measure text by grapheme clusters (mode 2027); it is not switched on.
+    /// Whether the terminal can measure text by grapheme clusters (mode 2027), which is not turned on.
     private(set) var graphemeClusters = false
 
     /// The default colour of text.
@@ -18,13 +18,13 @@ struct TerminalCapabilities: Hashable, Sendable {
     /// The default colour behind text.
     private(set) var background: TerminalRGB?
 
-    /// Whether the terminal has answered the last query, and so all that it ever will.
+    /// Whether the terminal has answered the last query, after which no further answers come.
     private(set) var isComplete = false
 
-    /// The queries, fenced by DA1, which every terminal answers.
+    /// Returns the queries, followed by DA1, which every terminal answers.
     ///
     /// Apple's terminal prints a part of mode queries, and the Linux console
-    /// stumbles over colour queries: leave those out there.
+    /// misreads colour queries: leave those out there.
     static func queries(modes: Bool, colors: Bool) -> [UInt8] {
         var text = ""
         if modes { text += "\u{1B}[?2026$p\u{1B}[?2027$p" }
@@ -33,7 +33,7 @@ struct TerminalCapabilities: Hashable, Sendable {
         return Array((text + "\u{1B}[c").utf8)
     }
 
-    /// Takes an answer in; late ones count as well.
+    /// Records an answer, however late it comes.
     mutating func record(_ response: TerminalResponse) {
         switch response {
         case .deviceAttributes: isComplete = true

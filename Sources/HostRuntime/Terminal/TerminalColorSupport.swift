@@ -1,11 +1,11 @@
-/// How many colours the terminal shows.
+/// The colours that a terminal shows.
 enum TerminalColorSupport: String, Hashable, Sendable {
-    /// 24 bits.
+    /// All colours of 24 bits.
     case trueColor
-    /// The palette of 256.
+    /// A palette of 256 colours.
     case indexed256
-    /// The 16 of ANSI.
+    /// The 16 colours of ANSI.
     case ansi16
-    /// None, by wish of the user or because it has none.
+    /// No colours, because the user wants none or the terminal has none.
     case none
 }

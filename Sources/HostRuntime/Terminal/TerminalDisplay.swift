@@ -1,24 +1,24 @@
-/// A display that shows its frames on a terminal.
+/// A display that shows frames on a terminal.
 @MainActor final class TerminalDisplay: Display {
     private(set) var traits: DisplayTraits
 
     private let terminal: Terminal
     private var compositor: Compositor
 
-    /// Creates the display of a terminal that can be open or not.
+    /// Creates the display of a terminal, which need not be open yet.
     init(terminal: Terminal, traits: DisplayTraits) {
         self.terminal = terminal
         self.traits = traits
         compositor = Compositor(size: traits.size, depth: traits.colorDepth)
     }
 
-    /// Takes in that the terminal has another size, or lost what it showed.
+    /// Updates the display for a terminal whose size changed or whose picture was lost.
     func terminalDidResize(to size: Size) {
         traits.size = size
         compositor.invalidate()
     }
 
-    /// Takes in what the terminal has answered.
+    /// Updates the display for what the terminal can do.
     func terminalDidAnswer(_ capabilities: TerminalCapabilities) {
         compositor.usesSynchronizedOutput = capabilities.synchronizedOutput
     }

@@ -1,33 +1,33 @@
-/// What the environment says about the terminal, decided from its variables alone.
+/// What a program's environment says about its terminal.
 struct TerminalEnvironment: Hashable, Sendable {
-    /// What the program can do on the terminal.
+    /// Whether the program can use the terminal.
     var support: Support
 
-    /// The size to assume where the terminal does not know its own.
+    /// The size to assume for a terminal that doesn't report one.
     var fallbackSize: Size
 
-    /// Whether the terminal can be asked for modes without printing a part of the question.
+    /// Whether the terminal answers mode queries; Apple's prints a part of them instead.
     var answersModeQueries: Bool
 
-    /// Whether the terminal can be asked for its colours.
+    /// Whether the terminal answers colour queries.
     var answersColorQueries: Bool
 
     /// Whether the terminal shows more than ASCII characters.
     ///
-    /// The locale says so, but for terminals that know nothing but UTF-8.
+    /// This follows the locale, except on terminals that always use UTF-8.
     var showsUnicode: Bool
 
-    /// What the program can do on a terminal.
+    /// Whether a program can use a terminal.
     enum Support: Hashable, Sendable {
-        /// It can draw.
+        /// The program can draw, in these colours.
         case usable(TerminalColorSupport)
-        /// It cannot; the reason is written for the user and says the way out.
+        /// The program can't draw; the reason is written for the user and says what to do.
         case unusable(reason: String)
     }
 
-    /// Decides from the variables and from whether standard input and output are terminals.
+    /// Creates a description from variables and from whether standard input and output are terminals.
     ///
-    /// `NO_COLOR` counts when it is not empty, and beats everything else.
+    /// `NO_COLOR` overrides everything else unless it is empty.
     init(variables: [String: String], inputIsTerminal: Bool, outputIsTerminal: Bool) {
         let term = variables["TERM"] ?? ""
         func side(_ name: String, _ usual: Int) -> Int {
@@ -53,10 +53,10 @@ struct TerminalEnvironment: Hashable, Sendable {
         }
     }
 
-    /// Whether the locale's characters are ASCII's, or of a coding that is not UTF-8.
+    /// Whether the locale's encoding is ASCII, or another one that is not UTF-8.
     ///
-    /// POSIX's order: the first of the three that is not empty counts. Where none
-    /// is set nobody has said anything, and today's terminals are UTF-8.
+    /// As POSIX says, the first of three variables that is not empty counts. If
+    /// none is set, the encoding is taken to be UTF-8, as in today's terminals.
     private static func isASCII(_ variables: [String: String]) -> Bool {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         guard let locale = names.lazy.compactMap({ variables[$0] }).first(where: { !$0.isEmpty }) else { return false }

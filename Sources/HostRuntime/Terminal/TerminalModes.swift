@@ -47,7 +47,7 @@ struct TerminalModes: Hashable, Sendable {
     /// The bytes that restore the screen, for a crash handler: short, and independent of what happened since.
     ///
     /// They also reset modes that other code may have set meanwhile (all motion,
-    /// synchronized output, colors). The keyboard protocol is popped only if it
+    /// synchronized output, colours). The keyboard protocol is popped only if it
     /// was pushed: otherwise the pop would remove the shell's.
     var restoration: RescueRecord.Leave {
         var text = ""

@@ -1,19 +1,19 @@
-/// The terminal that a person uses, as far as the environment names it.
+/// The terminal program that a person uses, as far as the environment names it.
 ///
-/// Terminals whose own terminfo entries `ssh` and `sudo` pass on in `TERM`,
-/// while they drop `COLORTERM`, are known by name.
+/// Some terminals are known by name: `ssh` and `sudo` pass their own `TERM` on,
+/// but drop `COLORTERM`.
 struct TerminalProgram: Hashable, Sendable {
-    /// The first part of `TERM` of terminals that show 24 bits and are always UTF-8.
+    /// The first part of `TERM` of terminals that show 24-bit colours and always use UTF-8.
     private static let modernTerms: Set<String> = [
         "alacritty", "contour", "foot", "ghostty", "iterm", "iterm2", "kitty", "mintty", "rio", "wezterm",
     ]
 
-    /// The `TERM_PROGRAM` of such terminals whose `TERM` is xterm's.
+    /// The `TERM_PROGRAM` of such terminals that set `TERM` to xterm's.
     private static let modernPrograms: Set<String> = [
         "ghostty", "iterm.app", "kitty", "mintty", "rio", "vscode", "warpterminal", "wezterm",
     ]
 
-    /// The first part of `TERM` of terminals without colours, most of them of DEC.
+    /// The first part of `TERM` of terminals without colours, most of them made by DEC.
     private static let colorlessTerms: Set<String> = [
         "adm3a", "hp2621", "network", "tvi925", "unknown", "vt50", "vt52", "vt100", "vt102", "vt125", "vt131", "vt132",
         "vt200", "vt220", "vt300", "vt320", "vt400", "vt420", "vt510", "vt520", "wy50", "wy60", "wyse50", "wyse60",
@@ -23,9 +23,9 @@ struct TerminalProgram: Hashable, Sendable {
     private let family: String
     private let isModern: Bool
 
-    /// Reads `TERM` and `TERM_PROGRAM`.
+    /// Recognizes a terminal by `TERM` and `TERM_PROGRAM`.
     ///
-    /// Under tmux and screen, which show 256 colours unless `COLORTERM` says
+    /// Inside tmux and screen, which show 256 colours unless `COLORTERM` says
     /// more, `TERM_PROGRAM` may be that of the terminal around them.
     init(_ variables: [String: String]) {
         term = variables["TERM"] ?? ""
@@ -39,7 +39,7 @@ struct TerminalProgram: Hashable, Sendable {
             || !isNested && TerminalProgram.modernPrograms.contains(program)
     }
 
-    /// How many colours it shows, where nothing else says so; none where nothing is known of it.
+    /// The colours that the terminal shows if no other variable says so; none if nothing is known about it.
     var colors: TerminalColorSupport {
         if term.isEmpty || term.hasSuffix("-m") || term.hasSuffix("-mono") { return .none }
         if isModern || term.hasSuffix("-direct") { return .trueColor }
@@ -47,6 +47,6 @@ struct TerminalProgram: Hashable, Sendable {
         return TerminalProgram.colorlessTerms.contains(family) ? .none : .ansi16
     }
 
-    /// Whether its characters are UTF-8's whatever the locale says.
+    /// Whether the terminal uses UTF-8 whatever the locale says.
     var isAlwaysUTF8: Bool { isModern }
 }

@@ -1,9 +1,9 @@
-/// An answer of the terminal to one of the queries of `TerminalCapabilities`.
+/// A terminal's answer to one of the queries of `TerminalCapabilities`.
 enum TerminalResponse: Hashable, Sendable {
-    /// DA1: what the terminal is. Every terminal answers this one, so it fences the others.
+    /// DA1: the kind of terminal. Every terminal answers this query, so it marks the end of the answers.
     case deviceAttributes([Int])
 
-    /// DECRPM: the state of a private mode; 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset.
+    /// DECRPM: the state of a private mode; 0 is unknown, 1 set, 2 reset, 3 always set, 4 always reset.
     case mode(Int, state: Int)
 
     /// The flags of the kitty keyboard protocol that are on.
@@ -16,7 +16,7 @@ enum TerminalResponse: Hashable, Sendable {
     case background(TerminalRGB)
 }
 
-/// A colour as a terminal reports it, 8 bits a channel.
+/// A colour as a terminal reports it, with 8 bits per channel.
 struct TerminalRGB: Hashable, Sendable {
     /// The red channel.
     var red: UInt8
@@ -47,7 +47,7 @@ extension TerminalRGB {
         self.init(red: values[0], green: values[1], blue: values[2])
     }
 
-    /// One to four hexadecimal digits are a fraction of the largest number of as many digits.
+    /// Returns a channel from one to four hexadecimal digits, a fraction of the largest number with as many digits.
     private static func channel(_ digits: Substring) -> UInt8? {
         guard (1...4).contains(digits.utf8.count), let value = UInt16(digits, radix: 16), digits.first != "+" else {
             return nil

@@ -15,12 +15,12 @@ import Testing
         raw = saved.raw
     }
 
-    /// Runs what a program does on a thread of its own, whose end is the program's death, and waits for the guardian.
+    /// Runs a program's body on a new thread, whose end counts as the program's death, and waits for the guardian.
     private func die(after life: @escaping @Sendable (RescueRecord, Guardian) -> Void) throws {
         let record = RescueRecord()
         let terminal = Descriptor(pty.slave)
         final class Life: @unchecked Sendable {
-            // Written by the thread, read when that has ended.
+            // Written by the thread, and read after it has ended.
             var process: pid_t?
             let body: () -> pid_t?
             init(body: @escaping () -> pid_t?) { self.body = body }
@@ -52,7 +52,7 @@ import Testing
         pty.device.apply(raw, discardingInput: false)
     }
 
-    @Test func `the terminal of a program that died is given back`() throws {
+    @Test func `the guardian restores the terminal of a program that died`() throws {
         let before = pty.settings
 
         try die { record, _ in take(record) }
@@ -62,7 +62,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `a program that gave the terminal back itself is not helped again`() throws {
+    @Test func `the guardian does nothing for a program that restored the terminal itself`() throws {
         try die { record, _ in
             take(record)
             _ = record.disarm()
@@ -72,7 +72,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `line settings that are not the program's any more are left alone`() throws {
+    @Test func `the guardian keeps line settings that other code has set`() throws {
         var others = raw
         others.value.c_lflag |= tcflag_t(ISIG)
 
@@ -86,7 +86,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `a guardian that is ended leaves the terminal alone, and no process`() throws {
+    @Test func `a guardian that is ended leaves the terminal alone, and no process behind`() throws {
         let record = RescueRecord()
         let guardian = try #require(Guardian(record, terminal: Descriptor(pty.slave)))
         take(record)
@@ -98,7 +98,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `a guardian that was killed is no trouble`() throws {
+    @Test func `ending a guardian that was killed does nothing`() throws {
         let record = RescueRecord()
         let guardian = try #require(Guardian(record, terminal: Descriptor(pty.slave)))
 
@@ -109,7 +109,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `only one of those who would give the terminal back does`() {
+    @Test func `only one caller gets to restore the terminal`() {
         let record = RescueRecord()
         record.arm(leave: leave, saved: saved, raw: raw)
 
@@ -117,7 +117,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `a screen that could not be given back for want of its descriptor stays taken`() {
+    @Test func `a screen that could not be restored without its descriptor can be restored later`() {
         let record = RescueRecord()
         record.arm(leave: leave, saved: saved, raw: raw)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct StopGateTests {
-    @Test func `a process stops when nobody is inside`() {
+    @Test func `a process stops when no thread is inside`() {
         let gate = StopGate()
         gate.enter()
         gate.leave()
@@ -36,7 +36,7 @@ import Testing
         #expect(events.withLock { $0 } == ["left", "stopped"])
     }
 
-    @Test func `nobody enters while the process stops, and everybody afterwards`() {
+    @Test func `threads enter after a stop, but not during it`() {
         let gate = StopGate()
         let events = Mutex<[String]>([])
         let ends = gate.stop(patience: .zero) {
@@ -70,13 +70,13 @@ import Testing
         }
         isInside.wait()
 
-        // The first stop waits in vain; from then on the thread is inside a gate that closes.
+        // The first stop gives up at once; from then on the thread is inside a gate that closes.
         gate.stop(patience: .zero) { isStopping.signal() }
         gate.stop(patience: .seconds(100)) {}
         end.wait()
     }
 
-    @Test func `a stop is held up no longer than its patience`() {
+    @Test func `a stop waits no longer than its patience`() {
         let gate = StopGate()
         gate.enter()
 

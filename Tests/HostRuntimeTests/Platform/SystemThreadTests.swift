@@ -6,7 +6,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct SystemThreadTests {
-    @Test func `a thread takes no signals but those of its own faults`() {
+    @Test func `a thread blocks all signals except those of its own faults`() {
         let open = onThread {
             var mask = sigset_t()
             pthread_sigmask(SIG_BLOCK, nil, &mask)
@@ -27,7 +27,7 @@ import Testing
         #expect(size >= 64 * 1024)
     }
 
-    @Test func `the maker's signals are as they were`() {
+    @Test func `starting a thread doesn't change the signals of the thread that starts it`() {
         var before = sigset_t()
         var after = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &before)
@@ -38,7 +38,7 @@ import Testing
         #expect((1..<firstRealTimeSignal).allSatisfy { sigismember(&before, $0) == sigismember(&after, $0) })
     }
 
-    /// What a body makes on a thread of its own.
+    /// Returns a body's result from a new thread.
     @discardableResult
     private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
         let result = Mutex<Value?>(nil)
@@ -52,7 +52,7 @@ import Testing
             }
         )
         done.wait()
-        // The thread has stored it before it signalled.
+        // The thread stored the result before it signalled.
         return result.withLock { $0! }
     }
 
@@ -61,5 +61,5 @@ import Testing
     }
 }
 
-/// The first of the real-time signals.
+/// The first real-time signal.
 private let firstRealTimeSignal: Int32 = 32

@@ -8,15 +8,15 @@ import Testing
         DBusAddress(place: .path(Array(text.utf8)), guid: guid)
     }
 
-    @Test func `a path with a guid is read`() {
+    @Test func `a path with a guid is parsed`() {
         #expect(DBusAddress.list("unix:path=/run/bus,guid=abc") == [Self.path("/run/bus", guid: "abc")])
     }
 
-    @Test func `an abstract name is read`() {
+    @Test func `an abstract name is parsed`() {
         #expect(DBusAddress.list("unix:abstract=/tmp/x") == [DBusAddress(place: .abstract(Array("/tmp/x".utf8)))])
     }
 
-    @Test func `addresses keep their order, and unknown ones are passed over`() {
+    @Test func `addresses keep their order, and unknown ones are skipped`() {
         let text = "unix:path=/a;tcp:host=h,port=1;;unixexec:path=/b;unix:path=/c;autolaunch:;disabled:"
 
         #expect(DBusAddress.list(text) == [Self.path("/a"), Self.path("/c")])
@@ -26,11 +26,11 @@ import Testing
         ("unix:path=/a%20b", "/a b"), ("unix:path=%2Ftmp%2fx", "/tmp/x"), ("unix:path=/%25", "/%"),
         ("unix:path=/a%2cb%3b%3d", "/a,b;="), ("unix:path=/a=b", "/a=b"),
     ])
-    func `escaped bytes stand for themselves`(text: String, path: String) {
+    func `escaped bytes are unescaped`(text: String, path: String) {
         #expect(DBusAddress.list(text) == [Self.path(path)])
     }
 
-    @Test func `a path need not be text`() {
+    @Test func `a path need not be valid text`() {
         #expect(DBusAddress.list("unix:path=/%ff") == [DBusAddress(place: .path([0x2F, 0xFF]))])
     }
 
@@ -39,11 +39,11 @@ import Testing
         "unix:path=/a%", "unix:path=/a%2", "unix:path=/a%zz", "unix:path=/a%00", "unix:path=/a,path=/b",
         "unix:path=/a,abstract=b", "unix:tmpdir=/tmp", "unix:path=/" + String(repeating: "x", count: 107),
     ])
-    func `what cannot be connected to is no address`(text: String) {
+    func `an unusable address is skipped`(text: String) {
         #expect(DBusAddress.list(text).isEmpty)
     }
 
-    @Test func `the longest path that fits is taken`() {
+    @Test func `the longest path that fits is accepted`() {
         let path = "/" + String(repeating: "x", count: 106)
 
         #expect(DBusAddress.list("unix:path=\(path)") == [Self.path(path)])
@@ -56,7 +56,7 @@ import Testing
         #expect(DBusAddress.sessionBus(environment: environment) == [expected])
     }
 
-    @Test func `an address that is given is not second-guessed`() {
+    @Test func `an address that is set is the only one`() {
         let environment = ["XDG_RUNTIME_DIR": "/run/u", "DBUS_SESSION_BUS_ADDRESS": "tcp:host=h"]
 
         #expect(DBusAddress.sessionBus(environment: environment).isEmpty)
@@ -67,7 +67,7 @@ import Testing
         #expect(DBusAddress.sessionBus(environment: environment).isEmpty)
     }
 
-    @Test func `the system bus has a usual place and a variable`() {
+    @Test func `the system bus has a default address and a variable`() {
         let usual = DBusAddress(place: .path(Array("/run/dbus/system_bus_socket".utf8)), mayBeAbsent: true)
 
         #expect(DBusAddress.systemBus(environment: [:]) == [usual])
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50)
-    func `no text makes reading trap`(seed: UInt64) {
+    func `parsing never traps, whatever the text`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array("unix:path=/abstract,guid;%20\u{0}é".unicodeScalars)
         let scalars = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? "x" }

@@ -5,19 +5,19 @@ import Testing
 @Suite struct DBusHandshakeTests {
     private static let guid = "cb9959256e361e7ded7d61206b018bc5"
 
-    @Test func `it opens with a zero byte and the user's number in hex digits`() {
+    @Test func `the opening is a zero byte and the user's id in hex digits`() {
         let handshake = DBusHandshake(userID: 1000)
 
         #expect(handshake.opening == [0] + Array("AUTH EXTERNAL 31303030\r\n".utf8))
     }
 
-    @Test func `what follows the yes belongs to the messages`() {
+    @Test func `the bytes after the acceptance belong to the messages`() {
         var handshake = DBusHandshake(userID: 0, expectedGUID: Self.guid)
 
         #expect(handshake.receive(ScreenLockBytes.ok + [1, 13, 10]) == .accepted(rest: [1, 13, 10]))
     }
 
-    @Test func `the answer may come byte by byte`() {
+    @Test func `the answer may arrive byte by byte`() {
         var handshake = DBusHandshake(userID: 0)
 
         let steps = ScreenLockBytes.ok.map { handshake.receive([$0]) }
@@ -30,7 +30,7 @@ import Testing
         "REJECTED EXTERNAL DBUS_COOKIE_SHA1", "ERROR", "DATA", "OK", "OK 12", "ok \(guid)", "OK \(guid) x", "",
         "OK \(String(repeating: "g", count: 32))",
     ])
-    func `any other answer ends it`(line: String) {
+    func `any other answer ends the handshake`(line: String) {
         var handshake = DBusHandshake(userID: 0)
 
         let step = handshake.receive(Array((line + "\r\n").utf8))
@@ -38,7 +38,7 @@ import Testing
         #expect(step == .refused("the bus answered the login with '\(line)'"))
     }
 
-    @Test func `an answer cannot steer the terminal that shows it`() {
+    @Test func `an answer can't control the terminal that shows it`() {
         var handshake = DBusHandshake(userID: 0)
 
         let step = handshake.receive(Array("ERROR \u{1B}[2J\u{7}é\r\n".utf8))
@@ -46,13 +46,13 @@ import Testing
         #expect(step == .refused("the bus answered the login with 'ERROR ?[2J??'"))
     }
 
-    @Test func `another bus than the address names is refused`() {
+    @Test func `a bus other than the one that the address names is refused`() {
         var handshake = DBusHandshake(userID: 0, expectedGUID: String(repeating: "0", count: 32))
 
         #expect(handshake.receive(ScreenLockBytes.ok) == .refused("the bus is not the one that its address names"))
     }
 
-    @Test func `a line without an end is not waited for`() {
+    @Test func `a line without an end is refused`() {
         var handshake = DBusHandshake(userID: 0)
         let line = [UInt8](repeating: 65, count: DBusHandshake.longestLine)
 

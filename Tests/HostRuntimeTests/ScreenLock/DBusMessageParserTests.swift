@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct DBusMessageParserTests {
-    /// The messages, and the error if there was one.
+    /// Parses messages, and returns them with the error if there was one.
     private static func parse(
         _ pieces: some Sequence<some Sequence<UInt8>>
     ) -> (messages: [DBusMessage], error: DBusProtocolError?) {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a signal with a boolean is read in both byte orders`(isBigEndian: Bool) {
+    func `a signal with a boolean is parsed in both byte orders`(isBigEndian: Bool) {
         let result = Self.parse(ScreenLockBytes.activeChanged(true, isBigEndian: isBigEndian))
 
         let expected = DBusMessage(
@@ -42,7 +42,7 @@ import Testing
         #expect(result.error == nil)
     }
 
-    @Test func `what a real bus sends is read`() {
+    @Test func `the messages of a real bus are parsed`() {
         let result = Self.parse(ScreenLockBytes.captured + ScreenLockBytes.capturedSignal)
 
         let bus = "org.freedesktop.DBus"
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func `how the bytes are cut makes no difference`(seed: UInt64) {
+    func `messages don't depend on how the bytes are split`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let broken = [UInt8](repeating: 0x6C, count: 16)
         let bytes = ScreenLockBytes.captured + ScreenLockBytes.activeChanged(false, isBigEndian: true) + broken
@@ -117,7 +117,7 @@ import Testing
         #expect(single == whole)
     }
 
-    @Test func `values that nobody reads are stepped over`() {
+    @Test func `unused values are skipped`() {
         let bytes = ScreenLockBytes.message(
             4,
             [.text(2, "i"), .signature("sa{sv}asv(yb)xu")]
@@ -150,7 +150,7 @@ import Testing
         #expect(Self.parse(bytes).messages.map(\.member) == ["M"])
     }
 
-    @Test func `a message of an unknown kind is passed over`() {
+    @Test func `a message of an unknown kind is skipped`() {
         let bytes = ScreenLockBytes.message(200, []) + ScreenLockBytes.activeChanged(true)
 
         #expect(Self.parse(bytes).messages.map(\.member) == ["ActiveChanged"])
@@ -160,7 +160,7 @@ import Testing
         (0, 0x00, DBusProtocolError.byteOrder(0)), (1, 0, .header), (3, 2, .version(2)), (8, 0, .header),
         (16, 0, .header), (6, 1, .length(65652)), (15, 0xFF, .length(0xFF00_0074)), (12, 1, .value),
     ])
-    func `a broken header ends the stream`(index: Int, byte: UInt8, error: DBusProtocolError) {
+    func `a malformed header ends the stream`(index: Int, byte: UInt8, error: DBusProtocolError) {
         var bytes = ScreenLockBytes.activeChanged(true)
         bytes[index] = byte
         if index == 12 { bytes[13] = 0 }
@@ -168,7 +168,7 @@ import Testing
         #expect(Self.parse(bytes + bytes).error == error)
     }
 
-    @Test func `after an error nothing is read any more`() {
+    @Test func `nothing is parsed after an error`() {
         var parser = DBusMessageParser()
         parser.append([0])
         #expect(throws: DBusProtocolError.byteOrder(0)) { try parser.next() }
@@ -178,7 +178,7 @@ import Testing
         #expect(throws: DBusProtocolError.byteOrder(0)) { try parser.next() }
     }
 
-    @Test func `a message of 64 KiB is read, and a longer one is refused before it is there`() {
+    @Test func `a message of 64 KiB is parsed, and a longer one is refused before it has arrived`() {
         func message(_ count: Int) -> [UInt8] {
             ScreenLockBytes.message(4, [.signature("s")]) { $0.string(String(repeating: "x", count: count)) }
         }
@@ -200,7 +200,7 @@ import Testing
             ("y", [1, 2]),
         ] as [(String, [UInt8])]
     )
-    func `a body that is not as its signature says is refused`(signature: String, body: [UInt8]) {
+    func `a body that doesn't match its signature is refused`(signature: String, body: [UInt8]) {
         let bytes = ScreenLockBytes.message(4, [.signature(signature)]) { $0.bytes = body }
 
         #expect(Self.parse(bytes).error == .value)
@@ -210,13 +210,13 @@ import Testing
         "a", "(", "()", "(y", ")", "{yy}", "a{yy", "z", "a(", "a{}", String(repeating: "a", count: 70) + "y",
         String(repeating: "(", count: 70) + "y" + String(repeating: ")", count: 70),
     ])
-    func `a signature that is not one is refused`(signature: String) {
+    func `a malformed signature is refused`(signature: String) {
         let bytes = ScreenLockBytes.message(4, [.signature(signature)]) { $0.bytes = .init(repeating: 0, count: 16) }
 
         #expect(Self.parse(bytes).error == .signature)
     }
 
-    @Test func `variants in variants have an end`() {
+    @Test func `the nesting of variants is limited`() {
         let nested = [UInt8](repeating: 0, count: 2) + (0..<200).flatMap { _ in [1, 0x76, 0] as [UInt8] }
         let bytes = ScreenLockBytes.message(4, [.signature("yyv")]) { $0.bytes = nested }
 
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `no bytes make it trap, and all that it returns is within the limits`(seed: UInt64) {
+    func `parsing never traps, and every message is within the limits`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let sample = ScreenLockBytes.captured + ScreenLockBytes.activeChanged(true, isBigEndian: true)
 
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func `noise after a valid start makes nothing trap`(seed: UInt64) {
+    func `random bytes after a valid start don't trap`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let noise = (0..<400).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         let header: [UInt8] = [0x6C, 4, 0, 1, 160, 0, 0, 0, 1, 0, 0, 0, 200, 0, 0, 0]

@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct DBusMethodCallTests {
-    @Test func `a call is read back as it was written, and starts no service`() throws {
+    @Test func `an encoded call is parsed back unchanged, and starts no service`() throws {
         let call = DBusMethodCall(destination: "a.b", path: "/c", interface: "d.e", member: "F", arguments: ["g", "é"])
         var parser = DBusMessageParser()
 
@@ -22,7 +22,7 @@ import Testing
         #expect(try parser.next() == expected)
     }
 
-    @Test func `a hello is the bytes that the specification asks for`() {
+    @Test func `a hello has the bytes that the specification requires`() {
         let fields: [ScreenLockBytes.Field] = [
             .text(1, "/org/freedesktop/DBus"), .text(2, "org.freedesktop.DBus"), .text(3, "Hello"),
             .text(6, "org.freedesktop.DBus"),

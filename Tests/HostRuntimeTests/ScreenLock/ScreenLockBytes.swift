@@ -1,6 +1,6 @@
 import HostTestKit
 
-/// Messages as bytes, built by hand in both byte orders, for the tests of the screen lock.
+/// Encoded messages in both byte orders, for the tests of the screen lock.
 struct ScreenLockBytes {
     var isBigEndian = false
     var bytes: [UInt8] = []
@@ -109,8 +109,8 @@ struct ScreenLockBytes {
     /// The line with which a bus accepts a user.
     static let ok = Array("OK cb9959256e361e7ded7d61206b018bc5\r\n".utf8)
 
-    /// What a real bus (dbus-daemon 1.14) sent: the answer to a hello, the name
-    /// acquired, the answer to a rule, and the error of a question to nobody.
+    /// The messages of a real bus (dbus-daemon 1.14): the answer to a hello, the name
+    /// acquired, the answer to a rule, and the error for a missing service.
     static let captured = hex(
         """
         6c02010109000000010000003d00000006017300040000003a312e3000000000050175000100000008016700017300000701730014000000\
@@ -126,7 +126,7 @@ struct ScreenLockBytes {
         """
     )
 
-    /// What a real bus passed on when `dbus-send` said that a screen saver became active.
+    /// The message of a real bus after `dbus-send` sent that a screen saver became active.
     static let capturedSignal = hex(
         """
         6c04010104000000020000006d00000001016f00160000002f6f72672f676e6f6d652f53637265656e536176657200000201730015000000\
@@ -142,7 +142,7 @@ struct ScreenLockBytes {
 }
 
 extension [UInt8] {
-    /// The bytes cut into pieces of random sizes.
+    /// Returns the bytes in pieces of random sizes.
     func chopped(by random: inout SeededGenerator) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = self[...]

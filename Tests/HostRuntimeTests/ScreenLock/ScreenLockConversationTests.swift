@@ -13,7 +13,7 @@ import Testing
         userID: 0
     )
 
-    /// The calls in what is to be sent, by member, serial and destination.
+    /// Returns the calls in bytes to send, by member, serial and destination.
     private func calls(_ effects: [ScreenLockConversation.Effect]) throws -> [DBusMessage] {
         var parser = DBusMessageParser()
         for case .send(let bytes) in effects {
@@ -25,13 +25,13 @@ import Testing
         return messages
     }
 
-    /// Lets the bus accept; returns the serials of the two questions.
+    /// Makes the bus accept, and returns the serials of the two questions.
     private mutating func accept() throws -> (gnome: UInt32, mate: UInt32) {
         let questions = try calls(conversation.receive(ScreenLockBytes.ok)).filter { $0.member == "GetActive" }
         return (try #require(questions.first).serial, try #require(questions.last).serial)
     }
 
-    @Test mutating func `it says hello, then listens, then asks, in one go`() throws {
+    @Test mutating func `the hello, the match rules and the questions are sent at once, in this order`() throws {
         let effects = conversation.receive(ScreenLockBytes.ok)
 
         let calls = try calls(effects)
@@ -45,20 +45,20 @@ import Testing
         )
     }
 
-    @Test mutating func `a screen that is locked at the start is news`() throws {
+    @Test mutating func `a screen that is locked at the start is a change`() throws {
         let serials = try accept()
 
         #expect(conversation.receive(ScreenLockBytes.reply(to: serials.gnome, true)) == [.lockChanged(true)])
     }
 
-    @Test mutating func `a screen that is unlocked at the start is none`() throws {
+    @Test mutating func `a screen that is unlocked at the start is no change`() throws {
         let serials = try accept()
 
         #expect(conversation.receive(ScreenLockBytes.reply(to: serials.gnome, false)) == [])
         #expect(conversation.receive(ScreenLockBytes.error(to: serials.mate)) == [])
     }
 
-    @Test mutating func `a state that is told twice is news once`() throws {
+    @Test mutating func `a state that is reported twice is one change`() throws {
         _ = try accept()
         let bytes = [true, true, false, false].flatMap { ScreenLockBytes.activeChanged($0) }
 
@@ -74,7 +74,7 @@ import Testing
         #expect(conversation.receive(ScreenLockBytes.activeChanged(false, Self.mate)) == [.lockChanged(false)])
     }
 
-    @Test mutating func `a source that leaves takes its lock along`() throws {
+    @Test mutating func `a source that leaves no longer counts as locked`() throws {
         _ = try accept()
         _ = conversation.receive(ScreenLockBytes.activeChanged(true))
 
@@ -83,8 +83,7 @@ import Testing
         #expect(conversation.receive(gone) == [.lockChanged(false)])
     }
 
-    @Test mutating func `a source that appears is asked, and what its former owner still answers is not heard`() throws
-    {
+    @Test mutating func `a source that appears is asked, and its former owner's answer is ignored`() throws {
         let serials = try accept()
 
         let new = ScreenLockBytes.ownerChanged(Self.gnome, from: "", to: ":1.2", sender: Self.bus)
@@ -95,7 +94,7 @@ import Testing
         #expect(conversation.receive(ScreenLockBytes.reply(to: question.serial, true)) == [.lockChanged(true)])
     }
 
-    @Test func `a flood of changes is one question`() throws {
+    @Test func `a flood of changes causes one question`() throws {
         let source = try #require(ScreenLockSource.loginSession(identifier: "c1"))
         var conversation = ScreenLockConversation(sources: [source], userID: 0)
         let first = try #require(try calls(conversation.receive(ScreenLockBytes.ok)).last).serial
@@ -121,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [UInt32(1), 2])
-    func `a bus that refuses the hello or a rule is left`(serial: UInt32) throws {
+    func `a bus that refuses the hello or a rule ends the conversation`(serial: UInt32) throws {
         var conversation = self.conversation
         _ = conversation.receive(ScreenLockBytes.ok)
 
@@ -131,7 +130,7 @@ import Testing
         #expect(effects == [.end("the bus refused \(what): org.x.Limits?")])
     }
 
-    @Test mutating func `an end lifts the lock first, and nothing is heard after it`() throws {
+    @Test mutating func `an end reports an unlock first, and nothing is handled after it`() throws {
         _ = try accept()
         _ = conversation.receive(ScreenLockBytes.activeChanged(true))
 
@@ -142,14 +141,14 @@ import Testing
         #expect(conversation.end("again") == [])
     }
 
-    @Test mutating func `a refused login is the end`() {
+    @Test mutating func `a refused login ends the conversation`() {
         let effects = conversation.receive(Array("REJECTED\r\n".utf8))
 
         #expect(effects == [.end("the bus answered the login with 'REJECTED'")])
     }
 
     @Test(arguments: 0..<10)
-    func `how the bytes are cut makes no difference to the news`(seed: UInt64) {
+    func `changes don't depend on how the bytes are split`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let bytes =
             ScreenLockBytes.ok + ScreenLockBytes.reply(to: 1, true) + ScreenLockBytes.capturedSignal

@@ -4,10 +4,10 @@ import Testing
 
 @testable import HostRuntime
 
-/// The other end of a monitor's socket.
+/// The bus's end of a monitor's socket.
 @MainActor private final class ScriptedBus {
     let monitor: ScreenLockMonitor
-    private(set) var heard: [String] = []
+    private(set) var reports: [String] = []
     private var descriptor: Int32
 
     init() throws {
@@ -16,8 +16,8 @@ import Testing
         _ = fcntl(pair[1], F_SETFL, O_NONBLOCK)
         descriptor = pair[1]
         monitor = ScreenLockMonitor(connectedSocket: Descriptor(pair[0]), userID: 7)
-        monitor.onChange = { [weak self] in self?.heard.append($0 ? "locked" : "unlocked") }
-        monitor.onEnd = { [weak self] in self?.heard.append("end: \($0)") }
+        monitor.onChange = { [weak self] in self?.reports.append($0 ? "locked" : "unlocked") }
+        monitor.onEnd = { [weak self] in self?.reports.append("end: \($0)") }
     }
 
     func send(_ bytes: [UInt8]) {
@@ -25,7 +25,7 @@ import Testing
         monitor.readAvailable()
     }
 
-    /// What the monitor has sent; nil once it has closed.
+    /// Returns what the monitor has sent; nil once it has disconnected.
     func received() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &bytes, bytes.count, 0)
@@ -44,7 +44,7 @@ import Testing
 }
 
 @MainActor @Suite struct ScreenLockMonitorTests {
-    @Test func `it logs in, introduces itself and tells what it hears`() throws {
+    @Test func `a monitor logs in, says hello and reports changes`() throws {
         let bus = try ScriptedBus()
 
         bus.monitor.start()
@@ -56,10 +56,10 @@ import Testing
 
         #expect(login == [0] + Array("AUTH EXTERNAL 37\r\n".utf8))
         #expect(introduction.starts(with: DBusHandshake.begin))
-        #expect(bus.heard == ["locked", "unlocked"])
+        #expect(bus.reports == ["locked", "unlocked"])
     }
 
-    @Test func `a bus that disappears is reported once, with its lock lifted before`() throws {
+    @Test func `a bus that disappears is reported once, after an unlock`() throws {
         let bus = try ScriptedBus()
         bus.monitor.start()
         bus.send(ScreenLockBytes.ok)
@@ -68,20 +68,20 @@ import Testing
         bus.hangUp()
         bus.monitor.readAvailable()
 
-        #expect(bus.heard == ["locked", "unlocked", "end: session bus: the bus closed the connection"])
+        #expect(bus.reports == ["locked", "unlocked", "end: session bus: the bus closed the connection"])
         #expect(!bus.monitor.isLocked)
     }
 
-    @Test func `a bus that breaks the protocol is left`() throws {
+    @Test func `a bus that breaks the protocol is disconnected`() throws {
         let bus = try ScriptedBus()
         bus.monitor.start()
         bus.send(ScreenLockBytes.ok)
         bus.send([0xFF])
 
-        #expect(bus.heard == ["end: session bus: a message has the unknown byte order 255"])
+        #expect(bus.reports == ["end: session bus: a message has the unknown byte order 255"])
     }
 
-    @Test func `after a stop nothing is told`() throws {
+    @Test func `nothing is reported after a stop`() throws {
         let bus = try ScriptedBus()
         bus.monitor.start()
         bus.send(ScreenLockBytes.ok)
@@ -90,23 +90,23 @@ import Testing
         bus.monitor.stop()
         bus.send(ScreenLockBytes.activeChanged(false))
 
-        #expect(bus.heard == ["locked"])
+        #expect(bus.reports == ["locked"])
         #expect(!bus.monitor.isLocked)
     }
 
-    @Test func `it may be stopped from inside its own call`() throws {
+    @Test func `a monitor may be stopped inside its callback`() throws {
         let bus = try ScriptedBus()
         let monitor = bus.monitor
-        var heard: [Bool] = []
+        var reports: [Bool] = []
         monitor.onChange = { [weak monitor] in
-            heard.append($0)
+            reports.append($0)
             monitor?.stop()
         }
         monitor.start()
 
         bus.send(ScreenLockBytes.ok + ScreenLockBytes.activeChanged(true) + ScreenLockBytes.activeChanged(false))
 
-        #expect(heard == [true])
+        #expect(reports == [true])
     }
 
     @Test func `a second start does nothing`() throws {
@@ -119,7 +119,7 @@ import Testing
         #expect(bus.received() == [])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a monitor that nobody holds leaves the bus`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a released monitor disconnects from the bus`() async throws {
         weak var gone: ScreenLockMonitor?
         var pair: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
@@ -132,7 +132,7 @@ import Testing
         #expect(gone == nil)
         _ = other.read()
 
-        // The queue lets go of the socket in one of its next turns, which ends the other side.
+        // The queue releases the socket in one of its next turns, which closes the connection.
         let source = DispatchSource.makeReadSource(fileDescriptor: other.descriptor.number, queue: .main)
         await withCheckedContinuation { continuation in
             source.setEventHandler {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `what the bus does not take at once is sent when it does`() throws {
+    @Test func `bytes that the bus doesn't take at once are sent later`() throws {
         var pair: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
         let other = UnixSocket(adopting: Descriptor(pair[1]))
@@ -176,11 +176,11 @@ import Testing
         [:], ["XDG_RUNTIME_DIR": "/nowhere"], ["DBUS_SESSION_BUS_ADDRESS": "tcp:host=h"],
         ["DBUS_SESSION_BUS_ADDRESS": "disabled:"],
     ])
-    func `where there is no bus there is no monitor`(environment: [String: String]) {
+    func `without a bus there is no monitor`(environment: [String: String]) {
         #expect(ScreenLockMonitor(environment: environment) == nil)
     }
 
-    @Test func `a bus that was named and is not there is reported with every attempt`() throws {
+    @Test func `a bus that is named but missing is reported with every attempt`() throws {
         let address = "unix:path=/nowhere/a;unix:path=/nowhere/b"
         let monitor = try #require(ScreenLockMonitor(environment: ["DBUS_SESSION_BUS_ADDRESS": address]))
         var reasons: [String] = []

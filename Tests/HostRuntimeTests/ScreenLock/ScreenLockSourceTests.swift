@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["", String(repeating: "1", count: 256)])
-    func `an identifier that names no session is none`(identifier: String) {
+    func `an identifier that names no session has no source`(identifier: String) {
         #expect(ScreenLockSource.loginSession(identifier: identifier) == nil)
     }
 
@@ -34,24 +34,24 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a screen saver tells its own state`(isActive: Bool) throws {
-        #expect(gnome.news(in: try message(ScreenLockBytes.activeChanged(isActive))) == .locked(isActive))
-        #expect(gnome.news(in: try message(ScreenLockBytes.activeChanged(isActive, "org.mate.ScreenSaver"))) == nil)
+    func `a screen saver's signal reports its state`(isActive: Bool) throws {
+        #expect(gnome.change(in: try message(ScreenLockBytes.activeChanged(isActive))) == .locked(isActive))
+        #expect(gnome.change(in: try message(ScreenLockBytes.activeChanged(isActive, "org.mate.ScreenSaver"))) == nil)
     }
 
-    @Test func `a signal without a boolean tells nothing`() throws {
+    @Test func `a signal without a boolean is ignored`() throws {
         let fields: [ScreenLockBytes.Field] = [.text(2, "org.gnome.ScreenSaver"), .text(3, "ActiveChanged")]
         let empty = ScreenLockBytes.message(4, fields)
         let text = ScreenLockBytes.message(4, fields + [.signature("s")]) { $0.string("true") }
 
-        #expect(gnome.news(in: try message(empty)) == nil)
-        #expect(gnome.news(in: try message(text)) == nil)
+        #expect(gnome.change(in: try message(empty)) == nil)
+        #expect(gnome.change(in: try message(text)) == nil)
     }
 
-    @Test func `only the bus itself can say that an owner changed`() throws {
+    @Test func `only the bus itself can report a change of owner`() throws {
         let bus = "org.freedesktop.DBus"
-        func owner(_ name: String, _ new: String, _ sender: String) throws -> ScreenLockSource.News? {
-            gnome.news(in: try message(ScreenLockBytes.ownerChanged(name, from: ":1.1", to: new, sender: sender)))
+        func owner(_ name: String, _ new: String, _ sender: String) throws -> ScreenLockSource.Change? {
+            gnome.change(in: try message(ScreenLockBytes.ownerChanged(name, from: ":1.1", to: new, sender: sender)))
         }
 
         #expect(try owner("org.gnome.ScreenSaver", "", bus) == .ownerChanged(isThere: false))
@@ -60,9 +60,9 @@ import Testing
         #expect(try owner("org.mate.ScreenSaver", "", bus) == nil)
     }
 
-    @Test func `a change of the session's properties makes it worth asking`() throws {
+    @Test func `a change of the session's properties causes a question`() throws {
         let source = try #require(ScreenLockSource.loginSession(identifier: "c1"))
-        func change(_ path: String) -> [UInt8] {
+        func changed(_ path: String) -> [UInt8] {
             ScreenLockBytes.message(
                 4,
                 [
@@ -77,8 +77,8 @@ import Testing
             }
         }
 
-        #expect(source.news(in: try message(change("/org/freedesktop/login1/session/c1"))) == .changed)
-        #expect(source.news(in: try message(change("/org/freedesktop/login1/session/c2"))) == nil)
+        #expect(source.change(in: try message(changed("/org/freedesktop/login1/session/c1"))) == .changed)
+        #expect(source.change(in: try message(changed("/org/freedesktop/login1/session/c2"))) == nil)
         #expect(source.question.arguments == ["org.freedesktop.login1.Session", "LockedHint"])
     }
 }

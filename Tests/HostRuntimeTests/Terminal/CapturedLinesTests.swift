@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct CapturedLinesTests {
-    @Test func `lines are cut at line feeds, however the bytes come`() {
+    @Test func `lines end at line feeds, however the bytes arrive`() {
         var lines = CapturedLines()
         for byte in "one\ntw".utf8 { lines.append([byte]) }
         lines.append("o\n\nthree".utf8)
@@ -22,7 +22,7 @@ import Testing
         #expect(lines.removeAll() == [.line("a")])
     }
 
-    @Test func `what comes too fast is dropped, and told`() {
+    @Test func `lines that arrive too fast are dropped and counted`() {
         var lines = CapturedLines()
         let line = String(repeating: "a", count: 1023) + "\n"
 
@@ -33,7 +33,7 @@ import Testing
         #expect(removed.last == .dropped(44))
     }
 
-    @Test func `after a flood was removed there is room again`() {
+    @Test func `new lines are kept after a flood was removed`() {
         var lines = CapturedLines()
         lines.append(repeatElement(UInt8(ascii: "\n"), count: CapturedLines.limit + 10))
         _ = lines.removeLines()

@@ -20,11 +20,11 @@ import Testing
         ("\t", "tab"), ("\u{7F}", "backspace"), ("\u{8}", "backspace"), ("\0", "ctrl-space"), ("\u{1}", "ctrl-a"),
         ("\n", "ctrl-j"), ("\u{1A}", "ctrl-z"), ("\u{1C}", "ctrl-\\"), ("\u{1F}", "ctrl-_"),
     ])
-    func `a typed byte or scalar is its key`(bytes: String, name: String) {
+    func `a typed byte or scalar is a key`(bytes: String, name: String) {
         #expect(keys(bytes) == [name])
     }
 
-    @Test func `a control character of two bytes is no key`() {
+    @Test func `a two-byte control character is no key`() {
         #expect(keys("a\u{85}b") == ["a", "b"])
     }
 
@@ -34,7 +34,7 @@ import Testing
             [0xF0, 0x9F], [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88],
         ] as [[UInt8]]
     )
-    func `after invalid UTF-8 the next key is read as itself`(bytes: [UInt8]) {
+    func `the next key after invalid UTF-8 is parsed correctly`(bytes: [UInt8]) {
         var parser = InputParser()
 
         #expect(
@@ -61,7 +61,7 @@ import Testing
         ("\u{1B}\u{1B}[A", ["alt-up"]), ("\u{1B}\u{1B}OA", ["alt-up"]), ("\u{1B}\u{1B}x", ["escape", "alt-x"]),
         ("\u{1B}\u{1B}\u{1B}[A", ["escape", "alt-up"]),
     ])
-    func `an escape before a key is alt`(bytes: String, names: [String]) {
+    func `an escape before a key means alt`(bytes: String, names: [String]) {
         #expect(keys(bytes) == names)
     }
 
@@ -69,7 +69,7 @@ import Testing
         ("\u{1B}[", ["alt-["]), ("\u{1B}O", ["alt-O"]), ("\u{1B}]", ["alt-]"]), ("\u{1B}P", ["alt-P"]),
         ("\u{1B}\u{1B}", ["escape", "escape"]), ("\u{1B}\u{1B}[", ["escape", "alt-["]),
     ])
-    func `a key that begins a sequence is itself when flushed`(bytes: String, names: [String]) {
+    func `a flush turns an incomplete sequence into its first key`(bytes: String, names: [String]) {
         var parser = InputParser()
         _ = parser.parse(Array(bytes.utf8))
 
@@ -79,11 +79,11 @@ import Testing
         #expect(!parser.awaitsMore)
     }
 
-    @Test func `an escape before what is no key is the escape key`() {
+    @Test func `an escape before a byte that is no key is the escape key`() {
         #expect(events("\u{1B}\u{1B}[I") == [.key(KeyEvent(.escape)), .focus(true)])
     }
 
-    @Test func `the rest of a sequence on a slow line is not typed`() {
+    @Test func `the rest of a sequence on a slow line is not typed text`() {
         var parser = InputParser()
 
         var events = parser.parse(Array("\u{1B}[<0;1".utf8)) + parser.flush()
@@ -92,7 +92,7 @@ import Testing
         #expect(events == [.pointer(PointerEvent(kind: .press(.left), location: Point(x: 9, y: 4)))])
     }
 
-    @Test func `a sequence whose rest never comes is given up`() {
+    @Test func `a sequence whose rest never comes is dropped`() {
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[<0;1".utf8))
 
@@ -102,7 +102,7 @@ import Testing
         #expect(parser.parse([0x61]) == [.key(KeyEvent(.character("a")))])
     }
 
-    // MARK: - Coded keys
+    // MARK: - Key sequences
 
     @Test(arguments: [
         ("[A", "up"), ("[B", "down"), ("[C", "right"), ("[D", "left"), ("[H", "home"), ("[F", "end"), ("OA", "up"),
@@ -113,7 +113,7 @@ import Testing
         ("[15~", "f5"), ("[17~", "f6"), ("[24~", "f12"), ("[34~", "f20"), ("[[A", "f1"), ("[[E", "f5"),
         ("[1;1:2B", "down"), ("[27;5;97~", "ctrl-a"), ("[27;2;65~", "A"),
     ])
-    func `a coded key is read with its modifiers`(sequence: String, name: String) {
+    func `a key sequence is parsed with its modifiers`(sequence: String, name: String) {
         #expect(keys("\u{1B}" + sequence) == [name])
     }
 
@@ -123,12 +123,12 @@ import Testing
         ("127;5u", "ctrl-backspace"), ("32;2u", "shift-space"), ("97;65u", "a"), ("57399u", "0"), ("57414u", "enter"),
         ("57376u", "f13"), ("57424u", "end"), ("233;5u", "ctrl-é"),
     ])
-    func `a key of the kitty protocol is read with its modifiers`(sequence: String, name: String) {
+    func `a key of the kitty protocol is parsed with its modifiers`(sequence: String, name: String) {
         #expect(keys("\u{1B}[" + sequence) == [name])
     }
 
     @Test(arguments: ["[97;1:3u", "[97;9u", "[1;9A", "[57441u", "[55296u", "[1114112u", "[u", "[0u", "[1;1:3A"])
-    func `a released key, a key with super and a key without a meaning are swallowed`(sequence: String) {
+    func `a released key, a key with super and an unknown key are dropped`(sequence: String) {
         #expect(keys("\u{1B}" + sequence + "k") == ["k"])
     }
 
@@ -136,16 +136,16 @@ import Testing
         "[99~", "[12;34R", "[?1;2Z", "[>0;95;0c", "[5 q", "[38;5$k", "[1$1x", "[=5~", "[M !!", "OE", "O!", "[[x",
         "]52;c;aGk=\u{7}", "]0;title\u{1B}\\", "P1$r0m\u{1B}\\", "_Gi=1;OK\u{1B}\\", "^x\u{1B}\\", "X\u{1B}\\",
     ])
-    func `an unknown sequence is swallowed whole`(sequence: String) {
+    func `an unknown sequence is dropped as a whole`(sequence: String) {
         #expect(keys("\u{1B}" + sequence + "k") == ["k"])
     }
 
     @Test(arguments: ["[12", "[<0;1;", "O1", "]11;rgb:", "P1$r", "[[", "[M a"])
-    func `a control key ends a broken sequence and counts as itself`(sequence: String) {
+    func `a control key ends a malformed sequence and is still a key`(sequence: String) {
         #expect(keys("\u{1B}" + sequence + "\u{1A}k") == ["ctrl-z", "k"])
     }
 
-    @Test func `a sequence of any length is swallowed without being kept`() {
+    @Test func `a sequence of any length is dropped without filling memory`() {
         #expect(keys("\u{1B}[" + String(repeating: "1;", count: 50_000) + "Ak") == ["k"])
         #expect(keys("\u{1B}]11;" + String(repeating: "f", count: 50_000) + "\u{7}k") == ["k"])
     }
@@ -165,7 +165,7 @@ import Testing
         ("4;1;1M", PointerEvent(kind: .press(.left), location: .zero, modifiers: .shift)),
         ("24;1;1M", PointerEvent(kind: .press(.left), location: .zero, modifiers: [.alt, .control])),
     ])
-    func `a mouse report is its event, counted from 0`(report: String, event: PointerEvent) {
+    func `a mouse report has a position counted from 0`(report: String, event: PointerEvent) {
         #expect(events("\u{1B}[<" + report) == [.pointer(event)])
     }
 
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: ["35;3;2M", "128;3;2M", "65;3;2m", "3;1;1M", "0;1M", "M", "99999;1;1M", ";;M"])
-    func `hovering and unknown buttons are swallowed`(report: String) {
+    func `hovering and unknown buttons are dropped`(report: String) {
         #expect(keys("\u{1B}[<" + report + "k") == ["k"])
     }
 
@@ -193,7 +193,7 @@ import Testing
         )
     }
 
-    @Test func `an end mark that is begun twice still ends the paste`() {
+    @Test func `an end mark after the beginning of another one ends the paste`() {
         #expect(events("\u{1B}[200~a\u{1B}[20\u{1B}[201~") == [.paste("a\u{1B}[20")])
     }
 
@@ -214,7 +214,7 @@ import Testing
         #expect(events == [.paste("a" + String(repeating: "é", count: PasteBuffer.limit / 2 - 1))])
     }
 
-    @Test func `a paste that is too long is handed out at its limit, and its rest is no key`() {
+    @Test func `a paste that is too long is returned at its limit, and its rest is no key`() {
         var parser = InputParser()
         let text = String(repeating: "a", count: PasteBuffer.limit)
 
@@ -225,7 +225,7 @@ import Testing
         #expect(rest == [.key(KeyEvent(.character("k")))])
     }
 
-    @Test func `behind the limit of a paste what ends or stops the program is a key`() {
+    @Test func `control-C and control-Z after the limit of a paste are keys`() {
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[200~\(String(repeating: "a", count: PasteBuffer.limit + 1))".utf8))
 
@@ -236,7 +236,7 @@ import Testing
         )
     }
 
-    @Test func `a paste whose end never comes ends after a silence, and the next key counts`() {
+    @Test func `a paste whose end never comes ends after a pause, and keys work again`() {
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[200~abc\u{1B}[20".utf8))
 
@@ -246,7 +246,7 @@ import Testing
         #expect(parser.parse([0x6B]) == [.key(KeyEvent(.character("k")))])
     }
 
-    @Test func `an empty paste whose end never comes leaves nothing`() {
+    @Test func `an empty paste whose end never comes is no event`() {
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[200~".utf8))
 
@@ -255,12 +255,12 @@ import Testing
     }
 
     @Test(arguments: [("\u{3}", "c"), ("\u{1A}", "z"), ("\u{1B}[99;5u", "c"), ("\u{1B}[122;5u", "z")])
-    func `what ends or stops the program is a key in a paste whose end never comes`(bytes: String, name: String) {
+    func `control-C and control-Z are keys in a paste whose end never comes`(bytes: String, name: String) {
         var parser = InputParser()
         let key = InputEvent.key(KeyEvent(.character(Character(name)), .control))
 
         _ = parser.parse(Array("\u{1B}[200~ab\(bytes)".utf8))
-        // Less than a key that is held down takes to repeat, or it would never be heard.
+        // Shorter than the repeat time of a held key, or the flush would never come.
         #expect(parser.silence == 20)
         _ = parser.parse(Array("d".utf8))
 
@@ -268,7 +268,7 @@ import Testing
         #expect(parser.flush() == [.paste("ab"), key, .paste("d")])
     }
 
-    @Test func `the end mark of a paste that has ended means nothing`() {
+    @Test func `an end mark after the end of a paste is ignored`() {
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[200~a".utf8))
         _ = parser.flush()
@@ -277,7 +277,7 @@ import Testing
         #expect(!parser.awaitsMore)
     }
 
-    @Test func `the focus comes and goes`() {
+    @Test func `focus reports are events`() {
         #expect(events("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
     }
 
@@ -293,17 +293,17 @@ import Testing
         ("]11;rgba:ffff/0000/0000/8000\u{7}", .background(TerminalRGB(red: 255, green: 0, blue: 0))),
         ("]11;#102030\u{7}", .background(TerminalRGB(red: 16, green: 32, blue: 48))),
     ])
-    func `an answer of the terminal is read`(answer: String, response: TerminalResponse) {
+    func `an answer of the terminal is parsed`(answer: String, response: TerminalResponse) {
         #expect(events("\u{1B}" + answer) == [.response(response)])
     }
 
     @Test(arguments: ["rgb:", "rgb:1/2", "rgb:1/2/3/4", "rgb:12345/0/0", "rgb:+1/0/0", "rgb:g/0/0", "#12", "red", "#é"])
-    func `a colour that cannot be read is swallowed`(color: String) {
+    func `a malformed colour is dropped`(color: String) {
         #expect(keys("\u{1B}]11;" + color + "\u{7}k") == ["k"])
     }
 
     @Test(arguments: ["[1;1R", "[1;2R", "[24;80R"])
-    func `a cursor's position is an answer while one is awaited`(answer: String) {
+    func `a cursor position is an answer while one is awaited`(answer: String) {
         var parser = InputParser()
         parser.isAnswerAwaited = true
 
@@ -324,7 +324,7 @@ import Testing
 
     // MARK: - Any bytes
 
-    /// Bytes that mean something to the parser come often, or nothing deep would be reached.
+    /// Bytes with a meaning for the parser are frequent, so that its deeper states are reached.
     private func noise(_ generator: inout SeededGenerator, count: Int) -> [UInt8] {
         let pieces = [
             "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}O", "\u{1B}]11;rgb:", "\u{1B}P", "\u{1B}\\", "\u{1B}[200~",
@@ -364,7 +364,7 @@ import Testing
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `after any bytes a pause makes the next key count`(seed: UInt64) {
+    func `keys work again after any bytes and a pause`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var parser = InputParser()
         _ = parser.parse(noise(&generator, count: 200))

@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 @MainActor @Suite struct OutputCaptureTests {
-    @Test func `what is left when it ends is delivered, in order`() throws {
+    @Test func `the end of a capture delivers what is left, in order`() throws {
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
         var lines: [CapturedOutput] = []
@@ -16,7 +16,7 @@ import Testing
         #expect(lines == [.line("one"), .line("two"), .line("three")])
     }
 
-    @Test func `after it ended the descriptor is what it was`() throws {
+    @Test func `the end of a capture restores the descriptor`() throws {
         var before = stat()
         var after = stat()
         let descriptor = open("/dev/null", O_WRONLY)
@@ -45,7 +45,7 @@ import Testing
         #expect(bytes > CapturedLines.limit / 2 && bytes < 2 * CapturedLines.limit)
     }
 
-    @Test func `lines are delivered while it goes on`() async throws {
+    @Test func `lines are delivered during the capture`() async throws {
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
         let (lines, continuation) = AsyncStream.makeStream(of: CapturedOutput.self)

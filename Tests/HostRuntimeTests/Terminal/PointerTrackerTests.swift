@@ -26,7 +26,7 @@ import Testing
         #expect(actions(events) == [touch(.began, a), touch(.moved, b), touch(.ended, b)])
     }
 
-    @Test func `a drag within the cell is no move`() {
+    @Test func `a drag within a cell is no move`() {
         let events = [PointerEvent(kind: .press(.left), location: a), PointerEvent(kind: .drag(.left), location: a)]
 
         #expect(actions(events) == [touch(.began, a)])
@@ -38,7 +38,7 @@ import Testing
         #expect(actions(events) == [touch(.began, a), touch(.cancelled, a), touch(.began, b)])
     }
 
-    @Test func `losing the focus cancels the touch, once`() {
+    @Test func `losing the focus cancels the touch once`() {
         var tracker = PointerTracker()
         _ = tracker.handle(PointerEvent(kind: .press(.left), location: a))
 
@@ -51,7 +51,7 @@ import Testing
         PointerEvent.Kind.drag(.left), .release(.left), .press(.right), .release(.right), .drag(.middle),
         .press(.middle),
     ])
-    func `what belongs to no touch does nothing`(kind: PointerEvent.Kind) {
+    func `events outside a touch are ignored`(kind: PointerEvent.Kind) {
         #expect(actions([PointerEvent(kind: kind, location: a)]) == [])
     }
 

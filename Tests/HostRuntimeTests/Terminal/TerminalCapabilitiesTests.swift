@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TerminalCapabilitiesTests {
     @Test(arguments: [(0, false), (1, true), (2, true), (3, true), (4, false)])
-    func `synchronized output is there when its mode is known and can be set`(state: Int, isThere: Bool) {
+    func `synchronized output is supported if its mode is known and can be set`(state: Int, isThere: Bool) {
         var capabilities = TerminalCapabilities()
 
         capabilities.record(.mode(2026, state: state))
@@ -12,7 +12,7 @@ import Testing
         #expect(capabilities.synchronizedOutput == isThere)
     }
 
-    @Test func `a terminal that only answers the fence has nothing`() {
+    @Test func `a terminal that answers only the last query has no capabilities`() {
         var capabilities = TerminalCapabilities()
         #expect(!capabilities.isComplete)
 
@@ -22,7 +22,7 @@ import Testing
         #expect(!capabilities.synchronizedOutput && !capabilities.kittyKeyboard && capabilities.background == nil)
     }
 
-    @Test func `the fence is the last query`() {
+    @Test func `device attributes are the last query`() {
         let queries = TerminalCapabilities.queries(modes: true, colors: true)
 
         #expect(
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func `what a terminal stumbles over is not asked`() {
+    @Test func `queries that a terminal misreads are left out`() {
         #expect(TerminalCapabilities.queries(modes: false, colors: false) == Array("\u{1B}[?u\u{1B}[c".utf8))
     }
 }

@@ -50,7 +50,7 @@ import Testing
         (false, true, "xterm", "standard input is not one"),
         (true, true, "dumb", "this one cannot move its cursor (TERM=dumb)"),
     ])
-    func `without a usable terminal the reason names the way out`(
+    func `the reason for an unusable terminal says what to do`(
         input: Bool,
         output: Bool,
         term: String,
@@ -82,7 +82,7 @@ import Testing
             (["COLUMNS": "999999"], Size(width: Size.limit, height: 24)),
         ] as [([String: String], Size)]
     )
-    func `the fallback size is the environment's or 80 by 24`(variables: [String: String], size: Size) {
+    func `the fallback size is the environment's, or else 80 by 24`(variables: [String: String], size: Size) {
         #expect(environment(variables).fallbackSize == size)
     }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(environment(variables).showsUnicode == showsUnicode)
     }
 
-    @Test func `terminals that stumble over queries are known`() {
+    @Test func `terminals that misread queries are known`() {
         #expect(!environment(["TERM_PROGRAM": "Apple_Terminal"]).answersModeQueries)
         #expect(!environment(["TERM": "linux"]).answersColorQueries)
         #expect(environment(["TERM": "xterm"]).answersModeQueries && environment(["TERM": "xterm"]).answersColorQueries)

@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    /// The private modes after some bytes, where they are not what a terminal starts with, and the depth of the kitty stack.
+    /// Returns the private modes that differ from a terminal's defaults after some bytes, and the kitty stack's depth.
     private func state(after bytes: [UInt8]) -> (modes: Set<Int>, pushed: Int) {
         var modes: Set<Int> = []
         var pushed = 0
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func `entering again after a stop that left nothing keeps one entry of the keyboard stack`(modes: TerminalModes) {
+    func `entering again after SIGSTOP keeps one entry on the keyboard stack`(modes: TerminalModes) {
         #expect(state(after: modes.enter + modes.reenter).pushed == (modes.kittyKeyboard ? 1 : 0))
     }
 
@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func `without the mouse it is not touched on entering`() {
+    @Test func `mouse modes are not set without the mouse`() {
         #expect(state(after: TerminalModes(mouse: false).enter).modes == [1049, 25, 7, 1004, 2004])
     }
 }

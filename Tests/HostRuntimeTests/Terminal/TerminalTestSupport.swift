@@ -2,7 +2,7 @@ import Glibc
 
 @testable import HostRuntime
 
-/// A terminal of the kernel whose other side is the test.
+/// A terminal of the kernel, whose other side is the test.
 struct PseudoTerminal {
     let master: Int32
     let slave: Int32
@@ -20,7 +20,7 @@ struct PseudoTerminal {
     /// The program's side of the terminal.
     var device: TerminalDevice { TerminalDevice(input: Descriptor(slave), output: Descriptor(slave)) }
 
-    /// What the program wrote since the last call.
+    /// Returns what the program wrote since the last call.
     func written() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -31,13 +31,13 @@ struct PseudoTerminal {
         }
     }
 
-    /// What the terminal sends to the program; in raw mode it can be read at once.
+    /// Sends input to the program, which in raw mode can read it at once.
     func send(_ text: String) {
         let bytes = Array(text.utf8)
         _ = Glibc.write(master, bytes, bytes.count)
     }
 
-    /// What waits for whoever reads next, as a shell does.
+    /// Returns the input that is left for the next program, such as a shell.
     func unread() -> String {
         var left = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
         guard poll(&left, 1, 0) > 0 else { return "" }
@@ -46,7 +46,7 @@ struct PseudoTerminal {
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
-    /// The line settings, as numbers that compare.
+    /// The line settings, as numbers that can be compared.
     var settings: [UInt32] {
         var settings = termios()
         tcgetattr(slave, &settings)

@@ -10,7 +10,7 @@ import Testing
         pty = try #require(PseudoTerminal())
     }
 
-    /// The process of the tests keeps its signals and its standard output.
+    /// Creates a terminal that leaves the test process's signals and standard output alone.
     private func terminal(
         modes: TerminalModes = TerminalModes(),
         queries: [UInt8] = []
@@ -27,7 +27,7 @@ import Testing
         Array(text.utf8).withUnsafeBytes { terminal.write($0) }
     }
 
-    // MARK: - Taking and giving back
+    // MARK: - Taking and restoring the screen
 
     @Test func `a descriptor that is no terminal is refused`() throws {
         var ends: [Int32] = [0, 0]
@@ -41,7 +41,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `opening and closing leave the modes and the line settings as they were`() throws {
+    @Test func `closing restores the modes and the line settings from before opening`() throws {
         let before = pty.settings
         let terminal = try terminal()
 
@@ -57,7 +57,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `opening and closing twice are as once`() throws {
+    @Test func `a second open or close does nothing`() throws {
         let terminal = try terminal()
 
         try terminal.open()
@@ -70,7 +70,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `a terminal that nobody holds gives the screen back`() throws {
+    @Test func `a released terminal restores the screen`() throws {
         let before = pty.settings
         var terminal: Terminal? = try terminal()
         try terminal?.open()
@@ -97,7 +97,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `line settings that somebody changed are put right with the next frame`() async throws {
+    @Test func `line settings that other code changed are restored with the next frame`() async throws {
         let terminal = try terminal()
         let (sizes, continuation) = AsyncStream.makeStream(of: Size.self)
         terminal.onResize = { continuation.yield($0) }
@@ -116,7 +116,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `line settings that nobody changed are no reason to draw anew`() throws {
+    @Test func `unchanged line settings cause no redraw`() throws {
         let terminal = try terminal()
         var count = 0
         terminal.onResize = { _ in count += 1 }
@@ -159,7 +159,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `a terminal that vanished is reported as a hang-up, once`() async throws {
+    @Test func `a terminal that vanished is reported as a hang-up once`() async throws {
         let terminal = try terminal()
         let (signals, continuation) = AsyncStream.makeStream(of: TerminalSignal.self)
         terminal.onSignal = { continuation.yield($0) }
@@ -208,7 +208,7 @@ import Testing
 
     // MARK: - Input
 
-    @Test func `keys arrive at once and as themselves, control-C too`() throws {
+    @Test func `keys arrive at once and unchanged, including control-C`() throws {
         let terminal = try terminal()
         var events: [InputEvent] = []
         terminal.onInput = { events.append($0) }
@@ -224,7 +224,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `input arrives by itself, and a lone escape after a while`() async throws {
+    @Test func `input arrives without polling, and a lone escape after a pause`() async throws {
         let terminal = try terminal()
         let (events, continuation) = AsyncStream.makeStream(of: InputEvent.self)
         terminal.onInput = { continuation.yield($0) }
@@ -239,7 +239,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `a handler that closes the terminal gets nothing more`() throws {
+    @Test func `a handler that closes the terminal gets no further events`() throws {
         let terminal = try terminal()
         var count = 0
         terminal.onInput = { [weak terminal] _ in
@@ -255,7 +255,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `what was typed behind the key that ends the program is left for the shell`() throws {
+    @Test func `keys typed after the one that ends the program are left for the shell`() throws {
         let terminal = try terminal()
         try terminal.open()
         var events: [InputEvent] = []
@@ -275,7 +275,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `what the mouse still sends when the program ends is thrown away`() throws {
+    @Test func `what the mouse still sends at the end is discarded`() throws {
         let terminal = try terminal()
         try terminal.open()
 
@@ -288,7 +288,7 @@ import Testing
         pty.close()
     }
 
-    @Test func `a paste whose end never comes ends by itself, and the keyboard goes on`() async throws {
+    @Test func `a paste whose end never comes ends by itself, and the keyboard works again`() async throws {
         let terminal = try terminal()
         let (events, continuation) = AsyncStream.makeStream(of: InputEvent.self)
         terminal.onInput = { continuation.yield($0) }
@@ -308,12 +308,12 @@ import Testing
 
     // MARK: - Capabilities
 
-    @Test func `answers change the capabilities and are no input`() throws {
+    @Test func `answers change the capabilities and are not input`() throws {
         let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true, colors: true))
         var events: [InputEvent] = []
-        var told: [TerminalCapabilities] = []
+        var reported: [TerminalCapabilities] = []
         terminal.onInput = { events.append($0) }
-        terminal.onCapabilities = { told.append($0) }
+        terminal.onCapabilities = { reported.append($0) }
         try terminal.open()
         #expect(pty.written().hasSuffix("\u{1B}[c"))
         #expect(!terminal.capabilities.synchronizedOutput)
@@ -322,13 +322,13 @@ import Testing
         terminal.readAvailable()
 
         #expect(terminal.capabilities.synchronizedOutput && terminal.capabilities.kittyKeyboard)
-        #expect(told == [terminal.capabilities])
+        #expect(reported == [terminal.capabilities])
         #expect(events == [.key(KeyEvent(.character("k")))])
         terminal.close()
         pty.close()
     }
 
-    @Test func `answers that are under way at the end are not left to the shell`() throws {
+    @Test func `outstanding answers are not left for the shell`() throws {
         let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true, colors: true))
         try terminal.open()
 
