@@ -1,17 +1,16 @@
-/// What frames are shown on: a terminal, or memory.
-@MainActor
-public protocol Display: AnyObject {
-    /// What the display is able to show now; the size changes when a terminal is resized.
+/// A surface that shows frames: a terminal, or memory.
+@MainActor package protocol Display: AnyObject {
+    /// What the display can show now; the size changes when a terminal is resized.
     var traits: DisplayTraits { get }
 
-    /// Shows a frame, and returns what it took.
+    /// Shows a frame, and returns what that took.
     ///
-    /// Sends only what differs from the frame before, in one piece. Where
-    /// nothing does, nothing is sent.
+    /// Sends only what differs from the frame before, in one piece, and nothing
+    /// where nothing differs.
     @discardableResult
     func present(_ frame: Frame) -> FrameStatistics
 
-    /// Makes the next frame repaint everything, for what was shown is no longer there.
+    /// Makes the next frame repaint everything, because what was shown is gone.
     func invalidate()
 
     /// Returns what is shown.

@@ -1,14 +1,14 @@
-/// What is to be seen on a display at one moment: the visible windows and the text cursor.
+/// The contents of a display at one moment: the visible windows and the text cursor.
 ///
-/// A plain value: a display shows it and knows no live window.
-public struct Frame: Sendable {
+/// It is a plain value: a display knows no live window.
+package struct Frame: Sendable {
     /// The size of the display.
     var size: Size
 
     /// The visible windows, back to front.
     var layers: [Layer]
 
-    /// Where the text cursor is; `nil`, or a place outside, hides it.
+    /// The position of the text cursor; nil, or a position outside, hides it.
     var cursor: Point?
 
     /// The colours of the cells that no window covers.
@@ -25,4 +25,19 @@ public struct Frame: Sendable {
         self.cursor = cursor
         self.background = background
     }
+}
+
+/// The work that it took to show a frame.
+package struct FrameStatistics: Hashable, Sendable {
+    /// The number of bytes sent.
+    var bytes = 0
+
+    /// The number of cells composed again because something moved or was redrawn there.
+    var cellsDamaged = 0
+
+    /// The number of those cells that had changed and were sent.
+    var cellsEmitted = 0
+
+    /// The number of times that bytes were sent: 1, or 0 where nothing had changed.
+    var writes = 0
 }

@@ -1,22 +1,21 @@
-/// A display that shows nothing to anyone: for tests, scripted runs and pictures.
+/// A display in memory, for tests, scripted runs and pictures.
 ///
 /// It does all that a terminal's display does except sending the bytes.
-@MainActor
-public final class MemoryDisplay: Display {
-    /// What the display was created with, and the size that it was given last.
-    public private(set) var traits: DisplayTraits
+@MainActor package final class MemoryDisplay: Display {
+    /// The traits that the display was created with, and its size now.
+    package private(set) var traits: DisplayTraits
 
-    /// The bytes of all frames so far, where recording was asked for.
-    public private(set) var recordedBytes: [UInt8] = []
+    /// The bytes of all frames so far, if they are recorded.
+    private(set) var recordedBytes: [UInt8] = []
 
-    /// How many frames changed what is shown.
-    public private(set) var changedFrames = 0
+    /// The number of frames that changed what is shown.
+    package private(set) var changedFrames = 0
 
     private let recordsBytes: Bool
     private var compositor: Compositor
 
-    /// Creates a display on which nothing has been shown yet.
-    public init(
+    /// Creates a display that has shown nothing yet.
+    package init(
         size: Size = Size(width: 80, height: 24),
         depth: ColorDepth = .trueColor,
         isASCII: Bool = false,
@@ -35,17 +34,17 @@ public final class MemoryDisplay: Display {
         compositor = Compositor(size: size, depth: depth)
     }
 
-    /// Gives the display another size, as a user does with a terminal.
+    /// Changes the size, as a user does with a terminal; the next frame repaints everything.
     ///
-    /// Whoever draws has to be told; the next frame repaints everything.
-    public func resize(to size: Size) {
+    /// The host isn't informed.
+    func resize(to size: Size) {
         traits.size = size
         compositor.invalidate()
     }
 
     /// Shows a frame in memory, and returns what it would take to send it.
     @discardableResult
-    public func present(_ frame: Frame) -> FrameStatistics {
+    package func present(_ frame: Frame) -> FrameStatistics {
         var recorded = recordedBytes
         recordedBytes = []
         let records = recordsBytes
@@ -58,12 +57,12 @@ public final class MemoryDisplay: Display {
     }
 
     /// Makes the next frame repaint everything.
-    public func invalidate() {
+    package func invalidate() {
         compositor.invalidate()
     }
 
     /// Returns what is shown.
-    public func snapshot() -> FrameSnapshot {
+    package func snapshot() -> FrameSnapshot {
         compositor.snapshot()
     }
 }

@@ -6,7 +6,7 @@ extension Duration {
     }
 
     /// The seconds as a person reads them, with one to three decimals: `2.0`, `0.404`.
-    public var inThousandths: String { seconds.inThousandths }
+    var inThousandths: String { seconds.inThousandths }
 }
 
 extension Double {

@@ -40,7 +40,7 @@ public struct Color: Hashable, Sendable {
     }
 
     /// Black or white, whichever is easier to read on this colour.
-    public var contrasting: Color { brightness > 127 ? .black : .white }
+    var contrasting: Color { brightness > 127 ? .black : .white }
 
     /// The brightness that the colour seems to have, 0...255.
     public var brightness: Int {

@@ -62,7 +62,7 @@ extension PlainValue {
     }
 
     /// Reads a word of a script or of a command line: a number, a truth value, or text.
-    public init(parsing word: String) {
+    init(parsing word: String) {
         switch word {
         case "true": self = .bool(true)
         case "false": self = .bool(false)

@@ -13,7 +13,7 @@
     ///
     /// It ends two windows' quarrel about who is key. The first dropped change
     /// is reported as `WindowEvent.changeDropped`; removals always take place.
-    public static let callbackLimit = 256
+    static let callbackLimit = 256
 
     /// The size of the screen.
     public private(set) var size: Size
