@@ -1,20 +1,19 @@
 /// A grid of character cells that a window or a view draws on.
 ///
-/// A new canvas is see-through everywhere: what is not drawn on shows what
-/// lies below the window. What is drawn outside is clipped. A wide glyph of
-/// which only half is inside, or half of which is drawn over, leaves spaces:
-/// no half glyph reaches a display.
+/// A new canvas is see-through: cells that aren't drawn on show what lies below
+/// the window. Drawing outside is clipped. A wide glyph that is half outside, or
+/// half drawn over, leaves spaces, so no half glyph reaches a display.
 public struct Canvas: Sendable {
-    /// The columns and rows of the area that is drawn on.
+    /// The size of the area that is drawn on.
     ///
-    /// Inside of `withClip` it is that of the clipped area; parts of it may be
-    /// out of sight.
+    /// Inside `withClip` it is the size of the clipped area, parts of which may
+    /// be out of sight.
     public private(set) var size: Size
 
-    /// Whether only ASCII is drawn: other characters are replaced by similar ones of the same width.
+    /// Whether only ASCII is drawn; other characters are replaced by similar ones of the same width.
     public let isASCII: Bool
 
-    /// Whether colours are seen; without them text differs by its attributes alone.
+    /// Whether the display shows colours; without them, text differs by its attributes alone.
     public let hasColors: Bool
 
     /// The size of the whole canvas.
@@ -25,11 +24,11 @@ public struct Canvas: Sendable {
     private(set) var rows: [RowSummary]
     private(set) var pool = GraphemePool()
 
-    /// Where the area's origin lies, and what of it is in sight, both on the whole canvas.
+    /// The origin of the area and its visible part, both on the whole canvas.
     private var origin = Point.zero
     private var clip: Rect
 
-    /// Creates a canvas on which nothing is drawn yet.
+    /// Creates an empty canvas.
     public init(size: Size, isASCII: Bool = false, hasColors: Bool = true) {
         self.size = size
         self.isASCII = isASCII
@@ -42,9 +41,8 @@ public struct Canvas: Sendable {
 
     /// Draws on a part of the canvas as if it were the whole.
     ///
-    /// The rectangle's origin becomes (0, 0), its size `size`, and nothing
-    /// outside of it, or outside of the current area, can be drawn on. No cells
-    /// are copied.
+    /// The rectangle's origin becomes (0, 0) and its size `size`. Drawing outside
+    /// it, or outside the current area, is clipped. No cells are copied.
     public mutating func withClip<E: Error>(_ rect: Rect, _ body: (inout Canvas) throws(E) -> Void) throws(E) {
         let outer = (origin, clip, size)
         origin = origin + rect.origin
@@ -88,7 +86,7 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// Makes a rectangle see-through again, as nothing had been drawn there.
+    /// Makes a rectangle see-through again, as if nothing had been drawn there.
     public mutating func clear(_ rect: Rect) {
         let area = visible(rect)
         guard !area.isEmpty else { return }
@@ -102,18 +100,17 @@ public struct Canvas: Sendable {
         if rows.allSatisfy({ $0.columns.isEmpty }) { pool.removeAll() }
     }
 
-    /// Draws a text on one line, and returns how many columns it took.
+    /// Draws a text on one line, and returns the number of columns that it took.
     ///
-    /// Any text is safe: control characters are not drawn (a line break or a
-    /// tab becomes a space, others U+FFFD), and neither are characters that
-    /// change the direction of text. Drawing ends after `maxWidth` columns or
-    /// at the right edge of what can be seen; a wide glyph that does not fit
-    /// there leaves a space.
+    /// Any text is safe. A line break or a tab is drawn as a space and any other
+    /// control character as U+FFFD; characters that change the direction of text
+    /// are left out. Drawing ends after `maxWidth` columns or at the right edge
+    /// of the visible area; a wide glyph that doesn't fit there leaves a space.
     @discardableResult
     public mutating func draw(_ text: String, at point: Point, style: Style, maxWidth: Int? = nil) -> Int {
         let pen = Pen(style)
         let y = point.y &+ origin.y
-        // Coordinates come from plugins: far outside is just as invisible as a little outside.
+        // Coordinates come from plugins and may lie far outside; clamped, they can't overflow.
         let start = max(-Size.limit * 4, min(point.x &+ origin.x, Size.limit * 4))
         let isVisible = y >= clip.minY && y < clip.maxY
         let right = clip.maxX
@@ -129,7 +126,7 @@ public struct Canvas: Sendable {
         return min(x, end) - start
     }
 
-    /// Draws the outline of a rectangle; the inside stays as it is.
+    /// Draws the outline of a rectangle and leaves its inside as it is.
     public mutating func drawBox(_ rect: Rect, style: Style, border: BorderStyle = .single) {
         guard !rect.isEmpty else { return }
         let glyphs = border.glyphs
@@ -157,7 +154,7 @@ public struct Canvas: Sendable {
 // MARK: - Cells
 
 extension Canvas {
-    /// A style with the attribute `reverse` carried out.
+    /// A style with the attribute `reverse` applied.
     private struct Pen {
         var foreground: UInt32
         var background: UInt32?
@@ -175,7 +172,7 @@ extension Canvas {
         }
     }
 
-    /// The part of a rectangle of the current area that can be drawn on, on the whole canvas.
+    /// Returns the visible part of a rectangle of the current area, on the whole canvas.
     private func visible(_ rect: Rect) -> Rect {
         rect.offset(by: origin).intersection(clip)
     }
@@ -184,29 +181,39 @@ extension Canvas {
         isASCII ? Glyph(asASCII: character) : Glyph(character)
     }
 
-    /// Writes a glyph, which may be wide and partly outside of what can be drawn on.
+    /// Draws a glyph, which may be wide and partly outside what can be drawn on.
     private mutating func put(_ glyph: Glyph, x: Int, y: Int, limit: Int, pen: Pen) {
-        if glyph.width == 2 {
-            if isASCII {
-                // A wide glyph has no counterpart in ASCII: each of its columns gets the sign.
-                put(glyph.narrowed, x: x, y: y, limit: limit, pen: pen)
-                put(glyph.narrowed, x: x + 1, y: y, limit: limit, pen: pen)
-                return
-            }
-            if x < clip.minX || x + 1 >= min(clip.maxX, limit) {
-                put(Glyph(ascii: 0x20), x: x, y: y, limit: limit, pen: pen)
-                put(Glyph(ascii: 0x20), x: x + 1, y: y, limit: limit, pen: pen)
-                return
-            }
+        let end = min(clip.maxX, limit)
+        if glyph.width == 2, isASCII || x < clip.minX || x + 1 >= end {
+            // Half a wide glyph is a space. In ASCII there are no wide ones: the sign stands in both columns.
+            let half = isASCII ? glyph.narrowed : Glyph(ascii: 0x20)
+            put(half, x: x, y: y, limit: limit, pen: pen)
+            put(half, x: x + 1, y: y, limit: limit, pen: pen)
+            return
         }
-        guard glyph.width > 0, x >= clip.minX, x < min(clip.maxX, limit) else { return }
+        guard glyph.width > 0, x >= clip.minX, x < end else { return }
         let columns = x..<(x + glyph.width)
         splitWideGlyphs(aroundColumns: columns, y: y)
         let index = y * fullSize.width + x
-        var flags: Cell.Flags = glyph.isUnsure ? .unsure : []
+        let cell = cell(of: glyph, over: cells[index], row: y, pen: pen)
+        cells[index] = cell
+        rows[y].cover(columns)
+        if glyph.width == 2 {
+            cells[index + 1] = cell.tail
+            rows[y].flags.insert(.wide)
+        }
+    }
+
+    /// Makes the cell of a glyph, and marks its row with what the cell needs when it is composed.
+    @inline(__always)
+    private mutating func cell(of glyph: Glyph, over below: Cell, row y: Int, pen: Pen) -> Cell {
+        var flags: Cell.Flags = []
+        if glyph.isUnsure {
+            flags.insert(.unsure)
+            rows[y].flags.insert(.unsure)
+        }
         var background = pen.background ?? 0
         if pen.background == nil {
-            let below = cells[index]
             if below.isHole || below.flags.contains(.seeThrough) {
                 flags.insert(.seeThrough)
                 rows[y].flags.insert(.seeThrough)
@@ -225,7 +232,7 @@ extension Canvas {
             flags.insert(.pooled)
             rows[y].flags.insert(.pooled)
         }
-        let cell = Cell(
+        return Cell(
             glyph: packed,
             width: UInt8(glyph.width),
             flags: flags,
@@ -233,13 +240,6 @@ extension Canvas {
             background: background,
             attributes: pen.attributes
         )
-        cells[index] = cell
-        rows[y].cover(columns)
-        if glyph.isUnsure { rows[y].flags.insert(.unsure) }
-        if glyph.width == 2 {
-            cells[index + 1] = cell.tail
-            rows[y].flags.insert(.wide)
-        }
     }
 
     private mutating func fillRow(_ y: Int, _ columns: Range<Int>, with cell: Cell) {
@@ -251,7 +251,7 @@ extension Canvas {
         rows[y].coverOpaque(columns)
     }
 
-    /// Turns into spaces the halves outside of the columns of glyphs that lie half in them.
+    /// Blanks the outer halves of wide glyphs that lie half in the columns.
     private mutating func splitWideGlyphs(aroundColumns columns: Range<Int>, y: Int) {
         guard rows[y].flags.contains(.wide) else { return }
         let row = y * fullSize.width
