@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// The layers of HostRuntime: a folder knows only the folders that the table names.
+@Suite struct LayerTests {
+    private static let package = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func graph(adding extra: [LayerGraph.Source] = []) throws -> LayerGraph {
+        let root = package.appending(path: "Sources/HostRuntime")
+        let names = try #require(FileManager.default.enumerator(atPath: root.path)).compactMap { $0 as? String }
+        let sources = try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+            let text = String(decoding: try Data(contentsOf: root.appending(path: name)), as: UTF8.self)
+            return LayerGraph.Source(folder: String(name.prefix { $0 != "/" }), name: name, text: text)
+        }
+        return LayerGraph(sources + extra)
+    }
+
+    @Test func `a folder refers to the folders that the table names, and to no others`() throws {
+        let graph = try LayerTests.graph()
+
+        let missing = graph.references.filter { !LayerTable.folders(knownBy: $0.from).contains($0.to) }
+        let unused = LayerTable.rows.flatMap { row in
+            row.knows.filter { graph.edges[row.folder]?.contains($0) != true }.map { "\(row.folder) → \($0) is unused" }
+        }
+
+        #expect(missing == [])
+        #expect(unused == [])
+    }
+
+    @Test func `every folder of the sources is in the table, after the folders that it knows`() throws {
+        let root = LayerTests.package.appending(path: "Sources/HostRuntime")
+        let folders = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { !$0.contains(".") }
+        var above: Set<String> = []
+
+        for row in LayerTable.rows {
+            #expect(above.isSuperset(of: row.knows), "\(row.folder)")
+            above.insert(row.folder)
+        }
+
+        #expect(above == Set(folders))
+    }
+
+    @Test func `no folders refer to one another in a circle`() throws {
+        #expect(LayerGraph.circle(in: try LayerTests.graph().edges) == nil)
+    }
+
+    @Test func `a reference that the table lacks is found, and so is the circle that it closes`() throws {
+        let wrong = LayerGraph.Source(
+            folder: "Values",
+            name: "Values/Wrong.swift",
+            text:
+                "func reveal(_ host: AppHost) -> String { \"\\(host.report(on: .bus)) by \\(CommandRegistry.self)\" } // Window"
+        )
+
+        let graph = try LayerTests.graph(adding: [wrong])
+
+        let found = graph.references.filter { $0.file == wrong.name }.map(\.symbol)
+        #expect(found.contains("AppHost"))
+        #expect(found.contains("CommandRegistry"))
+        #expect(!found.contains("Window"))
+        #expect(LayerGraph.circle(in: graph.edges) != nil)
+    }
+
+    @Test func `a member that is added to a type of elsewhere is a reference to the folder that adds it`() {
+        let graph = LayerGraph([
+            LayerGraph.Source(
+                folder: "A",
+                name: "a",
+                text: "extension String { var shouted: String { uppercased() } }"
+            ),
+            LayerGraph.Source(folder: "B", name: "b", text: "let greeting = \"hello\".shouted"),
+            LayerGraph.Source(folder: "C", name: "c", text: "struct C { let shout = \"shouted\" /* .shouted */ }"),
+        ])
+
+        #expect(graph.references.map(\.description) == ["B → A: b refers to shouted"])
+    }
+
+    @Test func `ARCHITECTURE shows the table and the graph as they are`() throws {
+        let data = try Data(contentsOf: LayerTests.package.appending(path: "ARCHITECTURE.md"))
+        let text = String(decoding: data, as: UTF8.self)
+
+        #expect(text.contains(LayerTable.markdown), "ARCHITECTURE.md should have:\n\(LayerTable.markdown)")
+        #expect(text.contains(LayerTable.mermaid), "ARCHITECTURE.md should have:\n\(LayerTable.mermaid)")
+    }
+}
