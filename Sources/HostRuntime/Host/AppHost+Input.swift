@@ -1,7 +1,7 @@
 extension AppHost {
-    /// Acts on what a person did, once the input queue delivers it.
+    /// Performs an input that the queue delivers.
     func act(on input: HostInput) {
-        // A program that has ended may be held; what is typed then is no answer to anything that it shows.
+        // A program that has ended may still be held. Only ctrl-c means anything then.
         guard lifecycleState != .terminated || input == .key(.interrupt) else { return }
         if isBehindLock { return actBehindLock(on: input) }
         switch input {
@@ -13,10 +13,10 @@ extension AppHost {
         }
     }
 
-    /// Acts on what is done while the screen is locked.
+    /// Performs an input behind the lock cover.
     ///
-    /// Nobody sees what a key would do there, so only ending the program and
-    /// unlocking it are meant.
+    /// The person can't see the windows, so only ending the program and
+    /// unlocking it have an effect.
     private func actBehindLock(on input: HostInput) {
         switch input {
         case .key(let event) where event == .interrupt: terminate()

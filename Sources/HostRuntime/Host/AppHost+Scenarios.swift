@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
 extension AppHost {
-    /// Makes what scenarios that are types count and decide the host's own: its store, its date, its decisions.
+    /// Makes scenario types use the host's store and date, and record their decisions with the host.
     ///
-    /// They are the process's, so this is for the one host of a program's run. It
-    /// comes before the program is made, which may use them at once.
+    /// Scenario types belong to the process, so only the host of a program's run
+    /// adopts them, before it creates the program, which may use them at once.
     func adoptScenarios(date: @escaping @Sendable () -> Date) {
         ScenarioDefaults.storage = store(ScenarioDefaults.namespace)
         ScenarioDefaults.now = date

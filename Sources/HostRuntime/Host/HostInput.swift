@@ -1,4 +1,4 @@
-/// Something that a person does, on its way to the windows.
+/// An input event on its way to the windows.
 package enum HostInput: Hashable, Sendable {
     /// A key.
     case key(KeyEvent)
@@ -6,16 +6,18 @@ package enum HostInput: Hashable, Sendable {
     /// Text that was pasted.
     case paste(String)
 
-    /// A moment of a touch.
+    /// A phase of a touch.
     case touch(Touch)
 
-    /// So many rows of the wheel over a cell.
+    /// A number of rows to scroll, over a cell; negative is up.
     case wheel(Int, at: Point)
 
-    /// The terminal got the focus, or lost it.
+    /// A change of the terminal's focus.
     case focus(Bool)
 
-    /// Whether it is one of the many that a moving pointer makes, which open nothing by themselves.
+    /// Whether a moving pointer caused the event.
+    ///
+    /// Such events are many, and open nothing by themselves.
     var isMotion: Bool {
         switch self {
         case .wheel: true
@@ -24,6 +26,6 @@ package enum HostInput: Hashable, Sendable {
         }
     }
 
-    /// Whether it belongs to the person and not to whatever is on the screen: ending and stopping never wait.
+    /// Whether the event ends or stops the program, which never waits.
     var isUrgent: Bool { self == .key(.interrupt) || self == .key(.stop) }
 }

@@ -1,4 +1,4 @@
-/// What a host is made of; tests and scripted runs put in their own time and display.
+/// The parts that a host is created from; tests and scripted runs supply a time and display of their own.
 @MainActor package struct HostSetup {
     var name: String
     var version: String
@@ -7,13 +7,13 @@
     var plugins: [PluginRecord]
     var configuration: HostConfiguration
     var restrictions = PluginRestrictions()
-    /// The folder for what is remembered; with nil it is remembered in memory.
+    /// The folder for stores; nil keeps them in memory.
     package var stateDirectory: String?
-    /// The folder for what can be fetched again; with nil it is in the other folder, where there is one.
+    /// The folder for caches; nil puts them into the state folder if there is one.
     var cacheDirectory: String?
-    /// Where caches are; with nil they are in memory.
+    /// The folder that caches end up in; nil keeps them in memory.
     var caches: String? { cacheDirectory ?? stateDirectory.map { "\($0)/cache" } }
-    /// The shortest time between two frames: nothing where time is moved by hand.
+    /// The shortest time between two frames; zero where time is moved by hand.
     var frameInterval: Duration = .zero
 
     package init(

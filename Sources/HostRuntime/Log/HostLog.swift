@@ -57,6 +57,21 @@ public import FoundationEssentials
         self.clock = clock
     }
 
+    /// Logs something that is good to know, as an entry of the program.
+    public func info(_ text: String) {
+        add(.info, text, owner: .host)
+    }
+
+    /// Logs something that did not go as it should, as an entry of the program.
+    public func warning(_ text: String) {
+        add(.warning, text, owner: .host)
+    }
+
+    /// Logs that something was lost or refused, as an entry of the program.
+    public func error(_ text: String) {
+        add(.error, text, owner: .host)
+    }
+
     /// Adds an entry; without an owner it is printed text of unknown origin.
     func add(_ level: Level, _ text: String, owner: Owner?) {
         let entry = Entry(

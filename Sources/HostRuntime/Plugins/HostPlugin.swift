@@ -1,29 +1,29 @@
-/// A feature that attaches itself to a host without the host's knowing.
+/// A feature that attaches itself to a host, which doesn't know it.
 ///
-/// A plugin is one type in one target. It is recorded by a load hook before
-/// `main` and made by the host, which calls `activate` once and `deactivate`
-/// at most once. A plugin that is enabled again is a new instance.
+/// A plugin is one type in one target. A load hook records it before `main`; the
+/// host creates it and calls `activate` once and `deactivate` at most once. A
+/// plugin that is enabled again is a new instance.
 @MainActor public protocol HostPlugin: AnyObject, SendableMetatype {
-    /// Who the plugin is and what it needs, read without making an instance.
+    /// The plugin's identity and requirements, read without creating an instance.
     nonisolated static var manifest: PluginManifest { get }
 
-    /// Creates the plugin; nothing may be acquired before `activate`.
+    /// Creates the plugin. Acquire nothing before `activate`.
     init()
 
     /// Starts the feature: observes messages, shows windows, offers commands.
     ///
-    /// Runs before `DidFinishLaunching` is posted, so no plugin misses it. What
-    /// is acquired through the context ends with it, also when this throws
-    /// half-way. An error thrown here is reported and stops this plugin alone.
+    /// Runs before `DidFinishLaunching` is posted, so no plugin misses it.
+    /// Everything that is acquired through the context ends with it, also when
+    /// this throws half-way. An error is reported and stops only this plugin.
     func activate(_ context: PluginContext) throws
 
     /// Ends the feature, before the context releases what was acquired through it.
     ///
-    /// Only what the context does not own needs to be ended here.
+    /// Only resources that the context doesn't own need to be released here.
     func deactivate()
 }
 
 extension HostPlugin {
-    /// Ends nothing: by default the context owns it all.
+    /// Does nothing: the context releases what it owns.
     public func deactivate() {}
 }

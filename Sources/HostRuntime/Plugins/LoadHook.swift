@@ -1,4 +1,4 @@
-/// A function that the system's loader calls before `main`, for recording a plugin.
+/// A function that the system's loader calls before `main`, to record a plugin.
 ///
 /// A constant of this type in the binary's initializer section is what
 /// `+load` is to an Objective-C class (SE-0492: `@section` and `@used`):
@@ -14,12 +14,11 @@
 public typealias LoadHook = @convention(c) () -> Void
 
 extension HostPlugin {
-    /// Records the plugin with the process; to be called from a load hook.
+    /// Records the plugin with the process.
     ///
-    /// Nothing of the plugin runs here: no instance is made, nothing is printed,
-    /// nothing is opened. A host that runs already takes the plugin in on its
-    /// next turn. The stamp of the runtime that the plugin was compiled with is
-    /// compiled into the plugin, whatever runtime it meets at run time.
+    /// Call it from a load hook, and nowhere else. None of the plugin's code runs: no instance is created, nothing is printed
+    /// or opened. The stamp of the runtime that the plugin was compiled against
+    /// is compiled into the plugin, whatever runtime it meets when it's loaded.
     @_alwaysEmitIntoClient
     public nonisolated static func load(file: StaticString = #fileID, line: UInt = #line) {
         PluginRecord.record(self, stamp: RuntimeStamp.compiledIn(), file: file, line: line)

@@ -1,14 +1,14 @@
-/// In which order plugins are activated, and which cannot be; a pure value.
+/// The order in which plugins are activated, and the problems of those that can't be; a pure value.
 ///
-/// The order is: what a plugin waits for first, then by id. Link order, and the
-/// order in which load hooks ran, have no say.
+/// Dependencies come first, then the order is by id. Link order and the order
+/// in which load hooks ran don't matter.
 struct PluginGraph {
-    /// What the graph needs to know of a plugin.
+    /// A plugin in the graph.
     struct Node: Hashable {
         let manifest: PluginManifest
-        /// Whether it may run at all: not disabled, and not refused.
+        /// Whether the plugin may run: it's neither disabled nor refused.
         let isAllowed: Bool
-        /// The state it is in when it may not run, in one word.
+        /// The plugin's state in one word, for messages about a plugin that may not run.
         let state: String
 
         init(_ manifest: PluginManifest, isAllowed: Bool = true, state: String = "disabled") {
@@ -18,17 +18,17 @@ struct PluginGraph {
         }
     }
 
-    /// The ids to activate, in order.
+    /// The ids of the plugins to activate, in order.
     private(set) var order: [String] = []
 
-    /// Why the others that are allowed cannot be, by id.
+    /// The problems of the allowed plugins that can't be activated, by id.
     private(set) var blocked: [String: PluginProblem] = [:]
 
-    /// Decides about plugins of different ids, given the services that the host itself provides.
+    /// Orders plugins of different ids, given the services that the host provides.
     init(_ nodes: [Node], hostServices: Set<String> = []) {
         let nodes = nodes.sorted { $0.manifest.id < $1.manifest.id }
-        // Of two plugins that provide one service the first by id counts here;
-        // the second one's attempt to provide it fails and says so.
+        // Of two plugins that provide the same service, the first by id counts;
+        // the second one's attempt to provide it fails with an error.
         var providers: [String: Node] = [:]
         for node in nodes {
             for service in node.manifest.provides where providers[service].map({ !$0.isAllowed }) ?? true {
@@ -44,7 +44,7 @@ struct PluginGraph {
         arrange(nodes, waits: waits)
     }
 
-    /// For each id the ids that are activated before it, in alphabetical order.
+    /// Returns, for each id, the ids that are activated before it, in alphabetical order.
     private static func waits(
         _ nodes: [Node],
         providers: [String: Node],
@@ -94,7 +94,7 @@ struct PluginGraph {
         }
     }
 
-    /// The shortest way from an id back to itself, breadth first; nil when there is none.
+    /// Returns the shortest path from an id back to itself, breadth first; nil when there is none.
     private static func shortestCycle(from start: String, waits: [String: [String]]) -> [String]? {
         var cameFrom: [String: String] = [:]
         var queue = [start]
@@ -124,7 +124,7 @@ struct PluginGraph {
 
     // MARK: - Order
 
-    /// A plugin that requires a blocked one is blocked too, as far as that goes.
+    /// Blocks the plugins that require a blocked one, directly or through others.
     private mutating func spreadBlocks(_ nodes: [Node], providers: [String: Node], hostServices: Set<String>) {
         var changed = true
         while changed {

@@ -1,24 +1,24 @@
-/// Who a plugin is and what it needs: plain values, read before any of its code runs.
+/// A plugin's identity and requirements: plain values, read before the plugin is created.
 public struct PluginManifest: Hashable, Sendable {
-    /// The name it is known by, unique in a process: `confetti`.
+    /// The plugin's id, unique in a process, such as `confetti`.
     public let id: String
 
-    /// What a person reads.
+    /// The name that a person reads.
     public let name: String
 
-    /// The plugin's own version.
+    /// The plugin's version.
     public let version: String
 
-    /// One sentence on what it does; empty for none.
+    /// A sentence on what the plugin does; may be empty.
     public let summary: String
 
-    /// The services it cannot do without; while one is missing the plugin is blocked.
+    /// The names of the services that the plugin requires; it's blocked while one is missing.
     public let requires: [String]
 
-    /// The services it provides, so that those who require them come after it.
+    /// The names of the services that the plugin provides; plugins that require them are activated after it.
     public let provides: [String]
 
-    /// Plugins that are activated before it where they are there; it can do without them.
+    /// The ids of plugins to activate before this one; they may be absent.
     public let after: [String]
 
     /// The sections of the configuration that the plugin reads.

@@ -1,19 +1,19 @@
-/// Why a plugin cannot run as things are.
+/// A reason why a plugin can't run.
 public enum PluginProblem: Error, Hashable, Sendable {
-    /// Another plugin has its id.
+    /// Another plugin has the same id.
     case duplicateID(id: String, first: String, second: String)
-    /// It was compiled with another runtime.
+    /// The plugin was compiled against another runtime.
     case stampMismatch(plugin: RuntimeStamp, host: RuntimeStamp)
-    /// A service that it requires has no provider; the nearest name is given where one is near.
+    /// A required service has no provider; a similar name is suggested if there is one.
     case missingService(String, nearest: String?)
-    /// The plugin that provides a service it requires is not running.
+    /// The plugin that provides a required service isn't running.
     case providerUnavailable(service: String, provider: String, state: String)
-    /// It waits for a plugin that waits for it; the path leads back to its beginning.
+    /// The plugin depends on itself through others; the path ends where it begins.
     case cycle([String])
 }
 
 extension PluginProblem: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The problem as a sentence, with the way out where there is one.
     public var description: String {
         switch self {
         case .duplicateID(let id, let first, let second):

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A plugin that was found: its type, where it comes from, and what it was built with.
+/// A plugin that was found: its type, its origin, and the runtime that it was built against.
 public struct PluginRecord: Sendable {
     /// The plugin's type.
     public let type: any HostPlugin.Type
@@ -11,7 +11,7 @@ public struct PluginRecord: Sendable {
     /// The file and the line of its load hook.
     public let origin: String
 
-    /// Creates a record by hand, for a host that is given its plugins explicitly.
+    /// Creates a record for a host that gets an explicit list of plugins.
     public init(
         _ type: any HostPlugin.Type,
         stamp: RuntimeStamp = .current,
@@ -29,12 +29,12 @@ public struct PluginRecord: Sendable {
 // MARK: - The process's records
 
 extension PluginRecord {
-    /// What load hooks have left; a record stays for as long as the process lives.
+    /// The records that load hooks have made; they live as long as the process.
     private static let process = Mutex(ProcessRecords())
 
     private struct ProcessRecords {
-        // Kept as the loader's plain words until they are asked for: a load
-        // hook runs before `main` and should not build strings.
+        // Strings are built when the records are read: a load hook runs before
+        // `main` and should do as little as possible.
         var entries: [(type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt)] = []
         var types: Set<ObjectIdentifier> = []
         var arrivals: (@Sendable () -> Void)?
@@ -43,7 +43,7 @@ extension PluginRecord {
     /// Records a plugin; called by `load`, before `main` or when a library is opened.
     public static func record(_ type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt) {
         let arrival = process.withLock { process in
-            // A loader may call a hook twice; the second call changes nothing.
+            // A loader may call a hook twice; the second call does nothing.
             if process.types.insert(ObjectIdentifier(type)).inserted {
                 process.entries.append((type, stamp, file, line))
             }
@@ -52,14 +52,14 @@ extension PluginRecord {
         arrival?()
     }
 
-    /// All plugins that load hooks have recorded in this process, in no promised order.
+    /// All plugins that load hooks have recorded in this process, in no specified order.
     public static var loaded: [PluginRecord] {
         process.withLock { process in
             process.entries.map { PluginRecord($0.type, stamp: $0.stamp, file: $0.file, line: $0.line) }
         }
     }
 
-    /// Calls a closure after each plugin that is recorded from now on, on the loading thread.
+    /// Sets the closure to call after each record, on the loading thread.
     static func onArrival(_ body: (@Sendable () -> Void)?) {
         process.withLock { $0.arrivals = body }
     }

@@ -1,9 +1,8 @@
-/// The plugins of a host: which there are, which run, and why the others do not.
+/// The plugins of a host: those that run, and the others with the reason.
 ///
-/// Whatever happens, the plugins that run are those that the graph allows:
-/// every change ends in `reconcile`, which deactivates what may no longer run,
-/// newest first, and then activates what may run now, in order. It is part of
-/// its host and must not be used after it.
+/// The plugins that run are those that the dependency graph allows. Every change
+/// ends in `reconcile`, which deactivates plugins that may no longer run, newest
+/// first, and then activates those that may, in order.
 @MainActor public final class PluginRegistry {
     private final class Entry {
         let record: PluginRecord
@@ -12,7 +11,7 @@
         var instance: (any HostPlugin)?
         var context: PluginContext?
         var activation: Duration?
-        /// Why it is to be disabled, until that is done.
+        /// The reason for disabling the plugin, until that is done.
         var disabling: String?
         var changedAt: Duration = .zero
 
@@ -21,7 +20,7 @@
             self.manifest = manifest
         }
 
-        /// Whether the graph may choose it: nobody keeps it from running, and it did not fail.
+        /// Whether the graph may choose the plugin: it's neither disabled nor failed.
         var isAllowed: Bool {
             guard disabling == nil else { return false }
             return switch state {
@@ -31,7 +30,7 @@
             }
         }
 
-        /// Whether the record itself is refused, whatever else happens.
+        /// Whether the record is refused for good.
         var isRefused: Bool {
             guard case .blocked(let problem) = state else { return false }
             return problem.isFinal
@@ -51,7 +50,7 @@
         self.environment = environment
     }
 
-    /// What is known of every plugin: by id, and of one id the one that runs first.
+    /// The plugins and their states, by id; of several with one id, the accepted one first.
     public var report: [PluginReport] {
         entries.map { entry in
             PluginReport(
@@ -75,7 +74,7 @@
 
     // MARK: - Finding
 
-    /// Takes in records that are new; of one id the first by origin counts.
+    /// Adds records that are new; of several with one id, the first by origin is accepted.
     func admit(_ records: [PluginRecord]) {
         let new = records.filter { knownTypes.insert(ObjectIdentifier($0.type)).inserted }
             .map { ($0, $0.stamp == .current ? $0.manifest : nil) }
@@ -85,7 +84,7 @@
                 refuse(record, manifest: .unread(record), .stampMismatch(plugin: record.stamp, host: .current))
                 continue
             }
-            // What the program itself offers is listed under this name.
+            // Lists show what the program itself offers under this name.
             guard manifest.id != Owner.host.description else {
                 refuse(
                     record,
@@ -110,7 +109,7 @@
     private func refuse(_ record: PluginRecord, manifest: PluginManifest, _ problem: PluginProblem) {
         let entry = Entry(record, manifest)
         entries.append(entry)
-        change(entry, to: .blocked(problem))
+        setState(of: entry, to: .blocked(problem))
     }
 
     private func entry(_ id: String) -> Entry? {
@@ -119,36 +118,36 @@
 
     // MARK: - Enabling
 
-    /// Keeps from running what a person has named, among the plugins that nobody decided about yet.
+    /// Disables the plugins that the command line restricts, among those just discovered.
     func apply(_ restrictions: PluginRestrictions) {
         for entry in entries where entry.state == .discovered {
             guard let reason = restrictions.reason(against: entry.manifest.id) else { continue }
-            change(entry, to: .disabled(reason: reason))
+            setState(of: entry, to: .disabled(reason: reason))
         }
     }
 
-    /// Marks what cannot run, without running anything.
+    /// Marks the plugins that can't run, without running any.
     func foresee() {
         markBlocked(plan())
     }
 
-    /// Ends a plugin and keeps it from running; those that require it end before it and are blocked.
+    /// Disables a plugin; plugins that require it end before it and are blocked.
     public func disable(_ id: String, reason: String = "by hand") throws(PluginLookupError) {
         try lookUp(id).disabling = reason
         reconcile()
     }
 
-    /// Lets a plugin run that was disabled, quarantined, or failed.
+    /// Enables a plugin that was disabled or quarantined, or that failed.
     ///
-    /// It is made anew. It runs when this returns, unless something blocks it
-    /// or it fails again: its state tells.
+    /// The plugin is a new instance. It's active when this returns, unless its
+    /// state says why not.
     public func enable(_ id: String) throws(PluginLookupError) {
         let entry = try lookUp(id)
         guard !entry.isAllowed else { return }
         if entry.disabling != nil {
             entry.disabling = nil
         } else {
-            change(entry, to: .discovered)
+            setState(of: entry, to: .discovered)
         }
         reconcile()
     }
@@ -162,10 +161,10 @@
 
     // MARK: - Reconciling
 
-    /// Brings what runs in line with what may run.
+    /// Deactivates plugins that may no longer run, and activates those that may.
     func reconcile() {
-        // A plugin may be enabled or disabled, or the program end, while one is
-        // being activated or ended: it is taken up when that is over.
+        // While a plugin is activated or ended, another may be enabled or disabled,
+        // or the program may end: that is handled when the one under way is done.
         needsReconciling = true
         guard !isReconciling, !isShutDown else { return }
         isReconciling = true
@@ -198,15 +197,15 @@
         for entry in entries {
             guard let reason = entry.disabling, entry.state != .active else { continue }
             entry.disabling = nil
-            change(entry, to: .disabled(reason: reason))
+            setState(of: entry, to: .disabled(reason: reason))
         }
-        // What was changed from inside may be about what the graph has decided.
+        // A change from inside a plugin may have changed the graph.
         if needsReconciling { return }
         markBlocked(graph)
         for id in graph.order {
             guard let entry = entry(id), entry.isAllowed, entry.state != .active else { continue }
             activate(entry)
-            // A failure may block others that the order still counts on, and a
+            // A failure may block plugins that the order still contains, and a
             // change from inside an activation may change the order itself.
             if needsReconciling || entry.state != .active {
                 needsReconciling = true
@@ -218,14 +217,14 @@
     private func markBlocked(_ graph: PluginGraph) {
         for entry in entries where !entry.isRefused {
             guard let problem = graph.blocked[entry.manifest.id] else { continue }
-            change(entry, to: .blocked(problem))
+            setState(of: entry, to: .blocked(problem))
         }
     }
 
     private func activate(_ entry: Entry) {
-        // The manifest only says that a provider means to provide.
+        // A manifest only announces its services.
         for service in entry.manifest.requires where !environment.services.all.contains(where: { $0.name == service }) {
-            change(entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
+            setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
             return
         }
         let context = PluginContext(manifest: entry.manifest, environment: environment)
@@ -239,10 +238,10 @@
             }
             entry.activation = environment.clock.now - begin
             active.append(entry)
-            change(entry, to: .active)
+            setState(of: entry, to: .active)
         } catch {
             end(entry)
-            change(entry, to: .failed(reason: "\(error)"))
+            setState(of: entry, to: .failed(reason: "\(error)"))
         }
     }
 
@@ -250,7 +249,7 @@
         active.removeAll { $0 === entry }
         RunningCode.call(of: .plugin(entry.manifest.id)) { entry.instance?.deactivate() }
         end(entry)
-        change(entry, to: .inactive)
+        setState(of: entry, to: .inactive)
     }
 
     private func end(_ entry: Entry) {
@@ -261,7 +260,7 @@
         }
     }
 
-    /// Deactivates everything, in the reverse order of activation.
+    /// Deactivates all plugins, in the reverse order of activation.
     func shutDown() {
         isShutDown = true
         guard !isReconciling else { return }
@@ -274,7 +273,7 @@
         while let last = active.last { deactivate(last) }
     }
 
-    private func change(_ entry: Entry, to state: PluginState) {
+    private func setState(of entry: Entry, to state: PluginState) {
         guard entry.state != state else { return }
         entry.state = state
         entry.changedAt = environment.clock.now
@@ -285,7 +284,7 @@
 }
 
 extension PluginProblem {
-    /// Whether nothing that happens in this process can mend it.
+    /// Whether nothing that happens in this process can solve the problem.
     fileprivate var isFinal: Bool {
         switch self {
         case .duplicateID, .stampMismatch: true
@@ -295,21 +294,21 @@ extension PluginProblem {
 }
 
 extension PluginManifest {
-    /// Stands for a manifest that must not be read, because its type was laid out elsewhere.
+    /// A placeholder for a manifest that can't be read, because its type has another layout.
     fileprivate static func unread(_ record: PluginRecord) -> PluginManifest {
         PluginManifest(id: record.origin, name: "(unread)", version: "?")
     }
 }
 
-/// There is no plugin of an id.
+/// No plugin has the id.
 public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The id that was asked for.
+    /// The unknown id.
     public let id: String
 
-    /// The nearest id, where one is near.
+    /// A similar id, if there is one.
     public let nearest: String?
 
-    /// The text for a person to read.
+    /// The error as a sentence, with a suggestion if there is one.
     public var description: String {
         "There is no plugin '\(id)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
     }

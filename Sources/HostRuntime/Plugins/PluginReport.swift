@@ -1,42 +1,42 @@
 internal import FoundationEssentials
 
-/// What is known of one plugin at one moment.
+/// A plugin and its state at one moment.
 public struct PluginReport: Hashable, Sendable {
-    /// Who it is and what it needs.
+    /// The plugin's identity and requirements.
     public let manifest: PluginManifest
 
     /// The file and the line of its load hook.
     public let origin: String
 
-    /// Where it stands, with the reason.
+    /// The plugin's state, with the reason.
     public let state: PluginState
 
-    /// When it came into this state, as time since the host started.
+    /// The time of the last change of state, since the host started.
     public let changedAt: Duration
 
-    /// How long its activation took; nil when it was never activated.
+    /// The duration of the last activation; nil if the plugin was never active.
     public let activation: Duration?
 
-    /// How many observers, windows, timers and the like it holds.
+    /// The number of resources that the plugin holds: observers, windows, timers, commands and services.
     public let resourceCount: Int
 }
 
 // MARK: - Lists
 
 extension [PluginReport] {
-    /// The list as a table with a line for each plugin.
+    /// A table with a row for each plugin, followed by the reasons.
     public var table: String {
         guard !isEmpty else { return "No plugins are attached." }
         let rows =
             [["ID", "VERSION", "STATE", "ORIGIN", "NAME"]]
             + map { [$0.manifest.id, $0.manifest.version, $0.state.name, $0.origin, $0.manifest.name] }
-        // Reasons are sentences: in a column they would push the others away.
+        // Reasons are sentences, too long for a column.
         let reasons = compactMap { report in report.state.reason.map { "\(report.manifest.id): \($0)".escapingControls }
         }
         return ([TextTable(rows).description] + (reasons.isEmpty ? [] : [""]) + reasons).joined(separator: "\n")
     }
 
-    /// The list as JSON: an array of objects with sorted keys.
+    /// A JSON array with an object for each plugin, with sorted keys.
     public var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,18 +1,18 @@
-/// Where a plugin stands in its life, with the reason where there is one.
+/// The state of a plugin, with the reason where there is one.
 public enum PluginState: Hashable, Sendable {
-    /// Found, and not decided about yet.
+    /// Found, and not yet activated.
     case discovered
-    /// Cannot run as things are: something it needs is missing, or it is refused.
+    /// Unable to run: a requirement is missing, or the plugin is refused.
     case blocked(PluginProblem)
-    /// Kept from running by a person.
+    /// Disabled by a person.
     case disabled(reason: String)
-    /// Kept from running because it brought the program down before.
+    /// Not activated because it crashed the program before.
     case quarantined(reason: String)
     /// Running.
     case active
-    /// Ended in order, while the host runs on.
+    /// Deactivated in order while the host goes on.
     case inactive
-    /// Ended by an error of its own.
+    /// Stopped by an error of its own.
     case failed(reason: String)
 }
 
@@ -30,7 +30,7 @@ extension PluginState {
         }
     }
 
-    /// Why the plugin is in this state; nil where the state says it all.
+    /// The reason for the state; nil when the state needs none.
     public var reason: String? {
         switch self {
         case .discovered, .active, .inactive: nil
@@ -41,20 +41,20 @@ extension PluginState {
 }
 
 extension PluginState: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The state and its reason, for a person to read.
     public var description: String {
         reason.map { "\(name): \($0)" } ?? name
     }
 }
 
-/// A plugin came into another state.
+/// The state of a plugin has changed.
 public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertible {
     /// The plugin's id.
     public let id: String
 
-    /// The state it is in now, with the reason.
+    /// The new state, with the reason.
     public let state: PluginState
 
-    /// The line that it is in a transcript.
+    /// The line in a transcript.
     public var description: String { "plugin \(state.name)  \(id)" + (state.reason.map { "  \($0)" } ?? "") }
 }

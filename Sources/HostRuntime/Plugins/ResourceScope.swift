@@ -1,4 +1,4 @@
-/// What a plugin has acquired, released last in first out when it ends.
+/// The resources of a plugin, released last in first out when it ends.
 @MainActor final class ResourceScope {
     private struct Resource {
         let isSpent: @MainActor () -> Bool
@@ -8,16 +8,16 @@
     private var resources: [Resource] = []
     private var pruneAt = 64
 
-    /// Whether the scope has ended; then it takes nothing any more.
+    /// Whether the scope was closed, after which resources are released at once.
     private(set) var isClosed = false
 
-    /// How many resources are held, those that ended by themselves left out.
+    /// The number of resources, without those that have ended by themselves.
     var count: Int { resources.count { !$0.isSpent() } }
 
-    /// Takes a resource over; in a closed scope it is released at once.
+    /// Adds a resource; a closed scope releases it at once.
     ///
-    /// A plugin that observes and cancels all day must not grow the scope, so
-    /// resources that are spent are dropped whenever the number has doubled.
+    /// Spent resources are removed each time the number has doubled, so that a
+    /// plugin that observes and cancels all day doesn't grow the scope.
     func own(isSpent: @escaping @MainActor () -> Bool = { false }, release: @escaping @MainActor () -> Void) {
         guard !isClosed else {
             release()
@@ -30,7 +30,7 @@
         resources.append(Resource(isSpent: isSpent, release: release))
     }
 
-    /// Releases everything, newest first, also what releasing acquires.
+    /// Releases all resources, newest first, including those that are added meanwhile.
     func close() {
         isClosed = true
         while let last = resources.popLast() { last.release() }

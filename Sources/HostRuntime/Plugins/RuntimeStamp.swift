@@ -1,9 +1,12 @@
-/// Which runtime something was compiled with: interface number and compiler.
+/// The runtime that a module was compiled against: interface number and compiler.
 ///
-/// Swift promises no binary compatibility on Linux, so a plugin from another
-/// build is refused by its stamp before any of its code is called.
+/// Swift has no binary compatibility between compilers on Linux, so a plugin with
+/// another stamp is refused before any of its code is called.
 public struct RuntimeStamp: Hashable, Sendable {
-    /// The number of the runtime's binary interface; every change to it counts it up.
+    /// The number of the runtime's binary interface.
+    ///
+    /// It's raised by hand with each change to the public interface or layout that
+    /// a plugin compiled before can't run with.
     public let interface: UInt32
 
     /// The compiler as major × 100 + minor: 603 for Swift 6.3.
@@ -15,13 +18,13 @@ public struct RuntimeStamp: Hashable, Sendable {
         self.compiler = compiler
     }
 
-    /// The stamp of the runtime that this process runs.
+    /// The stamp of this process's runtime.
     public static let current = RuntimeStamp.compiledIn()
 
-    /// Returns the stamp as of the moment the calling module is compiled.
+    /// Returns the stamp of the runtime that the calling module was compiled against.
     ///
-    /// The body is emitted into the caller, so a plugin carries the stamp of
-    /// the runtime that it saw when it was built.
+    /// The body is emitted into the caller, so that a plugin carries the stamp of
+    /// the runtime that it was built with.
     @_alwaysEmitIntoClient
     public static func compiledIn() -> RuntimeStamp {
         #if compiler(>=6.5)
@@ -35,7 +38,7 @@ public struct RuntimeStamp: Hashable, Sendable {
 }
 
 extension RuntimeStamp: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The stamp as text, such as `interface 1, Swift 6.3`.
     public var description: String {
         "interface \(interface), Swift \(compiler / 100).\(compiler % 100)"
     }

@@ -1,4 +1,4 @@
-/// Draws the visible windows into layers, each window only when it has changed.
+/// Draws the visible windows into layers, and each window only when it has changed.
 @MainActor final class FrameRenderer {
     private struct Drawing {
         var contentVersion: UInt64
@@ -8,10 +8,10 @@
 
     private var drawings: [WindowID: Drawing] = [:]
 
-    /// Where the person types on the last frame, also where a window above covers it; nil for nowhere.
+    /// The text cursor on the last frame, also where a window above covers it; nil when there is none.
     private(set) var textCursor: Point?
 
-    /// Returns what a scene shows at this moment.
+    /// Returns the frame of a scene as it is now.
     func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
         let windows = scene.visibleWindows
         var layers: [Layer] = []
@@ -30,21 +30,21 @@
                 )
             )
         }
-        // A window that is gone must not leave its picture in memory.
+        // A closed window must not leave its picture in memory.
         if drawings.count > seen.count { drawings = drawings.filter { seen.contains($0.key) } }
         textCursor = cursor(in: scene)
         return Frame(size: scene.size, layers: layers, cursor: textCursor.flatMap { isSeen($0, in: scene) ? $0 : nil })
     }
 
     private func draw(_ window: Window, on traits: DisplayTraits) -> Drawing {
-        // Laying out may ask for another drawing, which is this one.
+        // Layout may request a redraw, which is this one.
         window.withContent { $0.layoutIfNeeded() }
         if let drawing = drawings[window.id], drawing.contentVersion == window.contentVersion,
             drawing.canvas.size == window.frame.size
         {
             return drawing
         }
-        // Before drawing: what drawing changes is drawn with the next frame.
+        // Read before drawing: a change that drawing makes is drawn with the next frame.
         let contentVersion = window.contentVersion
         var canvas = Canvas(
             size: window.frame.size,
@@ -67,8 +67,8 @@
         return window.frame.contains(point) ? point : nil
     }
 
-    // The terminal's cursor would shine through a window that covers the field;
-    // one that shows nothing there, as around a small view, does not cover it.
+    // The terminal's cursor would show through a window that covers the field. A
+    // window that draws nothing there, as around a small view, doesn't cover it.
     private func isSeen(_ point: Point, in scene: WindowScene) -> Bool {
         for window in scene.visibleWindows.reversed() where window.alpha > 0 && window.frame.contains(point) {
             if window === scene.keyWindow { return true }

@@ -1,4 +1,4 @@
-/// Brings what has changed on the screen, at most once in a frame's time, and nothing else.
+/// Presents a frame after a change, at most once in each frame interval.
 @MainActor final class FrameScheduler {
     /// The shortest time between two frames.
     private let interval: Duration
@@ -7,10 +7,12 @@
     private var timer: HostTimer?
     private var lastFrame: Duration?
 
-    /// Whether frames are held back, as in the background; what is due comes afterwards.
+    /// Whether frames are held back, as in the background.
+    ///
+    /// A frame that is due is presented afterwards.
     var isPaused = true {
         didSet {
-            // A timer that fired meanwhile would bring nothing, and stand in the way of the next one.
+            // A timer that fires during the pause would present nothing, and keep the next one from being armed.
             if isPaused { timer = nil } else if isDue { arm() }
         }
     }
@@ -23,13 +25,13 @@
         self.present = present
     }
 
-    /// Asks for a frame.
+    /// Makes a frame due.
     func setNeedsFrame() {
         isDue = true
         arm()
     }
 
-    /// Brings the frame that is due now, without waiting for its time.
+    /// Presents the frame that is due, without waiting for its time.
     func flush() {
         guard isDue, !isPaused else { return }
         timer = nil

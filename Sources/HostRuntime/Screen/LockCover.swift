@@ -1,8 +1,8 @@
-/// What is seen of a program while the screen is locked: that it is, and the key that unlocks it.
+/// The picture that hides a program while the screen is locked; it names the key that unlocks.
 @MainActor struct LockCover {
     private var version: UInt64 = 0
 
-    /// Returns the frame that stands in for the windows, none of which is on it.
+    /// Returns a frame that shows the cover and no window.
     mutating func frame(size: Size, isASCII: Bool, key: KeyEvent?) -> Frame {
         version += 1
         var canvas = Canvas(size: size, isASCII: isASCII)
@@ -14,7 +14,7 @@
             let shown = TextWidth.truncate(text, to: max(0, size.width - x))
             x += canvas.draw(shown, at: Point(x: x, y: max(0, size.height - 1) / 2), style: style)
         }
-        // No window has this number: they are counted from the beginning.
+        // No window has this id: ids are counted up from 1.
         return Frame(size: size, layers: [Layer(id: .max, frame: bounds, canvas: canvas, version: version)])
     }
 }

@@ -14,61 +14,157 @@ import Testing
         return (host, context)
     }
 
-    @Test func `after deactivation what can throw refuses with an error`() async throws {
+    @Test func `after the plugin's end every member that can throw throws`() async throws {
         let (_, context) = try await endedContext()
+        func refusal(_ call: String) -> PluginContextError { PluginContextError(plugin: "keeper", call: call) }
 
-        #expect(throws: PluginContextError(plugin: "keeper", call: "offer(late)")) {
+        #expect(throws: refusal("commands.offer(late)")) {
             try context.commands.offer(Command(id: "late", title: "Late") { _ in nil })
         }
-        #expect(throws: PluginContextError(plugin: "keeper", call: "provide(late)")) {
+        await #expect(throws: refusal("commands.run(host.quit)")) { try await context.commands.run("host.quit") }
+        #expect(throws: refusal("services.provide(late)")) {
             try context.services.provide(1, for: ServiceKey("late"))
         }
-        await #expect(throws: PluginContextError(plugin: "keeper", call: "run(host.quit)")) {
-            try await context.commands.run("host.quit")
+        await #expect(throws: refusal("time.sleep")) { try await context.time.sleep(for: .zero) }
+        await #expect(throws: refusal("tasks.perform")) {
+            try await context.tasks.perform { Issue.record("work of an ended plugin was performed") }
         }
     }
 
-    @Test func `after deactivation what cannot throw does nothing and says so in the log`() async throws {
+    @Test func `after the plugin's end every other member does nothing and logs the refusal`() async throws {
         let (host, context) = try await endedContext()
+        let key = ServiceKey<Int>("number")
+        try host.app.services.provide(7, for: key)
+        host.app.store("keeper").update { $0["kept"] = 1 }
+        let fail: @Sendable (Any) -> Void = { _ in Issue.record("an ended plugin was called") }
 
-        let subscription = context.bus.observe(DidBecomeActive.self) { _ in }
+        let subscriptions: [Subscription] = [
+            context.bus.observe(DidBecomeActive.self) { fail($0) },
+            context.bus.observe(named: "late") { fail($0) },
+            context.bus.bridge(
+                DidBecomeActive.self,
+                to: "late",
+                encode: { ["late": .string("\($0)")] },
+                decode: { _ in nil }
+            ),
+        ]
+        context.bus.post(DidBecomeActive())
+        context.bus.post(named: "late")
+        var typed = context.bus.messages(of: DidFinishLaunching.self).makeAsyncIterator()
+        var named = context.bus.messages(named: "late").makeAsyncIterator()
+        let announced = WillTerminate()
+        let hold = context.bus.hold(announced, "late", for: .seconds(1))
         let window = context.windows.make(title: "late", level: .normal, root: View())
         window.show()
-        let timer = context.time.schedule(after: .zero) { Issue.record("a timer of an ended plugin fired") }
-        context.bus.post(DidBecomeActive())
-        context.windows.afterNextFrame { Issue.record("a frame of an ended plugin") }
-        context.tasks.start { Issue.record("a task of an ended plugin ran") }
+        context.windows.afterNextFrame { fail(0) }
+        context.windows.onTextCursorMove { _ in fail(0) }
+        let timers: [HostTimer] = [
+            context.time.schedule(after: .zero) { fail(0) },
+            context.time.animate(Animation(duration: .zero), change: { _ in fail(0) }, completion: { fail(0) }),
+        ]
+        context.tasks.start { fail(0) }
+        let run = context.commands.start("host.quit")
+        context.commands.availabilityDidChange()
+        context.log.info("late")
         await host.advance(by: .seconds(1))
 
-        #expect(subscription.isCancelled)
+        #expect(subscriptions.map(\.isCancelled) == [true, true, true])
+        #expect(await typed.next() == nil)
+        #expect(await named.next() == nil)
+        #expect(context.bus.lastValue(of: DidFinishLaunching.self) == nil)
+        #expect(!hold.isPending)
         #expect(window.isClosed)
-        #expect(timer.isSpent)
+        #expect(context.windows.visible.isEmpty)
+        #expect(context.windows.traits == host.app.traits)
+        #expect(context.windows.textCursor == nil)
+        #expect(timers.map(\.isSpent) == [true, true])
+        #expect(context.time.now == .zero)
+        #expect(context.time.date < host.app.clock.date)
+        #expect(context.time.timeZone == host.app.clock.timeZone)
+        #expect(throws: PluginContextError(plugin: "keeper", call: "commands.start(host.quit)")) {
+            try run.result?.get()
+        }
+        #expect(context.commands.all.isEmpty)
+        #expect(context.services.reference(to: key).value == nil)
+        #expect(context.memory.store.all.isEmpty)
+        #expect(context.memory.secretStore.all.isEmpty)
+        #expect(context.memory.cache.totalBytes == 0)
+        #expect(context.configuration(section: "other").isEmpty)
+        #expect(context.lifecycleState == .terminated)
         #expect(host.visibleWindows == ["page"])
-        #expect(host.events.count { $0.contains("after it had ended") } == 6)
+        let refused = host.events.filter { $0.hasPrefix("error  keeper  Plugin 'keeper' called ") }
+            .map { $0.split(separator: " ")[5] }
+        #expect(
+            Set(refused) == [
+                "bus.observe(DidBecomeActive)", "bus.observe(named:", "bus.bridge(DidBecomeActive)", "bus.post",
+                "bus.messages(of:", "bus.messages(named:", "bus.hold", "bus.lastValue(of:", "windows.make",
+                "windows.afterNextFrame", "windows.onTextCursorMove", "windows.visible", "windows.traits",
+                "windows.textCursor", "time.schedule", "time.animate", "time.now", "time.date", "time.timeZone",
+                "tasks.start", "commands.start(host.quit)", "commands.availabilityDidChange", "commands.all",
+                "services.reference(number)", "memory.store", "memory.secretStore", "memory.cache", "log.info",
+                "configuration(section:)", "lifecycleState",
+            ]
+        )
     }
 
-    @Test func `after deactivation nothing is animated and nothing sleeps`() async throws {
+    @Test func `a refusal is logged once for each member`() async throws {
         let (host, context) = try await endedContext()
 
-        let timer = context.time.animate(
-            Animation(duration: .zero),
-            change: { _ in Issue.record("an animation of an ended plugin moved") },
-            completion: { Issue.record("an animation of an ended plugin was completed") }
-        )
-        await #expect(throws: PluginContextError(plugin: "keeper", call: "sleep")) {
-            try await context.time.sleep(for: .zero)
-        }
+        for _ in 0..<1000 { context.bus.post(DidBecomeActive()) }
 
-        #expect(timer.isSpent)
         #expect(host.events.count { $0.contains("after it had ended") } == 1)
     }
 
-    @Test func `after deactivation nothing is performed`() async throws {
-        let (_, context) = try await endedContext()
+    @Test func `a plugin iterates messages until it ends`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        var iterator = context.bus.messages(of: DidFinishLaunching.self).makeAsyncIterator()
+        var named = context.bus.messages(named: "party").makeAsyncIterator()
+        host.app.bus.post(named: "party", ["guests": 3])
 
-        await #expect(throws: PluginContextError(plugin: "keeper", call: "perform")) {
-            try await context.tasks.perform { Issue.record("work of an ended plugin was performed") }
-        }
+        #expect(await iterator.next() != nil)
+        #expect(await named.next()?["guests"] == 3)
+        try host.app.plugins.disable("keeper")
+        #expect(await iterator.next() == nil)
+        #expect(await named.next() == nil)
+        Keeper.context = nil
+    }
+
+    @Test func `a plugin reads the last value of a sticky message type`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        let launching = Keeper.context?.bus.lastValue(of: DidFinishLaunching.self)
+        await host.launch()
+        let context = try #require(Keeper.context)
+
+        #expect(launching == nil)
+        #expect(context.bus.lastValue(of: DidFinishLaunching.self) != nil)
+        Keeper.context = nil
+    }
+
+    @Test func `a plugin's bridge between a type and a name ends with the plugin`() async throws {
+        struct Party: BusMessage, Equatable { let guests: Int }
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        context.bus.bridge(
+            Party.self,
+            to: "party",
+            encode: { ["guests": .int($0.guests)] },
+            decode: { $0["guests"]?.intValue.map(Party.init) }
+        )
+        var heard: [Int] = []
+        let parties = host.app.bus.observe(Party.self) { heard.append($0.guests) }
+        let names = host.app.bus.observe(named: "party") { heard.append(($0["guests"]?.intValue ?? 0) * 10) }
+
+        host.app.bus.post(Party(guests: 2))
+        host.app.bus.post(named: "party", ["guests": 3])
+        try host.app.plugins.disable("keeper")
+        host.app.bus.post(Party(guests: 4))
+
+        #expect(heard.sorted() == [2, 3, 4, 20, 30])
+        withExtendedLifetime((parties, names)) {}
+        Keeper.context = nil
     }
 
     @Test func `a test waits for what a task performs when it moves the time`() async throws {
@@ -154,7 +250,7 @@ import Testing
             context.time.schedule(after: .zero) {}.cancel()
         }
 
-        #expect(context.resourceCount == 0)
+        #expect(context.resources.count == 0)
         Keeper.context = nil
     }
 
