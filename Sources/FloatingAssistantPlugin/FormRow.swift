@@ -56,16 +56,11 @@ import HostRuntime
             toggle.onChange = { onInput(.set($0, field: index)) }
             return toggle
         case .choice:
-            let menu = MenuView(showsChoice: !isPicker)
-            menu.onSelect = { onInput(.enter($0.id, field: index)) }
-            menu.onRetry = { onInput(.retry(field: index)) }
-            if isPicker {
-                menu.onChoose = {
-                    onInput(.enter($0.id, field: index))
-                    onInput(.submit(field: nil))
-                }
-            }
-            return menu
+            let list = ChoiceList(submitsOnEnter: isPicker)
+            list.onEnter = { onInput(.enter($0, field: index)) }
+            list.onRetry = { onInput(.retry(field: index)) }
+            list.onSubmit = { onInput(.submit(field: nil)) }
+            return list
         }
     }
 
@@ -76,20 +71,20 @@ import HostRuntime
         message.text = problem.map { "✕ " + $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
         wait?.text = field.waitText
         wait?.style.foreground = field.isFailed ? Theme.danger : Theme.quiet.foreground
-        guard let menu = control as? MenuView, field.choices != old?.choices else { return }
+        guard let list = control as? ChoiceList, field.choices != old?.choices else { return }
         let choices: [CommandChoice] = if case .loaded(let choices) = field.choices { choices } else { [] }
-        menu.setRows(Menu.rows(of: choices))
-        menu.select(id: field.text)
+        list.rows = choices.map { ListView.Row($0) }
+        list.select(id: field.text)
     }
 
     // MARK: - Layout
 
     /// The rows that the control takes in a width, at most so many.
     func controlHeight(width: Int, atMost limit: Int = .max) -> Int {
-        guard let menu = control as? MenuView else { return 1 }
+        guard let list = control as? ChoiceList else { return 1 }
         let rows =
-            menu.rowCount > 0
-            ? menu.rowCount : wait.map { FormRow.height(of: $0.text, width: isPicker ? width - 2 : width) } ?? 1
+            !list.rows.isEmpty
+            ? list.rows.count : wait.map { FormRow.height(of: $0.text, width: isPicker ? width - 2 : width) } ?? 1
         return min(max(1, limit), max(1, rows))
     }
 
@@ -151,6 +146,83 @@ extension CommandForm.Field {
         case .loading: "Loading …"
         case .loaded(let choices): choices.isEmpty ? "There is nothing to choose from.\nEnter looks again." : ""
         case .failed(let text): "✕ \(text)\nEnter tries again."
+        }
+    }
+}
+
+/// The choices of a field; while there are none, enter or a tap fetches them again.
+private final class ChoiceList: ListView {
+    /// Called with the value of a choice that has become the chosen one.
+    var onEnter: (@MainActor (String) -> Void)?
+
+    /// Called when a choice is tapped or entered in a form that consists of it alone.
+    var onSubmit: (@MainActor () -> Void)?
+
+    /// Called at enter or a tap while there is nothing to choose from.
+    var onRetry: (@MainActor () -> Void)?
+
+    private let submitsOnEnter: Bool
+
+    init(submitsOnEnter: Bool) {
+        self.submitsOnEnter = submitsOnEnter
+        super.init(style: Theme.panel)
+        leavesArrowsAtEnds = true
+        showsRadioButtons = !submitsOnEnter
+        onSelect = { [weak self] in self?.enter($0) }
+        guard submitsOnEnter else { return }
+        onChoose = { [weak self] index in
+            self?.enter(index)
+            self?.onSubmit?()
+        }
+    }
+
+    private func enter(_ index: Int) {
+        if let value = rows[index].id { onEnter?(value) }
+    }
+
+    override func tapRow(_ row: Int, column: Int) {
+        if rows.isEmpty { onRetry?() } else { super.tapRow(row, column: column) }
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        guard event == KeyEvent(.enter) else { return super.keyDown(event) }
+        if rows.isEmpty {
+            onRetry?()
+            return true
+        }
+        // In a form with other fields, enter is the form's.
+        return submitsOnEnter && super.keyDown(event)
+    }
+
+    // An empty list lies below the label that says why.
+    override func draw(in canvas: inout Canvas) {
+        if !rows.isEmpty { super.draw(in: &canvas) }
+    }
+}
+
+extension ListView.Row {
+    /// Creates the row of a choice.
+    fileprivate init(_ choice: CommandChoice) {
+        let mark = choice.tint.mark
+        self.init(
+            choice.title,
+            detail: choice.detail,
+            mark: mark?.color,
+            sign: mark?.sign ?? "●",
+            isCurrent: choice.isCurrent,
+            id: choice.value
+        )
+    }
+}
+
+extension CommandChoice.Tint {
+    /// The mark of a row, whose shape differs too: the emptier, the worse.
+    fileprivate var mark: (sign: Character, color: Color)? {
+        switch self {
+        case .normal: nil
+        case .good: ("●", Theme.good)
+        case .caution: ("◐", Theme.caution)
+        case .danger: ("○", Theme.danger)
         }
     }
 }

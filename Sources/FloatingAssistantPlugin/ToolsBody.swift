@@ -5,7 +5,7 @@ final class ToolsBody: View, PanelBody {
     /// Called when the person has changed what the menu shows, or begins or ends to do so.
     var onArrange: (@MainActor (MenuLayout) -> Void)?
 
-    private let menu = MenuView()
+    private let list = CommandList(style: Theme.panel)
     private let field = SearchField(placeholder: "type to search")
     private let note = Label(style: Style(foreground: Theme.quiet.foreground, background: Theme.panel.background))
     private let onOpen: @MainActor (String) -> Void
@@ -16,15 +16,14 @@ final class ToolsBody: View, PanelBody {
         self.onOpen = onOpen
         tools = ToolsMenu(layout)
         super.init()
-        menu.isLit = true
-        menu.takesKeyboard = false
-        menu.onChoose = { [weak self] in self?.choose($0) }
-        menu.onMark = { [weak self] item in self?.arrange { $0.toggle(item.id) } }
-        menu.onMove = { [weak self] item, step in self?.arrange { $0.move(item.id, by: step) } }
+        list.isEmphasized = true
+        list.onChoose = { [weak self] _ in self?.openChosen() }
+        list.onCheck = { [weak self] _ in self?.arrangeChosen { $0.toggle($1) } }
+        list.onMove = { [weak self] step in self?.arrangeChosen { $0.move($1, by: step) } }
         field.onChange = { [weak self] in self?.search($0) }
-        field.onSubmit = { [weak self] in self?.choose(self?.menu.menu.chosen) }
+        field.onSubmit = { [weak self] in self?.openChosen() }
         note.isHidden = true
-        for view in [menu, field, note] as [View] { addSubview(view) }
+        for view in [list, field, note] as [View] { addSubview(view) }
     }
 
     // MARK: - The body of a panel
@@ -48,19 +47,16 @@ final class ToolsBody: View, PanelBody {
 
     // MARK: - Doing
 
-    private func choose(_ item: Menu.Item?) {
-        guard let item else { return }
-        if tools.isEditing {
-            arrange { $0.toggle(item.id) }
-        } else {
-            onOpen(item.id)
-        }
+    private var chosenID: String? { list.selectedIndex.flatMap { list.rows[$0].id } }
+
+    private func openChosen() {
+        chosenID.map(onOpen)
     }
 
     private func search(_ query: String) {
         tools.search(query)
         showRows()
-        menu.selectFirst()
+        list.select(0)
     }
 
     private func setEditing(_ isEditing: Bool) {
@@ -68,14 +64,19 @@ final class ToolsBody: View, PanelBody {
         field.text = ""
         field.isHidden = isEditing
         note.isHidden = !isEditing
-        menu.takesKeyboard = isEditing
+        list.takesKeyboard = isEditing
         if isEditing {
-            menu.becomeFirstResponder()
+            list.becomeFirstResponder()
         } else {
             field.becomeFirstResponder()
         }
         onArrange?(tools.layout)
         setNeedsLayout()
+    }
+
+    private func arrangeChosen(_ change: (inout ToolsMenu, String) -> Bool) {
+        guard let id = chosenID else { return }
+        arrange { change(&$0, id) }
     }
 
     private func arrange(_ change: (inout ToolsMenu) -> Bool) {
@@ -99,7 +100,7 @@ final class ToolsBody: View, PanelBody {
             search("")
             return true
         }
-        if menu.keyDown(event) { return true }
+        if list.keyDown(event) { return true }
         // A tap elsewhere may have taken the keyboard from the search.
         guard !field.isFirstResponder, case .character = event.key else { return false }
         field.becomeFirstResponder()
@@ -107,17 +108,15 @@ final class ToolsBody: View, PanelBody {
     }
 
     private func editKey(_ event: KeyEvent) -> Bool {
-        guard let id = menu.menu.chosen?.id else {
-            if event == KeyEvent(.escape) { setEditing(false) }
-            return event == KeyEvent(.escape)
-        }
         switch (event.key, event.modifiers) {
         case (.escape, []): setEditing(false)
-        case (.character(" "), []): arrange { $0.toggle(id) }
-        case (.up, .alt), (.character("K"), _), (.character("k"), []): arrange { $0.move(id, by: -1) }
-        case (.down, .alt), (.character("J"), _), (.character("j"), []): arrange { $0.move(id, by: 1) }
-        case (.character("["), []): arrange { $0.moveGroup(of: id, by: -1) }
-        case (.character("]"), []): arrange { $0.moveGroup(of: id, by: 1) }
+        case (.character(" "), []): arrangeChosen { $0.toggle($1) }
+        case (.up, .alt), (.character("K"), _), (.character("k"), []):
+            arrangeChosen { $0.move($1, by: -1) }
+        case (.down, .alt), (.character("J"), _), (.character("j"), []):
+            arrangeChosen { $0.move($1, by: 1) }
+        case (.character("["), []): arrangeChosen { $0.moveGroup(of: $1, by: -1) }
+        case (.character("]"), []): arrangeChosen { $0.moveGroup(of: $1, by: 1) }
         case (.character("r"), []):
             arrange {
                 $0.reset()
@@ -138,7 +137,7 @@ final class ToolsBody: View, PanelBody {
         field.frame = line
         note.frame = line
         note.text = line.width < TextWidth.width(of: ToolsBody.note) ? ToolsBody.shortNote : ToolsBody.note
-        menu.frame = Rect(x: 0, y: head, width: bounds.width, height: bounds.height - head)
+        list.frame = Rect(x: 0, y: head, width: bounds.width, height: bounds.height - head)
         showRows()
     }
 
@@ -148,9 +147,9 @@ final class ToolsBody: View, PanelBody {
 
     private func showRows() {
         // Groups stand apart, scrolled or not; few rows leave the room between them out, and then the headings.
-        let room = menu.frame.height
+        let room = list.frame.height
         let airy = tools.rows()
-        menu.setRows(airy.count <= room || room >= 8 ? airy : tools.rows(room < 4 ? .none : .close))
+        list.rows = airy.count <= room || room >= 8 ? airy : tools.rows(room < 4 ? .none : .close)
     }
 }
 
@@ -160,5 +159,32 @@ private final class SearchField: TextField {
         if event == KeyEvent(.character("e"), .control) { return false }
         let isMove = [.left, .right, .home, .end].contains(event.key)
         return isMove && text.isEmpty ? false : super.keyDown(event)
+    }
+}
+
+/// The list of commands: while it is arranged, the chosen row has arrows to tap that move it.
+private final class CommandList: ListView {
+    /// Called when an arrow of the chosen row is tapped, with -1 for up and 1 for down.
+    var onMove: (@MainActor (Int) -> Void)?
+
+    /// Whether the list has the keyboard itself; otherwise the search field does.
+    var takesKeyboard = false
+
+    override var canBecomeFirstResponder: Bool { takesKeyboard }
+
+    // The arrows stand in the columns before the last one, with a space between them.
+    override func tapRow(_ row: Int, column: Int) {
+        let isMovable = row == selectedIndex && rows[row].isChecked != nil
+        switch column {
+        case bounds.width - 4 where isMovable: onMove?(-1)
+        case bounds.width - 2 where isMovable: onMove?(1)
+        default: super.tapRow(row, column: column)
+        }
+    }
+
+    override func drawRow(_ row: Row, at index: Int, y: Int, in canvas: inout Canvas) {
+        var row = row
+        if row.isChecked != nil, index == selectedIndex { row.detail = "↑ ↓" }
+        super.drawRow(row, at: index, y: y, in: &canvas)
     }
 }

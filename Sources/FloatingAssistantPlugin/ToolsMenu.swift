@@ -88,33 +88,33 @@ extension ToolsMenu {
     }
 
     /// The rows that are shown.
-    func rows(_ spacing: Spacing = .airy) -> [Menu.Row] {
+    func rows(_ spacing: Spacing = .airy) -> [ListView.Row] {
         isSearching && !isEditing ? found : list(spacing)
     }
 
     /// How many rows there are without a search, so that a list that is searched keeps its height.
     var fullRowCount: Int { list(.airy).count }
 
-    private func list(_ spacing: Spacing) -> [Menu.Row] {
+    private func list(_ spacing: Spacing) -> [ListView.Row] {
         // What cannot be run now is in nobody's way, and comes back when it can.
         let shown = sections.map { section in
             (section.group, section.entries.filter { isEditing || !$0.isHidden && $0.tool.refusal == nil })
         }.filter { !$0.1.isEmpty }
         return shown.enumerated().flatMap { index, section in
-            (index > 0 && spacing == .airy ? [Menu.Row.space] : []) + (spacing == .none ? [] : [.heading(section.0)])
-                + section.1.flatMap { rows(of: $0, spacing) }
+            (index > 0 && spacing == .airy ? [ListView.Row.space] : [])
+                + (spacing == .none ? [] : [.heading(section.0)]) + section.1.flatMap { rows(of: $0, spacing) }
         }
     }
 
-    private func rows(of entry: MenuLayout.Entry, _ spacing: Spacing) -> [Menu.Row] {
-        let row = Menu.Row.item(item(entry, isMarked: isEditing))
+    private func rows(of entry: MenuLayout.Entry, _ spacing: Spacing) -> [ListView.Row] {
+        let row = row(of: entry)
         guard !isEditing, spacing != .none, let key = entry.tool.key, let holder = entry.tool.keyHolder else {
             return [row]
         }
         return [row, .note("\(key) is taken by '\(holder)'")]
     }
 
-    private var found: [Menu.Row] {
+    private var found: [ListView.Row] {
         let entries = sections.flatMap(\.entries)
         // Who types a name means it, hidden or not; but what is shown comes first, and what cannot be run last.
         let search = MenuSearch(query)
@@ -122,29 +122,34 @@ extension ToolsMenu {
         let ready = entries.filter { $0.tool.refusal == nil }
         let shown = search.matches(in: ready.filter { !$0.isHidden }.map(\.tool))
         let hidden = search.matches(in: ready.filter(\.isHidden).map(\.tool))
-        let items =
-            shown.map { Menu.Item($0, detail: $0.group) } + hidden.map { Menu.Item($0, detail: "hidden") }
-            + refused.map { Menu.Item($0, detail: "not now") }
-        return items.isEmpty ? [.note("Nothing matches '\(query)'.")] : items.map(Menu.Row.item)
+        let rows =
+            shown.map { ListView.Row($0, detail: $0.group) } + hidden.map { ListView.Row($0, detail: "hidden") }
+            + refused.map { ListView.Row($0, detail: "not now") }
+        return rows.isEmpty ? [.note("Nothing matches '\(query)'.")] : rows
     }
 
-    private func item(_ entry: MenuLayout.Entry, isMarked: Bool) -> Menu.Item {
-        var item = Menu.Item(entry.tool)
-        item.isShown = isMarked ? !entry.isHidden : nil
-        // The marks are enough to look at.
-        if isMarked { item.icon = nil }
-        return item
+    private func row(of entry: MenuLayout.Entry) -> ListView.Row {
+        var row = ListView.Row(entry.tool)
+        guard isEditing else { return row }
+        row.isChecked = !entry.isHidden
+        // A row with a check box has enough to look at.
+        row.icon = nil
+        row.key = nil
+        return row
     }
 }
 
-extension Menu.Item {
-    /// The row of a command: with a detail in the place of its key where one is given.
+extension ListView.Row {
+    /// Creates the row of a command, with a detail in place of its key if one is given.
     init(_ tool: Tool, detail: String? = nil) {
-        self.init(id: tool.id, title: tool.title + (tool.needsForm ? " …" : ""))
-        self.detail = detail ?? ""
-        icon = tool.icon
-        isAvailable = tool.refusal == nil
-        // A key that runs another command is none of this one's.
-        key = detail == nil && tool.keyHolder == nil ? tool.key : nil
+        self.init(
+            tool.title + (tool.needsForm ? " …" : ""),
+            detail: detail ?? "",
+            // A key that runs another command isn't this command's key.
+            key: detail == nil && tool.keyHolder == nil ? tool.key : nil,
+            icon: tool.icon,
+            id: tool.id,
+            isQuiet: tool.refusal != nil
+        )
     }
 }

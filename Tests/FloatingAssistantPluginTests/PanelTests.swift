@@ -111,14 +111,17 @@ import Testing
         #expect(stage.host.frame.cell(at: corner)?.style.background == bright)
     }
 
-    @Test func `the marks of a menu that scrolls have a column of their own`() async throws {
+    @Test func `the mark of a list that scrolls has its own column`() async throws {
         let stage = try await Stage.launched(size: Size(width: 60, height: 12))
 
         await stage.host.key("f2")
         await stage.host.key("end")
 
-        let line = try #require(stage.host.frame.text.split(separator: "\n").first { $0.contains("▲") })
-        #expect(line.contains(" ▲"))
+        let lines = (0..<12).map { Array(stage.host.frame.line($0)) }
+        let marked = try #require(lines.first { $0.contains("▐") })
+        let column = try #require(marked.firstIndex(of: "▐"))
+        let body = lines.filter { $0.first == "│" || $0.contains("│") }
+        #expect(Set(body.map { $0[column] }) == [" ", "▐"])
     }
 
     @Test func `a tap on the card that is on no control does nothing`() async throws {

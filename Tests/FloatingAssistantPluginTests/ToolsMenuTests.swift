@@ -15,13 +15,13 @@ import Testing
 
     private func lines(_ menu: ToolsMenu, _ spacing: ToolsMenu.Spacing = .airy) -> [String] {
         menu.rows(spacing).map { row in
-            switch row {
+            switch row.kind {
             case .space: ""
-            case .heading(let text): "# \(text)"
-            case .note(let text): "! \(text)"
-            case .item(let item):
-                (item.isShown.map { $0 ? "[x] " : "[ ] " } ?? "") + item.id
-                    + (item.detail.isEmpty ? "" : " \(item.detail)")
+            case .heading: "# \(row.title)"
+            case .note: "! \(row.title)"
+            case .item:
+                (row.isChecked.map { $0 ? "[x] " : "[ ] " } ?? "") + (row.id ?? "")
+                    + (row.detail.isEmpty ? "" : " \(row.detail)")
             }
         }
     }
@@ -104,8 +104,8 @@ import Testing
         return menu
     }
 
-    private func items(_ menu: ToolsMenu) -> [Menu.Item] {
-        menu.rows().compactMap { if case .item(let item) = $0 { item } else { nil } }
+    private func items(_ menu: ToolsMenu) -> [ListView.Row] {
+        menu.rows().filter { $0.kind == .item }
     }
 
     @Test func `what cannot be run now is not in the list, and neither is another way to what is there`() {
@@ -118,7 +118,7 @@ import Testing
         menu.search("do")
 
         #expect(items(menu).map(\.id) == ["a", "b"])
-        #expect(items(menu).map(\.isAvailable) == [true, false])
+        #expect(items(menu).map(\.isQuiet) == [false, true])
         #expect(items(menu).map(\.detail) == ["hidden", "not now"])
     }
 

@@ -1,40 +1,42 @@
-/// Which row of a list is chosen and which are seen; a pure value.
+/// The chosen row and the visible rows of a list; a pure value.
 struct ListSelection: Hashable, Sendable {
-    /// What has to be known of a row.
+    /// The properties of a row that choosing depends on.
     struct Row: Hashable, Sendable {
         var title = ""
-        /// What the row is known by when the list changes; nil for its place.
+        /// The identity of the row when the list changes; `nil` to go by its place.
         var id: String?
         var isSelectable = true
+        /// Whether the row is empty, so that it doesn't have to be seen with the row below it.
+        var isSpace = false
     }
 
     private(set) var rows: [Row] = []
 
-    /// The chosen row, which is always one that can be chosen; nil while there is none.
+    /// The chosen row, which is always selectable; `nil` while no row is.
     private(set) var index: Int?
 
-    /// The first row that is seen.
+    /// The first visible row.
     private(set) var top = 0
 
-    /// How many rows can be seen at once.
+    /// The number of rows that fit.
     private(set) var height = 0
 
-    /// What was typed to find a row by; empty while nothing is searched.
+    /// The text that is searched for; empty while no search is under way.
     private(set) var search = ""
 
     private var searchEnd = Duration.zero
 
-    /// How many rows there are.
+    /// The number of rows.
     var count: Int { rows.count }
 }
 
 // MARK: - Rows
 
 extension ListSelection {
-    /// Takes other rows in; what was chosen stays chosen where it is still there.
+    /// Replaces the rows and keeps the chosen one.
     ///
-    /// A row that is known by no id, or has gone, leaves the choice to the
-    /// nearest row of its place.
+    /// When the chosen row has no id, or is gone, the nearest row to its place
+    /// is chosen.
     mutating func setRows(_ rows: [Row]) {
         let id = index.flatMap { self.rows[$0].id }
         let place = index ?? 0
@@ -44,7 +46,7 @@ extension ListSelection {
         reveal()
     }
 
-    /// Takes in how many rows can be seen.
+    /// Updates the number of rows that fit.
     mutating func resize(height: Int) {
         self.height = max(0, height)
         reveal()
@@ -65,19 +67,19 @@ extension ListSelection {
 // MARK: - Choosing
 
 extension ListSelection {
-    /// Chooses a row, or the nearest that can be chosen.
+    /// Chooses a row, or the nearest selectable one.
     mutating func select(_ row: Int) {
         guard let row = nearest(to: row, where: \.isSelectable) else { return }
         index = row
         reveal()
     }
 
-    /// Moves the choice by rows that can be chosen, without going around the end; returns whether anything moved.
+    /// Moves the choice by a number of selectable rows, and returns whether anything moved.
     ///
-    /// Where there is none to go to, what lies there comes into sight.
+    /// The choice stops at the ends. Without a row to move to, the list scrolls.
     mutating func move(by steps: Int) -> Bool {
         let direction = steps.signum()
-        guard let index, direction != 0 else { return scroll(by: direction) }
+        guard let index, direction != 0 else { return scroll(by: steps) }
         var left = steps.magnitude
         var probe = index + direction
         var goal = index
@@ -88,19 +90,19 @@ extension ListSelection {
             }
             probe += direction
         }
-        guard goal != index else { return scroll(by: direction) }
+        guard goal != index else { return scroll(by: steps) }
         self.index = goal
         reveal()
         return true
     }
 
-    /// Moves the choice by as many rows as are seen, less one; returns whether anything moved.
+    /// Moves the choice by a page less one row, and returns whether anything moved.
     mutating func page(by direction: Int) -> Bool {
         let direction = direction.signum()
         let step = direction * max(1, height - 1)
         guard let index, direction != 0 else { return scroll(by: step) }
         let goal = min(max(0, index + step), count - 1)
-        // As far as the page goes, and further only where there is nothing to choose on it.
+        // Past the page only when nothing on it is selectable.
         let inside = stride(from: goal, to: index, by: -direction)
         let beyond = stride(from: goal, through: direction > 0 ? count - 1 : 0, by: direction)
         guard
@@ -112,7 +114,7 @@ extension ListSelection {
         return true
     }
 
-    /// Scrolls what is seen and leaves the choice where it is; returns whether anything moved.
+    /// Scrolls without changing the choice, and returns whether anything moved.
     mutating func scroll(by rows: Int) -> Bool {
         let before = top
         top = min(max(0, top &+ min(max(rows, -count), count)), max(0, count - height))
@@ -121,18 +123,20 @@ extension ListSelection {
 
     private mutating func reveal() {
         if let index {
-            // What heads a row comes into sight with it, as far as there is room.
+            // The heading of a row is shown with it, if there is room.
             var first = index
-            while first > 0, !rows[first - 1].isSelectable, index - first + 1 < height { first -= 1 }
+            while first > 0, leads(rows[first - 1]), index - first + 1 < height { first -= 1 }
             if first < top { top = first }
             if height > 0, index >= top + height { top = index - height + 1 }
         }
         top = min(max(0, top), max(0, count - height))
     }
 
-    /// The cells of a scroll mark, in a bar as long as the view; nil while every row is seen.
+    private func leads(_ row: Row) -> Bool { !row.isSelectable && !row.isSpace }
+
+    /// Returns the cells of a scroll mark in a bar of a length; `nil` while every row is visible.
     ///
-    /// It is at an end of the bar only when the list is.
+    /// The mark touches an end of the bar only when the list is scrolled there.
     func visiblePart(of length: Int) -> Range<Int>? {
         guard height > 0, length > 1, count > height else { return nil }
         let size = min(max(1, length * height / count), length - 1)
@@ -146,14 +150,14 @@ extension ListSelection {
 // MARK: - Searching
 
 extension ListSelection {
-    /// How long after a letter the next one belongs to the same search.
+    /// The time within which the next letter belongs to the same search.
     static let searchPause = Duration.seconds(1)
 
-    /// Takes a typed letter, and chooses the row that is meant; a letter that leads to none is left out.
+    /// Adds a letter to the search and chooses the row that matches best; a letter without a match is dropped.
     ///
-    /// Titles that begin with what was typed come before those with a word that
-    /// does, and these before those that hold it elsewhere. One letter again
-    /// and again goes from row to row. Capitals do not matter.
+    /// Titles that begin with the text come before titles with a word that
+    /// does, and those before titles that contain it elsewhere. Repeating one
+    /// letter goes from row to row. Case doesn't matter.
     mutating func search(_ letter: Character, at now: Duration) {
         let letter = letter.lowercased()
         if now >= searchEnd { search = "" }
@@ -166,7 +170,7 @@ extension ListSelection {
         }
     }
 
-    /// Takes back the last letter; returns false while nothing is searched.
+    /// Removes the last letter of the search; returns `false` while no search is under way.
     mutating func removeSearchLetter(at now: Duration) -> Bool {
         guard !search.isEmpty else { return false }
         search.removeLast()
@@ -174,7 +178,7 @@ extension ListSelection {
         return true
     }
 
-    /// Ends the search and leaves the choice; returns false while nothing is searched.
+    /// Ends the search and keeps the choice; returns `false` while no search is under way.
     mutating func endSearch() -> Bool {
         defer { search = "" }
         return !search.isEmpty

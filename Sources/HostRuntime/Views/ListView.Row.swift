@@ -1,71 +1,124 @@
 extension ListView {
-    /// One row of a list.
+    /// A row of a list.
     public struct Row: Hashable, Sendable {
-        /// What it says.
+        /// What a row is for.
+        public enum Kind: Hashable, Sendable {
+            /// Something to choose.
+            case item
+            /// The title of the rows below it.
+            case heading
+            /// A remark about the row above it, or in place of items.
+            case note
+            /// An empty line.
+            case space
+        }
+
+        /// What the row is for; only items can be chosen.
+        public let kind: Kind
+
+        /// The text of the row.
         public var title: String
 
         /// A second, quieter text at the right edge; empty for none.
+        ///
+        /// The title comes first: a detail is left out where less than eight
+        /// columns of it would fit.
         public var detail: String
 
-        /// The colour of a mark before the title; nil for none.
+        /// The key that does the same, shown in place of the detail.
+        public var key: KeyEvent?
+
+        /// The color of a mark before the title; `nil` for no mark.
         public var mark: Color?
 
-        /// What the mark looks like; one column wide.
+        /// The shape of the mark; one column wide.
         public var sign: Character
 
-        /// What the row is known by when the list changes; nil for its place.
+        /// A picture of one or two columns before the title.
+        ///
+        /// When a row has one, the titles of all items line up. Icons aren't
+        /// drawn in ASCII, or in a list narrower than 24 columns.
+        public var icon: Character?
+
+        /// Whether the row's check box is ticked; `nil` for no check box.
+        public var isChecked: Bool?
+
+        /// Whether the row stands for the current value, which a check mark shows.
+        public var isCurrent: Bool
+
+        /// The identity of the row when the list changes; `nil` to go by its place.
         public var id: String?
 
-        /// Whether it can be chosen.
+        /// Whether the row can be chosen.
         public var isEnabled: Bool
 
-        /// Whether it only heads the rows below it.
-        public let isHeading: Bool
+        /// Whether the title is drawn in a quiet color, though the row can be chosen.
+        public var isQuiet: Bool
 
-        /// Creates a row.
+        /// Creates an item.
         public init(
             _ title: String,
             detail: String = "",
+            key: KeyEvent? = nil,
             mark: Color? = nil,
             sign: Character = "●",
+            icon: Character? = nil,
+            isChecked: Bool? = nil,
+            isCurrent: Bool = false,
             id: String? = nil,
-            isEnabled: Bool = true
+            isEnabled: Bool = true,
+            isQuiet: Bool = false
         ) {
+            kind = .item
             self.title = title
             self.detail = detail
+            self.key = key
             self.mark = mark
             self.sign = sign
+            self.icon = icon
+            self.isChecked = isChecked
+            self.isCurrent = isCurrent
             self.id = id
             self.isEnabled = isEnabled
-            isHeading = false
+            self.isQuiet = isQuiet
         }
 
-        private init(heading title: String) {
+        private init(_ kind: Kind, _ title: String) {
+            self.kind = kind
             self.title = title
             detail = ""
-            mark = nil
             sign = " "
-            id = nil
+            isCurrent = false
             isEnabled = false
-            isHeading = true
+            isQuiet = true
         }
 
-        /// Creates the heading of the rows below it, which is never chosen.
-        public static func heading(_ title: String) -> Row {
-            Row(heading: title)
-        }
+        /// Creates the heading of the rows below it, which can't be chosen.
+        public static func heading(_ title: String) -> Row { Row(.heading, title) }
 
-        var isSelectable: Bool { isEnabled && !isHeading }
+        /// Creates a remark, which can't be chosen.
+        public static func note(_ text: String) -> Row { Row(.note, text) }
+
+        /// An empty line between groups.
+        public static let space = Row(.space, "")
+
+        var isSelectable: Bool { kind == .item && isEnabled }
 
         var inSelection: ListSelection.Row {
-            ListSelection.Row(title: title, id: id, isSelectable: isSelectable)
+            ListSelection.Row(title: title, id: id, isSelectable: isSelectable, isSpace: kind == .space)
         }
 
-        /// How the row looks in a list while it is not chosen.
+        /// Returns the style of the row while it isn't chosen.
         func style(in list: Style) -> Style {
-            if isHeading { return Style(foreground: Theme.accent, background: list.background, attributes: .bold) }
-            guard !isEnabled else { return list }
-            return Style(foreground: Theme.quiet.foreground, background: list.background, attributes: .dim)
+            switch kind {
+            case .heading: Style(foreground: Theme.accent, background: list.background, attributes: .bold)
+            case .item where !isEnabled:
+                Style(foreground: Theme.quiet.foreground, background: list.background, attributes: .dim)
+            default: isQuiet ? Style(foreground: Theme.quiet.foreground, background: list.background) : list
+            }
         }
+
+        /// Returns the text at the right edge.
+        var accessory: String { key?.description ?? detail }
     }
 }

@@ -1,21 +1,22 @@
-/// A list of rows, of which one is chosen; it scrolls, by keys and by the wheel.
+/// A list of rows, one of which is chosen; it scrolls with keys and the wheel.
 ///
-/// Headings and rows that are not enabled are never chosen; keys pass over
-/// them. A list in which nothing can be chosen still scrolls.
+/// Headings, notes and rows that aren't enabled can't be chosen; keys pass over
+/// them. A list without a row to choose still scrolls.
 open class ListView: View {
     /// The rows.
     ///
-    /// When they change, a chosen row with an id stays chosen wherever it is
-    /// then; without one, or gone, the row nearest to its place is chosen.
+    /// When they change, a chosen row with an id stays chosen wherever it moves.
+    /// Without an id, or when the row is gone, the nearest row to its place is
+    /// chosen.
     public var rows: [Row] {
         didSet {
             guard rows != oldValue else { return }
-            selection.setRows(rows.map(\.inSelection))
+            update()
             setNeedsDisplay()
         }
     }
 
-    /// How the rows look that are not chosen.
+    /// The style of rows that aren't chosen.
     public var style: Style
 
     /// Called when a row is tapped, or enter is pressed on it.
@@ -24,19 +25,36 @@ open class ListView: View {
     /// Called when a key, a letter or a tap has chosen another row.
     public var onSelect: (@MainActor (Int) -> Void)?
 
-    /// Whether letters that are typed choose a row whose title holds them.
+    /// Called when a row's check box is tapped, or enter is pressed on the row.
     ///
-    /// They belong together until a second passes without one, or escape is
-    /// pressed. Keys of the program that are letters do not reach it then.
+    /// The list doesn't change the box itself. A tap beside the box of a row
+    /// only chooses the row.
+    public var onCheck: (@MainActor (Int) -> Void)?
+
+    /// Whether typing letters chooses a row whose title contains them.
+    ///
+    /// Letters belong together until a second passes without one, or escape is
+    /// pressed. Letter keys of the program don't reach it meanwhile.
     public var searchesAsTyped = false
 
-    /// Whether an arrow at an end is passed on, as to the form that the list is in.
+    /// Whether an arrow key at an end is passed on, for example to the form that contains the list.
     public var leavesArrowsAtEnds = false
 
-    /// The chosen row; nil while there is none that can be chosen.
+    /// Whether each item has a radio button, which shows the chosen row while the keyboard is elsewhere.
+    public var showsRadioButtons = false {
+        didSet { if showsRadioButtons != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Whether the chosen row is highlighted while the keyboard is elsewhere, for example in a search field.
+    public var isEmphasized = false {
+        didSet { if isEmphasized != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The index of the chosen row; `nil` while no row can be chosen.
     public var selectedIndex: Int? { selection.index }
 
     private var selection = ListSelection()
+    private var iconWidth = 0
     private var searchTimer: HostTimer?
 
     /// Creates a list.
@@ -44,21 +62,28 @@ open class ListView: View {
         self.rows = rows
         self.style = style
         super.init()
-        selection.setRows(rows.map(\.inSelection))
+        update()
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in
             guard let self, case .tap(_, let point) = event else { return }
-            choose(self.selection.top &+ point.y)
+            tapRow(self.selection.top &+ point.y, column: point.x)
         }
     }
 
-    /// Moves the choice to a row, or the nearest that can be chosen.
+    private func update() {
+        selection.setRows(rows.map(\.inSelection))
+        iconWidth = rows.reduce(0) { max($0, $1.icon.map(TextWidth.width(of:)) ?? 0) }
+    }
+
+    // MARK: - Choosing
+
+    /// Chooses a row, or the nearest one that can be chosen.
     public func select(_ row: Int) {
         selection.select(row)
         setNeedsDisplay()
     }
 
-    /// Moves the choice to the row of an id; returns whether there is one that can be chosen.
+    /// Chooses the row with an id, and returns whether one exists that can be chosen.
     @discardableResult
     public func select(id: String) -> Bool {
         guard let row = rows.firstIndex(where: { $0.id == id && $0.isSelectable }) else { return false }
@@ -66,16 +91,39 @@ open class ListView: View {
         return true
     }
 
-    private func choose(_ row: Int) {
-        guard rows.indices.contains(row), rows[row].isSelectable else { return }
-        _ = change {
+    /// Handles a tap on a row, which may be past the last one; a subclass overrides it for controls of its own.
+    open func tapRow(_ row: Int, column: Int) {
+        guard isSelectable(row) else { return }
+        let isOnBox = boxColumns.contains(column)
+        choose(row) { list in
+            if list.rows[row].isChecked == nil {
+                list.onChoose?(row)
+            } else if isOnBox {
+                list.onCheck?(row)
+            }
+        }
+    }
+
+    private func pressEnter(_ row: Int) {
+        choose(row) { list in
+            if list.rows[row].isChecked == nil { list.onChoose?(row) } else { list.onCheck?(row) }
+        }
+    }
+
+    private func choose(_ row: Int, then action: (ListView) -> Void) {
+        change {
             $0.select(row)
             return true
         }
-        // Who heard of the choice may have changed the rows.
-        if rows.indices.contains(row), selectedIndex == row { onChoose?(row) }
+        // The observer of the selection may have changed the rows.
+        if isSelectable(row), selectedIndex == row { action(self) }
     }
 
+    private func isSelectable(_ row: Int) -> Bool {
+        rows.indices.contains(row) && rows[row].isSelectable
+    }
+
+    @discardableResult
     private func change(_ body: (inout ListSelection) -> Bool) -> Bool {
         let before = selection
         let isUsed = body(&selection)
@@ -83,6 +131,8 @@ open class ListView: View {
         if let index = selection.index, index != before.index { onSelect?(index) }
         return isUsed
     }
+
+    // MARK: - Keys
 
     open override var canBecomeFirstResponder: Bool { true }
 
@@ -96,18 +146,24 @@ open class ListView: View {
         switch event.key {
         case .up: return change { $0.move(by: -1) } || keepsArrows
         case .down: return change { $0.move(by: 1) } || keepsArrows
-        case .pageUp: _ = change { $0.page(by: -1) }
-        case .pageDown: _ = change { $0.page(by: 1) }
-        case .home: _ = change { $0.move(by: -.max) }
-        case .end: _ = change { $0.move(by: .max) }
-        case .enter: selectedIndex.map(choose)
+        case .pageUp: change { $0.page(by: -1) }
+        case .pageDown: change { $0.page(by: 1) }
+        case .home: change { $0.move(by: -.max) }
+        case .end: change { $0.move(by: .max) }
+        case .enter: selectedIndex.map(pressEnter)
         default: return false
         }
         return true
     }
 
-    // A list in which there is nothing to do with them has no use for arrows.
+    // A list without a row to choose has no use for arrows once it can't scroll.
     private var keepsArrows: Bool { !leavesArrowsAtEnds && selectedIndex != nil }
+
+    open override func scroll(by rows: Int) -> Bool {
+        guard selection.scroll(by: rows) else { return false }
+        setNeedsDisplay()
+        return true
+    }
 
     // MARK: - Searching
 
@@ -118,7 +174,7 @@ open class ListView: View {
             case .escape where event.modifiers.isEmpty: return $0.endSearch()
             case .backspace where event.modifiers.isEmpty: return $0.removeSearchLetter(at: clock.now)
             case .character(let letter) where event.modifiers.isSubset(of: .shift):
-                // A space begins no search: it does something to the row, as in a button.
+                // A space doesn't begin a search: on a row it may act, as on a button.
                 guard letter != " " || !$0.search.isEmpty else { return false }
                 $0.search(letter, at: clock.now)
                 return true
@@ -127,32 +183,78 @@ open class ListView: View {
         }
         guard isUsed else { return false }
         searchTimer = clock.schedule(after: ListSelection.searchPause) { [weak self] in
-            _ = self?.change { $0.endSearch() }
+            self?.change { $0.endSearch() }
         }
         return true
     }
 
-    open override func scroll(by rows: Int) -> Bool {
-        guard selection.scroll(by: rows) else { return false }
-        setNeedsDisplay()
-        return true
-    }
+    // MARK: - Drawing
 
     open override func draw(in canvas: inout Canvas) {
         for y in 0..<bounds.height where rows.indices.contains(selection.top + y) {
-            let index = selection.top + y
-            let isChosen = index == selection.index && isFirstResponder
-            drawRow(rows[index], y: y, isChosen: isChosen, in: &canvas)
+            drawRow(rows[selection.top + y], at: selection.top + y, y: y, in: &canvas)
         }
         drawScrollMark(in: &canvas)
         if isFirstResponder { drawSearch(in: &canvas) }
-        // Where no row can show it, the keyboard's place is seen all the same.
+        // Without a row to highlight, a sign shows that the list has the keyboard.
         if isFirstResponder, selection.index == nil {
             canvas.draw("›", at: .zero, style: Theme.selection, maxWidth: bounds.width)
         }
     }
 
-    /// Shows what was typed, in a corner where the chosen row is not.
+    /// Draws a row in a line of the canvas; a subclass overrides it to draw rows in another way.
+    ///
+    /// The last column is the scroll mark's.
+    open func drawRow(_ row: Row, at index: Int, y: Int, in canvas: inout Canvas) {
+        guard row.kind != .space else { return }
+        let isChosen = index == selection.index
+        let isHighlighted = isChosen && (isFirstResponder || isEmphasized)
+        var style = isHighlighted ? Theme.selection : row.style(in: self.style)
+        canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: style)
+        var x = 1
+        if showsRadioButtons, row.kind == .item {
+            canvas.draw(isChosen ? "◉" : "○", at: Point(x: x, y: y), style: style)
+            x += 2
+        }
+        if let isChecked = row.isChecked {
+            canvas.draw(isChecked ? "[x]" : "[ ]", at: Point(x: x, y: y), style: style)
+            x += 4
+        }
+        if let mark = row.mark {
+            let tinted = Style(foreground: mark, background: isHighlighted ? nil : style.background)
+            let shown = isHighlighted ? style : tinted
+            canvas.draw("\(row.sign)", at: Point(x: x, y: y), style: shown, maxWidth: 1)
+            x += 2
+        }
+        let icons = row.kind == .heading ? 0 : iconColumns(in: canvas)
+        if icons > 0 {
+            if let icon = row.icon { canvas.draw("\(icon)", at: Point(x: x, y: y), style: style, maxWidth: icons - 1) }
+            x += icons
+        }
+        let quiet = isHighlighted ? style : Style(foreground: Theme.quiet.foreground, background: style.background)
+        if row.isCurrent { style.attributes.insert(.bold) }
+        // ASCII has no ellipsis.
+        let title = canvas.isASCII ? row.title.replacing("…", with: "...") : row.title
+        let end = bounds.width - 1
+        x += canvas.draw(TextWidth.truncate(title, to: max(0, end - x)), at: Point(x: x, y: y), style: style)
+        if row.isCurrent { x += canvas.draw(" ✓", at: Point(x: x, y: y), style: style, maxWidth: max(0, end - x)) }
+        // The title matters most, and a few letters of a detail say less than none.
+        let left = max(0, end - x - 2)
+        let accessory = row.accessory
+        guard TextWidth.width(of: accessory) <= left || left >= 8 else { return }
+        let shown = TextWidth.truncate(accessory, to: left)
+        canvas.draw(shown, at: Point(x: end - TextWidth.width(of: shown), y: y), style: quiet)
+    }
+
+    /// The columns of a check box, with one column on either side.
+    private var boxColumns: Range<Int> { showsRadioButtons ? 2..<7 : 0..<5 }
+
+    /// The columns of the icons before the titles, with a space after them; 0 when icons aren't drawn.
+    private func iconColumns(in canvas: Canvas) -> Int {
+        canvas.isASCII || bounds.width < 24 || iconWidth == 0 ? 0 : min(2, iconWidth) + 1
+    }
+
+    /// Draws the text that is searched for in a corner away from the chosen row.
     private func drawSearch(in canvas: inout Canvas) {
         guard !selection.search.isEmpty else { return }
         let style = Style(foreground: Theme.page.background ?? .black, background: Theme.accent, attributes: .bold)
@@ -162,31 +264,11 @@ open class ListView: View {
         canvas.draw(text, at: Point(x: x, y: isLast ? 0 : bounds.height - 1), style: style)
     }
 
-    /// Shows at the right edge which part of a list is seen that is longer than its view.
+    /// Draws a bar at the right edge that shows which part of a long list is visible.
     private func drawScrollMark(in canvas: inout Canvas) {
         let height = bounds.height
         guard let part = selection.visiblePart(of: height) else { return }
         let mark = Rect(x: bounds.width - 1, y: part.lowerBound, width: 1, height: part.count)
         canvas.fill(mark, style: Theme.quiet, character: "▐")
-    }
-
-    private func drawRow(_ row: Row, y: Int, isChosen: Bool, in canvas: inout Canvas) {
-        let shown = isChosen ? Theme.selection : row.style(in: style)
-        canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: shown)
-        var x = 1
-        if let mark = row.mark {
-            let dot = Style(foreground: mark, background: isChosen ? nil : shown.background)
-            canvas.draw("\(row.sign)", at: Point(x: x, y: y), style: isChosen ? shown : dot, maxWidth: 1)
-            x += 2
-        }
-        // The title is what the row is about; the detail has what is left.
-        let room = max(0, bounds.width - x - 1)
-        let title = TextWidth.truncate(row.title, to: room)
-        canvas.draw(title, at: Point(x: x, y: y), style: shown)
-        let left = room - TextWidth.width(of: title) - 2
-        guard !row.detail.isEmpty, left > 0 else { return }
-        let detail = TextWidth.truncate(row.detail, to: left)
-        let quiet = isChosen ? shown : Style(foreground: Theme.quiet.foreground, background: shown.background)
-        canvas.draw(detail, at: Point(x: bounds.width - 1 - TextWidth.width(of: detail), y: y), style: quiet)
     }
 }

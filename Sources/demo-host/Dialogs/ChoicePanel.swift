@@ -25,10 +25,11 @@ final class ChoicePanel: DialogPanel {
 
     private static func row(_ choice: CommandChoice) -> ListView.Row {
         ListView.Row(
-            choice.title + (choice.isCurrent ? " ✓" : ""),
+            choice.title,
             detail: choice.detail,
             mark: choice.tint.color,
-            sign: choice.tint.sign
+            sign: choice.tint.sign,
+            isCurrent: choice.isCurrent
         )
     }
 

@@ -2,11 +2,11 @@ import HostRuntime
 
 /// Lists the keys; the arrows scroll it.
 final class HelpPanel: DialogPanel {
-    private let list: HelpView
+    private let list: HelpList
     private let close: Button
 
     init(_ lines: [HelpLine]) {
-        list = HelpView(lines)
+        list = HelpList(lines)
         close = Button("Close")
         super.init(title: "Keys", hints: ["↑↓ scroll", "esc close"])
         close.action = { [weak self] in self?.onClose?() }
@@ -17,11 +17,11 @@ final class HelpPanel: DialogPanel {
     override var initialFocus: View? { close }
 
     override func contentSize(maxWidth: Int) -> Size {
-        Size(width: min(61, maxWidth), height: list.lines.count + 2)
+        Size(width: min(61, maxWidth), height: list.rows.count + 2)
     }
 
     // A list that scrolls is no reason to give up the frame.
-    override func leastContentHeight(width: Int) -> Int { min(list.lines.count, 4) + 2 }
+    override func leastContentHeight(width: Int) -> Int { min(list.rows.count, 4) + 2 }
 
     override func layoutContent(in room: Rect) {
         let air = room.height >= leastContentHeight(width: room.width) ? 1 : 0
@@ -31,18 +31,8 @@ final class HelpPanel: DialogPanel {
         close.frame = Rect(x: room.minX, y: room.maxY - footer, width: width, height: footer)
     }
 
+    // Keys that scroll are the list's; enter stays with the button.
     override func keyDown(_ event: KeyEvent) -> Bool {
-        guard event.modifiers.isEmpty else { return false }
-        let page = max(1, list.bounds.height - 1)
-        switch event.key {
-        case .up: _ = list.scroll(by: -1)
-        case .down: _ = list.scroll(by: 1)
-        case .pageUp: _ = list.scroll(by: -page)
-        case .pageDown: _ = list.scroll(by: page)
-        case .home: _ = list.scroll(by: -list.lines.count)
-        case .end: _ = list.scroll(by: list.lines.count)
-        default: return false
-        }
-        return true
+        event.key != .enter && list.keyDown(event)
     }
 }

@@ -11,9 +11,20 @@ import Testing
         selection.resize(height: height)
     }
 
-    /// Rows by a letter each: `x` can be chosen, `-` cannot; the letter is the id.
+    /// Fills the list with a row a letter, whose id is the letter: `-` is a heading and ` ` an empty line.
     private mutating func fill(_ rows: String, height: Int) {
-        selection.setRows(rows.map { ListSelection.Row(title: "\($0)", id: "\($0)", isSelectable: $0 != "-") })
+        selection.setRows(
+            rows.map { letter in
+                let isSpace = letter == " "
+                let isSelectable = letter != "-" && !isSpace
+                return ListSelection.Row(
+                    title: "\(letter)",
+                    id: "\(letter)",
+                    isSelectable: isSelectable,
+                    isSpace: isSpace
+                )
+            }
+        )
         selection.resize(height: height)
     }
 
@@ -160,6 +171,54 @@ import Testing
         _ = selection.page(by: 1)
         #expect(selection.top == 4)
         #expect(selection.index == nil)
+    }
+
+    @Test mutating func `a heading comes into sight with its first row, and the empty line above it does not`() {
+        fill("-a -bc", height: 3)
+        _ = selection.move(by: .max)
+        #expect(selection.top == 3)
+
+        _ = selection.move(by: -1)
+
+        #expect(selection.top == 3)
+    }
+
+    @Test mutating func `home and end scroll a list in which nothing can be chosen to its ends`() {
+        fill("------", height: 2)
+
+        _ = selection.move(by: .max)
+        #expect(selection.top == 4)
+        _ = selection.move(by: -.max)
+
+        #expect(selection.top == 0)
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 6, 100])
+    mutating func `the chosen row is visible at any height`(height: Int) throws {
+        fill("-ac -b", height: height)
+
+        selection.select(5)
+
+        #expect(height == 0 || (selection.top..<selection.top + height).contains(5))
+    }
+
+    @Test mutating func `choosing the first row scrolls to the beginning`() {
+        fill("-ac -b", height: 2)
+        selection.select(5)
+
+        selection.select(0)
+
+        #expect(selection.index == 1)
+        #expect(selection.top == 0)
+    }
+
+    @Test mutating func `scrolling by any number of rows stops at the ends`() {
+        fill("-ac -b", height: 4)
+
+        let moved = [selection.scroll(by: .max), selection.scroll(by: 1), selection.scroll(by: .min)]
+
+        #expect(moved == [true, false, true])
+        #expect(selection.top == 0)
     }
 
     // MARK: - Pages

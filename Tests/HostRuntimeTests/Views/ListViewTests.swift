@@ -169,6 +169,102 @@ import Testing
         #expect(TextWidth.width(of: host.frame.text.filter { !$0.isNewline }) <= max(1, width))
     }
 
+    // MARK: - What a row shows
+
+    @Test func `a row shows its mark, its icon, its check mark and its key`() async {
+        let key = KeyEvent(.function(3))
+        let list = ListView(rows: [
+            .heading("Shops"), ListView.Row("First", mark: Theme.good, icon: "→", isCurrent: true),
+            ListView.Row("Second", detail: "left out for the key", key: key, mark: Theme.caution, sign: "◐"), .space,
+            .note("A remark"),
+        ])
+
+        let host = await show(list, size: Size(width: 24, height: 5))
+
+        #expect(
+            host.frame.text == """
+                 Shops
+                 ● → First ✓
+                 ◐   Second          f3
+
+                   A remark
+                """
+        )
+    }
+
+    @Test func `icons are left out where they would take the room of titles, and where there are only letters`() async {
+        let rows = [ListView.Row("Open …", icon: "→")]
+
+        let narrow = await show(ListView(rows: rows), size: Size(width: 23, height: 1))
+        let ascii = await TestHost.showing(ListView(rows: rows), size: Size(width: 24, height: 1), isASCII: true)
+
+        #expect(narrow.frame.text == " Open …")
+        #expect(ascii.frame.text == " Open ...")
+    }
+
+    @Test func `a detail of which only a few letters fit is left out`() async {
+        let row = ListView.Row("title", detail: "a long detail")
+
+        let narrow = await show(ListView(rows: [row]), size: Size(width: 16, height: 1))
+        let wide = await show(ListView(rows: [row]), size: Size(width: 17, height: 1))
+
+        #expect(narrow.frame.text == " title")
+        #expect(wide.frame.text == " title  a long …")
+    }
+
+    @Test func `a radio button shows the chosen row while the keyboard is elsewhere`() async {
+        let list = ListView(rows: ["a", "b"].map { ListView.Row($0, id: $0) })
+        list.showsRadioButtons = true
+        list.select(id: "b")
+
+        let host = await TestHost.showing(list, size: Size(width: 8, height: 2))
+
+        #expect(host.frame.text == " ○ a\n ◉ b")
+    }
+
+    @Test func `an emphasized list highlights the chosen row without the keyboard`() async {
+        let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
+        let host = await TestHost.showing(list, size: Size(width: 8, height: 2))
+        #expect(host.frame.cell(at: .zero)?.style == Theme.page)
+
+        list.isEmphasized = true
+        await host.advance(by: .zero)
+
+        #expect(host.frame.cell(at: .zero)?.style.attributes == Theme.selection.attributes)
+        #expect(host.frame.text == " a\n b")
+    }
+
+    // MARK: - Check boxes
+
+    @Test func `a tap on a check box checks, and a tap beside it only chooses the row`() async {
+        let list = ListView(rows: [true, false].map { ListView.Row("row", isChecked: $0) })
+        var calls: [String] = []
+        list.onChoose = { calls.append("choose \($0)") }
+        list.onCheck = { calls.append("check \($0)") }
+        let host = await show(list)
+        #expect(host.frame.text == " [x] row\n [ ] row\n\n")
+
+        await host.tap(6, 1)
+        #expect(list.selectedIndex == 1)
+        #expect(calls == [])
+        await host.tap(2, 0)
+        await host.key("enter")
+
+        #expect(calls == ["check 0", "check 0"])
+    }
+
+    @Test func `a quiet row can be chosen, and a note cannot`() async {
+        let list = ListView(rows: [.note("Nothing here."), ListView.Row("not now", isQuiet: true)])
+        var chosen: [Int] = []
+        list.onChoose = { chosen.append($0) }
+        let host = await show(list)
+
+        await host.tap(1, 0)
+        await host.tap(1, 1)
+
+        #expect(chosen == [1])
+    }
+
     @Test func `rows that go while one of them is chosen are not run`() async {
         let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
         list.onSelect = { _ in list.rows = [] }
