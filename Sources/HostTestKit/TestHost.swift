@@ -155,6 +155,14 @@ public import HostRuntime
     /// Presses a cell for long and then moves to another one in a straight way.
     public func drag(from start: Point, to end: Point) async { await driver.drag(from: start, to: end) }
 
+    /// Delivers one moment of a touch, for a test that looks between the moments of a gesture.
+    public func touch(_ phase: Touch.Phase, at point: Point) async {
+        await driver.deliver([.touch(Touch(phase, at: point))])
+    }
+
+    /// Turns the wheel over a cell by a number of rows; down is positive.
+    public func wheel(_ rows: Int, at point: Point) async { await driver.deliver([.wheel(rows, at: point)]) }
+
     /// Presses a key by its name, such as `enter` or `ctrl-z`; a name that means no key stops the test.
     public func key(_ name: String) async {
         guard let event = KeyEvent(name: name) else { preconditionFailure("No key is called '\(name)'.") }

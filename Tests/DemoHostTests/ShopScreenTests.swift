@@ -393,7 +393,7 @@ import Testing
         let host = try await TestHost.shop(size: Size(width: 40, height: 12))
         #expect(!host.frame.contains("Long matches"))
 
-        host.app.windows.wheel(10, at: Point(x: 10, y: 6))
+        await host.wheel(10, at: Point(x: 10, y: 6))
         await host.advance(by: .seconds(1))
 
         #expect(host.frame.contains("Long matches"))

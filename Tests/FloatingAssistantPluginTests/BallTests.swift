@@ -77,11 +77,10 @@ import struct Foundation.UUID
     @Test func `a drag takes a ball on its way from where it is seen`() async throws {
         let stage = try await Stage.launched()
         await stage.host.drag(from: stage.middle, to: Point(x: 30, y: 10))
-        let windows = stage.host.app.windows
-        windows.send(Touch(.began, at: stage.middle))
+        await stage.host.touch(.began, at: stage.middle)
         await stage.host.advance(by: .milliseconds(500))
         let held = stage.middle
-        windows.send(Touch(.moved, at: held + Point(x: 1, y: 0)))
+        await stage.host.touch(.moved, at: held + Point(x: 1, y: 0))
 
         #expect(stage.ball.minX <= 1)
         #expect(stage.host.frame.contains("◆"))
@@ -102,14 +101,13 @@ import struct Foundation.UUID
 
     @Test func `the place is written after the drag, and not during it`() async throws {
         let stage = try await Stage.launched()
-        let windows = stage.host.app.windows
-        windows.send(Touch(.began, at: stage.middle))
+        await stage.host.touch(.began, at: stage.middle)
         await stage.host.advance(by: .milliseconds(500))
-        windows.send(Touch(.moved, at: Point(x: 20, y: 8)))
+        await stage.host.touch(.moved, at: Point(x: 20, y: 8))
         await stage.host.advance(by: .seconds(5))
         #expect(stored(stage) == nil)
 
-        windows.send(Touch(.ended, at: Point(x: 20, y: 8)))
+        await stage.host.touch(.ended, at: Point(x: 20, y: 8))
         await stage.host.advance(by: LateMemory.delay)
 
         #expect(BallHome(stored: stored(stage)) == BallHome(.left, fraction: 7.0 / 21))
@@ -210,14 +208,13 @@ import struct Foundation.UUID
 
     @Test func `hiding the ball in the middle of a drag ends the drag`() async throws {
         let stage = try await Stage.launched()
-        let windows = stage.host.app.windows
-        windows.send(Touch(.began, at: stage.middle))
+        await stage.host.touch(.began, at: stage.middle)
         await stage.host.advance(by: .milliseconds(500))
-        windows.send(Touch(.moved, at: Point(x: 20, y: 4)))
+        await stage.host.touch(.moved, at: Point(x: 20, y: 4))
 
         try await stage.host.run("assistant.hide")
-        windows.send(Touch(.moved, at: Point(x: 30, y: 4)))
-        windows.send(Touch(.ended, at: Point(x: 30, y: 4)))
+        await stage.host.touch(.moved, at: Point(x: 30, y: 4))
+        await stage.host.touch(.ended, at: Point(x: 30, y: 4))
         try await stage.host.run("assistant.show")
 
         #expect(stage.ball.origin == Point(x: 75, y: 19))

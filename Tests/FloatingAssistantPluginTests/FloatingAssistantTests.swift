@@ -89,15 +89,14 @@ import Testing
 
     @Test func `a held ball looks different, and follows the pointer`() async throws {
         let stage = try await Stage.launched()
-        let windows = stage.host.app.windows
 
-        windows.send(Touch(.began, at: stage.middle))
+        await stage.host.touch(.began, at: stage.middle)
         await stage.host.advance(by: .milliseconds(500))
         #expect(stage.host.frame.contains("◂ ◆ ▸"))
-        windows.send(Touch(.moved, at: Point(x: 20, y: 4)))
+        await stage.host.touch(.moved, at: Point(x: 20, y: 4))
         await stage.host.advance(by: .zero)
         #expect(stage.middle == Point(x: 20, y: 4))
-        windows.send(Touch(.ended, at: Point(x: 20, y: 4)))
+        await stage.host.touch(.ended, at: Point(x: 20, y: 4))
         await stage.host.advance(by: .zero)
 
         #expect(!stage.host.frame.contains("◆"))
@@ -130,14 +129,13 @@ import Testing
     @Test func `losing the focus during a drag takes the ball back`() async throws {
         let stage = try await Stage.launched()
         let start = stage.ball.origin
-        let windows = stage.host.app.windows
-        windows.send(Touch(.began, at: stage.middle))
+        await stage.host.touch(.began, at: stage.middle)
         await stage.host.advance(by: .milliseconds(500))
-        windows.send(Touch(.moved, at: Point(x: 20, y: 4)))
+        await stage.host.touch(.moved, at: Point(x: 20, y: 4))
 
         await stage.host.focusOut()
-        windows.send(Touch(.moved, at: Point(x: 30, y: 4)))
-        windows.send(Touch(.ended, at: Point(x: 30, y: 4)))
+        await stage.host.touch(.moved, at: Point(x: 30, y: 4))
+        await stage.host.touch(.ended, at: Point(x: 30, y: 4))
         await stage.host.focusIn()
         await stage.host.advance(by: .milliseconds(250))
 

@@ -204,7 +204,7 @@ import Testing
         await stage.host.key("f2")
         #expect(!stage.host.frame.contains("Put a badge on the ball"))
 
-        for _ in 0..<40 { stage.host.app.windows.wheel(1, at: Point(x: 20, y: 5)) }
+        for _ in 0..<40 { await stage.host.wheel(1, at: Point(x: 20, y: 5)) }
         await stage.host.advance(by: .zero)
 
         #expect(stage.host.frame.contains("Put a badge on the ball"))
