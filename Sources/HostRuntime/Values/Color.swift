@@ -32,8 +32,8 @@ public struct Color: Hashable, Sendable {
 
     /// Returns a colour between this one and another.
     ///
-    /// - Parameter amount: The share of the other colour: 0 is this colour, 1 the
-    ///   other. Amounts outside that range are clamped; NaN counts as 0.
+    /// The amount is the share of the other colour: 0 is this colour, 1 the
+    /// other. Amounts outside that range are clamped; NaN counts as 0.
     public func mixed(with other: Color, amount: Double) -> Color {
         let share = amount > 0 ? min(amount, 1) : 0
         return Color(Blend.mix(rgb, other.rgb, alpha: UInt8(share * 255 + 0.5)))

@@ -6,7 +6,20 @@ struct Compiler {
     let folder: URL
 
     /// The modules that were built with the tests.
-    static let modules = Program.path.deletingLastPathComponent().appendingPathComponent("Modules")
+    private static let modules = Program.path.deletingLastPathComponent().appendingPathComponent("Modules")
+
+    /// The toolchain's folder with its macros and the manifest's module.
+    private static let resources = Result {
+        let target = try Program.run("swiftc", "-print-target-info", executable: URL(fileURLWithPath: "/usr/bin/env"))
+        return try JSONDecoder().decode(Target.self, from: Data(target.output.utf8)).paths.runtimeResourcePath
+    }
+
+    private struct Target: Decodable {
+        struct Paths: Decodable {
+            let runtimeResourcePath: String
+        }
+        let paths: Paths
+    }
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -17,11 +30,32 @@ struct Compiler {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Compiles one source in the language mode and with the modules of a plugin's author; returns the diagnostics.
-    func compile(_ source: String, as name: String, _ arguments: String...) throws -> String {
-        let file = folder.appendingPathComponent("\(name).swift")
+    /// Compiles one source as its author would; returns the diagnostics, and a module beside the source if asked to.
+    func compile(_ source: String, as module: String, _ arguments: String...) throws -> String {
+        let macros = "\(try Self.resources.get())/host/plugins/testing"
+        let modules = ["-I", Self.modules.path, "-I", folder.path, "-plugin-path", macros]
+        return try call(source, as: module, modules + arguments)
+    }
+
+    /// Compiles a package's manifest.
+    func checkManifest(_ source: String) throws -> String {
+        let folder = "\(try Self.resources.get())/pm/ManifestAPI"
+        return try call(source, as: "Manifest", ["-I", folder, "-package-description-version", "6.3", "-typecheck"])
+    }
+
+    /// Makes a plugin's library in the folder.
+    func makePlugin(_ source: String) throws -> String {
+        let library = folder.appendingPathComponent("libPlugin.so").path
+        return try compile(source, as: "Plugin", "-warnings-as-errors", "-emit-library", "-o", library)
+    }
+
+    private func call(_ source: String, as module: String, _ arguments: [String]) throws -> String {
+        let file = folder.appendingPathComponent("\(module).swift")
         try Data(source.utf8).write(to: file)
-        let options = ["swiftc", "-swift-version", "6", "-I", Self.modules.path, "-I", folder.path]
+        var options = ["swiftc", "-swift-version", "6", "-module-name", module]
+        if arguments.contains("-emit-module") {
+            options += ["-emit-module-path", folder.appendingPathComponent("\(module).swiftmodule").path]
+        }
         let outcome = try Program.run(
             options + arguments + [file.path],
             executable: URL(fileURLWithPath: "/usr/bin/env")

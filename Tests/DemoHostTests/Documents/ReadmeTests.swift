@@ -1,77 +1,29 @@
 import Foundation
-import HostRuntime
 import Testing
 
-/// What the README shows is what happens.
+/// What the README promises a newcomer.
 @Suite struct ReadmeTests {
-    private let text: String
+    private let readme: MarkdownFile
 
     init() throws {
-        text = String(
-            decoding: try Data(contentsOf: Program.package.appendingPathComponent("README.md")),
-            as: UTF8.self
-        )
+        readme = try MarkdownFile("README.md")
     }
 
-    /// The content of the first fenced block behind a mark.
-    private func block(after mark: String) throws -> String {
-        let rest = try #require(text.range(of: mark)).upperBound
-        let begin = try #require(text.range(of: "```", range: rest..<text.endIndex)).upperBound
-        let line = try #require(text.range(of: "\n", range: begin..<text.endIndex)).upperBound
-        let end = try #require(text.range(of: "```", range: line..<text.endIndex)).lowerBound
-        return String(text[line..<end])
+    @Test func `the README has fewer than 200 lines`() {
+        #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count < 200)
     }
 
-    // The transcript shows the plugins that come with the package; without one of
-    // them, which is one line of Package.swift, another one would be right.
-    private static let attached = Set(PluginRecord.loaded.map { $0.type.manifest.id })
+    @Test func `the plugin compiles without a warning, and attaches to a host that was built without it`() throws {
+        let plugin = try #require(readme.blocks.first { $0.language == "swift" })
+        let compiler = try Compiler()
+        defer { compiler.clean() }
+        #expect(try compiler.makePlugin(plugin.code) == "")
 
-    @Test(.enabled(if: attached.isSuperset(of: ["splash-ad", "floating-assistant"])))
-    func `the transcript is what the script gives`() throws {
-        let outcome = try Program.run("--script", "-", input: try block(after: "<!-- script -->"))
-
-        #expect(outcome.output == (try block(after: "<!-- transcript -->")))
-        #expect(outcome.errors == "")
-    }
-
-    @Test func `the smallest plugin compiles as it is printed, and attaches`() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let source = folder.appendingPathComponent("Confetti.swift")
-        try Data(try block(after: "This is a whole plugin:").utf8).write(to: source)
-        let modules = Program.path.deletingLastPathComponent().appendingPathComponent("Modules").path
-        let library = folder.appendingPathComponent("libConfetti.so").path
-
-        let compiler = try Program.run(
-            "swiftc",
-            "-swift-version",
-            "6",
-            "-warnings-as-errors",
-            "-emit-library",
-            "-module-name",
-            "Confetti",
-            "-I",
-            modules,
-            source.path,
-            "-o",
-            library,
-            executable: URL(fileURLWithPath: "/usr/bin/env")
-        )
-        #expect(compiler.errors == "")
-        let run = try Program.run(
-            "--plugin-path",
-            folder.path,
-            "--only-plugin",
-            "confetti",
-            "--script",
-            "-",
-            input: "expect Welcome!\nwait 10\nreject Welcome!\n"
-        )
+        let run = try Program.run("--plugin-path", compiler.folder.path, "--list-plugins")
 
         #expect(run.errors == "")
         #expect(run.status == 0)
-        #expect(run.output.contains("plugin active  confetti"))
+        #expect(run.output.contains("confetti"))
     }
 
     @Test func `every option of the program's help is one that it takes`() throws {
