@@ -1,5 +1,5 @@
 extension Glyph {
-    /// Decides what stands for a character on a display that has only ASCII; the width stays.
+    /// Creates the replacement for a character on a display that has only ASCII, of the same width.
     init(asASCII character: Character) {
         let glyph = Glyph(character)
         guard case .packed(let packed) = glyph.content, packed < 0x80 else {
@@ -23,14 +23,14 @@ extension Glyph {
         let value = scalar.value
         for (range, replacements) in ranges where range.contains(value) {
             let bytes = replacements.utf8
-            // One replacement for each of the range, or one for all.
+            // One replacement for each character of the range, or one for all.
             let offset = bytes.count == 1 ? 0 : Int(value - range.lowerBound)
             return bytes[bytes.index(bytes.startIndex, offsetBy: offset)]
         }
         return UInt8(ascii: "?")
     }
 
-    /// What stands for the characters of a range.
+    /// The replacements for ranges of characters.
     private static let ranges: [(ClosedRange<UInt32>, String)] = [
         (0xA0...0xBF, #" !cL$Y|S"ca<-?r-o+23'uP-,1o>123?"#),
         (0xC0...0xDF, "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTs"),
@@ -45,7 +45,7 @@ extension Glyph {
         (0x2020...0x2021, "+"),
         (0x2022...0x2023, "*"),
         (0x2024...0x2025, "."),
-        // A point alone would end a sentence that goes on.
+        // A full stop would look like the end of a sentence.
         (0x2026...0x2026, "~"),
         (0x2039...0x203A, "<>"),
         (0x20AC...0x20AC, "E"),

@@ -1,32 +1,33 @@
-/// What is drawn for a character: a grapheme cluster that is safe to send to a terminal, and its width.
+/// The drawable form of a character: a grapheme cluster that is safe to send to a terminal, and its width.
 struct Glyph {
-    /// How it fits into a cell.
+    /// The text, as it fits into a cell.
     enum Content: Equatable {
         /// At most four bytes of UTF-8, the first one lowest.
         case packed(UInt32)
 
-        /// More than that.
+        /// A longer text.
         case long(String)
     }
 
-    /// The longest cluster that is kept, in UTF-8: enough for every emoji sequence of Unicode.
+    /// The largest number of UTF-8 bytes in a cluster: enough for every emoji sequence of Unicode.
     ///
-    /// A longer one, such as a letter under a hundred accents, loses its last scalars.
+    /// A longer cluster, such as a letter with a hundred accents, loses its
+    /// last scalars.
     static let maxBytes = 48
 
     private(set) var content: Content
 
-    /// The columns it takes: 0 for what is not drawn at all.
+    /// The number of columns: 0 if nothing is drawn.
     var width: Int
 
     /// Whether terminals disagree about the width.
     private(set) var isUnsure = false
 
-    /// Decides what is drawn for a character.
+    /// Creates the glyph of a character.
     ///
-    /// Controls never pass: white space becomes a space, the others U+FFFD.
-    /// The segmentation of Unicode puts them in clusters of their own, but
-    /// every scalar is looked at all the same.
+    /// Control characters are replaced: white space by a space, others by
+    /// U+FFFD. Unicode puts each of them in a cluster of its own, but all
+    /// scalars are checked nevertheless.
     init(_ character: Character) {
         let scalars = character.unicodeScalars
         let first = scalars[scalars.startIndex]
@@ -52,7 +53,7 @@ struct Glyph {
         case .zero: self.init(content: content, width: 0)
         case .narrow: self.init(content: content, width: 1)
         case .wide: self.init(content: content, width: 2)
-        // The two in Latin-1 were characters long before they were emoji.
+        // © and ® were plain characters long before they were emoji.
         case .textEmoji: self.init(content: content, width: 1, isUnsure: scalar.value > 0xFF)
         case .emoji: self.init(content: content, width: 2, isUnsure: true)
         }
@@ -70,7 +71,7 @@ struct Glyph {
                 self.init(content: .packed(Glyph.pack(replacement)), width: 1)
                 return
             }
-            // What takes no room and shapes nothing would go to the terminal unseen.
+            // Invisible scalars that shape nothing would reach the terminal unseen.
             if HiddenScalars.contains(index, of: all) { continue }
             bytes += UTF8.width(scalar)
             guard bytes <= Glyph.maxBytes else { break }
@@ -103,12 +104,12 @@ struct Glyph {
         self.isUnsure = isUnsure
     }
 
-    /// An ASCII character, 0x20 to 0x7E.
+    /// Creates the glyph of an ASCII character, 0x20 to 0x7E.
     init(ascii byte: UInt8) {
         self.init(content: .packed(UInt32(byte)), width: 1)
     }
 
-    /// What stands for a scalar that must not reach a terminal.
+    /// Returns the replacement for a scalar that must not reach a terminal.
     private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x20...0x7E: nil
@@ -118,14 +119,14 @@ struct Glyph {
         }
     }
 
-    /// The most columns that a terminal may take for a glyph: some draw every scalar of a cluster by itself.
+    /// Returns the most columns that a terminal may take: some draw each scalar of a cluster by itself.
     static func mostColumns(of glyph: String) -> Int {
         glyph.unicodeScalars.reduce(0) {
             $0 + ($1.isASCII || TextWidth.scalarClass(of: $1) == .zero ? 1 : 2)
         }
     }
 
-    /// Packs the UTF-8 of a scalar, the first byte lowest.
+    /// Packs the UTF-8 bytes of a scalar, the first one lowest.
     static func pack(_ scalar: Unicode.Scalar) -> UInt32 {
         let value = scalar.value
         switch value {
@@ -146,7 +147,7 @@ struct Glyph {
         }
     }
 
-    /// The string that was packed.
+    /// Returns the string that was packed.
     static func unpack(_ packed: UInt32) -> String {
         var bytes: [UInt8] = []
         var rest = packed

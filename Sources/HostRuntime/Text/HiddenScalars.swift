@@ -1,11 +1,11 @@
-/// Tells which scalars of a text cannot be seen for what they are.
+/// A test for scalars that don't look like what they are.
 ///
-/// Text from outside can hide words between others, turn the direction of a
-/// line, or look like another text. What only shapes its neighbours is left
-/// where it does: joiners in an emoji, an Indic cluster or an Arabic word,
-/// variation selectors, the tags of a flag.
+/// Text from outside can hide words between others, change the direction of a
+/// line, or look like another text. Scalars that only shape their neighbours
+/// are not hidden: joiners in an emoji, an Indic cluster or an Arabic word,
+/// variation selectors, and the tags of a flag.
 enum HiddenScalars {
-    /// Whether a scalar of a text is a control, turns the direction of text, or is not seen at all.
+    /// Returns whether a scalar is a control, changes the direction of text, or is invisible.
     static func contains(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
         let scalar = scalars[index]
         guard !scalar.isASCII else { return !(0x20...0x7E ~= scalar.value) }
@@ -13,7 +13,7 @@ enum HiddenScalars {
         case .control, .lineSeparator, .paragraphSeparator: return true
         default: break
         }
-        // What belongs to annotations is not seen either, and is not of this property.
+        // The marks of interlinear annotations are invisible but lack this property.
         guard scalar.properties.isDefaultIgnorableCodePoint else { return 0xFFF9...0xFFFB ~= scalar.value }
         let before = index > 0 ? scalars[index - 1] : nil
         let after = index + 1 < scalars.count ? scalars[index + 1] : nil
@@ -34,14 +34,14 @@ enum HiddenScalars {
         return isEmoji(scalars[before]) && isEmoji(scalars[index + 1])
     }
 
-    /// Whether a joiner, or its opposite, has an effect on how letters are written.
+    /// Whether a joiner or non-joiner affects how the letters beside it are written.
     private static func shapes(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         guard let before else { return false }
         if isVirama(before) || after.map(isVirama) ?? false { return true }
         return isCursive(before) && after.map { isCursive($0) || !$0.properties.isAlphabetic } ?? true
     }
 
-    /// Whether a variation selector stands right behind something that has variants.
+    /// Whether a variation selector follows something that has variants.
     private static func varies(
         _ selector: Unicode.Scalar,
         _ before: Unicode.Scalar?,
@@ -49,7 +49,7 @@ enum HiddenScalars {
     ) -> Bool {
         guard let before else { return false }
         switch selector.value {
-        // Digits, and two signs, are emoji in a keycap only.
+        // Digits, # and * are emoji only in a keycap.
         case 0xFE0E, 0xFE0F: return isEmoji(before) || (before.properties.isEmoji && after?.value == 0x20E3)
         case 0xFE00...0xFE0D: return before.properties.isMath || before.properties.isIdeographic || isIndic(before)
         case 0x180B...0x180F: return isCursive(before)
@@ -57,7 +57,7 @@ enum HiddenScalars {
         }
     }
 
-    /// Whether a tag belongs to the flag of a part of a country: a black flag, a few tags, and the last one.
+    /// Whether a tag belongs to the flag of a region: a black flag, a few tags, and the final tag.
     private static func isInFlag(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
         let longest = 6
         var start = index
@@ -77,17 +77,17 @@ enum HiddenScalars {
         !scalar.isASCII && scalar.properties.isEmoji
     }
 
-    /// Whether it joins Indic consonants, which a joiner beside it changes.
+    /// Whether a scalar joins Indic consonants, which a joiner beside it changes.
     private static func isVirama(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.canonicalCombiningClass == .virama
     }
 
-    /// Whether it is a letter of Myanmar or of Phags-pa, some of which have variants.
+    /// Whether a scalar is a letter of Myanmar or Phags-pa, some of which have variants.
     private static func isIndic(_ scalar: Unicode.Scalar) -> Bool {
         0x1000...0x109F ~= scalar.value || 0xA840...0xA877 ~= scalar.value
     }
 
-    /// Whether it is a letter of Arabic and its kin, or of Mongolian, whose letters join.
+    /// Whether a scalar is a letter of Arabic, a related script or Mongolian, whose letters join.
     private static func isCursive(_ scalar: Unicode.Scalar) -> Bool {
         (0x0620...0x08FF ~= scalar.value || 0x1820...0x18AA ~= scalar.value) && scalar.properties.isAlphabetic
     }

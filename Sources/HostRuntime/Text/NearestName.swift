@@ -1,8 +1,8 @@
-/// Returns the name that a mistyped one most likely means; nil when none is near.
+/// Returns the name that a mistyped one most likely means; nil if none is near.
 ///
-/// A name of which three or more letters were typed is near; so is one at an edit
-/// distance of at most a third of the length, where two letters that changed
-/// places are one edit (optimal string alignment).
+/// A name is near if its first three or more letters were typed, or if its edit
+/// distance is at most a third of its length. Two swapped letters are one edit
+/// (optimal string alignment).
 public func nearestName(to wanted: String, in names: some Sequence<String>) -> String? {
     let limit = max(1, wanted.count / 3)
     return names.map { (distance: isBeginning(wanted, of: $0) ? 0 : editDistance(wanted, $0), name: $0) }
@@ -15,7 +15,7 @@ private func isBeginning(_ typed: String, of name: String) -> Bool {
 }
 
 private func editDistance(_ a: String, _ b: String) -> Int {
-    // Names come from outside: a very long one is not worth a quadratic answer.
+    // Names come from outside, and the time is quadratic in their length.
     guard a.count <= 200, b.count <= 200 else { return .max }
     let a = Array(a)
     let b = Array(b)

@@ -1,19 +1,19 @@
 extension String {
-    /// The text with each scalar spelled out that cannot be seen for what it is, fit for any terminal, table or log.
+    /// The text with hidden scalars spelled out, safe for any terminal, table or log.
     ///
-    /// Those are controls, line breaks too, what turns the direction of text,
-    /// and what takes no room; see `HiddenScalars`.
+    /// Those are controls, line breaks included, scalars that change the
+    /// direction of text, and invisible ones; see `HiddenScalars`.
     var escapingControls: String {
         replacingHidden { $0.escaped(asASCII: true) }
     }
 
-    /// The text with the same spelled out in each of its lines, which stay lines.
+    /// The text with hidden scalars spelled out in each line; line breaks stay.
     var escapingControlsOfLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
             .joined(separator: "\n")
     }
 
-    /// The text without the scalars that cannot be seen for what they are.
+    /// The text without hidden scalars.
     var droppingHidden: String {
         replacingHidden { _ in "" }
     }
@@ -34,7 +34,7 @@ extension String {
         return String(result)
     }
 
-    /// The text, or as much of it as is at most so many bytes long, with a sign that tells of the rest.
+    /// Returns the beginning of the text in at most `limit` bytes, followed by how much was cut.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)

@@ -1,13 +1,13 @@
 extension String {
-    /// The text with `•••` in the place of each secret.
+    /// Returns the text with `•••` in place of each secret.
     ///
-    /// A secret is found too as an error's description quotes it, and as
-    /// `CommandFieldError` and `CommandProgress` tidy it.
+    /// It also finds a secret as an error's description quotes it, and as
+    /// `CommandFieldError` and `CommandProgress` shorten it.
     public func hiding(_ secrets: [String]) -> String {
-        // The longest first: one may be a part of another.
+        // The longest first, because one may contain another.
         let forms = Set(secrets.flatMap(\.tellings)).sorted { ($1.count, $0) < ($0.count, $1) }
         return forms.reduce(self) { text, secret in
-            // Beside a mark that joins its first or last sign, a secret is found by its scalars alone.
+            // A mark beside a secret joins its first or last character, so the scalars are searched too.
             let seen = text.replacing(secret, with: String.hidden)
             return String(seen.unicodeScalars.replacing(secret.unicodeScalars, with: String.hidden.unicodeScalars))
         }
@@ -15,7 +15,7 @@ extension String {
 
     private static let hidden = "•••"
 
-    /// What may be told of the text: itself, as it is quoted, and as one line without a stop at its end.
+    /// The forms of the text in messages: as it is, quoted, and as one line without a stop at its end.
     private var tellings: [String] {
         let quoted = String(debugDescription.dropFirst().dropLast())
         let line = line()

@@ -1,18 +1,18 @@
 extension TextWidth {
-    /// Returns the text if it fits, or as much of its beginning as fits with a sign that something is missing.
+    /// Returns the text, cut with an ellipsis if it doesn't fit.
     ///
-    /// Where not even the sign fits, as much of the text as does.
+    /// If not even the ellipsis fits, the text is cut without one.
     public static func truncate(_ text: String, to columns: Int, with ellipsis: String = "…") -> String {
         guard width(of: text) > columns else { return text }
         let room = columns - width(of: ellipsis)
         return room < 0 ? prefix(of: text, columns: columns) : prefix(of: text, columns: room) + ellipsis
     }
 
-    /// Returns the text broken into lines of at most so many columns.
+    /// Returns the text broken into lines of at most `columns` columns.
     ///
-    /// Breaks at spaces, which disappear at the break, next to wide glyphs, and
-    /// inside of words that are longer than a line. Line breaks in the text are
-    /// kept. A wide glyph has a line of its own where there is only one column.
+    /// Lines break at spaces, which disappear, next to wide glyphs, and inside
+    /// words that are longer than a line. Line breaks in the text stay. If
+    /// there is only one column, each wide glyph gets a line.
     public static func wrap(_ text: String, to columns: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -25,7 +25,7 @@ extension TextWidth {
         var lines: [String] = []
         var line = ""
         var lineWidth = 0
-        // Spaces count only once something follows them on the same line.
+        // Spaces count only if something follows them on the same line.
         var spaces = Piece(kind: .space)
         for piece in pieces(of: text) {
             if piece.kind == .space {
@@ -57,7 +57,7 @@ extension TextWidth {
         return lines
     }
 
-    /// What a line is not broken inside of if possible.
+    /// A part of the text that stays on one line if possible.
     private struct Piece {
         enum Kind {
             case space, word, wideGlyph

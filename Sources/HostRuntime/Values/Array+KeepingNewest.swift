@@ -1,7 +1,7 @@
 extension Array {
-    /// Appends an element and drops old ones, so that at least so many of the newest are kept.
+    /// Appends an element and drops old ones, keeping at least `capacity` of the newest.
     ///
-    /// Drops in large steps: removing the first of an array moves all others.
+    /// Drops many at once, because removing the first element moves all others.
     mutating func append(_ element: Element, keepingNewest capacity: Int) {
         if count >= 2 * capacity { removeFirst(capacity) }
         append(element)

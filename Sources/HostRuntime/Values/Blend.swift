@@ -1,9 +1,10 @@
-/// The arithmetic of translucent windows.
+/// Colour blending for translucent windows.
 enum Blend {
-    /// Returns the colour that lies `alpha` / 255 of the way from one colour to another.
+    /// Returns the colour at `alpha` / 255 of the way from one colour to another.
     ///
-    /// Exact at 0 and at 255, within one step of the real number between them.
-    /// Red and blue share a multiplication: their products cannot reach each other.
+    /// The result is exact at 0 and 255, and within one step of the real number
+    /// in between. Red and blue share a multiplication: their products can't
+    /// overlap.
     @inline(__always)
     static func mix(_ below: UInt32, _ above: UInt32, alpha: UInt8) -> UInt32 {
         let weight = UInt32(alpha) &+ UInt32(alpha >> 7)

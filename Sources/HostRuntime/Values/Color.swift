@@ -1,4 +1,4 @@
-/// A colour in sRGB, 8 bits a channel, without transparency.
+/// An opaque colour in sRGB with 8 bits for each channel.
 ///
 /// A display with fewer colours shows the nearest one it has.
 public struct Color: Hashable, Sendable {

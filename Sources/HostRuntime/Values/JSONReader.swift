@@ -1,4 +1,4 @@
-/// Reads a JSON text, and stops at the first byte that does not belong.
+/// A reader of JSON text that stops at the first byte that is wrong.
 struct JSONReader {
     private let bytes: [UInt8]
     private let maximumDepth: Int
@@ -9,7 +9,7 @@ struct JSONReader {
 
     init(_ bytes: [UInt8], maximumDepth: Int, maximumValues: Int) {
         self.bytes = bytes
-        // Each level is a call.
+        // Each level takes a call on the stack.
         self.maximumDepth = min(maximumDepth, 512)
         self.maximumValues = maximumValues
     }
@@ -24,15 +24,15 @@ struct JSONReader {
         return value
     }
 
-    /// Finds what is no UTF-8; text in another encoding would be read as something else.
+    /// Checks that the text is UTF-8; in another encoding it would be read as something else.
     private func checkEncoding() throws(JSONFault) {
-        // JSON of two or four bytes a character has a zero in its first one or two characters.
+        // In UTF-16 and UTF-32, one of the first two bytes is a zero or belongs to a byte order mark.
         let isWide =
             bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0)
         if isWide {
             throw JSONFault(in: bytes, at: 0, "UTF-16 or UTF-32 begins instead of UTF-8", isMalformed: true)
         }
-        // One that is well-formed has no damage to be repaired.
+        // Decoding repairs malformed text, so the bytes differ.
         guard !bytes.elementsEqual(String(decoding: bytes, as: UTF8.self).utf8) else { return }
         let sound = zip(bytes, String(decoding: bytes, as: UTF8.self).utf8).prefix { $0 == $1 }.count
         throw JSONFault(in: bytes, at: sound, "the bytes are not UTF-8", isMalformed: true)
@@ -125,7 +125,7 @@ struct JSONReader {
         }
     }
 
-    /// Goes over what may follow an item: a comma with another item behind it, or the closing bracket.
+    /// Skips a comma before another item, or the closing bracket; returns whether it was the bracket.
     private mutating func ends(_ closing: Unicode.Scalar, after item: String) throws(JSONFault) -> Bool {
         skipSpace()
         if skip(closing) { return true }
@@ -200,7 +200,7 @@ struct JSONReader {
     private mutating func number() throws(JSONFault) -> PlainValue {
         let start = index
         _ = skip("-")
-        // No number begins with a zero and another digit.
+        // A zero can't be followed by another digit.
         if !skip("0") { try digits() }
         var isWhole = true
         if skip(".") {

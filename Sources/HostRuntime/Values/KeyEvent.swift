@@ -1,12 +1,12 @@
-/// A key pressed at the keyboard, with the modifiers that were held.
+/// A key press with its modifiers.
 public struct KeyEvent: Hashable, Sendable {
     /// The key itself.
     public var key: Key
 
-    /// The modifiers held with it.
+    /// The modifiers that were held.
     ///
-    /// Shift is only reported with keys that do not change their character by
-    /// it: `A` is the character `A`, not `a` with shift.
+    /// Shift is reported only with keys whose character doesn't depend on it:
+    /// `A` is the character `A`, not `a` with shift.
     public var modifiers: Modifiers
 
     /// Creates a key event.
@@ -17,7 +17,7 @@ public struct KeyEvent: Hashable, Sendable {
 
     /// A key of the keyboard.
     public enum Key: Hashable, Sendable {
-        /// A key that types something: one grapheme, not a control character.
+        /// A key that types a character: one grapheme that isn't a control character.
         case character(Character)
         /// Return or enter.
         case enter
@@ -53,7 +53,7 @@ public struct KeyEvent: Hashable, Sendable {
 
     /// Modifier keys.
     public struct Modifiers: OptionSet, Hashable, Sendable {
-        /// The bits, as terminals send them less one: shift 1, alt 2, control 4.
+        /// The bits, as terminals send them minus one: shift 1, alt 2, control 4.
         public let rawValue: UInt8
 
         /// Creates a set from its bits.
@@ -82,11 +82,10 @@ extension KeyEvent {
         "page-down": .pageDown, "space": .character(" "), "minus": .character("-"),
     ]
 
-    /// Creates the event that a name stands for, such as `ctrl-z`, `shift-tab`, `f5` or `a`.
+    /// Creates an event from its name, such as `ctrl-z`, `shift-tab`, `f5` or `a`; nil for other text.
     ///
-    /// This is the notation of scripts and lists. Names are the same in capitals;
-    /// a single character stands for itself, so `A` is another key than `a`.
-    /// Returns nil for anything else.
+    /// Scripts and lists of keys use these names. Case doesn't matter, except
+    /// that a single character stands for itself: `A` is another key than `a`.
     public init?(name: String) {
         var rest = name.count == 1 ? Substring(name) : KeyEvent.lowercasingNames(name)
         var modifiers: Modifiers = []
@@ -110,7 +109,7 @@ extension KeyEvent {
 }
 
 extension KeyEvent {
-    /// The name in lower case, but for a last character that is the key itself.
+    /// Returns the name in lower case, except for a last character that is the key.
     private static func lowercasingNames(_ name: String) -> Substring {
         guard let last = name.last, name.dropLast().last == "-" else { return Substring(name.lowercased()) }
         return Substring(name.dropLast().lowercased() + String(last))
@@ -136,7 +135,7 @@ extension KeyEvent: CustomStringConvertible {
 }
 
 extension Character {
-    /// Whether it is a control character, which no terminal may be sent as text.
+    /// Whether this is a control character, which must not be sent to a terminal as text.
     var isControl: Bool {
         unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
@@ -146,6 +145,6 @@ extension KeyEvent {
     /// The key that ends the program.
     static let interrupt = KeyEvent(.character("c"), .control)
 
-    /// The key that stops the program, as shells do it.
+    /// The key that suspends the program, as in a shell.
     static let stop = KeyEvent(.character("z"), .control)
 }

@@ -1,12 +1,12 @@
-/// The amounts of light that the 256 steps of an sRGB channel stand for (IEC 61966-2-1), 0...1.
+/// Conversion between the 256 steps of an sRGB channel (IEC 61966-2-1) and linear light, 0...1.
 enum LinearLight {
     /// The amount of light of each step.
     static let amounts: [Float] = (0..<256).map { amount(of: Float($0) / 255) }
 
-    /// The amounts halfway, as they look, between each step and the next.
+    /// The amounts of light that look halfway between a step and the next.
     private static let borders: [Float] = (0..<255).map { amount(of: (Float($0) + 0.5) / 255) }
 
-    /// Returns the step that looks nearest to an amount of light; what is outside of 0...1 is clamped.
+    /// Returns the step nearest to an amount of light; amounts outside 0...1 are clamped.
     static func step(nearestTo amount: Float) -> UInt8 {
         var (low, high) = (0, borders.count)
         while low < high {
@@ -19,7 +19,7 @@ enum LinearLight {
     private static func amount(of value: Float) -> Float {
         guard value > 0.04045 else { return value / 12.92 }
         let base = (value + 0.055) / 1.055
-        // The power 2.4 without the C library: base^2 and its fifth root, by Newton's method.
+        // The power of 2.4 without the C library: base^2 times the fifth root of base^2, by Newton's method.
         let square = base * base
         var root: Float = 1
         for _ in 0..<12 { root = (4 * root + square / (root * root * root * root)) / 5 }

@@ -20,7 +20,7 @@ extension PlainValue: Encodable {
         }
     }
 
-    /// The value that was encoded, if this is what `encode(to:)` wrote, as `init(json:)` read it.
+    /// The original value, if this is what `init(json:)` read from the output of `encode(to:)`.
     var decoded: PlainValue {
         switch self {
         case .null, .bool, .int, .double, .string: self

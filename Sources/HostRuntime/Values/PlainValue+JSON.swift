@@ -1,11 +1,11 @@
 extension PlainValue {
-    /// Reads a JSON text in UTF-8, more strictly than it has to be.
+    /// Reads a JSON text in UTF-8, more strictly than the standard demands.
     ///
-    /// A name that an object has twice is a fault, because one of the two values
-    /// would be lost, and so are a comma before a closing bracket and a number
-    /// that no `Double` holds. Nesting and the number of values are bounded while
-    /// it is read, so a stranger's text costs no more than its length. A byte order
-    /// mark is passed over.
+    /// A name that occurs twice in an object is an error, because one of the
+    /// two values would be lost; so is a number that no `Double` holds. Depth
+    /// and the number of values are limited while the text is read, so reading
+    /// an untrusted text takes no longer than its length demands. A byte order
+    /// mark is skipped.
     public init(json text: some Collection<UInt8>, maximumDepth: Int = 64, maximumValues: Int = .max) throws(JSONFault)
     {
         var reader = JSONReader(Array(text), maximumDepth: maximumDepth, maximumValues: maximumValues)

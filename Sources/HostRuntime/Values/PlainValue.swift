@@ -1,7 +1,6 @@
-/// A value that parties who share no type can pass to one another.
+/// A value for code that shares no types, as in named notifications, command arguments and the configuration.
 ///
-/// It is what named notifications, command arguments and the configuration
-/// carry. It holds what JSON holds, with whole numbers kept apart from others.
+/// It holds what JSON holds, and keeps whole numbers apart from others.
 public enum PlainValue: Hashable, Sendable {
     /// Nothing.
     case null
@@ -22,19 +21,19 @@ public enum PlainValue: Hashable, Sendable {
 // MARK: - Reading
 
 extension PlainValue {
-    /// The truth value; nil when it is something else.
+    /// The truth value; nil for other kinds.
     public var boolValue: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The whole number; nil when it is something else.
+    /// The whole number; nil for other kinds.
     public var intValue: Int? {
         guard case .int(let value) = self else { return nil }
         return value
     }
 
-    /// The number, whole or not; nil when it is something else.
+    /// The number, whole or not; nil for other kinds.
     public var doubleValue: Double? {
         switch self {
         case .int(let value): Double(value)
@@ -43,25 +42,25 @@ extension PlainValue {
         }
     }
 
-    /// The text; nil when it is something else.
+    /// The text; nil for other kinds.
     public var stringValue: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    /// The values in order; nil when it is something else.
+    /// The values of an array; nil for other kinds.
     public var arrayValue: [PlainValue]? {
         guard case .array(let value) = self else { return nil }
         return value
     }
 
-    /// The value of a dictionary under a name; nil where there is none.
+    /// The value under a name in a dictionary; nil if there is none.
     public subscript(name: String) -> PlainValue? {
         guard case .dictionary(let values) = self else { return nil }
         return values[name]
     }
 
-    /// Reads a word of a script or of a command line: a number, a truth value, or text.
+    /// Creates a value from a word of a script or command line: a number, a truth value, null, or text.
     init(parsing word: String) {
         switch word {
         case "true": self = .bool(true)
@@ -80,7 +79,7 @@ extension PlainValue {
 }
 
 extension PlainValue: CustomStringConvertible {
-    /// The value as a person would write it; names are in alphabetical order.
+    /// The value for people to read, with names in alphabetical order.
     public var description: String {
         switch self {
         case .null: "null"
@@ -125,7 +124,7 @@ extension PlainValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, 
         self = .array(elements)
     }
 
-    /// Creates values by name; of two under one name the later stays.
+    /// Creates a dictionary; of two values under one name, the later is kept.
     public init(dictionaryLiteral elements: (String, PlainValue)...) {
         self = .dictionary(Dictionary(elements) { $1 })
     }

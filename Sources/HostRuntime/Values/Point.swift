@@ -1,4 +1,4 @@
-/// A cell position; x grows to the right and y downwards, both from 0.
+/// The position of a cell; x grows to the right and y downwards, both from 0.
 public struct Point: Hashable, Sendable {
     /// The column.
     public var x: Int
@@ -17,21 +17,21 @@ public struct Point: Hashable, Sendable {
 }
 
 extension Point {
-    /// Returns the position moved by another one's coordinates.
+    /// Returns the sum of two positions.
     ///
-    /// Coordinates wrap instead of trapping: they come from scripts and from
-    /// terminals, and a nonsense position is just outside every rectangle.
+    /// Coordinates wrap instead of trapping: they come from scripts and
+    /// terminals, and a nonsense position is merely outside every rectangle.
     public static func + (a: Point, b: Point) -> Point {
         Point(x: a.x &+ b.x, y: a.y &+ b.y)
     }
 
-    /// Returns the position relative to another one; wraps like `+`.
+    /// Returns the position relative to another one; wraps as `+` does.
     public static func - (a: Point, b: Point) -> Point {
         Point(x: a.x &- b.x, y: a.y &- b.y)
     }
 }
 
 extension Point: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The coordinates: `(3, 4)`.
     public var description: String { "(\(x), \(y))" }
 }

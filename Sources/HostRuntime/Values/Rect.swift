@@ -1,9 +1,11 @@
-/// A rectangle of cells: half-open, so a rectangle of width 1 holds one column.
+/// A rectangle of cells.
+///
+/// It is half-open: a rectangle of width 1 has one column.
 public struct Rect: Hashable, Sendable {
     /// The top left cell.
     public var origin: Point
 
-    /// How many columns and rows it spans.
+    /// The number of columns and rows.
     public var size: Size
 
     /// Creates a rectangle from its top left cell and its size.
@@ -17,7 +19,7 @@ public struct Rect: Hashable, Sendable {
         self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
     }
 
-    /// A rectangle without cells, at the origin.
+    /// An empty rectangle at the origin.
     public static let zero = Rect(origin: .zero, size: .zero)
 
     /// The first column.
@@ -32,21 +34,21 @@ public struct Rect: Hashable, Sendable {
     /// The row after the last one.
     public var maxY: Int { origin.y &+ size.height }
 
-    /// How many columns it spans.
+    /// The number of columns.
     public var width: Int { size.width }
 
-    /// How many rows it spans.
+    /// The number of rows.
     public var height: Int { size.height }
 
-    /// Whether there is no cell in it.
+    /// Whether the rectangle has no cells.
     public var isEmpty: Bool { size.isEmpty }
 
-    /// Tells whether a cell lies in the rectangle.
+    /// Returns whether a cell lies in the rectangle.
     public func contains(_ point: Point) -> Bool {
         point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
     }
 
-    /// Returns the cells that both rectangles hold; `zero` when there is none.
+    /// Returns the common cells of two rectangles; `zero` if there are none.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
@@ -61,15 +63,15 @@ public struct Rect: Hashable, Sendable {
         Rect(origin: origin + distance, size: size)
     }
 
-    /// Returns the rectangle made smaller on every side, and never less than empty.
+    /// Returns the rectangle with its edges moved inwards; negative distances move them outwards.
     public func inset(horizontally dx: Int, vertically dy: Int) -> Rect {
         Rect(x: minX &+ dx, y: minY &+ dy, width: width &- 2 &* dx, height: height &- 2 &* dy)
     }
 
-    /// Returns the rectangle moved as little as it takes to lie inside another.
+    /// Returns the rectangle moved as little as necessary to lie inside another.
     ///
-    /// Where it is larger than the other one, it keeps its size and the top left
-    /// corners meet.
+    /// A rectangle that is larger than the other keeps its size, and the top
+    /// left corners meet.
     public func clamped(to bounds: Rect) -> Rect {
         let x = max(bounds.minX, min(minX, bounds.maxX &- width))
         let y = max(bounds.minY, min(minY, bounds.maxY &- height))
@@ -78,6 +80,6 @@ public struct Rect: Hashable, Sendable {
 }
 
 extension Rect: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The size and the origin: `10x2 at (3, 4)`.
     public var description: String { "\(size) at \(origin)" }
 }

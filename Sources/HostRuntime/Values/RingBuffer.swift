@@ -1,17 +1,17 @@
-/// A queue that reuses its room.
+/// A queue that reuses its storage.
 struct RingBuffer<Element> {
     private var slots: [Element?] = []
     private var first = 0
     private(set) var count = 0
 
-    /// Adds an element behind all others.
+    /// Appends an element.
     mutating func append(_ element: Element) {
         if count == slots.count { grow() }
         slots[(first + count) & (slots.count - 1)] = element
         count += 1
     }
 
-    /// Takes the element that has been here longest.
+    /// Removes and returns the oldest element.
     mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = slots[first].take()
@@ -20,7 +20,7 @@ struct RingBuffer<Element> {
         return element
     }
 
-    /// Doubles the room, which stays a power of two.
+    /// Doubles the storage, whose size stays a power of two.
     private mutating func grow() {
         var grown: [Element?] = []
         grown.reserveCapacity(max(8, slots.count * 2))

@@ -1,12 +1,13 @@
-/// Whose code runs, as far as those know who call it: what is printed meanwhile is theirs.
+/// The owner of the code that runs, to attribute what it prints.
 ///
-/// A call is a store and costs next to nothing. Nobody asks while nothing is printed.
+/// Recording a call is one store, and nothing reads it until something is
+/// printed.
 enum RunningCode {
-    /// The innermost of the calls on the main thread; nil outside of them.
+    /// The owner of the innermost call on the main thread; nil outside calls.
     // Written and read on the main thread only.
     private nonisolated(unsafe) static var called: Owner?
 
-    /// Whose task the current one is, and those that it begins.
+    /// The owner of the current task, which child tasks inherit.
     @TaskLocal static var taskOwner: Owner = .host
 
     /// Calls code of an owner on the main thread.
@@ -33,7 +34,7 @@ enum RunningCode {
         { value in call(of: owner) { body(value) } }
     }
 
-    /// Whose code the calling thread is in; nil where nobody knows, and for the program itself.
+    /// The owner of the calling thread's code; the program where none is known.
     static func owner(isOnMainThread: Bool) -> Owner {
         guard isOnMainThread, let called else { return taskOwner }
         return called

@@ -1,4 +1,4 @@
-/// A width and a height in cells; neither is ever negative.
+/// A width and a height in cells, neither negative.
 public struct Size: Hashable, Sendable {
     /// The number of columns.
     public let width: Int
@@ -6,10 +6,10 @@ public struct Size: Hashable, Sendable {
     /// The number of rows.
     public let height: Int
 
-    /// The largest width and height: what a terminal can address with room to spare.
+    /// The largest width and height, well beyond any terminal.
     ///
-    /// Sizes come from terminals, scripts and plugins; the limit keeps a
-    /// nonsense one from becoming an allocation of gigabytes.
+    /// Sizes come from terminals, scripts and plugins. The limit keeps a
+    /// nonsense size from becoming an allocation of gigabytes.
     public static let limit = 4096
 
     /// Creates a size, with both sides clamped to `0...limit`.
@@ -18,14 +18,14 @@ public struct Size: Hashable, Sendable {
         self.height = min(max(0, height), Size.limit)
     }
 
-    /// No cells at all.
+    /// A size without cells.
     public static let zero = Size(width: 0, height: 0)
 
-    /// Whether there is no cell in it.
+    /// Whether there are no cells.
     public var isEmpty: Bool { width == 0 || height == 0 }
 }
 
 extension Size: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The width and the height: `80x24`.
     public var description: String { "\(width)x\(height)" }
 }

@@ -1,8 +1,8 @@
-/// The timers that wait for their moment, earliest first; a pure value.
+/// A queue of timers, earliest first, as a pure value.
 ///
-/// Timers of the same moment fire in the order in which they were added.
+/// Timers with the same deadline fire in the order in which they were added.
 struct TimerQueue<Payload> {
-    /// What a timer is known by until it has fired.
+    /// The identity of a timer until it fires.
     typealias ID = UInt64
 
     private struct Entry {
@@ -10,18 +10,18 @@ struct TimerQueue<Payload> {
         let id: ID
     }
 
-    /// A binary heap; cancelled entries stay in it until they come to the top.
+    /// A binary heap; cancelled entries stay in it until they reach the top.
     private var heap: [Entry] = []
     private var payloads: [ID: Payload] = [:]
     private var lastID: ID = 0
 
-    /// How many timers wait.
+    /// The number of timers that wait.
     var count: Int { payloads.count }
 
-    /// When the earliest timer wants to fire; nil when none waits.
+    /// The earliest deadline; nil if no timer waits.
     var nextDeadline: Duration? { heap.first?.deadline }
 
-    /// Adds a timer and returns what it is cancelled by.
+    /// Adds a timer, and returns the id that cancels it.
     mutating func add(_ payload: Payload, at deadline: Duration) -> ID {
         lastID += 1
         payloads[lastID] = payload
@@ -30,17 +30,16 @@ struct TimerQueue<Payload> {
         return lastID
     }
 
-    /// Removes a timer and returns what it carried; nil when it has fired already.
+    /// Removes a timer and returns its payload; nil if it has fired already.
     ///
-    /// The payload is returned so that the caller can release it outside of
-    /// whatever guards this queue.
+    /// The caller releases the payload, outside any lock that guards the queue.
     mutating func cancel(_ id: ID) -> Payload? {
         let payload = payloads.removeValue(forKey: id)
         dropCancelled()
         return payload
     }
 
-    /// Removes the earliest timer that is due and returns it with its deadline.
+    /// Removes the earliest timer that is due, and returns it with its deadline.
     mutating func popDue(at now: Duration) -> (deadline: Duration, payload: Payload)? {
         guard let first = heap.first, first.deadline <= now else { return nil }
         removeFirst()
@@ -49,8 +48,8 @@ struct TimerQueue<Payload> {
         return payload.map { (first.deadline, $0) }
     }
 
-    // Keeps the top of the heap alive, so that `nextDeadline` never names a
-    // timer that is gone: an idle host must not wake up for one.
+    // Keeps a live timer at the top, so that `nextDeadline` never belongs to a cancelled
+    // one: an idle host must not wake up for it.
     private mutating func dropCancelled() {
         while let first = heap.first, payloads[first.id] == nil { removeFirst() }
         if payloads.isEmpty { heap.removeAll(keepingCapacity: true) }

@@ -1,18 +1,18 @@
-/// One moment of a touch: the pointer went down, moved, was lifted, or was lost.
+/// A phase of a touch: the pointer went down, moved, was lifted, or was lost.
 public struct Touch: Hashable, Sendable {
-    /// What happened.
+    /// The phase.
     public var phase: Phase
 
-    /// The cell, in the coordinates of whoever receives it.
+    /// The cell, in the coordinates of the receiver.
     public var location: Point
 
-    /// Creates a moment of a touch.
+    /// Creates a phase of a touch.
     public init(_ phase: Phase, at location: Point) {
         self.phase = phase
         self.location = location
     }
 
-    /// The moments of a touch, in UIKit's words.
+    /// The phases of a touch, as in UIKit.
     public enum Phase: Hashable, Sendable {
         /// The pointer went down. The window under it has the touch until it ends.
         case began
@@ -20,7 +20,7 @@ public struct Touch: Hashable, Sendable {
         case moved
         /// The pointer was lifted.
         case ended
-        /// The touch was taken away: its window went, or the terminal lost the pointer.
+        /// The touch was lost: its window was hidden or closed, or the terminal lost the pointer.
         case cancelled
     }
 }

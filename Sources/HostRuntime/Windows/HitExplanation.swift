@@ -1,11 +1,11 @@
-/// Which window takes a touch at a point, and why the others do not.
+/// The window that takes a touch at a point, and why the others don't.
 ///
-/// Its description is a table for people, one line a window, front to back.
+/// Its description is a table with one line for each window, front to back.
 public struct HitExplanation: Hashable, Sendable {
     /// The point, in screen coordinates.
     public var point: Point
 
-    /// Every window of the scene, front to back.
+    /// The windows of the scene, front to back.
     public var candidates: [Candidate]
 
     /// The window that takes the touch; nil when none does.
@@ -13,12 +13,12 @@ public struct HitExplanation: Hashable, Sendable {
         candidates.first { $0.verdict == .takes }?.window
     }
 
-    /// A window and what became of the touch there.
+    /// A window and what it does with the touch.
     public struct Candidate: Hashable, Sendable {
         /// The window.
         public var window: WindowInfo
 
-        /// Whether it takes the touch, with the reason.
+        /// Whether the window takes the touch, with the reason.
         public var verdict: Verdict
     }
 
@@ -36,9 +36,9 @@ public struct HitExplanation: Hashable, Sendable {
         case transparent
         /// The point is on the background of a window that lets such touches through.
         case background
-        /// The window's hit policy takes no touch at all.
+        /// The window's hit policy takes no touches.
         case policy
-        /// A window in front takes the touch, so this one was not asked.
+        /// A window in front takes the touch, so this one wasn't asked.
         case covered
     }
 }
@@ -60,7 +60,7 @@ extension HitExplanation.Verdict: CustomStringConvertible {
 }
 
 extension HitExplanation: CustomStringConvertible {
-    /// The table, with a line on top that names the window that takes the touch.
+    /// A line with the window that takes the touch, and the table below it.
     public var description: String {
         let rows = candidates.map { candidate in
             let window = candidate.window

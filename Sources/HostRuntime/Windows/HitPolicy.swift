@@ -1,15 +1,14 @@
-/// Which points inside its frame a window takes touches at.
+/// The points inside its frame at which a window takes touches.
 ///
-/// Geometry decides, not what is painted: an empty cell of an opaque window
-/// takes touches as well.
+/// Geometry decides, not what is drawn: an empty cell of an opaque window takes
+/// touches as well.
 public enum HitPolicy: Hashable, Sendable {
     /// Takes every touch inside the frame.
     case opaque
-    /// Takes touches on its views and lets the ones on the background fall through.
+    /// Takes touches on the window's views and lets those on the background through.
     ///
-    /// The window's content says which is which, in `WindowContent.hitTest(_:)`.
-    /// A window without content is all background.
+    /// The root view is the background.
     case passThroughBackground
-    /// Takes no touch at all.
+    /// Takes no touches.
     case none
 }

@@ -1,18 +1,19 @@
-/// A window of a scene: what input reaches and what is shown, in its place of the stack.
+/// A window on the screen: its content, its place in the stack, and the input that it gets.
 ///
-/// A window is hidden until it is shown, and showing it does not make it key.
-/// The scene does not hold it: when nobody else does it disappears, as if closed.
+/// A new window is hidden; showing it doesn't make it key. The scene doesn't
+/// hold its windows: one that nothing else holds disappears, as if it were
+/// closed.
 @MainActor public final class Window {
     /// The window's identity.
     public nonisolated let id: WindowID
 
-    /// What the window is called, for people who look at the stack.
+    /// The window's name in reports and tools.
     public nonisolated let title: String
 
-    /// The plugin that the window belongs to; nil for a window of the host.
+    /// The owner of the window: the program or a plugin.
     public nonisolated let owner: Owner
 
-    /// What the window shows and what receives its input; held by the window.
+    /// The content that draws the window and receives its input.
     var content: (any WindowContent)? {
         didSet {
             if isClosed { content = nil }
@@ -20,20 +21,22 @@
         }
     }
 
-    /// A number that grows with each `setNeedsDisplay()`, for whoever draws the window.
+    /// A number that grows with each `setNeedsDisplay()`.
     private(set) var contentVersion: UInt64 = 0
 
-    /// Whether the window was closed; it does nothing any more then.
+    /// Whether the window is closed.
+    ///
+    /// A closed window ignores all changes.
     public private(set) var isClosed = false
 
     private let scene: WindowScene
-    // What the window reads as once it has left the stack.
+    // The state that is read once the window has left the stack.
     private var lastEntry: WindowStack.Entry
     private var isFillingScreen: Bool
 
     /// Creates a hidden window at the front of its level.
     ///
-    /// Without a frame the window fills the screen and follows its size.
+    /// Without a frame, the window fills the screen and follows its size.
     init(
         scene: WindowScene,
         title: String,
@@ -59,14 +62,14 @@
         scene.stack[id] ?? lastEntry
     }
 
-    /// The window as it is now.
+    /// A copy of the window's state.
     public var info: WindowInfo {
         WindowInfo(entry, title: title, owner: owner, isKey: isKey)
     }
 
     /// Hides the window, removes it from its scene and releases its content, for good.
     ///
-    /// Closing it again does nothing, and neither does anything else afterwards.
+    /// Closing a window twice does nothing.
     public func close() {
         guard !isClosed else { return }
         lastEntry = entry
@@ -81,26 +84,30 @@
 // MARK: - Showing and order
 
 extension Window {
-    /// Whether the window is hidden; a new one is.
+    /// Whether the window is hidden, as new windows are.
     public var isHidden: Bool {
         get { entry.isHidden }
         set { newValue ? hide() : show() }
     }
 
-    /// Shows the window in front of its level, without making it key; nothing if it is visible.
+    /// Shows the window in front of its level without making it key.
+    ///
+    /// A visible window stays where it is.
     public func show() {
         perform(.show(id))
     }
 
     /// Hides the window; it keeps its place until it is shown again.
     ///
-    /// A touch on it is cancelled. If it is key, another window takes over: see
-    /// `WindowScene.keyWindow`.
+    /// Hiding cancels a touch on the window. If the window is key, another one
+    /// becomes key; see `WindowScene.keyWindow`.
     public func hide() {
         perform(.hide(id))
     }
 
-    /// The window's level; setting another one brings the window to the front there.
+    /// The window's level.
+    ///
+    /// Setting another one brings the window to the front of it.
     public var level: WindowLevel {
         get { entry.level }
         set { perform(.setLevel(id, newValue)) }
@@ -125,15 +132,18 @@ extension Window {
         scene.stack.keyWindow == id
     }
 
-    /// Whether the window may become key; turned off while it is, another window takes over at once.
+    /// Whether the window may become key.
+    ///
+    /// Turning it off for the key window makes another one key.
     public var canBecomeKey: Bool {
         get { entry.canBecomeKey }
         set { perform(.setCanBecomeKey(id, newValue)) }
     }
 
-    /// Makes the window key, and returns false where it is hidden or may not be.
+    /// Makes the window key; returns false if it is hidden or can't become key.
     ///
-    /// The window that was key hears of it first. The order does not change.
+    /// The window that was key is informed first. The order of windows doesn't
+    /// change.
     @discardableResult
     public func makeKey() -> Bool {
         let mayBeKey = scene.stack.mayBeKey(id) && !isClosed
@@ -141,7 +151,7 @@ extension Window {
         return mayBeKey
     }
 
-    /// Shows the window, brings it to the front of its level and makes it key if it may be.
+    /// Shows the window in front of its level, and makes it key if it can become key.
     public func makeKeyAndVisible() {
         perform(.makeKeyAndVisible(id))
     }
@@ -150,13 +160,15 @@ extension Window {
 // MARK: - Touches
 
 extension Window {
-    /// Whether the window takes touches; a touch that it has already stays with it.
+    /// Whether the window takes touches.
+    ///
+    /// A touch that began on it stays with it.
     public var isUserInteractionEnabled: Bool {
         get { entry.isUserInteractionEnabled }
         set { scene.update(id, isUserInteractionEnabled: newValue) }
     }
 
-    /// Which points the window takes touches at.
+    /// The points at which the window takes touches.
     public var hitPolicy: HitPolicy {
         get { entry.hitPolicy }
         set { scene.update(id, hitPolicy: newValue) }
@@ -166,7 +178,9 @@ extension Window {
 // MARK: - Picture
 
 extension Window {
-    /// The cells that the window covers on the screen; setting it ends `fillsScreen`.
+    /// The cells that the window covers on the screen.
+    ///
+    /// Setting the frame turns `fillsScreen` off.
     public var frame: Rect {
         get { entry.frame }
         set {
@@ -184,16 +198,16 @@ extension Window {
         }
     }
 
-    /// How much the window covers what is below it, from 0 to 1.
+    /// The opacity of the window, from 0 to 1.
     ///
-    /// Other numbers are clamped, and NaN is ignored. Under 0.01 the window
-    /// takes no touches, but it is not hidden and stays key.
+    /// Other numbers are clamped, and NaN is ignored. Below 0.01 the window
+    /// takes no touches, but it isn't hidden and stays key.
     public var alpha: Double {
         get { entry.alpha }
         set { scene.update(id, alpha: newValue) }
     }
 
-    /// Says that the content has to be drawn again.
+    /// Requests that the content is drawn again with the next frame.
     public func setNeedsDisplay() {
         contentVersion &+= 1
         if !isHidden { scene.onChange?() }
@@ -213,7 +227,7 @@ extension Window {
 // MARK: - Calling the content
 
 extension Window {
-    /// Calls the content, as code of the window's owner; nil where there is none.
+    /// Calls the content as code of the window's owner; returns nil without content.
     @discardableResult
     func withContent<Result>(_ body: (any WindowContent) -> Result) -> Result? {
         guard let content else { return nil }

@@ -1,25 +1,25 @@
-/// What happened to a window.
+/// A change of a window.
 ///
-/// Showing and hiding are about the window alone: leaving or entering the
-/// program, or losing the terminal's focus, causes none of these.
+/// Only the window itself counts: leaving or entering the program, or losing
+/// the terminal's focus, causes no event.
 public enum WindowEvent: Hashable, Sendable {
-    /// The window was hidden and is visible now.
+    /// The window became visible.
     case shown
-    /// The window was visible and is hidden now, or gone.
+    /// The window was hidden or closed.
     case hidden
     /// The window moved to the front of another level.
     case levelChanged(from: WindowLevel)
     /// The window moved to the front of its level.
     case orderChanged
-    /// Keys go to the window from now on.
+    /// The window became key.
     case becameKey
-    /// Keys go to the window no more; if another follows it, that one is key already.
+    /// The window is no longer key. If another becomes key, it already is.
     case resignedKey
-    /// The window left its scene: it was closed, or nobody held it.
+    /// The window left its scene: it was closed, or nothing held it.
     case removed
     /// A change of the window was dropped, because callbacks kept causing changes.
     ///
-    /// It is reported once for the first change that was dropped. See
+    /// Only the first dropped change is reported. See
     /// `WindowScene.callbackLimit`.
     case changeDropped
 }

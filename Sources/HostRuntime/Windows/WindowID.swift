@@ -1,6 +1,6 @@
 /// The identity of a window within its scene; ids grow in the order of creation.
 ///
-/// An id is never used again, so it may outlive its window.
+/// Ids aren't reused, so an id may outlive its window.
 public struct WindowID: Hashable, Sendable {
     let rawValue: UInt64
 
@@ -10,7 +10,7 @@ public struct WindowID: Hashable, Sendable {
 }
 
 extension WindowID: Comparable {
-    /// Tells whether the first window was created before the second.
+    /// Returns whether the first window was created before the second.
     public static func < (a: WindowID, b: WindowID) -> Bool {
         a.rawValue < b.rawValue
     }

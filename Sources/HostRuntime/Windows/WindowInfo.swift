@@ -1,12 +1,12 @@
-/// A window as it was at one moment, for messages, reports and tools.
+/// The state of a window at one moment, for messages, reports and tools.
 public struct WindowInfo: Hashable, Sendable {
     /// The window's identity.
     public var id: WindowID
 
-    /// What the window is called.
+    /// The window's name.
     public var title: String
 
-    /// The plugin that the window belongs to; nil for a window of the host.
+    /// The owner of the window: the program or a plugin.
     public var owner: Owner
 
     /// The window's level.
@@ -15,7 +15,7 @@ public struct WindowInfo: Hashable, Sendable {
     /// The cells that the window covers on the screen.
     public var frame: Rect
 
-    /// How much the window covers what is below it, from 0 to 1.
+    /// The opacity of the window, from 0 to 1.
     public var alpha: Double
 
     /// Whether the window is hidden.
@@ -30,7 +30,7 @@ public struct WindowInfo: Hashable, Sendable {
     /// Whether the window takes touches.
     public var isUserInteractionEnabled: Bool
 
-    /// Which points the window takes touches at.
+    /// The points at which the window takes touches.
     public var hitPolicy: HitPolicy
 
     init(_ entry: WindowStack.Entry, title: String, owner: Owner, isKey: Bool) {

@@ -1,27 +1,28 @@
-/// The live stack of windows on one screen: their order, the key window, and where input goes.
+/// The windows on the screen: their order, the key window, and the routing of input.
 ///
-/// The scene holds no window: a window disappears when nobody else holds it.
+/// The scene holds no window: one that nothing else holds disappears.
 ///
-/// Windows may be changed from inside every callback. From inside an event
-/// callback (`onEvent`, `windowDidBecomeKey()`, `windowDidResignKey()`, a
-/// cancelled touch) a change of visibility, level, order or key takes effect
-/// when the callbacks for the change under way have returned, in the order
-/// asked for. Until then the window reads as before. So events are seen in the
-/// order in which things happened, and at most one window is key at any time.
+/// Every callback may change windows. Inside an event callback (`onEvent`,
+/// `windowDidBecomeKey()`, `windowDidResignKey()`, a cancelled touch), changes
+/// of visibility, level, order or key take effect when the callbacks for the
+/// current change have returned, in the order in which they were made. Until
+/// then, windows read as before. So events arrive in the order in which things
+/// happened, and at most one window is key at any time.
 @MainActor public final class WindowScene {
-    /// How many changes in a row callbacks may cause before further ones are dropped: 256.
+    /// The number of changes in a row that callbacks may cause before further ones are dropped: 256.
     ///
-    /// It ends two windows' quarrel about who is key. The first dropped change
-    /// is reported as `WindowEvent.changeDropped`; removals always take place.
+    /// The limit ends a quarrel between two windows about which is key. The
+    /// first dropped change is reported as `WindowEvent.changeDropped`; windows
+    /// are removed even after it.
     static let callbackLimit = 256
 
     /// The size of the screen.
     public private(set) var size: Size
 
-    /// Called for each event of a window, after the window's content has heard of it.
+    /// Called for each event of a window, after the window's content was informed.
     var onEvent: (@MainActor (WindowEvent, WindowInfo) -> Void)?
 
-    /// Called when something visible changed, so that a frame is due; several changes may be one call.
+    /// Called when a frame is due; several changes may cause one call.
     var onChange: (@MainActor () -> Void)?
 
     private(set) var stack = WindowStack()
@@ -33,7 +34,7 @@
     private var pendingTouches: [Touch] = []
     private var isRoutingTouches = false
 
-    // The names are kept here since a window's last events come when it is gone.
+    // A copy, because a window's last events come when it is gone.
     private struct Record {
         weak var window: Window?
         let title: String
@@ -42,37 +43,37 @@
 
     private struct PendingChange {
         let change: WindowStack.Change
-        // The content of a window that goes with this change and cannot be asked for it any more.
+        // The content of a window that this change removes, which can't be asked for it anymore.
         let content: (any WindowContent)?
     }
 
-    /// Creates a scene without windows on a screen of a size.
+    /// Creates an empty scene on a screen of a size.
     init(size: Size) {
         self.size = size
     }
 
     // MARK: - Windows
 
-    /// All windows, back to front, with the hidden ones in their place.
+    /// All windows, back to front, including hidden ones.
     public var windows: [Window] {
         stack.entries.compactMap { window($0.id) }
     }
 
-    /// The windows that are not hidden, back to front.
+    /// The visible windows, back to front.
     public var visibleWindows: [Window] {
         stack.entries.compactMap { $0.isHidden ? nil : window($0.id) }
     }
 
-    /// The window that keys go to; nil when there is none.
+    /// The window that receives keys, if any.
     ///
-    /// When it is hidden, goes or may no longer be key, the window that was key
-    /// last and still may be takes over; where there is none, the topmost one
-    /// that may.
+    /// When the key window is hidden, closed or may no longer be key, the
+    /// window that was key most recently and still may be becomes key, or else
+    /// the topmost one that may.
     public var keyWindow: Window? {
         stack.keyWindow.flatMap(window)
     }
 
-    /// Changes the size of the screen; windows that fill it follow.
+    /// Changes the size of the screen, and of the windows that fill it.
     func resize(to size: Size) {
         guard size != self.size else { return }
         self.size = size
@@ -87,7 +88,7 @@
         hit(at: point).flatMap(window)
     }
 
-    /// Tells which window takes a touch at a point of the screen, and why the others do not.
+    /// Explains which window takes a touch at a point of the screen, and why the others don't.
     public func explainHit(at point: Point) -> HitExplanation {
         let stack = stack
         let verdicts = stack.explainHit(at: point) { isOnView($0, $1) }
@@ -98,7 +99,7 @@
     }
 
     private func hit(at point: Point) -> WindowID? {
-        // A copy: the contents that are asked may change windows.
+        // A copy: hit-testing calls the contents, which may change windows.
         let stack = stack
         return stack.hit(at: point) { isOnView($0, $1) }
     }
@@ -109,14 +110,14 @@
 
     // MARK: - Input
 
-    /// Routes a moment of a touch, given in screen coordinates.
+    /// Routes a phase of a touch, given in screen coordinates.
     ///
-    /// The window that takes the beginning of a touch has it until it ends,
-    /// wherever the pointer or the windows go, and becomes key if it can. When
-    /// that window is hidden or goes, it receives `.cancelled` and the rest of
-    /// the touch is dropped. A beginning without the end of the touch before
-    /// cancels that one. A touch sent from inside a callback is routed when the
-    /// callback has returned.
+    /// The window on which a touch begins has it until it ends, wherever the
+    /// pointer or the windows go, and becomes key if it can. If that window is
+    /// hidden or closed, it receives `.cancelled` and the rest of the touch is
+    /// dropped. A touch that begins before the last one ended cancels it. A
+    /// touch sent from inside a callback is routed when the callback has
+    /// returned.
     func send(_ touch: Touch) {
         pendingTouches.append(touch)
         routePendingTouches()
@@ -133,13 +134,15 @@
         keyWindow?.withContent { $0.paste(text) }
     }
 
-    /// Sends a step of the wheel to the window at a point, whoever has the touch or is key.
+    /// Sends a step of the wheel to the window at a point, whichever window is key or has the touch.
     func wheel(_ delta: Int, at point: Point) {
         guard let window = window(at: point) else { return }
         window.withContent { $0.wheel(delta, at: point - window.frame.origin) }
     }
 
-    /// Cancels the touch under way, as when the terminal loses the pointer; the key window stays.
+    /// Cancels the touch in progress, as when the terminal loses the pointer.
+    ///
+    /// The key window stays.
     func cancelTouch() {
         perform(.cancelTouch)
     }
@@ -158,7 +161,7 @@
             perform(.cancelTouch)
             guard let id = hit(at: location) else { return }
             perform(.makeKey(id))
-            // Whoever heard of the new key window may have hidden it.
+            // A callback for the new key window may have hidden it.
             guard stack.beginTouch(on: id, at: location) else { return }
             deliver(.began, stack.moveTouch(to: location))
         case .moved: deliver(.moved, stack.moveTouch(to: location))

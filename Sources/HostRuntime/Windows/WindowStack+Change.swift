@@ -1,5 +1,5 @@
 extension WindowStack {
-    /// A change that others hear of.
+    /// A change that causes events.
     enum Change: Hashable, Sendable {
         case show(WindowID)
         case hide(WindowID)
@@ -11,7 +11,7 @@ extension WindowStack {
         case remove(WindowID)
         case cancelTouch
 
-        /// The window that the change is for; nil when it is for whichever window has the touch.
+        /// The window that changes; nil if it is the one that has the touch.
         var window: WindowID? {
             switch self {
             case .show(let id), .hide(let id), .setLevel(let id, _), .moveToFront(let id), .makeKey(let id),
@@ -21,20 +21,20 @@ extension WindowStack {
             }
         }
 
-        /// Whether the window goes for good.
+        /// Whether the change removes the window.
         var isRemoval: Bool {
             if case .remove = self { true } else { false }
         }
     }
 
-    /// What the owner has to do after a change.
+    /// An action that the scene carries out after a change.
     enum Effect: Hashable, Sendable {
-        /// Report what happened; the entry is the window's as the change left it.
+        /// Report an event; the entry is the window's after the change.
         case report(WindowEvent, Entry)
-        /// Tell a window that its touch is gone, at a point in the window's coordinates.
+        /// Cancel a window's touch, at a point in the window's coordinates.
         case cancelTouch(WindowID, at: Point)
 
-        /// Whether the picture may be another one after the change.
+        /// Whether the screen may look different after the change.
         var changesPicture: Bool {
             switch self {
             case .report(.hidden, _): true

@@ -1,14 +1,14 @@
 extension WindowStack {
-    /// Why a window takes a touch, or why it does not.
+    /// Whether a window takes a touch, with the reason.
     typealias Verdict = HitExplanation.Verdict
 
-    /// The lowest alpha at which a window takes touches; UIKit's number.
+    /// The lowest alpha at which a window takes touches, as in UIKit.
     static let lowestTouchableAlpha = 0.01
 
     /// Returns the frontmost window that takes a touch at a point of the screen.
     ///
-    /// `isOnView` is asked, with the point in the window's coordinates, for
-    /// windows that let the touches on their background through.
+    /// `isOnView` is called, with a point in the window's coordinates, for
+    /// windows that let touches on their background through.
     func hit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> WindowID? {
         var index = entries.endIndex
         while index > entries.startIndex {
@@ -18,7 +18,7 @@ extension WindowStack {
         return nil
     }
 
-    /// Returns every window front to back with why it takes a touch at a point, or why not.
+    /// Returns all windows, front to back, with whether and why they take a touch at a point.
     func explainHit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> [(entry: Entry, verdict: Verdict)] {
         var isTaken = false
         return entries.reversed().map { entry in

@@ -1,11 +1,13 @@
-/// The windows of a scene as a value: their order, which one is key, which one has the touch.
+/// The windows of a scene as a value: their order, the key window, and the window with the touch.
 ///
-/// The rules are UIKit's, and where UIKit leaves the order open it is total:
+/// The rules are UIKit's. Where UIKit leaves the order open, it is total here:
 /// by level, then by front sequence, a number that grows each time a window is
-/// shown, changes level or is brought to the front. Functions that change
-/// something return what the owner has to do about it, in order.
+/// shown, changes level or is brought to the front. Functions that change the
+/// stack return the effects for the scene to carry out, in order.
 struct WindowStack: Sendable {
-    /// What the stack knows of a window; it holds no reference, so scanning the stack is cheap.
+    /// The state of a window in the stack.
+    ///
+    /// It holds no reference, so scanning the stack is cheap.
     struct Entry: Hashable, Sendable {
         let id: WindowID
         var level: WindowLevel
@@ -30,19 +32,19 @@ struct WindowStack: Sendable {
         }
     }
 
-    /// All windows, back to front, hidden ones in their place.
+    /// All windows, back to front, including hidden ones.
     private(set) var entries: [Entry] = []
 
-    /// The window that keys go to; it is visible and can become key.
+    /// The window that receives keys; it is visible and can become key.
     private(set) var keyWindow: WindowID?
 
-    /// The window that has the touch under way.
+    /// The window that has the touch in progress.
     private(set) var touchedWindow: WindowID?
 
-    // The windows that have been key, the latest last, each once.
+    // The windows that have been key, most recent last, each once.
     private var keyHistory: [WindowID] = []
     private var lastFrontSequence: UInt64 = 0
-    // In screen coordinates; where a cancelled touch is said to be.
+    // In screen coordinates: the location at which a touch is cancelled.
     private var touchLocation = Point.zero
 
     subscript(id: WindowID) -> Entry? {
@@ -59,7 +61,7 @@ struct WindowStack: Sendable {
         place(entry)
     }
 
-    /// Makes a change; one that concerns no window here, or changes nothing, has no effects.
+    /// Makes a change; it has no effects if it changes nothing or its window isn't in the stack.
     mutating func apply(_ change: Change) -> [Effect] {
         switch change {
         case .show(let id): show(id)
@@ -74,7 +76,7 @@ struct WindowStack: Sendable {
         }
     }
 
-    /// Changes what only the picture and hit-testing depend on; returns whether the picture changed.
+    /// Changes properties that cause no events; returns whether the screen looks different.
     mutating func update(
         _ id: WindowID,
         frame: Rect? = nil,
@@ -145,7 +147,7 @@ struct WindowStack: Sendable {
 
     // MARK: - Key window
 
-    /// Tells whether a window may be key: it is visible and can become key.
+    /// Returns whether a window may be key: it is visible and can become key.
     func mayBeKey(_ id: WindowID) -> Bool {
         self[id]?.mayBeKey == true
     }
@@ -165,7 +167,7 @@ struct WindowStack: Sendable {
         return canBecomeKey ? [] : passKeyOn(from: entries[index])
     }
 
-    // The last key window that still may be key gets it back, and not whatever lies on top:
+    // The last key window that still may be key becomes key, not the topmost one:
     // otherwise each overlay would take the keyboard as soon as a window closes.
     private mutating func passKeyOn(from entry: Entry) -> [Effect] {
         guard keyWindow == entry.id else { return [] }
@@ -184,14 +186,14 @@ struct WindowStack: Sendable {
         return true
     }
 
-    /// Follows the touch; returns the window that has it and the point in that window's coordinates.
+    /// Moves the touch; returns the window that has it, and the point in that window's coordinates.
     mutating func moveTouch(to location: Point) -> (id: WindowID, point: Point)? {
         guard let entry = touchedWindow.flatMap({ self[$0] }) else { return nil }
         touchLocation = location
         return (entry.id, location - entry.frame.origin)
     }
 
-    /// Follows the touch for the last time, and releases its window.
+    /// Ends the touch; returns the window that had it, and the point in that window's coordinates.
     mutating func endTouch(at location: Point) -> (id: WindowID, point: Point)? {
         defer { touchedWindow = nil }
         return moveTouch(to: location)
