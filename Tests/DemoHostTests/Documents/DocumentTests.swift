@@ -14,7 +14,7 @@ import Testing
 ///   them stands for a folder with the README's plugin.
 /// - `<!-- transcript -->` is all that the script before it prints, `<!-- excerpt -->` some
 ///   of its lines in their order.
-/// - `console` are commands for a shell, and `text` is anything else.
+/// - `console` are commands for a shell, `mermaid` is a drawing, and `text` is anything else.
 @Suite struct DocumentTests {
     private typealias Block = MarkdownFile.Block
 
@@ -29,7 +29,7 @@ import Testing
 
         let unclear = blocks.filter { block in
             block.language.isEmpty
-                ? !kinds.contains(block.kind) : !["console", "json", "swift", "text"].contains(block.language)
+                ? !kinds.contains(block.kind) : !["console", "json", "mermaid", "swift", "text"].contains(block.language)
         }
 
         #expect(unclear.map { "\($0.file):\($0.line)" } == [])
