@@ -1,9 +1,9 @@
-/// The 16 colours of a terminal's theme, and which of them stands for a colour.
+/// The 16 colours of a terminal's theme, and their choice for other colours.
 ///
-/// The hue comes first: red text means an error also where the only red is not
-/// very near. A colour and a darker shade of it have the same hue, so dimming
-/// goes from the bright colour to the plain one to black, and from white to
-/// grey to black: nothing gets brighter by it.
+/// The hue comes first: red text means an error even if the only red is not
+/// very near. A colour and a darker shade of it keep their hue, so dimming goes
+/// from the bright colour to the plain one to black, and from white to grey to
+/// black. Nothing gets brighter by dimming.
 enum ANSIColor {
     /// The theme's colours as xterm defines them; a user's theme may differ.
     static let xterm: [UInt32] = [
@@ -14,16 +14,16 @@ enum ANSIColor {
     /// The index of the grey between black and white.
     static let grey: UInt8 = 8
 
-    /// Returns the index, 0 to 15, that stands for a colour.
+    /// Returns the index, 0 to 15, of the colour that stands for another.
     static func index(of color: Color) -> UInt8 {
         let channels = (Int(color.red), Int(color.green), Int(color.blue))
         let high = max(channels.0, channels.1, channels.2)
         let low = min(channels.0, channels.1, channels.2)
-        // A third is what tells the tints of a dark page, which are greys here, from its marks.
+        // Below a third, it is a tint of a dark page, which is grey here; above, a mark on it.
         guard 3 * (high - low) >= high, high > 0 else { return grey(color.brightness) }
         guard high >= 77 else { return 0 }
         let hue = hue(channels, high, low)
-        // Plain green, yellow and cyan are light by themselves.
+        // Plain green, yellow and cyan are already light.
         let isPale = high >= 220 && low >= 64 && [1, 4, 5].contains(hue)
         return hue + (isPale || high >= 240 ? 8 : 0)
     }
@@ -39,7 +39,8 @@ enum ANSIColor {
 
     /// The plain colour of a hue.
     ///
-    /// Orange is a warning's, so it is yellow; the blue of the sky is cyan.
+    /// Orange is the colour of warnings, so it becomes yellow; sky blue becomes
+    /// cyan.
     private static func hue(_ channels: (red: Int, green: Int, blue: Int), _ high: Int, _ low: Int) -> UInt8 {
         let range = high - low
         var degrees =

@@ -1,22 +1,24 @@
-/// Lays a window's cells over what is composed below it.
+/// A blender of a window's cells with what is composed below them.
 ///
 /// - A hole shows what is below.
 /// - The background is mixed by `alpha`; a see-through one is the one below.
-/// - In an opaque window the cell's glyph is seen, also where it is a space.
-/// - In a translucent window a space lets the glyph below shine through, and
-///   so does any glyph while `alpha` is under 128 and there is one below. That
-///   glyph's colour is mixed with the window's background.
-/// - Otherwise the window's glyph is seen, its colour mixed with the
-///   background below.
+/// - In an opaque window the cell's glyph is seen, even if it is a space.
+/// - In a translucent window a space lets the glyph below shine through, and so
+///   does any glyph if there is one below and `alpha` is under 128. The colour
+///   of that glyph is mixed with the window's background.
+/// - Otherwise the window's glyph is seen, its colour mixed with the background
+///   below.
 ///
-/// Where colours are too few to mix, what shines through is faint: the terminal
-/// draws it about half as bright, and only the rest is mixed. What is reversed
-/// below is not seen so, for a bright bar stays as bright as it was.
+/// If there are too few colours to mix, what shines through is faint: the
+/// terminal draws it about half as bright, and only the rest is mixed. Reversed
+/// cells below are seen unreversed, because a bright bar would stay as bright
+/// as it was.
 ///
-/// Remembers the last colours that it mixed: neighbours mostly have the same.
+/// It remembers the last colours that it mixed, because neighbours mostly have
+/// the same.
 struct Blender {
     private let alpha: UInt8
-    /// How much of the window's background is mixed into a glyph that shines through.
+    /// The share of the window's background in a glyph that shines through.
     private let shade: UInt8
     private let isFaint: Bool
     private var backgrounds = MixedPair()
@@ -44,7 +46,7 @@ struct Blender {
         self.isFaint = isFaint
     }
 
-    /// Returns what is seen of a cell over another.
+    /// Returns a cell as seen over another.
     @inline(__always)
     mutating func over(_ below: Cell, _ above: Cell) -> Cell {
         if above.isHole { return below }
@@ -77,10 +79,10 @@ struct Blender {
         return result
     }
 
-    /// Lays a row of cells over others, as `over` does one by one.
+    /// Blends a row of cells with others, as `over` does one by one.
     ///
-    /// - Precondition: The window is translucent, and there is neither a hole
-    ///   nor a see-through background among its cells.
+    /// - Precondition: The window is translucent, and none of its cells is a
+    ///   hole or has a see-through background.
     mutating func blend(_ above: UnsafeBufferPointer<Cell>, onto cells: UnsafeMutableBufferPointer<Cell>) {
         let keepsGlyphs = alpha < 128
         for index in above.indices {

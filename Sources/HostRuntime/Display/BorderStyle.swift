@@ -1,6 +1,6 @@
-/// The lines that a box is drawn with.
+/// The style of a box's lines.
 ///
-/// On a canvas for ASCII displays every style is drawn with `+`, `-` and `|`.
+/// On a canvas for ASCII displays, all styles are drawn with `+`, `-` and `|`.
 public enum BorderStyle: String, Sendable, CaseIterable {
     /// Thin lines with square corners.
     case single
@@ -14,7 +14,7 @@ public enum BorderStyle: String, Sendable, CaseIterable {
     /// Thick lines.
     case heavy
 
-    /// Corners from the top left clockwise, then the horizontal and the vertical line.
+    /// The corners, clockwise from the top left, then the horizontal and the vertical line.
     var glyphs:
         (
             topLeft: Character, topRight: Character, bottomRight: Character, bottomLeft: Character,

@@ -1,8 +1,8 @@
-/// A grid of character cells that a window or a view draws on.
+/// A grid of character cells on which a window or a view draws.
 ///
 /// A new canvas is see-through: cells that aren't drawn on show what lies below
-/// the window. Drawing outside is clipped. A wide glyph that is half outside, or
-/// half drawn over, leaves spaces, so no half glyph reaches a display.
+/// the window. Drawing outside is clipped. A wide glyph that is half outside,
+/// or half drawn over, leaves spaces, so no half glyph reaches a display.
 public struct Canvas: Sendable {
     /// The size of the area that is drawn on.
     ///
@@ -54,7 +54,8 @@ public struct Canvas: Sendable {
 
     /// Fills a rectangle with a character.
     ///
-    /// A wide character that does not fit into the last column leaves a space there.
+    /// A wide character that doesn't fit into the last column leaves a space
+    /// there.
     public mutating func fill(_ rect: Rect, style: Style, character: Character = " ") {
         let area = visible(rect)
         guard !area.isEmpty else { return }
@@ -76,7 +77,7 @@ public struct Canvas: Sendable {
         }
         let step = max(1, glyph.width)
         for y in area.minY..<area.maxY {
-            // Columns count from the rectangle's own edge, so that clipping does not shift wide glyphs.
+            // Columns count from the rectangle's edge, so that clipping doesn't shift wide glyphs.
             let first = rect.minX &+ origin.x
             var x = first &+ (area.minX &- first) / step &* step
             while x < area.maxX {
@@ -185,7 +186,7 @@ extension Canvas {
     private mutating func put(_ glyph: Glyph, x: Int, y: Int, limit: Int, pen: Pen) {
         let end = min(clip.maxX, limit)
         if glyph.width == 2, isASCII || x < clip.minX || x + 1 >= end {
-            // Half a wide glyph is a space. In ASCII there are no wide ones: the sign stands in both columns.
+            // Half a wide glyph is a space. In ASCII, both columns get the replacement.
             let half = isASCII ? glyph.narrowed : Glyph(ascii: 0x20)
             put(half, x: x, y: y, limit: limit, pen: pen)
             put(half, x: x + 1, y: y, limit: limit, pen: pen)

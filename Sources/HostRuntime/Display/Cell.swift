@@ -1,32 +1,32 @@
-/// One character cell: 16 bytes of plain data that are compared as two words.
+/// A character cell: 16 bytes of plain data that are compared as two words.
 ///
-/// `glyph` packs what the cell shows as UTF-8, first byte lowest, where it has
-/// at most four bytes; a longer grapheme cluster is in a `GraphemePool` and
-/// `glyph` is its index there. A wide glyph takes two cells with equal first
-/// words: the lead, of width 2, and the tail, of width 0.
+/// `glyph` holds the text in UTF-8, first byte lowest, if it has at most four
+/// bytes. A longer grapheme cluster is in a `GraphemePool`, and `glyph` is its
+/// index there. A wide glyph takes two cells with equal first words: the lead,
+/// of width 2, and the tail, of width 0.
 struct Cell: Hashable, Sendable {
-    /// The glyph in the low half; the foreground's `0xRRGGBB` in the high half.
+    /// The glyph in the low half, the foreground's `0xRRGGBB` in the high half.
     var front: UInt64
 
-    /// From bit 0 the background's `0xRRGGBB`, from 32 attributes, from 48 the width, from 56 flags.
+    /// The background's `0xRRGGBB` from bit 0, attributes from 32, the width from 48, flags from 56.
     var back: UInt64
 }
 
 extension Cell {
-    /// What a cell is, apart from what it shows.
+    /// The properties of a cell apart from its text and colours.
     struct Flags: OptionSet {
         let rawValue: UInt8
 
-        /// Nothing was drawn here: what lies below the window is seen.
+        /// Nothing was drawn here, so what lies below the window is seen.
         static let hole = Flags(rawValue: 1 << 0)
 
         /// The background is that of what lies below the window.
         static let seeThrough = Flags(rawValue: 1 << 1)
 
-        /// `glyph` is an index.
+        /// `glyph` is an index in a pool.
         static let pooled = Flags(rawValue: 1 << 2)
 
-        /// Terminals disagree about the width: what is beside it and where the cursor is are unknown after it.
+        /// Terminals disagree about the width, so what is beside it, and the cursor's position after it, are unknown.
         static let unsure = Flags(rawValue: 1 << 3)
 
         /// The right half of a wide glyph.
@@ -35,13 +35,13 @@ extension Cell {
 
     static let space: UInt32 = 0x20
 
-    /// Where nothing was drawn.
+    /// A cell on which nothing was drawn.
     static let hole = Cell(front: UInt64(space), back: UInt64(Flags.hole.rawValue) << 56 | 1 << 48)
 
-    /// What equals no cell that can be drawn.
+    /// A value that equals no cell that can be drawn.
     static let unknown = Cell(front: .max, back: .max)
 
-    /// The bits that make up the pen, apart from the foreground: background and attributes.
+    /// The bits of the pen apart from the foreground: background and attributes.
     static let penMask: UInt64 = 0x0000_FFFF_FFFF_FFFF
 
     init(glyph: UInt32, width: UInt8, flags: Flags, foreground: UInt32, background: UInt32, attributes: TextAttributes)
@@ -52,7 +52,7 @@ extension Cell {
         normalizeBlank()
     }
 
-    /// A space on a background.
+    /// Creates a space on a background.
     init(blankOn background: UInt32) {
         front = UInt64(Cell.space)
         back = UInt64(background) | 1 << 48
@@ -79,7 +79,7 @@ extension Cell {
         set { back = back & 0x00FF_FFFF_FFFF_FFFF | UInt64(newValue.rawValue) << 56 }
     }
 
-    /// Whether it is a space that shows nothing but its background.
+    /// Whether the cell is a space that shows only its background.
     var isBlank: Bool {
         UInt32(truncatingIfNeeded: front) == Cell.space
             && (back >> 32) & UInt64(TextAttributes.visibleOnBlank.rawValue) == 0
@@ -89,13 +89,13 @@ extension Cell {
     var isTail: Bool { flags.contains(.tail) }
     var isLead: Bool { width == 2 }
 
-    /// Whether writing it takes more than storing the bytes of its glyph, or moves the cursor by other than 1.
+    /// Whether writing the cell takes more than its glyph's bytes, or moves the cursor by other than 1.
     var isOdd: Bool { back >> 48 != 1 }
 
-    /// How many bytes a packed glyph has.
+    /// The number of bytes of a packed glyph.
     var glyphLength: Int { (39 &- glyph.leadingZeroBitCount) >> 3 }
 
-    /// Drops what cannot be seen on a space, so that spaces that look the same are equal.
+    /// Drops what can't be seen on a space, so that spaces that look the same are equal.
     mutating func normalizeBlank() {
         guard isBlank else { return }
         front = UInt64(Cell.space)
@@ -107,7 +107,7 @@ extension Cell {
         back |= UInt64(attributes.rawValue) << 32
     }
 
-    /// Swaps the colours of what was drawn reversed, as if it had not been.
+    /// Swaps the colours of a reversed cell back.
     mutating func undoReverse() {
         guard attributes.contains(.reverse) else { return }
         back &= ~(UInt64(TextAttributes.reverse.rawValue) << 32)
@@ -116,25 +116,25 @@ extension Cell {
         background = foreground
     }
 
-    /// Turns it into a space that keeps the background, for instance half of a cut wide glyph.
+    /// Turns the cell into a space that keeps the background, as for half of a cut wide glyph.
     mutating func makeBlank() {
         front = UInt64(Cell.space)
         back = back & 0xFFFF_FFFF | 1 << 48 | (back & UInt64(Flags.seeThrough.rawValue) << 56)
     }
 
-    /// The right half of the wide glyph that this cell is the left half of.
+    /// The right half of the wide glyph of which this cell is the left half.
     var tail: Cell {
         var cell = self
         cell.back = cell.back & Cell.penMask | UInt64(flags.union(.tail).rawValue) << 56
         return cell
     }
 
-    /// Whether `tail`, one cell to the right, shows the right half of this one's glyph.
+    /// Whether `tail`, one cell to the right, is the right half of this cell's glyph.
     func isLead(of tail: Cell) -> Bool {
         isLead && tail.isTail && glyph == tail.glyph && (flags.contains(.pooled) == tail.flags.contains(.pooled))
     }
 
-    /// Whether it shows the same on the screen as another cell.
+    /// Whether two cells look the same on the screen.
     static func == (a: Cell, b: Cell) -> Bool {
         (a.front ^ b.front) | (a.back ^ b.back) == 0
     }

@@ -1,8 +1,8 @@
-/// The cells of a screen in memory that stays where it is while they change.
+/// The cells of a screen at a fixed place in memory.
 ///
 /// An array in a stored property would be checked for exclusive access and
-/// for uniqueness at every cell; loops over it were measured to take ten times
-/// as long.
+/// uniqueness at every cell; loops over it took ten times as long when
+/// measured.
 struct CellGrid: ~Copyable {
     let size: Size
     let cells: UnsafeMutableBufferPointer<Cell>

@@ -1,12 +1,12 @@
-/// Replaces the colours of composed cells by what a display has for them.
+/// A converter of composed cells to the colours of a display.
 ///
-/// - Where both colours of a glyph would be the same, the lighter of the two
-///   gets the next one that differs: text stays readable however few colours
-///   there are, and what is faint stays faint. The halves of a half block are
-///   two pixels that may well look the same.
+/// - If both colours of a glyph became the same, the lighter of the two gets
+///   the next one that differs: text stays readable however few colours there
+///   are, and faint text stays faint. The halves of a half block are two
+///   pixels, which may look the same.
 /// - Without colours, what would be grey among 16 is faint.
 ///
-/// Remembers the last colours: neighbours mostly have the same.
+/// It remembers the last colours, because neighbours mostly have the same.
 struct ColorReducer {
     let depth: ColorDepth
     private var foregrounds = Memo()
@@ -27,7 +27,7 @@ struct ColorReducer {
         self.depth = depth
     }
 
-    /// Returns a cell as the display can show it.
+    /// Returns a cell in the colours of the display.
     mutating func reduce(_ cell: Cell) -> Cell {
         var result = cell
         result.background = backgrounds.value(of: cell.background, depth)
@@ -52,13 +52,13 @@ struct ColorReducer {
         }
     }
 
-    /// Returns what stands for the nearest lighter or darker shade that looks different; nil where there is none.
+    /// Returns the colour for the nearest lighter or darker shade that looks different; nil if there is none.
     private func value(near rgb: UInt32, otherThan same: UInt32, goesUp: Bool) -> UInt32? {
         (1...16 as ClosedRange<UInt32>).lazy.map { Palette.value(of: shade(rgb, $0, goesUp: goesUp), depth) }
             .first { $0 != same }
     }
 
-    /// A colour of the same hue, so many sixteenths of the way to the brightest one, or to black.
+    /// Returns a colour of the same hue, `step` sixteenths of the way to the brightest one, or to black.
     private func shade(_ rgb: UInt32, _ step: UInt32, goesUp: Bool) -> UInt32 {
         let channels = (rgb >> 16 & 0xFF, rgb >> 8 & 0xFF, rgb & 0xFF)
         let high = max(channels.0, channels.1, channels.2)
@@ -69,7 +69,7 @@ struct ColorReducer {
 }
 
 extension Cell {
-    /// Whether its glyph is U+2580 or U+2584, in the bytes of UTF-8.
+    /// Whether the glyph is U+2580 or U+2584, in UTF-8.
     fileprivate var isHalfBlock: Bool {
         !flags.contains(.pooled) && (glyph == 0x8096E2 || glyph == 0x8496E2)
     }

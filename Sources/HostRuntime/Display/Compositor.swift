@@ -1,15 +1,16 @@
-/// Composes frames and turns what changed since the one before into bytes for a terminal.
+/// A compositor of frames, which turns what changed since the last one into bytes for a terminal.
 ///
-/// Finds out itself what moved, was redrawn, came, went or changed places, and
-/// composes only the row ranges where that can be seen. A value without clock
-/// or file descriptor: whoever renders passes what takes the bytes.
+/// It finds out what moved, was redrawn, came, went or changed places, and
+/// composes only the ranges of rows in which that can be seen. It is a value
+/// without a clock or file descriptor: the caller passes the sink for the
+/// bytes.
 struct Compositor: ~Copyable {
     let depth: ColorDepth
 
-    /// Whether a frame is bracketed so that the terminal shows it in one piece; only for terminals that know how.
+    /// Whether the terminal is asked to show each frame in one piece; only for terminals that can.
     var usesSynchronizedOutput: Bool
 
-    /// What the terminal shows; `Cell.unknown` where that is not known.
+    /// The cells that the terminal shows; `Cell.unknown` where that isn't known.
     private var grid: CellGrid
     private var pool = GraphemePool()
     private var writer: TerminalWriter
@@ -33,7 +34,8 @@ struct Compositor: ~Copyable {
 
     /// Makes the next frame clear the screen and repaint everything.
     ///
-    /// For after a resize or a suspension, when something else has drawn there.
+    /// Called after a resize or a suspension, when something else has drawn on
+    /// the screen.
     mutating func invalidate() {
         isInvalid = true
     }
@@ -43,7 +45,7 @@ struct Compositor: ~Copyable {
         FrameSnapshot(size: grid.size, cells: Array(grid.cells), pool: pool, depth: depth, cursor: cursor)
     }
 
-    /// Shows a frame: passes to the sink all bytes at once, or does not call it where nothing changed.
+    /// Renders a frame; passes all bytes to the sink at once, or doesn't call it if nothing changed.
     mutating func render(_ frame: borrowing Frame, into sink: (UnsafeRawBufferPointer) -> Void) -> FrameStatistics {
         let newCursor = visibleCursor(of: frame)
         if !isInvalid && newCursor == cursor && frame.size == grid.size && history.shows(frame) {
@@ -81,7 +83,7 @@ struct Compositor: ~Copyable {
 // MARK: - Damage
 
 extension Compositor {
-    /// Collects what has to be composed.
+    /// Collects the cells that have to be composed.
     private mutating func prepare(for frame: borrowing Frame) {
         damage.removeAll()
         if isInvalid || frame.size != grid.size {
@@ -111,7 +113,7 @@ extension Compositor {
             let hasWide = wideRows[y] || composer.rowFlags.contains(.wide)
             let hasUnsure = composer.rowFlags.contains(.unsure)
             if hasWide { damage.widen(row: y) }
-            // What such a glyph may have drawn over is anywhere to its right.
+            // Such a glyph may have drawn over anything to its right.
             if hasUnsure { damage.add(0..<grid.size.width, row: y) }
             // A copy of the reference: the loops below change other properties.
             let layers = composer.row
@@ -135,12 +137,12 @@ extension Compositor {
                     }
                 }
             }
-            // Checked and not just remembered: the last wide glyph of the row may be gone.
+            // Checked, not just remembered: the last wide glyph of the row may be gone.
             if hasWide { wideRows[y] = grid.row(y).contains(where: \.isLead) }
         }
     }
 
-    /// Composes layers, back to front, in memory of its own, and compares that with what the terminal shows.
+    /// Composes layers on the scratch row, back to front, and compares it with what the terminal shows.
     private mutating func composePainted(
         _ frame: borrowing Frame,
         _ y: Int,
@@ -154,10 +156,10 @@ extension Compositor {
         composer.scratch.withUnsafeBufferPointer { storeChanges(from: $0[columns], y, columns, &statistics) }
     }
 
-    /// Writes the changed glyphs of a row whose width terminals disagree on, before all else that changes there.
+    /// Writes the changed glyphs of a row on whose width terminals disagree, before other changes.
     ///
-    /// A terminal may draw such a glyph over the columns to its right. What
-    /// belongs there counts as not shown, and is written after it.
+    /// A terminal may draw such a glyph over the columns to its right. Those
+    /// columns count as unknown, and are written after it.
     private mutating func writeUnsure(_ y: Int, _ statistics: inout FrameStatistics) {
         let shown = grid.row(y)
         for x in shown.indices {
@@ -173,7 +175,7 @@ extension Compositor {
         }
     }
 
-    /// Compares opaque layers, front to back, directly with what the terminal shows; no cell is looked at twice.
+    /// Compares opaque layers, front to back, directly with what the terminal shows; it visits each cell once.
     private mutating func composeSegments(
         _ frame: borrowing Frame,
         _ layers: ArraySlice<RowComposer.RowLayer>,

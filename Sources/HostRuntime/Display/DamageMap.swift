@@ -1,13 +1,13 @@
-/// The columns of each row that have to be composed again, as few disjoint ranges as possible.
+/// The columns of each row that have to be composed again, in as few disjoint ranges as possible.
 struct DamageMap {
-    /// The most ranges that a row keeps apart; more are joined with what lies between them.
+    /// The largest number of ranges in a row; further ones are joined with their neighbours.
     static let rangesPerRow = 32
 
     let size: Size
     private var counts: [Int]
     private var ranges: [Range<Int32>]
 
-    /// The rows that may have ranges; what is outside has none.
+    /// The rows that may have ranges; other rows have none.
     private(set) var rows = 0..<0
 
     init(size: Size) {
@@ -16,7 +16,7 @@ struct DamageMap {
         ranges = [Range<Int32>](repeating: 0..<0, count: size.height * DamageMap.rangesPerRow)
     }
 
-    /// How many ranges a row has; they are ascending, and neither overlap nor touch.
+    /// The number of ranges in a row; they are ascending and neither overlap nor touch.
     func count(inRow y: Int) -> Int { counts[y] }
 
     func range(_ index: Int, inRow y: Int) -> Range<Int> {
@@ -24,7 +24,7 @@ struct DamageMap {
         return Int(range.lowerBound)..<Int(range.upperBound)
     }
 
-    /// Adds columns of a row; what is outside of the screen is ignored.
+    /// Adds columns of a row; those outside the screen are ignored.
     mutating func add(_ columns: Range<Int>, row y: Int) {
         guard y >= 0 && y < counts.count else { return }
         let lower = max(0, columns.lowerBound)
@@ -39,7 +39,7 @@ struct DamageMap {
         for y in counts.indices { add(0..<size.width, row: y) }
     }
 
-    /// Makes the ranges of a row wider by one column on both sides.
+    /// Widens the ranges of a row by one column on both sides.
     mutating func widen(row y: Int) {
         let base = y * DamageMap.rangesPerRow
         let old = Array(ranges[base..<base + counts[y]])

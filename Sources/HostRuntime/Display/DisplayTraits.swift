@@ -1,12 +1,12 @@
-/// What a display is able to show, for views that adapt to it.
+/// The capabilities of a display, for views that adapt to it.
 public struct DisplayTraits: Hashable, Sendable {
     /// The columns and rows.
     public var size: Size
 
-    /// How many colours there are.
+    /// The number of colours.
     public var colorDepth: ColorDepth
 
-    /// Whether only ASCII can be shown.
+    /// Whether the display shows only ASCII.
     public var isASCII: Bool
 
     /// Whether the user wants no animations.

@@ -1,13 +1,13 @@
 extension FrameSnapshot {
-    /// The rows with escape sequences for colours and attributes, as `cat` can show them in a terminal.
+    /// The rows with escape sequences for colours and attributes, for `cat` in a terminal.
     ///
-    /// The sequences are those of the display's colours: a terminal shows with
-    /// its own theme what a display of 16 colours showed.
+    /// The sequences are those of the display's colours: a terminal shows a
+    /// snapshot of a display of 16 colours in its own theme.
     public var ansi: String {
         (0..<size.height).map { ansiLine($0) + "\n" }.joined()
     }
 
-    /// What a cell is drawn with, as the display has it: colours, or indices of them.
+    /// The colours of a cell, or their indices, as the display has them.
     private struct Pen: Equatable {
         var foreground: UInt32
         var background: UInt32
@@ -19,7 +19,7 @@ extension FrameSnapshot {
         var current: Pen?
         for cell in row(y) where !cell.isTail {
             var pen = pen(of: cell)
-            // A space has no foreground of its own.
+            // A space has no foreground.
             if cell.isBlank, let current { pen.foreground = current.foreground }
             if pen != current {
                 line += "\u{1B}[0\(codes(of: pen))m"

@@ -1,11 +1,11 @@
 extension FrameSnapshot {
     /// The frame as an SVG picture of a terminal window.
     ///
-    /// Needs no font of its own: every run of text is stretched to its columns,
-    /// so that they line up in any monospaced font.
+    /// It embeds no font: each run of text is stretched to its columns, so that
+    /// they line up in any monospaced font.
     public var svg: String {
-        // Nine units are what a letter of DejaVu Sans Mono takes at 14.95, so that the
-        // columns line up even where a renderer does not know textLength.
+        // A letter of DejaVu Sans Mono takes nine units at a size of 14.95, so
+        // columns line up even in a renderer that ignores textLength.
         let cellWidth = 9
         let cellHeight = 18
         let margin = 14
@@ -57,11 +57,11 @@ extension FrameSnapshot {
         return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
     }
 
-    /// Neighbouring cells that are filled as a whole or by half, which a font's glyphs would leave gaps between.
+    /// Neighbouring cells that are filled wholly or by half, between which a font's glyphs would leave gaps.
     private struct Block {
         var x: Int
         var columns: Int
-        /// What is filled of a cell of 9 by 18 units.
+        /// The filled part of a cell of 9 by 18 units.
         var part: Rect
         var style: Style
     }
@@ -101,7 +101,7 @@ extension FrameSnapshot {
         var text: String
         var style: Style
 
-        /// Without the spaces at its end; `nil` where nothing is left to be seen.
+        /// The run without the spaces at its end; nil if nothing visible is left.
         var trimmed: Run? {
             guard style.attributes.isDisjoint(with: .visibleOnBlank) else { return self }
             let end = text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex
@@ -113,7 +113,7 @@ extension FrameSnapshot {
         }
     }
 
-    /// Cuts a row into runs of one style; on demand glyphs whose width may not be that of a letter stand alone.
+    /// Cuts a row into runs of one style; optionally, glyphs whose width may differ from a letter's stand alone.
     private func runs(_ y: Int, keepsOddApart: Bool, joinedBy areAlike: (Style, Style) -> Bool) -> [Run] {
         var runs: [Run] = []
         var isOpen = false
@@ -123,7 +123,7 @@ extension FrameSnapshot {
                 continue
             }
             var style = self.style(of: cell)
-            // A space has no foreground of its own.
+            // A space has no foreground.
             if cell.isBlank, let last = runs.last { style.foreground = last.style.foreground }
             let isPlain = !keepsOddApart || !(cell.isLead || cell.flags.contains(.unsure))
             let text = blockPart(of: cell) == nil ? string(of: cell) : " "
@@ -161,7 +161,7 @@ extension FrameSnapshot {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            // XML has no way to write these two.
+            // XML can't represent these two.
             case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }

@@ -1,4 +1,4 @@
-/// What a display showed at one moment, as text, with colours, or as a picture.
+/// The contents of a display at one moment, as text, with colours, or as a picture.
 public struct FrameSnapshot: Sendable {
     /// The columns and rows.
     public let size: Size
@@ -16,7 +16,7 @@ public struct FrameSnapshot: Sendable {
         self.cursor = cursor
     }
 
-    /// Returns the text of a row without the spaces at its end; empty for a row that is not there.
+    /// Returns the text of a row without the spaces at its end; empty if there is no such row.
     public func line(_ y: Int) -> String {
         var line = ""
         var spaces = 0
@@ -36,24 +36,24 @@ public struct FrameSnapshot: Sendable {
         (0..<size.height).map { line($0) }.joined(separator: "\n")
     }
 
-    /// Tells whether a text is to be read on one of the rows.
+    /// Returns whether one of the rows contains a text.
     public func contains(_ text: String) -> Bool {
         (0..<size.height).contains { line($0).contains(text) }
     }
 
-    /// Returns what a cell shows; `nil` outside of the display.
+    /// Returns the character and style of a cell; nil outside the display.
     ///
-    /// The colours are those that are seen: blended, and reversed where the
-    /// attributes say so. A space that shows nothing but its background has a
-    /// black foreground, whatever it was drawn with. The right half of a wide
-    /// glyph has an empty character.
+    /// The colours are those seen: blended, and reversed where the attributes
+    /// say so. A space that shows only its background has a black foreground,
+    /// whatever it was drawn with. The right half of a wide glyph has an empty
+    /// character.
     public func cell(at point: Point) -> (character: String, style: Style)? {
         guard Rect(origin: .zero, size: size).contains(point) else { return nil }
         let cell = cells[point.y * size.width + point.x]
         return (cell.isTail ? "" : string(of: cell), style(of: cell))
     }
 
-    /// The cells of a row; none for a row that is not there.
+    /// Returns the cells of a row; none if there is no such row.
     func row(_ y: Int) -> ArraySlice<Cell> {
         guard y >= 0 && y < size.height else { return [] }
         return cells[y * size.width..<(y + 1) * size.width]
@@ -91,6 +91,6 @@ public struct FrameSnapshot: Sendable {
 }
 
 extension FrameSnapshot: CustomStringConvertible {
-    /// The frame as text, on lines of their own: what a failing test shows.
+    /// The frame as text between line breaks, for the output of a failing test.
     public var description: String { "\n\(text)\n" }
 }

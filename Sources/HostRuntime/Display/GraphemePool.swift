@@ -1,21 +1,21 @@
-/// The grapheme clusters of more than four bytes that the cells of one owner show.
+/// A pool of the grapheme clusters of more than four bytes that cells show.
 ///
-/// Each canvas has its own, and the compositor one for the screen, so a canvas
-/// that shows endlessly many different clusters costs nobody else anything.
-/// The owner bounds it: when `isFull` it marks what its cells use and sweeps.
+/// Each canvas has a pool, and the compositor has one for the screen, so a
+/// canvas that shows endlessly many clusters costs the others nothing. The
+/// owner limits its pool: when it grows too large, the owner sweeps it.
 struct GraphemePool: Sendable {
     private(set) var strings: [String] = []
     private var indices: [String: UInt32] = [:]
     private var free: [UInt32] = []
 
-    /// How many clusters it holds.
+    /// The number of clusters.
     var count: Int { indices.count }
 
     subscript(index: UInt32) -> String {
         Int(index) < strings.count ? strings[Int(index)] : "?"
     }
 
-    /// Returns the index of a cluster, the same for equal ones.
+    /// Returns the index of a cluster, which is the same for equal clusters.
     mutating func intern(_ string: String) -> UInt32 {
         if let index = indices[string] { return index }
         let index: UInt32
@@ -30,7 +30,7 @@ struct GraphemePool: Sendable {
         return index
     }
 
-    /// Forgets the clusters that no cell shows; the others keep their index.
+    /// Removes the clusters that no cell shows; the others keep their indices.
     mutating func sweep(keeping cells: some Sequence<Cell>) {
         var used = [Bool](repeating: false, count: strings.count)
         for cell in cells where cell.flags.contains(.pooled) && cell != .unknown && Int(cell.glyph) < used.count {
@@ -43,7 +43,7 @@ struct GraphemePool: Sendable {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all clusters.
     mutating func removeAll() {
         guard !strings.isEmpty else { return }
         strings.removeAll(keepingCapacity: true)

@@ -1,8 +1,8 @@
-/// A grid of coloured squares, two to a cell, one above the other.
+/// A grid of coloured squares, two in each cell, one above the other.
 ///
-/// A cell is about twice as high as it is wide, so a square in it is one.
-/// Neighbouring cells that look the same are drawn together, and drawing
-/// allocates nothing, so each step of a fade is cheap.
+/// A cell is about twice as high as it is wide. Neighbouring cells that look
+/// the same are drawn together, and drawing allocates nothing, so each step of
+/// a fade is cheap.
 public struct HalfBlocks: Sendable {
     private struct Run {
         let rect: Rect
@@ -12,10 +12,10 @@ public struct HalfBlocks: Sendable {
 
     private var runs: [Run] = []
 
-    /// Creates half blocks from squares in rows of `size.width`, two rows for each row of cells.
+    /// Creates half blocks from rows of `size.width` squares, two rows for each row of cells.
     ///
-    /// What lies below is seen where a square is nil. There is nothing to draw
-    /// unless there are exactly as many squares as the size has room for.
+    /// Where a square is nil, what lies below is seen. If the number of squares
+    /// doesn't match the size, nothing is drawn.
     public init(_ squares: [Color?], size: Size) {
         let width = size.width
         guard squares.count == width * size.height * 2 else { return }
@@ -59,7 +59,7 @@ public struct HalfBlocks: Sendable {
         }
     }
 
-    /// The characters that stand for brightness where there are no colours, from the darkest to the brightest.
+    /// The characters that stand for brightness where there are no colours, from dark to bright.
     ///
     /// They are meant for bright ink on a dark page.
     public static let characters: [Character] = Array(" .:-=+*#%@")

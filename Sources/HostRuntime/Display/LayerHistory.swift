@@ -1,9 +1,9 @@
-/// What the last frame consisted of, to find out what a new one changes.
+/// The layers of the last frame, to find out what a new one changes.
 struct LayerHistory {
     private var layers: [PreviousLayer] = []
     private var background: Style?
 
-    /// What is kept of a layer: all but its cells.
+    /// A layer without its cells.
     private struct PreviousLayer {
         var id: UInt64
         var frame: Rect
@@ -16,14 +16,14 @@ struct LayerHistory {
         }
     }
 
-    /// Tells whether a frame has the same layers in the same places as the last one.
+    /// Returns whether a frame has the same layers in the same places as the last one.
     func shows(_ frame: borrowing Frame) -> Bool {
         guard frame.layers.count == layers.count, frame.background == background else { return false }
         for index in layers.indices where !layers[index].matches(frame.layers[index]) { return false }
         return true
     }
 
-    /// Takes a new frame's place, and adds to the damage what it changes.
+    /// Replaces the history with a new frame, and adds what it changes to the damage.
     mutating func replace(with frame: borrowing Frame, addingChangesTo damage: inout DamageMap) {
         if frame.background == background {
             addChanges(of: frame, to: &damage)
@@ -64,7 +64,7 @@ struct LayerHistory {
         }
     }
 
-    /// Returns for each layer of a frame its place in the last one; -1 for a new one.
+    /// Returns the place of each layer of a frame in the last one; -1 for a new layer.
     private func places(of frame: borrowing Frame) -> [Int] {
         var byID: [UInt64: Int] = [:]
         var places: [Int] = []
@@ -85,9 +85,10 @@ struct LayerHistory {
 
     /// Returns layers that together take part in every change of order.
     ///
-    /// Two layers that have changed places lie in the wrong order in `places`;
-    /// redrawing either is enough. Going through it from the back finds those
-    /// that went down, from the front those that were raised: the fewer win.
+    /// Two layers that changed places are in the wrong order in `places`;
+    /// redrawing either is enough. Going through it from the back finds the
+    /// layers that went down, from the front those that were raised; the
+    /// smaller set is returned.
     private static func reordered(_ places: [Int]) -> [Int] {
         var lowered: [Int] = []
         var raised: [Int] = []
@@ -106,7 +107,7 @@ struct LayerHistory {
     /// Adds the cells that a layer may cover.
     private func add(_ rows: [RowSummary], _ frame: Rect, _ alpha: UInt8, to damage: inout DamageMap) {
         guard alpha > 0 else { return }
-        // Frames come from plugins, so they may lie anywhere: what is outside is cut first.
+        // Frames come from plugins and may lie anywhere, so they are clipped first.
         let visible = frame.intersection(Rect(origin: .zero, size: damage.size))
         guard !visible.isEmpty else { return }
         for y in visible.minY..<visible.maxY {

@@ -36,13 +36,13 @@
 
     /// Changes the size, as a user does with a terminal; the next frame repaints everything.
     ///
-    /// The host isn't informed.
+    /// The caller informs the host.
     func resize(to size: Size) {
         traits.size = size
         compositor.invalidate()
     }
 
-    /// Shows a frame in memory, and returns what it would take to send it.
+    /// Shows a frame in memory, and returns what sending it would take.
     @discardableResult
     package func present(_ frame: Frame) -> FrameStatistics {
         var recorded = recordedBytes

@@ -1,4 +1,4 @@
-/// The bytes of a frame, in memory that is used again for the next one.
+/// The bytes of a frame, in memory that is reused for the next one.
 struct OutputBuffer: ~Copyable {
     private(set) var bytes: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -13,7 +13,7 @@ struct OutputBuffer: ~Copyable {
         bytes.deallocate()
     }
 
-    /// Makes room for so many more bytes; what is written without it must fit into what was reserved.
+    /// Makes room for `additional` bytes; appending otherwise relies on room that was reserved.
     mutating func reserve(_ additional: Int) {
         guard count + additional > capacity else { return }
         let larger = max(2 * capacity, count + additional)
@@ -60,14 +60,14 @@ struct OutputBuffer: ~Copyable {
         } while rest != 0
     }
 
-    /// Appends a control sequence with one parameter, which is left out where it is 1.
+    /// Appends a control sequence with one parameter, which is omitted if it is 1.
     mutating func appendSequence(_ number: Int, _ final: UInt8) {
         append("\u{1B}[")
         if number != 1 { append(number: number) }
         append(final)
     }
 
-    /// Appends the sequence that moves the cursor to a cell, wherever it was.
+    /// Appends the sequence that moves the cursor to a cell from anywhere.
     mutating func appendPosition(x: Int, y: Int) {
         append("\u{1B}[")
         append(number: y + 1)
@@ -78,10 +78,10 @@ struct OutputBuffer: ~Copyable {
         append(UInt8(ascii: "H"))
     }
 
-    /// Where the next byte goes.
+    /// The place of the next byte.
     var end: UnsafeMutablePointer<UInt8> { bytes + count }
 
-    /// Takes over what was written directly behind `end`.
+    /// Counts the bytes that were written directly behind `end`.
     mutating func advance(to end: UnsafeMutablePointer<UInt8>) {
         count = end - bytes
     }

@@ -1,8 +1,8 @@
-/// How colours are mapped to those of displays that cannot show every colour.
+/// The mapping of colours to those of a display that can't show every colour.
 ///
-/// On such a display the compositor's cells hold indices instead of colours.
+/// On such a display, the compositor's cells hold indices instead of colours.
 enum Palette {
-    /// Returns the colour that an index of the 256 stands for.
+    /// Returns the colour of an index of the 256.
     static func color(at index: UInt8) -> UInt32 {
         switch index {
         case 0..<16:
@@ -15,26 +15,26 @@ enum Palette {
         }
     }
 
-    /// Returns the index, 16 to 255, of the fixed colour that looks nearest: of the 6x6x6 cube or one of 24 greys.
+    /// Returns the index, 16 to 255, of the fixed colour that looks nearest, in the 6x6x6 cube or the 24 greys.
     static func index256(of rgb: UInt32) -> UInt8 {
         let wanted = PerceivedColor(rgb)
         let perceived = perceived
         var best = (index: nearestGrey(wanted.lightness), distance: Float(0))
         best.distance = wanted.mismatch(with: perceived[best.index])
-        // The nearest of the cube is at a corner of the small cube in which the colour lies.
+        // The nearest one is at a corner of the small cube in which the colour lies.
         let (red, green, blue) = (step(rgb >> 16 & 0xFF), step(rgb >> 8 & 0xFF), step(rgb & 0xFF))
         for corner in 0..<8 {
             let (r, g, b) = (red + (corner & 1), green + (corner >> 1 & 1), blue + (corner >> 2))
             guard r < 6, g < 6, b < 6 else { continue }
             let index = 36 * r + 6 * g + b
             let distance = wanted.mismatch(with: perceived[index])
-            // A grey of the cube is as good as the same one of the greys.
+            // A grey of the cube is as good as the same one among the greys.
             if distance <= best.distance { best = (index, distance) }
         }
         return UInt8(16 + best.index)
     }
 
-    /// Returns what stands for a colour on a display: the colour itself, or an index.
+    /// Returns the value of a colour on a display: the colour itself, or an index.
     static func value(of rgb: UInt32, _ depth: ColorDepth) -> UInt32 {
         switch depth {
         case .trueColor: rgb
@@ -46,10 +46,10 @@ enum Palette {
 
     // MARK: - The fixed colours
 
-    /// How the 240 fixed colours look.
+    /// The 240 fixed colours as the eye sees them.
     private static let perceived = (16...255 as ClosedRange<UInt8>).map { PerceivedColor(color(at: $0)) }
 
-    /// Where among the fixed colours the greys begin.
+    /// The place of the first grey among the fixed colours.
     private static let firstGrey = 216
 
     private static func nearestGrey(_ lightness: Float) -> Int {

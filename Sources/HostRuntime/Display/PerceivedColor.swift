@@ -1,12 +1,12 @@
-/// A colour as the eye tells it from others.
+/// A colour in a space that models how the eye sees it.
 ///
 /// The space is OKLab (Björn Ottosson, 2020), in which equal distances look
 /// equally different.
 struct PerceivedColor {
-    /// 0 for black, 1 for white.
+    /// The lightness: 0 for black, 1 for white.
     let lightness: Float
 
-    /// How far it is from grey.
+    /// The distance from grey.
     private let chroma: Float
     private let greenRed: Float
     private let blueYellow: Float
@@ -25,11 +25,11 @@ struct PerceivedColor {
         chroma = (greenRed * greenRed + blueYellow * blueYellow).squareRoot()
     }
 
-    /// How ill one colour stands for another: the square of their distance, where another hue counts most.
+    /// Returns how badly one colour stands for another: the square of their distance, with hue counting most.
     ///
-    /// A paler green is still green, a blue as near to it is not. The weights are
-    /// those by which gradients of dark purples, of which the fixed colours have
-    /// none, keep their hue without a stripe of grey or of another colour.
+    /// A paler green is still green; a blue at the same distance isn't. With
+    /// these weights, gradients of dark purples, of which the fixed colours
+    /// have none, keep their hue without a stripe of grey or another colour.
     func mismatch(with other: PerceivedColor) -> Float {
         let (x, y, z) = (lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow)
         let paler = chroma - other.chroma
@@ -37,7 +37,7 @@ struct PerceivedColor {
         return x * x + 1.5 * paler * paler + 3 * inHue
     }
 
-    /// The cube root of 0...1 without the C library: a third of the exponent, and Newton's method.
+    /// Returns the cube root of 0...1 without the C library, from a third of the exponent and Newton's method.
     private static func cubeRoot(_ value: Float) -> Float {
         guard value > 0 else { return 0 }
         var root = Float(bitPattern: value.bitPattern / 3 + 0x2A51_4067)

@@ -1,16 +1,16 @@
-/// Composes single rows of a frame.
+/// A composer of single rows of a frame.
 ///
-/// For each row it lists the layers that take part. Where they are plain the
-/// compositor reads their canvases itself; else they are painted, back to
-/// front, on `scratch`.
+/// For each row, it lists the layers that take part. Where they are plain, the
+/// compositor reads their canvases directly; elsewhere they are painted on
+/// `scratch`, back to front.
 struct RowComposer {
     /// A layer's part in one row.
     struct RowLayer {
-        /// Its place in the frame.
+        /// The layer's place in the frame.
         var index: Int
-        /// The columns that it may cover, on the screen.
+        /// The columns that the layer may cover, on the screen.
         var columns: Range<Int>
-        /// What has to be added to a column for the index of its cell.
+        /// The number to add to a column to get the index of its cell.
         var offset: Int
         var alpha: UInt8
         var flags: RowSummary.Flags
@@ -19,24 +19,24 @@ struct RowComposer {
         var isOpaque: Bool { alpha == 255 && flags.isDisjoint(with: [.holes, .seeThrough]) }
     }
 
-    /// A row as the background alone looks.
+    /// A row that shows only the background.
     private(set) var emptyRow: [Cell]
 
-    /// What was composed last.
+    /// The row composed last.
     private(set) var scratch: [Cell]
 
     /// The layers of the current row, back to front.
     private(set) var row: [RowLayer] = []
 
-    /// What may be in the current row, of all its layers.
+    /// The flags of all layers of the current row.
     private(set) var rowFlags: RowSummary.Flags = []
 
     private let depth: ColorDepth
     private var layers: [PlacedLayer] = []
-    /// The row summaries of all canvases, one behind the other.
+    /// The row summaries of all canvases, one after another.
     private var summaries: [RowSummary] = []
 
-    /// A layer that is, at least in part, on the screen.
+    /// A layer that is at least partly on the screen.
     private struct PlacedLayer {
         var index: Int
         var minX: Int
@@ -53,7 +53,7 @@ struct RowComposer {
         self.depth = depth
     }
 
-    /// Takes from a frame what is asked for again and again.
+    /// Starts a frame, and caches what each row needs of it.
     mutating func begin(_ frame: borrowing Frame) {
         let empty = Cell(blankOn: (frame.background.background ?? .black).rgb)
         if emptyRow.first != empty { emptyRow = [Cell](repeating: empty, count: emptyRow.count) }
@@ -104,7 +104,7 @@ struct RowComposer {
         }
     }
 
-    /// Tells whether in these columns only opaque layers are seen, without anything that needs a second look.
+    /// Returns whether only opaque layers are seen in these columns, with nothing that needs a second look.
     func isPlain(_ columns: Range<Int>) -> Bool {
         for layer in row.reversed() where layer.columns.overlaps(columns) {
             guard layer.isPlain else { return false }
@@ -115,7 +115,7 @@ struct RowComposer {
         return true
     }
 
-    /// Returns where the columns from `start` on stop being all plain, or all not.
+    /// Returns the end of the columns from `start` on that are all plain, or all not.
     func stretch(from start: Int, to end: Int) -> (isPlain: Bool, end: Int) {
         var result = (isPlain: true, end: end)
         for layer in row where !layer.isPlain {
@@ -128,14 +128,14 @@ struct RowComposer {
         return result
     }
 
-    /// Composes columns of the current row on `scratch`, down to what the display's colours can show.
+    /// Composes columns of the current row on `scratch`, in the colours of the display.
     mutating func compose(
         _ columns: Range<Int>,
         of frame: borrowing Frame,
         hasWide: Bool,
         pool: inout GraphemePool
     ) {
-        // A wide glyph is whole or not, so each cell depends on its neighbours.
+        // A wide glyph is whole or blank, so each cell depends on its neighbours.
         let area = hasWide ? max(0, columns.lowerBound - 1)..<min(scratch.count, columns.upperBound + 1) : columns
         var first = 0
         for index in row.indices.reversed() where row[index].isOpaque {
@@ -193,7 +193,7 @@ struct RowComposer {
         }
     }
 
-    /// Overlays cells whose clusters are found in the canvas's pool, and on the screen in the screen's.
+    /// Overlays cells whose clusters are in the canvas's pool, and interns those in the screen's.
     private func overlay(
         _ layer: RowLayer,
         _ part: Slice<UnsafeBufferPointer<Cell>>,
@@ -212,10 +212,10 @@ struct RowComposer {
         }
     }
 
-    /// Turns into spaces the halves of wide glyphs whose other half is covered or outside.
+    /// Blanks the halves of wide glyphs whose other half is covered or outside.
     ///
-    /// A right half takes over the colours of the left one: a terminal draws a
-    /// glyph with one pen.
+    /// A right half gets the colours of the left one, because a terminal draws
+    /// a glyph with one pen.
     private static func pairWideGlyphs(
         _ cells: UnsafeMutableBufferPointer<Cell>,
         _ area: Range<Int>,
@@ -223,7 +223,7 @@ struct RowComposer {
     ) {
         for x in area {
             if cells[x].isLead {
-                // What lies outside of the composed area is none of the damaged cells' business.
+                // Cells outside the composed area don't affect the damaged ones.
                 let isWhole = x + 1 < area.upperBound && cells[x].isLead(of: cells[x + 1])
                 if !isWhole { cells[x].makeBlank() }
             } else if cells[x].isTail {

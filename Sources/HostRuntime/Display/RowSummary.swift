@@ -1,8 +1,9 @@
-/// What is known about one row of a canvas without looking at its cells.
+/// A summary of one row of a canvas.
 ///
-/// It lets the compositor skip what a see-through window does not cover, and
-/// copy rows that need no second look. It may say too much, never too little:
-/// a flag can stay after the last cell that it stood for was drawn over.
+/// With it, the compositor skips what a see-through window doesn't cover, and
+/// copies rows that need no second look. It may claim too much, never too
+/// little: a flag can stay after the last cell that it stood for was drawn
+/// over.
 struct RowSummary: Hashable, Sendable {
     struct Flags: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
@@ -17,7 +18,7 @@ struct RowSummary: Hashable, Sendable {
     private var lower: UInt16 = 0
     private var upper: UInt16 = 0
 
-    /// The cells that may be drawn; those outside of it are holes.
+    /// The columns that may be drawn on; those outside are holes.
     private(set) var columns: Range<Int> {
         get { Int(lower)..<Int(upper) }
         set {
@@ -26,10 +27,10 @@ struct RowSummary: Hashable, Sendable {
         }
     }
 
-    /// What may be among these cells.
+    /// Properties that some of these cells may have.
     var flags: Flags = []
 
-    /// Notes that cells were drawn.
+    /// Records that cells were drawn.
     mutating func cover(_ drawn: Range<Int>) {
         if columns.isEmpty {
             columns = drawn
@@ -39,7 +40,7 @@ struct RowSummary: Hashable, Sendable {
         columns = min(columns.lowerBound, drawn.lowerBound)..<max(columns.upperBound, drawn.upperBound)
     }
 
-    /// Notes that cells were drawn over with opaque narrow ones, which leaves nothing of what was there.
+    /// Records that cells were drawn over with opaque narrow ones, which leave nothing of what was there.
     mutating func coverOpaque(_ drawn: Range<Int>) {
         if drawn.lowerBound <= columns.lowerBound && drawn.upperBound >= columns.upperBound {
             columns = drawn
@@ -49,7 +50,7 @@ struct RowSummary: Hashable, Sendable {
         }
     }
 
-    /// Notes that cells were made holes.
+    /// Records that cells were made holes.
     mutating func uncover(_ cleared: Range<Int>) {
         guard cleared.overlaps(columns) else { return }
         switch (cleared.lowerBound <= columns.lowerBound, cleared.upperBound >= columns.upperBound) {

@@ -1,8 +1,8 @@
 /// The changed cells of a frame as runs of one pen, grouped by pen.
 ///
 /// Sending a frame pen by pen instead of row by row saves most of the colour
-/// sequences. The list has a limit: when it is full, what it holds is sent and
-/// it starts anew.
+/// sequences. The list has a limit: when it is full, its runs are sent and it
+/// starts anew.
 struct RunList {
     /// Neighbouring cells of a row that are drawn with one pen.
     struct Run {
@@ -23,7 +23,7 @@ struct RunList {
         var lastRun: Int32
         /// The next pen with the same `back`, or -1.
         var nextAlike: Int32
-        /// Whether it is the first one with its `back`.
+        /// Whether this is the first pen with its `back`.
         var isFirst: Bool
     }
 
@@ -51,7 +51,7 @@ struct RunList {
     /// Whether there may be no room for another run.
     var isFull: Bool { runs.count >= RunList.maxRuns || pens.count >= RunList.maxPens }
 
-    /// Adds a run behind the others of its pen; call it only while the list is not full.
+    /// Appends a run to those of its pen; the list must not be full.
     mutating func add(y: Int, start: Int, end: Int, back: UInt64, foreground: UInt32) {
         let index = Int32(truncatingIfNeeded: runs.count)
         runs.append(
@@ -69,8 +69,9 @@ struct RunList {
     }
 
     mutating func removeAll() {
-        // Pens are few beside the tables' slots, so these are not wiped as a whole. The last ones go first:
-        // a search for an earlier one never passes their slots.
+        // There are few pens and many slots, so only the slots of pens are
+        // reset. The last pens come first: a search for an earlier one never
+        // passes their slots.
         for pen in pens.reversed() {
             penTable[slot(of: pen.back, pen.foreground)] = -1
             if pen.isFirst { lastAlikeTable[slotOfLastAlike(pen.back)] = -1 }

@@ -3,13 +3,13 @@ public struct Style: Hashable, Sendable {
     /// The colour of the glyphs.
     public var foreground: Color
 
-    /// The colour behind the glyphs; `nil` keeps the one that is there.
+    /// The colour behind the glyphs; nil keeps the one that is there.
     ///
-    /// Where nothing has been drawn on the canvas before, that is the
-    /// background of whatever lies below the window.
+    /// Where nothing was drawn on the canvas before, that is the background of
+    /// what lies below the window.
     public var background: Color?
 
-    /// Bold, underline and their like.
+    /// Attributes such as bold and underline.
     public var attributes: TextAttributes
 
     /// Creates a style.

@@ -1,10 +1,10 @@
-/// The colours and attributes that a terminal draws with, as far as they are known.
+/// The colours and attributes with which a terminal draws, as far as they are known.
 struct TerminalPen {
     private var foreground: UInt32?
     private var background: UInt32?
     private var attributes: TextAttributes = []
 
-    /// Makes the terminal draw with a pen of a `RunList`, by one sequence or none.
+    /// Makes the terminal draw with a pen of a `RunList`, with at most one sequence.
     @inline(__always)
     mutating func set(back: UInt64, foreground: UInt32, depth: ColorDepth, output: inout OutputBuffer) {
         let background = UInt32(truncatingIfNeeded: back)
@@ -28,7 +28,7 @@ struct TerminalPen {
         let start = output.count
         output.append("\u{1B}[")
         let isBlank = foreground == RunList.anyForeground
-        // With colours, the canvas has swapped them already.
+        // With colours, the canvas has already swapped them.
         let wanted = depth == .monochrome ? wanted : wanted.subtracting(.reverse)
         let showing = depth == .monochrome ? TextAttributes.visibleOnBlank.union(.reverse) : .visibleOnBlank
         if !isBlank || !attributes.union(wanted).isDisjoint(with: showing) { change(to: wanted, output: &output) }
@@ -55,7 +55,7 @@ struct TerminalPen {
         var missing = wanted.subtracting(attributes)
         let surplus = attributes.subtracting(wanted)
         if !surplus.isDisjoint(with: [.bold, .dim]) {
-            // One code ends both.
+            // One code turns off both.
             output.append("22;")
             missing.formUnion(wanted.intersection([.bold, .dim]))
         }

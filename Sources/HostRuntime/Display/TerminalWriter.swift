@@ -1,19 +1,19 @@
-/// Writes cells as bytes for a terminal, in as few as it can.
+/// A writer of cells as bytes for a terminal, in as few as possible.
 ///
-/// Knows where the terminal's cursor is and which pen it draws with, across
-/// frames. Expects a terminal that neither wraps lines nor changes line feeds:
-/// `?7l` is set and output is not processed.
+/// It keeps track of the terminal's cursor and pen across frames. It expects a
+/// terminal that neither wraps lines nor changes line feeds: `?7l` is set, and
+/// output isn't processed.
 struct TerminalWriter: ~Copyable {
     let depth: ColorDepth
     private(set) var output = OutputBuffer()
 
-    /// Where the terminal's cursor is; a negative number is unknown.
+    /// The position of the terminal's cursor; negative numbers are unknown.
     private var x = -1
     private var y = -1
     private var pen = TerminalPen()
     private var isCursorShown = false
 
-    /// As much as a move and a glyph take, or half of what a move and a pen do.
+    /// The bytes of a move and a glyph, or half of those of a move and a pen.
     private static let bytesPerCell = 64
 
     init(depth: ColorDepth) {
@@ -34,12 +34,12 @@ struct TerminalWriter: ~Copyable {
         output.append(sequence)
     }
 
-    /// Drops the bytes, once they are sent or not wanted.
+    /// Removes the bytes, after they were sent or if they aren't needed.
     mutating func removeAll() {
         output.removeAll()
     }
 
-    /// Hides the cursor while cells are written, so that it is not seen to jump about.
+    /// Hides the cursor while cells are written, so that it doesn't jump about.
     mutating func hideCursor() {
         guard isCursorShown else { return }
         append("\u{1B}[?25l")
@@ -56,7 +56,8 @@ struct TerminalWriter: ~Copyable {
 
     /// Writes all runs of the list, pen by pen.
     ///
-    /// No glyph is among them whose width terminals disagree on: `writeUnsure` writes those.
+    /// The list has no glyphs on whose width terminals disagree: `writeUnsure`
+    /// writes those.
     mutating func write(_ list: borrowing RunList, from grid: borrowing CellGrid) {
         for first in list.pens.indices where list.pens[first].isFirst {
             var index = first
@@ -117,15 +118,15 @@ extension TerminalWriter {
         output.advance(to: out)
     }
 
-    /// Writes a wide glyph, at its left half.
+    /// Writes a wide glyph at its left half.
     @inline(never)
     private mutating func writeWide(_ cell: Cell) {
         if !cell.isTail { output.append(packed: cell.glyph) }
     }
 
-    /// Writes a glyph whose width terminals disagree on over spaces, so that what was there is not seen beside it.
+    /// Writes a glyph on whose width terminals disagree over spaces, which erase what was there.
     ///
-    /// Where the cursor is then depends on the terminal.
+    /// Afterwards, the position of the cursor depends on the terminal.
     mutating func writeUnsure(_ glyph: String, of cell: Cell, at place: Point, isLast: Bool) {
         output.reserve(4 * TerminalWriter.bytesPerCell)
         pen.set(back: cell.back & Cell.penMask, foreground: cell.foreground, depth: depth, output: &output)
@@ -145,7 +146,7 @@ extension TerminalWriter {
 // MARK: - Moves
 
 extension TerminalWriter {
-    /// Moves the cursor to where a run begins, with what is on the way written again where that is shorter.
+    /// Moves the cursor to the start of a run, by writing the cells in between again if that is shorter.
     @inline(never)
     private mutating func move(toX newX: Int, y newY: Int, line: UnsafeBufferPointer<Cell>, pen: RunList.Pen) {
         if y == newY && x >= 0 && x < newX && newX - x <= 5 {
@@ -154,7 +155,7 @@ extension TerminalWriter {
             for cell in line[x..<newX] {
                 let isSamePen = cell.back & Cell.penMask == pen.back
                 let isSameForeground = cell.isBlank || cell.foreground == pen.foreground
-                // Cells that the terminal has not been sent yet are right as well: they are merely sent twice.
+                // Cells that are still to be sent are right as well: they are merely sent twice.
                 bytes += isSamePen && isSameForeground && !cell.isOdd ? cell.glyphLength : 5
             }
             if bytes <= limit {
@@ -175,7 +176,7 @@ extension TerminalWriter {
         let lineFeeds = min(down, down == 0 ? 0 : 3 + digits(down))
         let right = newX == 0 ? 0 : relativeLength(newX)
         let fromStart = 1 + lineFeeds + right
-        // Backspaces are shorter than a sequence for up to 3 columns.
+        // Up to 3 columns, backspaces are shorter than a sequence.
         let backspaces = x - newX
         let isNear = x >= 0 && backspaces > 0 && backspaces <= 3
         let fromHere = x < 0 ? Int.max : lineFeeds + (isNear ? backspaces : relativeLength(abs(newX - x)))
@@ -198,7 +199,7 @@ extension TerminalWriter {
         if distance != 0 { output.appendSequence(abs(distance), UInt8(ascii: distance > 0 ? "C" : "D")) }
     }
 
-    /// How many bytes a move by so many columns takes.
+    /// The number of bytes of a move by a number of columns.
     private func relativeLength(_ distance: Int) -> Int {
         distance == 0 ? 0 : distance == 1 ? 3 : 3 + digits(distance)
     }

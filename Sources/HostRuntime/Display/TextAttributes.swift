@@ -1,4 +1,4 @@
-/// The ways in which text can stand out, apart from its colours.
+/// Attributes that make text stand out apart from its colours.
 public struct TextAttributes: OptionSet, Sendable, Hashable {
     /// One bit for each attribute.
     public let rawValue: UInt8
@@ -20,15 +20,15 @@ public struct TextAttributes: OptionSet, Sendable, Hashable {
     /// With a line below.
     public static let underline = TextAttributes(rawValue: 1 << 3)
 
-    /// With foreground and background swapped; what shows a selection where there are no colours.
+    /// With foreground and background swapped, as for a selection on a display without colours.
     ///
-    /// The colours are swapped when the text is drawn. Without a background the
-    /// text becomes black or white on its foreground.
+    /// The colours are swapped when the text is drawn. Without a background,
+    /// the text becomes black or white on its foreground.
     public static let reverse = TextAttributes(rawValue: 1 << 4)
 
     /// With a line through the middle.
     public static let strikethrough = TextAttributes(rawValue: 1 << 5)
 
-    /// Those that a space shows: the others do nothing to it.
+    /// The attributes that are visible on a space.
     static let visibleOnBlank: TextAttributes = [.underline, .strikethrough]
 }

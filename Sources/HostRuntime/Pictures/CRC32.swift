@@ -4,7 +4,7 @@ enum CRC32 {
         (0..<8).reduce(UInt32(index)) { value, _ in value >> 1 ^ (value & 1 == 0 ? 0 : 0xEDB8_8320) }
     }
 
-    /// Returns the checksum of a part of some bytes.
+    /// Returns the checksum of a range of bytes.
     static func checksum(of range: Range<Int>, in bytes: [UInt8]) -> UInt32 {
         var value = UInt32.max
         for byte in bytes[range] {

@@ -1,23 +1,23 @@
-/// A Huffman code of deflate, made of the lengths of its words (RFC 1951, 3.2.2).
+/// A Huffman code of deflate, built from the lengths of its words (RFC 1951, 3.2.2).
 ///
-/// Words of up to ten bits are looked up at once, longer ones counted through.
-/// A larger table would cost more to fill than it saves: a hostile stream can
+/// Words of up to ten bits are found in a table, longer ones by counting. A
+/// larger table would cost more to fill than it saves: a hostile stream can
 /// begin a new code every few bytes.
 struct HuffmanTable {
     static let longestWord = 15
     private static let fastBits = 10
 
-    /// For the next ten bits, symbol << 4 | length; 0 where the word is longer or there is none.
+    /// Symbol << 4 | length for the next ten bits; 0 if the word is longer or there is none.
     private var fast: [UInt16]
-    /// How many words there are of each length.
+    /// The number of words of each length.
     private var counts: [Int]
     /// The symbols, ordered by word.
     private var symbols: [UInt16]
 
-    /// Creates the code; nil where the lengths are no complete prefix code.
+    /// Creates a code; nil if the lengths don't form a complete prefix code.
     ///
-    /// As in zlib, two incomplete codes are taken unless a complete one is
-    /// asked for: no word at all, and a single word of one bit.
+    /// As in zlib, two incomplete codes are accepted unless `isComplete` is
+    /// true: no word at all, and a single word of one bit.
     init?(lengths: ArraySlice<UInt8>, isComplete: Bool = false) {
         var counts = [Int](repeating: 0, count: HuffmanTable.longestWord + 1)
         for length in lengths { counts[Int(length)] += 1 }
@@ -45,7 +45,7 @@ struct HuffmanTable {
             let word = nextWord[length]
             nextWord[length] += 1
             guard length <= HuffmanTable.fastBits else { continue }
-            // Words arrive with their highest bit first, all else in a stream with its lowest.
+            // Words arrive highest bit first, everything else in a stream lowest bit first.
             var index = HuffmanTable.reversed(word, bits: length)
             while index < fast.count {
                 fast[index] = UInt16(symbol << 4 | length)
@@ -57,7 +57,7 @@ struct HuffmanTable {
         self.fast = fast
     }
 
-    /// Returns the symbol that the lowest bits begin with, and its length; nil where no word is the beginning.
+    /// Returns the symbol of the word in the lowest bits, and its length; nil if no word matches.
     @inline(__always)
     func symbol(at bits: UInt64) -> (value: Int, length: Int)? {
         let entry = fast[Int(truncatingIfNeeded: bits & 0x3FF)]

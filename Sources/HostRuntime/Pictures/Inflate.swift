@@ -1,21 +1,21 @@
-/// Decompresses zlib streams (RFC 1950, RFC 1951) of a size that is known beforehand.
+/// A decompressor of zlib streams (RFC 1950, RFC 1951) whose decompressed size is known.
 ///
-/// Written in Swift because pictures come from strangers: every access is
-/// checked, and nothing but the toolchain is needed to build. Never more than
-/// the expected bytes are written, whatever the stream would go on to say.
+/// It is written in Swift because pictures come from strangers: every access is
+/// checked, and building it takes only the toolchain. It never writes more than
+/// the expected number of bytes, whatever the stream contains.
 struct Inflate {
     private let input: [UInt8]
     private var next = 0
-    /// Bits that were read and not used yet, the next one lowest.
+    /// Bits that were read but not used yet, the next one lowest.
     private var bits: UInt64 = 0
     private var bitCount = 0
 
-    /// The most that deflate can make of one byte: words of one bit for 258 bytes and their distance.
+    /// The largest compression ratio of deflate: 258 bytes and their distance in words of one bit.
     static let largestRatio = 1032
 
-    /// Decompresses a stream into exactly as many bytes as are expected.
+    /// Decompresses a stream into exactly `count` bytes.
     ///
-    /// Bytes after the stream's end are ignored.
+    /// Bytes after the end of the stream are ignored.
     static func decompress(_ input: [UInt8], count: Int) throws(InflateError) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
         var inflate = Inflate(input: input)
@@ -60,7 +60,7 @@ struct Inflate {
         let count = Int(try take(16))
         guard try take(16) == UInt64(count) ^ 0xFFFF else { throw .badBlock }
         guard count <= output.count - position else { throw .tooLong(output.count) }
-        // At a byte's edge, the bits that were read ahead are whole bytes: give them back.
+        // At a byte's edge, the bits read ahead are whole bytes, which are given back.
         next -= bitCount / 8
         bits = 0
         bitCount = 0
@@ -97,7 +97,7 @@ struct Inflate {
             guard times <= count - lengths.count else { throw .badCode }
             for _ in 0..<times { lengths.append(repeated) }
         }
-        // Without a word for the end, the block could not end.
+        // A block without a word for its end couldn't end.
         guard lengths[256] > 0, let literals = HuffmanTable(lengths: lengths[..<literalCount]),
             let distances = HuffmanTable(lengths: lengths[literalCount...])
         else { throw .badCode }
@@ -112,7 +112,7 @@ struct Inflate {
     ) throws(InflateError) {
         var position = start
         while true {
-            // 15 + 5 bits for a length, 15 + 13 for its distance: one refill is enough for both.
+            // 15 + 5 bits for a length and 15 + 13 for its distance: one refill is enough for both.
             refill()
             let symbol = try takeRefilled(literals)
             if symbol < 256 {
@@ -171,7 +171,7 @@ struct Inflate {
     @inline(__always)
     private mutating func takeRefilled(_ table: HuffmanTable) throws(InflateError) -> Int {
         guard let (symbol, length) = table.symbol(at: bits) else {
-            // Past the end the bits read as 0, which need not begin any word.
+            // Past the end, bits read as 0, which may not begin any word.
             throw bitCount < HuffmanTable.longestWord ? .truncated : .badCode
         }
         guard length <= bitCount else { throw .truncated }
@@ -191,7 +191,7 @@ struct Inflate {
         var (a, b) = (1, 0)
         var index = 0
         while index < bytes.count {
-            // So many sums stay far below an overflow.
+            // This many sums stay far below an overflow.
             let end = min(bytes.count, index + 5552)
             while index < end {
                 a &+= Int(bytes[index])
@@ -204,10 +204,10 @@ struct Inflate {
         return b << 16 | a
     }
 
-    /// The order in which the lengths of the code for the lengths are written.
+    /// The order in which the lengths of the code for lengths are written.
     private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// The code for blocks that bring none; two symbols of each half have words and no meaning.
+    /// The code of blocks without their own; two symbols of each half have words but no meaning.
     private static let fixedLiterals = fixed(
         [UInt8](repeating: 8, count: 144) + [UInt8](repeating: 9, count: 112) + [UInt8](repeating: 7, count: 24)
             + [UInt8](repeating: 8, count: 8)
@@ -215,7 +215,7 @@ struct Inflate {
     private static let fixedDistances = fixed([UInt8](repeating: 5, count: 32))
 
     private static func fixed(_ lengths: [UInt8]) -> HuffmanTable {
-        // These lengths are a complete code, which every test that inflates needs.
+        // These lengths form a complete code, which every test that inflates relies on.
         HuffmanTable(lengths: lengths[...])!
     }
 

@@ -1,4 +1,4 @@
-/// Which rule a compressed stream breaks.
+/// The rule that a compressed stream breaks.
 enum InflateError: Error, Hashable {
     case badHeader
     case needsDictionary
@@ -12,7 +12,7 @@ enum InflateError: Error, Hashable {
 }
 
 extension InflateError: CustomStringConvertible {
-    /// The rule, to be read after a colon.
+    /// The rule, to follow a colon.
     var description: String {
         switch self {
         case .badHeader: "the compressed data begins as no zlib stream does"

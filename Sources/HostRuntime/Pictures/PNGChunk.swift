@@ -1,10 +1,10 @@
-/// A chunk of a PNG file whose checksum has been found to be right.
+/// A chunk of a PNG file with a valid checksum.
 struct PNGChunk {
-    /// Four letters; an upper-case first one means that a picture cannot be shown without the chunk.
+    /// The type: four letters, the first of them upper case if a picture can't be shown without the chunk.
     let type: String
-    /// Where the chunk begins in the file.
+    /// The offset of the chunk in the file.
     let offset: Int
-    /// Where its data lies in the file.
+    /// The range of the chunk's data in the file.
     let data: Range<Int>
 
     var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? false }
@@ -37,7 +37,7 @@ struct PNGChunk {
 }
 
 extension [UInt8] {
-    /// The four bytes at an offset, which are there, as a number.
+    /// Returns four bytes, which must be there, as a number.
     func bigEndian32(at offset: Int) -> UInt32 {
         self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -1,21 +1,21 @@
-/// Reads PNG files.
+/// A decoder of PNG files.
 ///
-/// Takes all that the format's second edition (ISO 15948) allows: every colour
-/// type and depth, interlaced or not, with transparency. Samples of 16 bits are
-/// rounded to 8. Colour spaces (gAMA, cHRM, sRGB, iCCP) are ignored: the samples
-/// are taken for sRGB, which nearly all files on the web are.
+/// It supports everything in the format's second edition (ISO 15948): all
+/// colour types and depths, interlaced or not, with transparency. Samples of 16
+/// bits are rounded to 8. Colour spaces (gAMA, cHRM, sRGB, iCCP) are ignored:
+/// samples count as sRGB, which nearly all files on the web are.
 ///
-/// It is stricter than most: a damaged chunk, even one that could do without,
-/// makes the file refused. What follows the end of the picture is ignored.
-/// No bytes make it trap.
+/// It is stricter than most: it refuses a file with a damaged chunk, even one
+/// that a picture doesn't need. Bytes after the end of the picture are ignored.
+/// No input makes it trap.
 public enum PNGDecoder {
-    /// How much of a stranger's picture is taken.
+    /// The limits for a picture from outside.
     ///
-    /// Decoding needs at most about twelve bytes a pixel besides the file, and
-    /// nothing is allocated before the size is known to be within the limits
-    /// and the file long enough to hold such a picture.
+    /// Decoding needs at most about twelve bytes a pixel besides the file.
+    /// Nothing is allocated before the size is known to be within the limits,
+    /// and the file long enough for such a picture.
     public struct Limits: Hashable, Sendable {
-        /// The largest number of bytes of a file.
+        /// The largest size of a file in bytes.
         public let maximumBytes: Int
 
         /// The largest width and height.
@@ -24,7 +24,7 @@ public enum PNGDecoder {
         /// The largest number of pixels.
         public let maximumPixels: Int
 
-        /// Creates limits; those below 0 count as 0, and those above what could be counted as that.
+        /// Creates limits; negative numbers count as 0.
         public init(
             maximumBytes: Int = 4 << 20,
             maximumSide: Int = 4096,
@@ -36,7 +36,7 @@ public enum PNGDecoder {
         }
     }
 
-    /// Decodes a file, or tells why it cannot be.
+    /// Decodes a file.
     public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws(PNGError) -> Picture {
         guard bytes.count <= limits.maximumBytes else {
             throw .tooManyBytes(bytes.count, limit: limits.maximumBytes)
@@ -62,7 +62,7 @@ public enum PNGDecoder {
         } catch let error as PNGRows.Failure {
             throw .malformedPixels(offset: file.dataOffset, rule: error.rule)
         } catch {
-            // Both calls throw nothing else.
+            // Neither call throws anything else.
             throw .malformedPixels(offset: file.dataOffset, rule: "\(error)")
         }
     }

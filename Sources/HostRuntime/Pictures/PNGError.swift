@@ -1,25 +1,25 @@
-/// Why bytes were not taken as a PNG picture: what is wrong, where, and by which rule.
+/// The reason for which a PNG file is refused: what is wrong, where, and by which rule.
 ///
-/// Offsets count the bytes of the file, and are those of the chunk's first byte.
+/// Offsets count the bytes of the file up to the chunk.
 public enum PNGError: Error, Hashable, Sendable {
-    /// The bytes do not begin as every PNG does.
+    /// The bytes don't begin with the signature of a PNG.
     case notPNG
-    /// The file has more bytes than are taken.
+    /// The file is larger than the limit.
     case tooManyBytes(Int, limit: Int)
-    /// The picture has more pixels than are taken.
+    /// The picture has more pixels than the limits.
     case tooManyPixels(width: UInt32, height: UInt32, limits: PNGDecoder.Limits)
-    /// The bytes end before the chunk at the offset does.
+    /// The file ends inside the chunk at the offset.
     case truncated(offset: Int)
-    /// A chunk's data is not what its checksum was made of.
+    /// A chunk's checksum doesn't match its data.
     case badChecksum(chunk: String, offset: Int)
     /// A chunk breaks a rule of the format.
     case malformed(chunk: String, offset: Int, rule: String)
-    /// The compressed data of all IDAT chunks breaks a rule; the offset is that of the first one.
+    /// The compressed data of the IDAT chunks breaks a rule; the offset is that of the first one.
     case malformedPixels(offset: Int, rule: String)
 }
 
 extension PNGError: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The message, for people to read.
     public var description: String {
         switch self {
         case .notPNG:

@@ -1,11 +1,11 @@
-/// The chunks of a PNG file that a picture is made of, found to be in order.
+/// The chunks of a PNG file that make up a picture, checked for their order.
 struct PNGFile {
     let header: PNGHeader
-    /// The palette's colours with the alpha that tRNS gives them, four bytes each; empty without a palette.
+    /// The palette's colours with their alpha from tRNS, four bytes each; empty without a palette.
     private(set) var palette: [UInt8] = []
-    /// The samples, of the file's depth, of the pixels that tRNS makes see-through.
+    /// The samples, in the file's depth, of pixels that tRNS makes see-through.
     private(set) var transparent: [Int]?
-    /// Where the compressed data lies, and the chunk that it begins with.
+    /// The compressed data, and the offset of its first chunk.
     private(set) var data: [Range<Int>] = []
     private(set) var dataOffset = 0
 
@@ -13,7 +13,7 @@ struct PNGFile {
     private var hasPalette = false
     private var hasTransparency = false
 
-    /// Reads all chunks up to IEND, the first from an offset on.
+    /// Reads all chunks from an offset up to IEND.
     init(_ bytes: [UInt8], from start: Int, limits: PNGDecoder.Limits) throws(PNGError) {
         self.bytes = bytes
         var chunk = try PNGChunk(at: start, of: bytes)
@@ -58,7 +58,7 @@ struct PNGFile {
             throw chunk.malformed("it has 1 to 256 colours of three bytes")
         }
         hasPalette = true
-        // To the other colour types it is a hint for displays with few colours.
+        // For other colour types, it is a hint for displays with few colours.
         guard header.colorType == .palette else { return }
         guard count <= 1 << header.depth else {
             throw chunk.malformed(
@@ -89,7 +89,7 @@ struct PNGFile {
             guard chunk.data.count == header.colorType.samples * 2 else {
                 throw chunk.malformed("it has two bytes a sample")
             }
-            // Of each two bytes only as many bits count as a sample has.
+            // Only as many bits of each two bytes count as a sample has.
             transparent = stride(from: chunk.data.lowerBound, to: chunk.data.upperBound, by: 2).map {
                 (Int(bytes[$0]) << 8 | Int(bytes[$0 + 1])) & (1 << header.depth - 1)
             }

@@ -1,11 +1,12 @@
-/// What a row of a PNG holds instead of its bytes: the difference from a guess.
+/// A filter of a PNG's rows, which hold differences from a prediction instead of bytes.
 enum PNGFilter: UInt8 {
     case none, sub, up, average, paeth
 
-    /// Turns the differences of a row into its bytes.
+    /// Turns the differences in a row into its bytes.
     ///
-    /// `above` is where the row above begins, nil for the first one; `step` how
-    /// many bytes back the pixel to the left is. What is not there counts as 0.
+    /// `above` is the start of the row above, nil for the first row; `step` is
+    /// the distance to the pixel on the left in bytes. Missing bytes count as
+    /// 0.
     func undo(in data: inout MutableSpan<UInt8>, row: Range<Int>, above: Int?, step: Int) {
         let start = row.lowerBound
         let count = row.count
@@ -14,7 +15,7 @@ enum PNGFilter: UInt8 {
         case (.none, _), (.up, nil):
             break
         case (.sub, _), (.paeth, nil):
-            // Without a row above, Paeth's guess is always the left.
+            // Without a row above, Paeth's prediction is always the left pixel.
             for index in head..<count { data[start + index] &+= data[start + index - step] }
         case (.up, let above?):
             for index in 0..<count { data[start + index] &+= data[above + index] }
@@ -38,7 +39,7 @@ enum PNGFilter: UInt8 {
         }
     }
 
-    /// Returns whichever of three neighbours is nearest to left + above - corner, in this order where two are.
+    /// Returns the neighbour nearest to left + above - corner; of equal ones, the first in this order.
     @inline(__always)
     private static func paeth(left: UInt8, above: UInt8, corner: UInt8) -> UInt8 {
         let (a, b, c) = (Int(left), Int(above), Int(corner))

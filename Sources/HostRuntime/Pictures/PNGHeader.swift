@@ -1,6 +1,6 @@
-/// What the chunk IHDR says of a picture.
+/// The header of a PNG file, from its chunk IHDR.
 struct PNGHeader {
-    /// What the samples of a pixel are.
+    /// The meaning of a pixel's samples.
     enum ColorType: UInt8 {
         case gray = 0
         case rgb = 2
@@ -26,7 +26,7 @@ struct PNGHeader {
         }
     }
 
-    /// Every how many-th pixel and row of the picture is sent together, from where on.
+    /// A pass of an interlaced picture: its first pixel, the steps to the next ones, and its size.
     struct Pass {
         var x: Int
         var y: Int
@@ -72,10 +72,10 @@ struct PNGHeader {
 
     var bitsPerPixel: Int { depth * colorType.samples }
 
-    /// The bytes of a row of so many pixels, without the filter's one.
+    /// Returns the number of bytes in a row of `width` pixels, without the filter byte.
     func rowLength(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 
-    /// The parts in which the rows are sent; those without a pixel are left out.
+    /// The passes in which the rows are stored, without empty ones.
     var passes: [Pass] {
         let grid = isInterlaced ? PNGHeader.adam7 : [(0, 0, 1, 1)]
         return grid.compactMap { x, y, stepX, stepY in
@@ -86,7 +86,7 @@ struct PNGHeader {
         }
     }
 
-    /// The bytes of all rows of all passes, each with its filter's one.
+    /// The number of bytes in all rows of all passes, including filter bytes.
     var dataLength: Int {
         passes.reduce(0) { $0 + $1.height * (1 + rowLength($1.width)) }
     }

@@ -1,4 +1,4 @@
-/// Makes pixels of a PNG's decompressed rows: undoes their filters, and turns samples into RGBA.
+/// A converter of a PNG's decompressed rows to pixels: it undoes the filters and turns samples into RGBA.
 struct PNGRows {
     /// A row that breaks a rule.
     struct Failure: Error {
@@ -15,7 +15,7 @@ struct PNGRows {
         transparent = file.transparent
     }
 
-    /// Returns the picture; the rows, `header.dataLength` bytes, are filtered in place.
+    /// Returns the picture; the rows, `header.dataLength` bytes, are unfiltered in place.
     func picture(from rows: inout [UInt8]) throws(Failure) -> Picture {
         var pixels = [UInt8](repeating: 0, count: header.width * header.height * 4)
         var output = pixels.mutableSpan
@@ -43,7 +43,7 @@ struct PNGRows {
         return Picture(pixels, width: header.width, height: header.height)
     }
 
-    /// How far the byte lies behind that a filter compares with.
+    /// The distance in bytes to the pixel with which a filter compares.
     private var step: Int { max(1, header.bitsPerPixel / 8) }
 
     /// Turns a row's samples into pixels, `step` bytes apart.
@@ -118,13 +118,13 @@ struct PNGRows {
         case 16: return Int(data[start + index * 2]) << 8 | Int(data[start + index * 2 + 1])
         case 8: return Int(data[start + index])
         default:
-            // The leftmost pixel has the highest bits.
+            // The leftmost pixel is in the highest bits.
             let bit = index * header.depth
             return Int(data[start + bit / 8]) >> (8 - header.depth - bit % 8) & (1 << header.depth - 1)
         }
     }
 
-    /// Scales a sample to 0...255, rounded to the nearest.
+    /// Scales a sample to 0...255, rounding to the nearest.
     @inline(__always)
     private func byte(_ sample: Int) -> UInt8 {
         switch header.depth {

@@ -1,6 +1,6 @@
 /// A picture in memory: red, green, blue and alpha, 8 bits each, in sRGB.
 ///
-/// The colours are straight: alpha has not been multiplied into them.
+/// Alpha isn't multiplied into the colours.
 public struct Picture: Sendable, Hashable {
     /// The number of pixels in a row.
     public let width: Int
@@ -27,9 +27,9 @@ public struct Picture: Sendable, Hashable {
         self.pixels = pixels
     }
 
-    /// Returns the colour of a pixel on a ground; nil where nothing but the ground is seen, and outside the picture.
+    /// Returns the colour of a pixel on a ground; nil outside the picture, and where only the ground is seen.
     ///
-    /// A see-through pixel is blended with the ground, as windows are. Where the
+    /// A see-through pixel is blended with the ground, as windows are. If the
     /// ground is unknown, a pixel is seen if it is at least half opaque.
     public func color(x: Int, y: Int, on ground: Color?) -> Color? {
         guard x >= 0, x < width, y >= 0, y < height else { return nil }

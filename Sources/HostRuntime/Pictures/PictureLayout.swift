@@ -1,5 +1,5 @@
 extension Picture {
-    /// How a picture takes the room of a view; it always keeps its shape.
+    /// The way in which a picture fills a view; it always keeps its shape.
     public enum ContentMode: Hashable, Sendable {
         /// Shows all of the picture, in the middle; there may be room left beside it.
         case fit
@@ -10,7 +10,7 @@ extension Picture {
 
 /// The place of a picture in a view, in squares: a cell is one square wide and two high.
 ///
-/// Such a square is about square in the fonts of terminals, so the picture
+/// In the fonts of terminals such a square is about square, so the picture
 /// keeps its shape.
 struct PictureLayout: Hashable {
     /// The column and the row of squares at which the picture begins.

@@ -1,13 +1,13 @@
 import HostRuntime
 
-/// Where a picture and the words of its advertisement go for a size; a pure value that fits any.
+/// The layout of a picture and the words of its advertisement, for any size; a pure value.
 ///
-/// A picture that is about as wide as the screen fills it, with the words on a
-/// darkened foot. A wide one stands above the words and a tall one beside them,
-/// on the page.
+/// A picture that is about as wide as the screen fills it, and the words stand
+/// on its darkened foot. A wide picture stands above the words and a tall one
+/// beside them, on the page.
 struct PictureAdLayout: Hashable, Sendable {
     enum Arrangement: Hashable, Sendable {
-        /// The picture fills the screen, and the words lie on its foot.
+        /// The picture fills the screen, and the words stand on its foot.
         case bleed
         /// All of the picture is above the words.
         case above
@@ -20,28 +20,30 @@ struct PictureAdLayout: Hashable, Sendable {
 
     let arrangement: Arrangement
 
-    /// The squares that the picture takes; a cell is one square wide and two high.
+    /// The squares of the picture; a cell is one square wide and two high.
     let picture: Rect
 
-    /// The word in large letters; nil where it is a line of text, or there is none.
+    /// The title in large letters; nil if it is a line of text, or there is none.
     let title: LargeTitle?
 
     /// The lines of text.
     let lines: [PosterWords.Line]
 
-    /// The cells that a hint at the keys may take; empty where there is no room.
+    /// The cells for a hint at the keys; empty if there is no room.
     let hint: Rect
 
     /// The row at which the words begin.
     let wordsTop: Int
 
-    /// Whether nothing is said, so that the picture is all there is.
+    /// Whether there are no words, only the picture.
     var isBare: Bool { lines.isEmpty && title == nil }
 
-    /// Places a picture of some pixels.
+    /// Creates the layout for a picture's size in pixels.
     ///
-    /// - Parameter mayBleed: Whether it may fill the screen, which cuts off parts of it.
-    /// - Parameter largeStep: What the scale of large letters is a multiple of: 2 for whole cells; 0 for none.
+    /// - Parameter mayBleed: Whether the picture may fill the screen, which
+    ///   cuts off parts of it.
+    /// - Parameter largeStep: The number of which the scale of large letters is
+    ///   a multiple: 2 for whole cells, 0 for none.
     init(
         _ creative: SplashCreative,
         pixels: (width: Int, height: Int),
@@ -67,7 +69,7 @@ struct PictureAdLayout: Hashable, Sendable {
         case .beside:
             picture = Rect(x: 0, y: 0, width: beside.width, height: size.height * 2)
         case .above:
-            // A row of the page above and below, where there are some to spare.
+            // If there is room, leave a row of the page above and below.
             let air = words.top >= 7 ? 1 : 0
             let below = words.top >= 10 ? 2 : air
             let room = Rect(x: 0, y: air * 2, width: size.width, height: max(1, words.top - air - below) * 2)
@@ -75,7 +77,7 @@ struct PictureAdLayout: Hashable, Sendable {
         }
     }
 
-    /// The largest place of a picture in a room, in its middle.
+    /// Returns the largest place for a picture in the middle of a room.
     private static func fitted(_ pixels: (width: Int, height: Int), in room: Rect) -> Rect {
         let scale = min(Double(room.width) / Double(pixels.width), Double(room.height) / Double(pixels.height))
         let width = min(room.width, max(1, Int((Double(pixels.width) * scale).rounded())))
@@ -96,7 +98,7 @@ struct PictureAdLayout: Hashable, Sendable {
     ) -> Arrangement {
         let shape = Double(pixels.width) / Double(pixels.height)
         let screen = Double(size.width) / Double(max(1, size.height * 2))
-        // Where most of it would be cut off it is not shown as it was meant.
+        // If too much of it were cut off, it wouldn't be shown as it was meant.
         if mayBleed, shape < screen * 1.7, shape > screen / 1.7 { return .bleed }
         let tall = Double(size.height * 2) * shape
         let hasRoom = size.height >= 8 && Double(size.width) - tall >= max(20, Double(size.width) * 0.45)
@@ -104,17 +106,17 @@ struct PictureAdLayout: Hashable, Sendable {
         return size.height >= 6 ? .above : .bleed
     }
 
-    /// How much a square of a picture that fills the screen is darkened, 0...1: the more, the nearer to the words.
+    /// The darkening, 0...1, of a square of a picture that fills the screen; it grows towards the words.
     func shade(atSquare y: Int, x: Int) -> Double {
         guard arrangement == .bleed, !isBare else { return 0 }
         let top = Double(wordsTop * 2)
-        // It begins well above the words, so that no edge can be seen.
+        // It begins well above the words, so that no edge is visible.
         let height = max(6, Double(size.height) * 0.36)
         let place = (Double(y) - (top - height)) / height
         guard place > 0 else { return 0 }
         let rise = place >= 1 ? 1 : place * place * (3 - 2 * place)
         let depth = max(0, Double(y) - top) / max(1, Double(size.height * 2) - top)
-        // The words are at the left: at the right more of the picture is left.
+        // The words are on the left; on the right, more of the picture stays visible.
         let side = 1 - 0.3 * (1 - depth) * max(0, Double(x) / Double(max(1, size.width)) - 0.3) / 0.7
         return (0.72 * rise + 0.2 * depth) * side
     }

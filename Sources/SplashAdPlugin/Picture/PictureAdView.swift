@@ -10,12 +10,12 @@ import HostRuntime
         didSet { if hint != oldValue { setNeedsDisplay() } }
     }
 
-    /// Which of the pictures is up.
+    /// The index of the picture that is shown.
     var index = 0 {
         didSet { if index != oldValue { setNeedsDisplay() } }
     }
 
-    /// How often a picture was scaled, which takes longer than to draw it.
+    /// The number of times a picture was scaled, which takes longer than drawing it.
     private(set) var scalings = 0
 
     private let creative: SplashCreative
@@ -39,7 +39,7 @@ import HostRuntime
     }
 
     override func draw(in canvas: inout Canvas) {
-        // Where there are no colours to fade, all would be there at once.
+        // Without colours to fade, everything would appear at once.
         guard appearance > 0, let (layout, scene) = scene() else { return }
         let amount = appearance
         let color: (Color) -> Color = { PosterColors.cover.mixed(with: $0, amount: amount) }
@@ -66,14 +66,14 @@ import HostRuntime
         let place = Rect(x: layout.hint.maxX - width, y: layout.hint.minY, width: width, height: 1)
         var style = Style(foreground: color(PosterWords.Role.hint.ink))
         if layout.isBare {
-            // Nothing of the picture was darkened for it.
+            // No part of the picture was darkened for the hint.
             style.background = color(PosterColors.controlGround)
             canvas.fill(place.inset(horizontally: -1, vertically: 0), style: style)
         }
         canvas.draw(hint, at: place.origin, style: style)
     }
 
-    /// The picture that is up, ready to be drawn; each is made once for a size.
+    /// The scene of the shown picture; each is made once for a size.
     private func scene() -> (PictureAdLayout, PictureAdScene)? {
         guard !bounds.isEmpty, let first = pictures.first, let tone else { return nil }
         if layout == nil {
@@ -88,7 +88,7 @@ import HostRuntime
         return (layout, scene)
     }
 
-    /// Finds the places for this size; the words are large only where the picture is quiet.
+    /// Chooses the layout for the size; the words are large only if the picture is quiet behind them.
     private func arrange(_ first: Picture, _ tone: PictureTone) -> (layout: PictureAdLayout, scene: PictureAdScene) {
         let large = layout(of: first, tone, largeStep: ink == .blocks ? 1 : 2)
         let scene = make(first, tone, large)

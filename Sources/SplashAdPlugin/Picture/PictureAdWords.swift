@@ -1,23 +1,23 @@
 import HostRuntime
 
-/// What is written on an advertisement with a picture, each line at its place; a pure value.
+/// The words of an advertisement with a picture, each line at its place; a pure value.
 ///
-/// What does not fit is left out, the least important first; half a sentence
-/// says less than none.
+/// Lines that don't fit are left out, the least important first, because half a
+/// sentence says less than none.
 struct PictureAdWords: Hashable, Sendable {
     private(set) var lines: [PosterWords.Line] = []
     private(set) var title: LargeTitle?
 
-    /// The cells that a hint at the keys may take, at the right of the brand; empty where there is no room.
+    /// The cells for a hint at the keys, to the right of the brand; empty if there is no room.
     private(set) var hint = Rect.zero
 
-    /// The first row with words, or the height of the column where there are none.
+    /// The first row with words, or the height of the column if there are none.
     private(set) var top: Int
 
     private let column: Rect
     private let isCentered: Bool
 
-    /// The rows of one way to say it, before they have a place.
+    /// The rows of one version of the words, before they have a place.
     private struct Block {
         var title: LargeTitle?
         var rows: [(role: PosterWords.Role, text: String, gap: Int)] = []
@@ -58,11 +58,11 @@ struct PictureAdWords: Hashable, Sendable {
 
     // MARK: - What is said
 
-    /// The ways to say it, the best first.
+    /// The versions of the words, the best first.
     private static func blocks(_ creative: SplashCreative, _ column: Rect, largeStep: Int) -> [Block] {
         let large = largeTitle(creative.title, column, step: largeStep)
         var blocks: [Block] = []
-        // Smaller letters rather than no text.
+        // Prefer smaller letters to leaving out the text.
         for hasText in [true, false] {
             for scale in large {
                 blocks.append(block(creative, column, scale: scale, hasText: hasText, hasOffer: true))
@@ -77,7 +77,7 @@ struct PictureAdWords: Hashable, Sendable {
         return blocks
     }
 
-    /// The scales in which the title fits into four fifths of the width, the largest first.
+    /// The scales at which the title fits into four fifths of the width, the largest first.
     private static func largeTitle(_ title: String, _ column: Rect, step: Int) -> [Int] {
         guard step > 0, let squares = BlockFont.width(of: title) else { return [] }
         let largest = min(column.width * 4 / 5 / squares, column.height / 12)
@@ -103,7 +103,7 @@ struct PictureAdWords: Hashable, Sendable {
         } else if !creative.title.isEmpty {
             add([TextWidth.truncate(creative.title, to: column.width)], .title, gap: 0)
         }
-        // No line is so long that the eye loses the next one.
+        // Longer lines make it hard to find the next one.
         let width = min(column.width, 60)
         if !creative.headline.isEmpty {
             add(TextWidth.wrap(creative.headline, to: width), .headline, gap: min(scale, 2))

@@ -1,16 +1,16 @@
 import HostRuntime
 
-/// How bright and how see-through a picture is, and the page that suits it; a pure value.
+/// The brightness and opacity of a picture, and the page that suits it; a pure value.
 struct PictureTone: Hashable, Sendable {
-    /// The mean colour of what can be seen; the cover's where nothing can.
+    /// The mean colour of the visible pixels; the cover's if there are none.
     let mean: Color
 
-    /// How much of it is opaque, 0...1.
+    /// The opaque share of the picture, 0...1.
     let opacity: Double
 
     init(_ picture: Picture) {
         var sums = (red: 0, green: 0, blue: 0, alpha: 0)
-        // Every pixel of a small picture, and enough of a large one.
+        // All pixels of a small picture, and enough of a large one.
         let step = max(1, picture.width * picture.height / 20_000) * 4
         let starts = stride(from: 0, to: picture.pixels.count - 3, by: step)
         picture.pixels.withUnsafeBufferPointer { pixels in
@@ -32,10 +32,10 @@ struct PictureTone: Hashable, Sendable {
         mean = Color(red: channel(sums.red), green: channel(sums.green), blue: channel(sums.blue))
     }
 
-    /// Whether it has a form of its own, like a logo, and must not be cut off.
+    /// Whether the picture has a shape, like a logo, and must not be cut off.
     var isCutOut: Bool { opacity < 0.9 }
 
-    /// What lies behind the picture, and behind a dark one without a ground of its own.
+    /// The page behind the picture, and the plate behind a dark picture without a ground.
     var ground: (page: Color, plate: Color?) {
         let page = PosterColors.cover.mixed(with: mean, amount: 0.14)
         return (page, isCutOut && mean.brightness < 90 ? PosterColors.title : nil)
