@@ -29,7 +29,8 @@ import Testing
 
         let unclear = blocks.filter { block in
             block.language.isEmpty
-                ? !kinds.contains(block.kind) : !["console", "json", "mermaid", "swift", "text"].contains(block.language)
+                ? !kinds.contains(block.kind)
+                : !["console", "json", "mermaid", "swift", "text"].contains(block.language)
         }
 
         #expect(unclear.map { "\($0.file):\($0.line)" } == [])
