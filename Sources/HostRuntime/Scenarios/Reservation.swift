@@ -29,11 +29,16 @@ public final class Reservation: Sendable {
     /// It counts even if the lease has run out in the meantime. Only the first
     /// call does something; it returns true. After `rollBack` nothing is counted.
     /// `body` changes other values of the scenario's storage in the same step; it
-    /// must not use the storage.
+    /// must not use the storage. Numbers under the keys in `summing` add up with
+    /// those of other processes, as `KeyValueStore.update(summing:_:)` describes.
     @discardableResult
-    public func commit(at date: Date, changing body: (inout [String: PlainValue]) -> Void = { _ in }) -> Bool {
+    public func commit(
+        at date: Date,
+        summing keys: Set<String> = [],
+        changing body: (inout [String: PlainValue]) -> Void = { _ in }
+    ) -> Bool {
         guard close() else { return false }
-        scenario.commit(ticket, at: date, changing: body)
+        scenario.commit(ticket, at: date, summing: keys, changing: body)
         return true
     }
 

@@ -139,7 +139,12 @@ public struct Scenario: Sendable {
 
     // MARK: - Reservations
 
-    func commit(_ ticket: ReservationTicket, at date: Date, changing body: (inout [String: PlainValue]) -> Void) {
+    func commit(
+        _ ticket: ReservationTicket,
+        at date: Date,
+        summing keys: Set<String>,
+        changing body: (inout [String: PlainValue]) -> Void
+    ) {
         update(
             { ledger in
                 ledger.updateEach { record in
@@ -147,6 +152,7 @@ public struct Scenario: Sendable {
                     record.addExecution(at: date.seconds, in: timeZone)
                 }
             },
+            summing: keys,
             then: body
         )
     }
@@ -159,12 +165,14 @@ public struct Scenario: Sendable {
 
     private func update<Outcome>(
         _ body: (inout ScenarioLedger) -> Outcome,
+        summing keys: Set<String> = [],
         then changeOthers: (inout [String: PlainValue]) -> Void = { _ in }
     ) -> Outcome {
         storage.updateLedger(
             id: id,
             groups: rule.groups,
             { applyingMoments(to: &$0, body) },
+            summing: keys,
             then: changeOthers
         )
     }

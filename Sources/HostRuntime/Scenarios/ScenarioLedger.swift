@@ -35,14 +35,6 @@ struct ScenarioLedger {
         return outcome
     }
 
-    /// Applies the difference between two ledgers to this one, which others may have changed in the meantime.
-    mutating func merge(from before: ScenarioLedger, to after: ScenarioLedger) {
-        record.merge(from: before.record, to: after.record)
-        for (name, group) in after.groups {
-            groups[name, default: ScenarioRecord()].merge(from: before.groups[name] ?? ScenarioRecord(), to: group)
-        }
-    }
-
     /// Returns the ledger without reservations that can't be committed any more.
     func withoutExpired(at date: Date, isAlive: (ScenarioOwner) -> Bool) -> ScenarioLedger {
         var ledger = self

@@ -66,3 +66,13 @@ extension ScenarioRecord {
         return choose(after, current)
     }
 }
+
+extension MergeRule {
+    /// Two records of a scenario or a group become one that counts what both have counted.
+    static let scenarioRecord = MergeRule { before, after, current in
+        let record = ScenarioRecord(current)
+        var merged = record
+        merged.merge(from: ScenarioRecord(before), to: ScenarioRecord(after))
+        return merged == record ? current : merged.stored
+    }
+}

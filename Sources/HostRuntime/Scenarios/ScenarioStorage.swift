@@ -48,29 +48,27 @@ extension KeyValueStore: ScenarioStorage {}
 extension ScenarioStorage {
     /// Updates a scenario's ledger, and then other values, in one step.
     ///
-    /// A store that had to keep the step in memory repeats it later on the
+    /// A store that had to keep the step in memory makes it again later on the
     /// counters of that time: what happened counts, whatever others did since.
+    /// So do the numbers under the keys in `summing`.
     func updateLedger<Outcome>(
         id: String,
         groups: [String],
         _ body: (inout ScenarioLedger) -> Outcome,
+        summing keys: Set<String>,
         then changeOthers: (inout [String: PlainValue]) -> Void
     ) -> Outcome {
-        func step(_ values: inout [String: PlainValue]) -> (Outcome, StoreReplay?) {
-            let before = ScenarioLedger(id: id, groups: groups, values: values)
-            var ledger = before
+        func step(_ values: inout [String: PlainValue]) -> Outcome {
+            var ledger = ScenarioLedger(id: id, groups: groups, values: values)
             let outcome = body(&ledger)
             ledger.write(to: &values)
             changeOthers(&values)
-            let after = ledger
-            let replay = StoreReplay { values in
-                var ledger = ScenarioLedger(id: id, groups: groups, values: values)
-                ledger.merge(from: before, to: after)
-                ledger.write(to: &values)
-            }
-            return (outcome, replay)
+            return outcome
         }
-        guard let store = self as? KeyValueStore else { return update { step(&$0).0 } }
-        return store.updateReplayably(step)
+        guard let store = self as? KeyValueStore else { return update(step) }
+        var rules = Dictionary(uniqueKeysWithValues: keys.map { ($0, MergeRule.sum) })
+        rules[ScenarioLedger.key(scenario: id)] = .scenarioRecord
+        for group in groups { rules[ScenarioLedger.key(group: group)] = .scenarioRecord }
+        return store.update(merging: rules, step)
     }
 }

@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// Values by key that outlive the program: a file for each namespace.
+/// Values by key that outlive the program, in one file for each namespace.
 ///
-/// Every thread and every process sees one order of transactions; none is lost
-/// and none is torn, whenever a process is killed. A process that another one keeps
-/// from the file goes on by itself, and `update` says how the two become one again.
-/// The file is at most 1 MiB. A problem never reaches the caller as a failure: it is
-/// reported, and the store goes on with what it has.
+/// All threads and processes see one order of transactions. None is lost or
+/// torn, at whatever moment a process is killed. A process that another one
+/// locks out goes on by itself and merges its changes later; see `update(_:)`.
+/// The file is at most 1 MiB. Problems never reach the caller as failures: they
+/// are reported, and the store goes on with what it has.
 public final class KeyValueStore: Sendable {
     private let file: StoreFile?
     private let gate: StoreGate
     private let state: Mutex<StoreState>
     private let onProblem: (@Sendable (StoreProblem) -> Void)?
 
-    /// Creates a store on the file `NAMESPACE.json` in a folder.
+    /// Creates a store on the file `NAMESPACE.json` in a directory.
     ///
-    /// A namespace is 1 to 200 of the characters `A-Z a-z 0-9 . _ -`; with another
-    /// one the store is in memory, and that is reported. The folder is made for its
-    /// user alone (0700) by the first commit; so is the file (0600). `onProblem` is
-    /// called on the thread that met the problem, after its transaction; it may
-    /// use the store.
+    /// A namespace is 1 to 200 of the characters `A-Z a-z 0-9 . _ -`. With another
+    /// one the store is in memory, which is reported. The first commit creates the
+    /// directory and the file for their user alone (0700 and 0600). `onProblem` is
+    /// called after the transaction, on the thread that met the problem; it may use
+    /// the store.
     public convenience init(
         namespace: String,
         directory: String,
@@ -63,14 +63,14 @@ public final class KeyValueStore: Sendable {
         }
     }
 
-    /// The store's file; empty for a store in memory.
+    /// The path of the store's file; empty for a store in memory.
     var path: String { file?.path ?? "" }
 
     // MARK: - Reading
 
-    /// The value under a key as last committed by any process; nil where there is none.
+    /// Returns the value under a key as last committed by any process.
     ///
-    /// It costs one look at the file's state, and waits for no other process.
+    /// This costs one look at the file's status, and waits for no other process.
     public func value(_ key: String) -> PlainValue? {
         all[key]
     }
@@ -81,10 +81,10 @@ public final class KeyValueStore: Sendable {
             return reenter()
         }
         let (values, isToBeSetAside) = state.withLock { state in
-            if let file { state.look(at: file) }
+            if let file { state.refresh(from: file) }
             return (state.contents.values, state.isDamageUnreported)
         }
-        // Only under the lock can it be told from a file that another process has just written.
+        // Without the lock it could be a file that another process has just written.
         if isToBeSetAside { return update { $0 } }
         report()
         return values
@@ -94,39 +94,69 @@ public final class KeyValueStore: Sendable {
 
     /// Changes values in one transaction, and returns when they are on the disk.
     ///
-    /// The body sees what all processes have committed, and nobody else commits
-    /// until it ends: keep it short. When it throws, or changes nothing, nothing is
-    /// written. It must not call a store on the same file, which is reported: inside,
-    /// such a call reads what was committed before, and its changes are dropped.
+    /// The body gets what all processes have committed, and no other transaction
+    /// commits until it ends, so keep it short. If it throws or changes nothing,
+    /// nothing is written. It must not call a store on the same file: such a call
+    /// is reported, reads what was committed before, and loses its changes.
     /// Infinity and not-a-number become null.
     ///
-    /// Where the file cannot be written the changes stay in memory, and the next
-    /// commit writes them too. Where another process keeps the file locked they do
-    /// as well, after a wait of at most 50 ms on a program's main thread. Other threads
-    /// wait a second from the last commit of another process on, and ten in a process
-    /// without a host. The changes are written as soon as it lets go. Until then others may have changed the same values: whole numbers
-    /// then count on by as much as they were changed here, dictionaries are changed
-    /// key by key, and anything else becomes what it was made here.
+    /// If the file can't be written, the changes stay in memory, and the next
+    /// commit writes them too. If another process keeps the file locked, they also
+    /// stay in memory, and are written as soon as it lets go. A program's main
+    /// thread waits at most 50 ms for the lock; other threads wait a second from
+    /// the last commit of another process on, and ten in a process without a host.
+    ///
+    /// Other processes may change the same values in the meantime. Each value then
+    /// becomes what the body made of it, dictionaries key by key. For numbers that
+    /// are to add up instead, use `update(summing:_:)` or `add(_:to:)`.
     @discardableResult
     public func update<Result>(_ body: (inout [String: PlainValue]) throws -> Result) rethrows -> Result {
-        try updateReplayably { values in (try body(&values), nil) }
+        try update(merging: [:], body)
     }
 
-    /// Changes values in one transaction that tells how it is done again, should it have to wait in memory.
-    func updateReplayably<Result>(
-        _ body: (inout [String: PlainValue]) throws -> (Result, StoreReplay?)
+    /// Changes values as `update(_:)` does, with numbers under some keys that add up.
+    ///
+    /// If another process has changed such a number while the change had to stay in
+    /// memory, it changes by as much as the body changed it. The same holds for the
+    /// numbers in a dictionary under such a key.
+    @discardableResult
+    public func update<Result>(
+        summing keys: Set<String>,
+        _ body: (inout [String: PlainValue]) throws -> Result
+    ) rethrows -> Result {
+        try update(merging: Dictionary(uniqueKeysWithValues: keys.map { ($0, MergeRule.sum) }), body)
+    }
+
+    /// Adds to the whole number under a key, in one transaction, and returns the sum.
+    ///
+    /// A value that is missing or isn't a whole number counts as 0. No count is
+    /// lost, whatever other processes add in the meantime.
+    @discardableResult
+    public func add(_ amount: Int, to key: String) -> Int {
+        update(summing: [key]) { values in
+            let (sum, isOver) = (values[key]?.intValue ?? 0).addingReportingOverflow(amount)
+            let result = isOver ? (amount > 0 ? Int.max : .min) : sum
+            values[key] = .int(result)
+            return result
+        }
+    }
+
+    /// Changes values as `update(_:)` does, with rules for keys that others may change in the meantime.
+    func update<Result>(
+        merging rules: [String: MergeRule],
+        _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result {
         switch enter(patience: nil) {
         case .inside:
             var values = reenter()
-            return try body(&values).0
+            return try body(&values)
         case .entered(let lock):
             defer { leave(lock) }
-            return try transaction(lock, body)
+            return try transaction(lock, merging: rules, body)
         }
     }
 
-    /// Changes values as `update` does; nil, and nothing is done, while another process has the lock.
+    /// Changes values as `update(_:)` does; nil, with nothing done, while another process has the lock.
     func updateUnlessLocked<Result>(
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result? {
@@ -139,43 +169,40 @@ public final class KeyValueStore: Sendable {
             return nil
         case .entered(let lock):
             defer { leave(lock) }
-            return try transaction(lock) { values in (try body(&values), nil) }
+            return try transaction(lock, body)
         }
     }
 
-    /// Writes what is in memory only; false when another process still has the lock.
+    /// Writes the changes that are in memory only; false while another process has the lock.
     func flush(patience: LockWait.Patience) -> Bool {
-        guard state.withLock({ !$0.contents.steps.isEmpty }) else { return true }
+        guard state.withLock({ !$0.contents.changes.isEmpty }) else { return true }
         guard case .entered(let lock) = enter(patience: patience) else { return true }
         defer { leave(lock) }
-        transaction(lock) { _ in ((), nil) }
-        return !state.withLock { $0.isLockedOut && !$0.contents.steps.isEmpty }
+        transaction(lock) { _ in }
+        return !state.withLock { $0.isLockedOut && !$0.contents.changes.isEmpty }
     }
 
     /// Runs a transaction, with the lock or without it.
     private func transaction<Result>(
         _ lock: Lock,
-        _ body: (inout [String: PlainValue]) throws -> (Result, StoreReplay?)
+        merging rules: [String: MergeRule] = [:],
+        _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result {
         let before = state.withLock { state in
-            if let file { state.look(at: file, mayMove: lock.mayMove) }
+            if let file { state.refresh(from: file, mayMove: lock.mayMove) }
             return state.contents.values
         }
         var after = before
-        let (result, replay) = try body(&after)
-        commit(before, after, replay, lock)
+        let result = try body(&after)
+        if let attempt = state.withLock({ $0.prepare(from: before, to: after, rules: rules) }) {
+            commit(attempt, lock)
+        }
         return result
     }
 
-    private func commit(
-        _ before: [String: PlainValue],
-        _ after: [String: PlainValue],
-        _ replay: StoreReplay?,
-        _ lock: Lock
-    ) {
-        guard let attempt = state.withLock({ $0.prepare(before, after, replay) }) else { return }
-        guard let file else { return state.withLock { $0.settle(attempt, in: StoreReading.Place()) } }
-        // Outside the state's lock, so that readers do not wait for the disk.
+    private func commit(_ attempt: StoreContents, _ lock: Lock) {
+        guard let file else { return state.withLock { $0.didWrite(attempt, in: StoreReading.Place()) } }
+        // Outside the state's lock, so that readers don't wait for the disk.
         do throws(StoreFailure) {
             if case .failed(let failure) = lock { throw failure }
             let bytes: [UInt8]
@@ -187,7 +214,7 @@ public final class KeyValueStore: Sendable {
             if case .busy = lock { return state.withLock { $0.keep(attempt) } }
             if let failure = state.withLock({ $0.obstacle }) { throw failure }
             let place = try file.replace(with: bytes)
-            state.withLock { $0.settle(attempt, in: place) }
+            state.withLock { $0.didWrite(attempt, in: place) }
         } catch {
             state.withLock { $0.postpone(attempt, error) }
         }
@@ -200,9 +227,10 @@ public final class KeyValueStore: Sendable {
         /// Another process has it.
         case busy
         case failed(StoreFailure)
+        /// The store is in memory.
         case unneeded
 
-        /// Whether a damaged file may be moved; nil where nobody knows whether it is damaged.
+        /// Whether a damaged file may be moved; nil if another process may be writing it.
         var mayMove: Bool? {
             switch self {
             case .held: true
@@ -214,13 +242,13 @@ public final class KeyValueStore: Sendable {
 
     private enum Entry {
         case entered(Lock)
-        /// The calling thread is in a transaction already.
+        /// The current thread is in a transaction already.
         case inside
     }
 
-    /// Waits for the other threads, and for other processes within the patience.
+    /// Waits for other threads, and for other processes as long as the patience allows.
     ///
-    /// Nobody else in this process waits meanwhile for who waits for another one.
+    /// A thread that waits for another process doesn't hold up the others of its own.
     private func enter(patience: LockWait.Patience?) -> Entry {
         var wait: LockWait?
         var seen: StoreSighting?
@@ -233,10 +261,10 @@ public final class KeyValueStore: Sendable {
                 return .entered(.failed(error))
             }
             if let lock {
-                state.withLock { $0.noteLock() }
+                state.withLock { $0.didLock() }
                 return .entered(.held(lock))
             }
-            // Whoever was waited for in vain is not waited for again.
+            // After one wait in vain there is no other until the lock is free.
             let isLockedOut = state.withLock { $0.isLockedOut }
             let now = file.calls.now()
             var next = wait ?? LockWait(isLockedOut ? .none : patience ?? file.calls.patience(), from: now)
@@ -244,7 +272,7 @@ public final class KeyValueStore: Sendable {
             let isProgressing = seen.map { $0 != sighting } ?? false
             seen = sighting
             guard let pause = next.next(at: now, isProgressing: isProgressing) else {
-                if state.withLock({ $0.noteLockedOut() }) {
+                if state.withLock({ $0.didWaitInVain() }) {
                     let holder = file.lockHolder
                     state.withLock { $0.reportLock(holder) }
                 }
@@ -257,7 +285,7 @@ public final class KeyValueStore: Sendable {
         return .inside
     }
 
-    /// Lets others in, and sees to what is to be done outside of a transaction.
+    /// Lets others in, then reports problems and starts to retry.
     private func leave(_ lock: Lock) {
         if case .held(let lock) = lock { lock.release() }
         gate.leave()
@@ -266,7 +294,7 @@ public final class KeyValueStore: Sendable {
         if !file.calls.start({ self.retry(file.calls) }) { state.withLock { $0.abandonRetrying() } }
     }
 
-    /// Tries again and again to write what waits for another process; on a thread of its own.
+    /// Tries to write the changes in memory until another process lets go of the lock; on its own thread.
     private func retry(_ calls: StoreCalls) {
         var wait = LockWait()
         repeat {
@@ -276,23 +304,26 @@ public final class KeyValueStore: Sendable {
 
     // MARK: - Problems
 
-    /// Takes note of a call from inside a transaction, and returns what was committed before.
+    /// Records a call from inside a transaction, and returns what was committed before.
     private func reenter() -> [String: PlainValue] {
         gate.afterwards { self.report() }
         return state.withLock { state in
-            if let file { state.look(at: file) }
-            state.noteReentry()
+            if let file { state.refresh(from: file) }
+            state.reportReentry()
             return state.contents.values
         }
     }
 
-    /// Hands on the problems; never inside a transaction.
+    /// Reports the problems; never inside a transaction.
     private func report() {
         for problem in state.withLock({ $0.takeProblems() }) {
             onProblem?(problem)
         }
     }
 
+    // MARK: - Names
+
+    /// Returns the rule that a namespace breaks; nil if it breaks none.
     static func brokenRule(of namespace: String) -> String? {
         guard (1...200).contains(namespace.utf8.count) else { return "it needs 1 to 200 characters" }
         guard namespace.utf8.allSatisfy(isNameByte) else { return "it may have A-Z, a-z, 0-9, '.', '_' and '-' only" }

@@ -1,13 +1,10 @@
-/// The values of a store: those in the file, and the changes that are not in it yet.
+/// The values of a store: those in the file, and the changes that aren't in it yet.
 struct StoreContents: Sendable {
-    /// The most changes that are kept one by one; older ones then become one.
-    static let stepLimit = 1000
-
-    /// What the file holds, as last read or written.
+    /// The file's values, as last read or written.
     private(set) var file: [String: PlainValue] = [:]
 
-    /// The changes that could not be written, oldest first.
-    private(set) var steps: [StoreStep] = []
+    /// The changes that couldn't be written, one for each key.
+    private(set) var changes: [String: ValueChange] = [:]
 
     /// The values as this process sees them: its own changes over the file's values.
     private(set) var values: [String: PlainValue] = [:]
@@ -17,54 +14,40 @@ struct StoreContents: Sendable {
         values = file
     }
 
-    /// Takes in what the file holds now; the changes are made to that.
+    /// Replaces the file's values, and makes the changes to the new ones.
     mutating func read(_ file: [String: PlainValue]) {
         self.file = file
         values = file
-        for step in steps { step.apply(to: &values) }
+        for (key, change) in changes { values[key] = change.applied(to: values[key]) }
     }
 
-    /// Adds a transaction that made `after` of `before`, and is done again by a replay where there is one.
-    mutating func change(
+    /// Adds the changes of a transaction that turned `before` into `after`.
+    ///
+    /// A key without a rule is replaced.
+    mutating func update(
         from before: [String: PlainValue],
         to after: [String: PlainValue],
-        replay: StoreReplay? = nil
+        rules: [String: MergeRule] = [:]
     ) {
-        guard before != after else { return }
-        var replayed = before
-        var steps: [StoreStep] = []
-        if let replay {
-            steps.append(StoreStep(replay))
-            replay.body(&replayed)
+        func add(_ key: String) {
+            let change = ValueChange(before: before[key], after: after[key], rule: rules[key] ?? .replacement)
+            // The file may have been read again since the transaction began.
+            values[key] = change.applied(to: values[key])
+            changes[key] = changes[key]?.followed(by: change) ?? change
         }
-        // What the replay does not do again is known by what it made of the values.
-        if let rest = StoreStep(from: replayed, to: after) { steps.append(rest) }
-        if values == before {
-            values = after
-        } else {
-            // The file has been read anew since the transaction began.
-            for step in steps { step.apply(to: &values) }
-        }
-        for step in steps { add(step) }
-        if self.steps.count > StoreContents.stepLimit {
-            self.steps = StoreStep(from: file, to: values).map { [$0] } ?? []
-        }
+        for (key, value) in after where before[key] != value { add(key) }
+        for key in before.keys where after[key] == nil { add(key) }
     }
 
-    private mutating func add(_ step: StoreStep) {
-        if let last = steps.indices.last, steps[last].absorb(step) { return }
-        steps.append(step)
-    }
-
-    /// Keeps another one's changes over the file's values.
-    mutating func keepSteps(of other: StoreContents) {
-        steps = other.steps
+    /// Takes the changes of other contents in place of these.
+    mutating func adoptChanges(of other: StoreContents) {
+        changes = other.changes
         read(file)
     }
 
-    /// Takes note that all values are in the file.
-    mutating func settle() {
+    /// Marks all values as written to the file.
+    mutating func didWrite() {
         file = values
-        steps = []
+        changes = [:]
     }
 }

@@ -1,17 +1,11 @@
-/// What a store knows: its values, the file they are from, and what is to be reported.
+/// The state of a store: its values, the file they are from, and the problems to report.
 struct StoreState: Sendable {
-    /// A transaction's outcome on its way to the file.
-    struct Attempt: Sendable {
-        let contents: StoreContents
-        let values: [String: PlainValue]
-    }
-
     private(set) var contents = StoreContents()
     private let path: String
     private var place = StoreReading.Place()
     private var fault: StoreReading.Fault?
     private var problems: [StoreProblem] = []
-    /// The lasting problems that were reported and are not over.
+    /// The lasting problems that were reported and aren't over.
     private var reported: Set<StoreProblem.Kind> = []
     /// Whether the last wait for another process's lock was in vain.
     private(set) var isLockedOut = false
@@ -21,12 +15,12 @@ struct StoreState: Sendable {
         self.path = path
     }
 
-    /// Whether the file is damaged and nobody was told.
+    /// Whether the file is damaged and this hasn't been reported.
     var isDamageUnreported: Bool {
         if case .damaged = fault { !reported.contains(.damaged) } else { false }
     }
 
-    /// Why the file must not be replaced: what it holds is unknown.
+    /// Why the file must not be replaced: its content is unknown.
     var obstacle: StoreFailure? {
         switch fault {
         case .damaged(let reason), .unreadable(let reason): StoreFailure(reason)
@@ -36,19 +30,22 @@ struct StoreState: Sendable {
 
     // MARK: - Reading
 
-    /// Takes in the file where it is another one than before; sets it aside where it is damaged.
-    mutating func look(at file: StoreFile, mayMove: Bool? = nil) {
-        if let reading = file.read(unless: place.sighting) { take(reading) }
+    /// Reads the file if it has changed, and sets it aside if it is damaged.
+    ///
+    /// `mayMove` is whether this process holds the lock that moving needs; with
+    /// nil, a damaged file is neither moved nor reported.
+    mutating func refresh(from file: StoreFile, mayMove: Bool? = nil) {
+        if let reading = file.read(unless: place.sighting) { accept(reading) }
         guard case .damaged(let reason) = fault, let mayMove else { return }
         if mayMove, let target = try? file.setAside() {
             problems.append(StoreProblem(.damaged, path: path, reason: reason, setAside: target))
-            take(StoreReading(sighting: .absent, result: .success([:])))
+            accept(StoreReading(sighting: .absent, result: .success([:])))
         } else if reported.insert(.damaged).inserted {
             problems.append(StoreProblem(.damaged, path: path, reason: reason))
         }
     }
 
-    private mutating func take(_ reading: StoreReading) {
+    private mutating func accept(_ reading: StoreReading) {
         place = reading.place
         reported.remove(.damaged)
         switch reading.result {
@@ -58,106 +55,108 @@ struct StoreState: Sendable {
             reported.remove(.unreadable)
         case .failure(let fault):
             if case .damaged = fault { contents.read([:]) }
-            if case .unreadable(let reason) = fault { note(.unreadable, reason) }
+            if case .unreadable(let reason) = fault { report(.unreadable, reason) }
             self.fault = fault
         }
     }
 
-    // MARK: - Changing
+    // MARK: - Committing
 
-    /// What a transaction would make of the values; nil when there is nothing to write.
+    /// Returns the contents after a transaction; nil if there is nothing to write.
     mutating func prepare(
-        _ before: [String: PlainValue],
-        _ after: [String: PlainValue],
-        _ replay: StoreReplay?
-    ) -> Attempt? {
-        var changed = contents
+        from before: [String: PlainValue],
+        to after: [String: PlainValue],
+        rules: [String: MergeRule]
+    ) -> StoreContents? {
+        var attempt = contents
         do {
-            changed.change(from: before, to: try StoreFormat.storable(after), replay: replay)
+            attempt.update(from: before, to: try StoreFormat.storable(after), rules: rules)
         } catch {
             refuse(error)
             return nil
         }
-        return changed.steps.isEmpty ? nil : Attempt(contents: changed, values: changed.values)
+        return attempt.changes.isEmpty ? nil : attempt
     }
 
-    /// The attempt is in the file.
-    mutating func settle(_ attempt: Attempt, in place: StoreReading.Place) {
-        contents = attempt.contents
-        contents.settle()
+    /// Records that the attempt is in the file.
+    mutating func didWrite(_ attempt: StoreContents, in place: StoreReading.Place) {
+        contents = attempt
+        contents.didWrite()
         self.place = place
         fault = nil
         reported = []
     }
 
-    /// The attempt could not be written: it stays in memory.
-    mutating func postpone(_ attempt: Attempt, _ failure: StoreFailure) {
+    /// Keeps the attempt in memory, because the file can't be written.
+    mutating func postpone(_ attempt: StoreContents, _ failure: StoreFailure) {
         keep(attempt)
-        // The report of a file that cannot be read or moved has said it.
-        if fault == nil { note(.unwritable, failure.reason) }
+        // A file that can't be read or moved has been reported as that.
+        if fault == nil { report(.unwritable, failure.reason) }
     }
 
-    /// Another process holds the lock: the attempt stays in memory.
-    mutating func keep(_ attempt: Attempt) {
-        // The file may have been read anew meanwhile.
-        contents.keepSteps(of: attempt.contents)
+    /// Keeps the attempt in memory, because another process holds the lock.
+    mutating func keep(_ attempt: StoreContents) {
+        // The file may have been read again in the meantime.
+        contents.adoptChanges(of: attempt)
     }
 
-    /// The transaction cannot be in a file, and is dropped.
+    /// Drops a transaction that no file can hold.
     mutating func refuse(_ failure: StoreFailure) {
-        note(.refused, failure.reason)
+        report(.refused, failure.reason)
     }
 
-    // MARK: - Another process's lock
+    // MARK: - The lock
 
-    /// Records that the lock was had.
-    mutating func noteLock() {
+    /// Records that this process has got the lock.
+    mutating func didLock() {
         isLockedOut = false
         reported.remove(.locked)
     }
 
-    /// Records that the lock was waited for in vain; true the first time.
-    mutating func noteLockedOut() -> Bool {
+    /// Records that waiting for the lock was in vain; true if this hasn't been reported.
+    mutating func didWaitInVain() -> Bool {
         isLockedOut = true
         return !reported.contains(.locked)
     }
 
-    /// Reports who holds the lock, once until it is had again.
+    /// Reports the process that holds the lock, once until this process has got it.
     mutating func reportLock(_ reason: String) {
-        note(.locked, reason)
+        report(.locked, reason)
     }
 
-    /// Whether changes wait for another process's lock and nobody tries to write them; then the caller does.
+    /// Starts retrying, if changes wait for the lock and no thread retries; true if the caller is to retry.
     mutating func beginRetrying() -> Bool {
-        guard isLockedOut, !contents.steps.isEmpty, !isRetrying else { return false }
+        guard isLockedOut, !contents.changes.isEmpty, !isRetrying else { return false }
         isRetrying = true
         return true
     }
 
-    /// Ends the retries, where nothing waits for the lock any more.
+    /// Ends retrying, unless changes wait for the lock again.
     mutating func endRetrying() -> Bool {
-        if isLockedOut, !contents.steps.isEmpty { return false }
+        if isLockedOut, !contents.changes.isEmpty { return false }
         isRetrying = false
         return true
     }
 
-    /// Gives the retries up.
+    /// Ends retrying in any case.
     mutating func abandonRetrying() {
         isRetrying = false
     }
 
     // MARK: - Problems
 
-    /// Reports a problem, once until it is over.
-    private mutating func note(_ kind: StoreProblem.Kind, _ reason: String) {
+    /// Adds a lasting problem, once until it is over.
+    private mutating func report(_ kind: StoreProblem.Kind, _ reason: String) {
         guard reported.insert(kind).inserted else { return }
         problems.append(StoreProblem(kind, path: path, reason: reason))
     }
 
-    mutating func noteReentry() {
+    /// Adds the problem of a transaction that called its own store.
+    mutating func reportReentry() {
         problems.append(StoreProblem(.reentered, path: path, reason: "a transaction called its own store"))
     }
 
+    /// Removes the problems and returns them.
     mutating func takeProblems() -> [StoreProblem] {
         defer { problems = [] }
         return problems

@@ -65,7 +65,7 @@ struct SplashFrequency: Sendable {
 
     /// Counts a presentation whose first frame was brought, and gives its creative the turn among others.
     func commit(_ reservation: Reservation, of creative: SplashCreative, among pool: [SplashCreative], at date: Date) {
-        reservation.commit(at: date) { values in
+        reservation.commit(at: date, summing: [SplashFrequency.creditsKey]) { values in
             var credits = SplashFrequency.credits(values)
             var turns = CreativeTurns(pool.map { CreativeTurns.Turn(creative: $0, credit: credits[$0.id] ?? 0) })
             turns.give(to: creative.id)

@@ -97,4 +97,36 @@ import Testing
         #expect(record.reservations.isEmpty)
         #expect(record.executions == 1)
     }
+
+    @Test func `numbers that a commit changes beside its count add up with those of others`() throws {
+        folder.store().update { $0["credits"] = ["a": 1.0] }
+        let mine = folder.store(calls: other.calls)
+        func spend(_ store: KeyValueStore) throws {
+            try scenario(store).reserve(at: noon).get().commit(at: noon, summing: ["credits"]) { values in
+                let credit = values["credits"]?["a"]?.doubleValue ?? 0
+                values["credits"] = ["a": .double(credit - 0.25)]
+            }
+        }
+
+        try spend(mine)
+        try spend(folder.store())
+        other.letGo()
+        _ = mine.flush(patience: .none)
+
+        #expect(folder.store().value("credits") == ["a": 0.5])
+        #expect(record.executions == 2)
+    }
+
+    @Test func `a thousand executions in memory are all counted with those of others`() {
+        let mine = folder.store(calls: other.calls)
+        _ = scenario(folder.store()).execute(at: noon)
+
+        for second in 1...1500 { _ = scenario(mine).execute(at: noon + Double(second)) }
+        _ = scenario(folder.store()).execute(at: noon + 2000)
+        other.letGo()
+        _ = mine.flush(patience: .none)
+
+        #expect(record.executions == 1502)
+        #expect(record.lastExecution == (noon + 2000).timeIntervalSinceReferenceDate)
+    }
 }

@@ -12,7 +12,7 @@ import Testing
     }
 
     private func count(_ store: KeyValueStore, _ key: String = "count", by step: Int = 1) {
-        store.update { $0[key] = .int(($0[key]?.intValue ?? 0) + step) }
+        store.add(step, to: key)
     }
 
     // MARK: - Waiting
@@ -144,6 +144,33 @@ import Testing
         #expect(folder.store().all == ["count": 10, "theirs": 1])
     }
 
+    @Test func `a number that was set in memory is not added to what others have set`() {
+        folder.store().update { $0["column"] = 5 }
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+        store.update { $0["column"] = 70 }
+        folder.store().update { $0["column"] = 60 }
+
+        other.letGo()
+        let isWritten = store.flush(patience: .none)
+
+        #expect(isWritten)
+        #expect(folder.store().all == ["column": 70])
+    }
+
+    @Test func `sums of numbers in a dictionary add up, and other values are replaced`() {
+        folder.store().update { $0 = ["shares": ["a": 0.5, "b": 1.0], "name": "old"] }
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+        store.update(summing: ["shares"]) { $0 = ["shares": ["a": 0.25, "b": 1.0], "name": "mine"] }
+        folder.store().update(summing: ["shares"]) { $0 = ["shares": ["a": 1.5, "b": 0.5], "name": "theirs"] }
+
+        other.letGo()
+        _ = store.flush(patience: .none)
+
+        #expect(folder.store().all == ["shares": ["a": 1.25, "b": 0.5], "name": "mine"])
+    }
+
     @Test(arguments: UInt64(1)...40)
     func `no count is lost whoever is locked out when`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -229,13 +256,13 @@ import Testing
 /// A process of its own that holds a file's lock.
 final class LockingProcess {
     private let child = Process()
-    private let input = Pipe()
+    private let input = Foundation.Pipe()
 
     var process: Int32 { child.processIdentifier }
 
     /// Starts it, and returns when it has the lock.
     init(_ path: String) throws {
-        let output = Pipe()
+        let output = Foundation.Pipe()
         child.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
         // Only the process itself has the lock, and not what it runs.
         child.arguments = ["-o", path, "/bin/sh", "-c", "echo held; exec cat"]

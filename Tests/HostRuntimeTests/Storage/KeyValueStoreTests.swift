@@ -67,6 +67,18 @@ import Testing
         #expect(count == 1)
     }
 
+    @Test func `adding counts from nothing, and stops at the largest number`() {
+        let store = folder.store()
+        store.update { $0["text"] = "x" }
+
+        let sums = [
+            store.add(2, to: "a"), store.add(-5, to: "a"), store.add(1, to: "text"), store.add(.max, to: "text"),
+        ]
+
+        #expect(sums == [2, -3, 1, .max])
+        #expect(folder.store().all == ["a": -3, "text": .int(.max)])
+    }
+
     @Test func `namespaces do not see each other`() {
         folder.store("a").update { $0["x"] = 1 }
         folder.store("b").update { $0["x"] = 2 }

@@ -3,37 +3,54 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct StoreContentsTests {
-    @Test func `changes lie over the file until they are settled`() {
+    @Test func `changes lie over the file until they are written`() {
         var contents = StoreContents(file: ["a": "1", "b": 1])
 
-        contents.change(from: contents.values, to: ["a": "2"])
+        contents.update(from: contents.values, to: ["a": "2"])
         contents.read(["a": "5", "b": 5, "c": 5])
         let before = contents.values
-        contents.settle()
+        contents.didWrite()
 
         #expect(before == ["a": "2", "c": 5])
         #expect(contents.file == ["a": "2", "c": 5])
         #expect(contents.values == contents.file)
-        #expect(contents.steps.isEmpty)
+        #expect(contents.changes.isEmpty)
     }
 
-    @Test func `counts go on from what the file says`() {
+    @Test func `sums go on from what the file says`() {
         var contents = StoreContents(file: ["a": 1])
-        for count in 2...4 { contents.change(from: contents.values, to: ["a": .int(count)]) }
+        for count in 2...4 { contents.update(from: contents.values, to: ["a": .int(count)], rules: ["a": .sum]) }
 
         contents.read(["a": 10])
 
         #expect(contents.values == ["a": 13])
-        #expect(contents.steps.count == 1)
+        #expect(contents.changes.count == 1)
+    }
+
+    @Test func `a whole number that is no count does not add up`() {
+        var contents = StoreContents(file: ["column": 5])
+        contents.update(from: contents.values, to: ["column": 70])
+
+        contents.read(["column": 60])
+
+        #expect(contents.values == ["column": 70])
     }
 
     @Test func `what a transaction leaves alone is not a change`() {
         var contents = StoreContents(file: ["a": 1, "b": 1])
-        contents.change(from: contents.values, to: ["a": 1, "b": 2])
+        contents.update(from: contents.values, to: ["a": 1, "b": 2])
 
         contents.read(["a": 7, "b": 1])
 
         #expect(contents.values == ["a": 7, "b": 2])
+    }
+
+    @Test func `a transaction that changes nothing adds no change`() {
+        var contents = StoreContents(file: ["a": 1])
+
+        contents.update(from: ["a": 1], to: ["a": 1], rules: ["a": .sum])
+
+        #expect(contents.changes.isEmpty)
     }
 
     @Test func `a file that is read while a transaction runs is not lost`() {
@@ -41,37 +58,37 @@ import Testing
         let before = contents.values
         contents.read(["a": 5, "b": 5])
 
-        contents.change(from: before, to: ["a": 2])
+        contents.update(from: before, to: ["a": 2], rules: ["a": .sum])
 
         #expect(contents.values == ["a": 6, "b": 5])
     }
 
-    @Test func `a transaction that can be done again is, and what else it did stays done`() {
+    @Test func `each key of a transaction follows its own rule`() {
         var contents = StoreContents(file: ["day": 5, "count": 1, "text": "x"])
-        let replay = StoreReplay { values in
-            let isLater = values["day"]?.intValue ?? 0 > 6
-            values["day"] = .int(isLater ? 7 : 6)
+        let latest = MergeRule { _, after, current in
+            max(after?.intValue ?? 0, current?.intValue ?? 0) == current?.intValue ? current : after
         }
 
-        contents.change(from: contents.values, to: ["day": 6, "count": 2, "text": "y"], replay: replay)
-        contents.read(["day": 6, "count": 4, "text": "z"])
+        contents.update(
+            from: contents.values,
+            to: ["day": 6, "count": 2, "text": "y"],
+            rules: ["day": latest, "count": .sum]
+        )
+        contents.read(["day": 7, "count": 4, "text": "z"])
 
-        #expect(contents.values == ["day": 6, "count": 5, "text": "y"])
+        #expect(contents.values == ["day": 7, "count": 5, "text": "y"])
     }
 
-    @Test func `changes that wait for long are not more than a thousand`() {
+    @Test func `changes that wait for long keep their meaning, and are one for each key`() {
         var contents = StoreContents(file: ["a": 0])
-        let replay = StoreReplay { $0["a"] = .int(($0["a"]?.intValue ?? 0) + 1) }
-        for _ in 0..<2500 {
-            var after = contents.values
-            replay.body(&after)
-            contents.change(from: contents.values, to: after, replay: replay)
+        let rule = MergeRule { before, after, current in
+            .int((current?.intValue ?? 0) + (after?.intValue ?? 0) - (before?.intValue ?? 0))
         }
+        for count in 1...2500 { contents.update(from: contents.values, to: ["a": .int(count)], rules: ["a": rule]) }
 
-        let count = contents.steps.count
         contents.read(["a": 100])
 
-        #expect(count <= StoreContents.stepLimit)
+        #expect(contents.changes.count == 1)
         #expect(contents.values == ["a": 2600])
     }
 }
