@@ -1,0 +1,83 @@
+import Glibc
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct DescriptorTests {
+    private func read(_ descriptor: Descriptor) -> (result: Descriptor.Read, text: String) {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            let result = descriptor.read(into: buffer)
+            guard case .bytes(let count) = result else { return (result, "") }
+            return (result, String(decoding: buffer[..<count], as: UTF8.self))
+        }
+    }
+
+    private func write(_ text: String, to descriptor: Descriptor) -> SystemError? {
+        Array(text.utf8).withUnsafeBytes { descriptor.write($0) }
+    }
+
+    @Test func `what is written to a pipe is read from it`() throws {
+        let pipe = try Pipe()
+        defer { pipe.close() }
+
+        #expect(write("text", to: pipe.writing) == nil)
+        #expect(read(pipe.reading).text == "text")
+    }
+
+    @Test func `an empty pipe that doesn't block has nothing, and a closed one has ended`() throws {
+        let pipe = try Pipe()
+        pipe.reading.makeNonBlocking()
+
+        let empty = read(pipe.reading).result
+        pipe.writing.close()
+        let ended = read(pipe.reading).result
+        pipe.reading.close()
+
+        #expect(empty == .nothing)
+        #expect(ended == .end)
+    }
+
+    @Test func `a pipe is ready for reading once something was written`() throws {
+        let pipe = try Pipe()
+        defer { pipe.close() }
+
+        let before = pipe.reading.isReady(for: .reading, within: 0)
+        _ = write("a", to: pipe.writing)
+        let after = pipe.reading.isReady(for: .reading, within: 0)
+
+        #expect(!before && after)
+    }
+
+    @Test func `a replaced descriptor names the other file`() throws {
+        let (first, second) = (try Pipe(), try Pipe())
+        defer {
+            first.close()
+            second.close()
+        }
+
+        first.writing.replace(second.writing)
+        _ = write("a", to: second.writing)
+
+        #expect(read(first.reading).text == "a")
+    }
+
+    @Test func `child processes inherit neither a duplicate nor a pipe`() throws {
+        let pipe = try Pipe()
+        let duplicate = try pipe.reading.duplicate()
+        defer {
+            pipe.close()
+            duplicate.close()
+        }
+
+        for descriptor in [pipe.reading, pipe.writing, duplicate] {
+            #expect(fcntl(descriptor.number, F_GETFD) & FD_CLOEXEC != 0)
+        }
+    }
+
+    @Test func `calls on no file fail with the system's error`() {
+        #expect(!Descriptor.none.isValid)
+        #expect(write("a", to: .none) == SystemError(code: EBADF))
+        #expect(read(.none).result == .end)
+        #expect(throws: SystemError(code: EBADF)) { try Descriptor.none.duplicate() }
+    }
+}
