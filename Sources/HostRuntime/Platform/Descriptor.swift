@@ -148,7 +148,7 @@ extension Descriptor {
 // MARK: - Pipes
 
 /// A pipe: what is written to one end is read from the other.
-struct Pipe {
+struct DescriptorPipe {
     let reading: Descriptor
     let writing: Descriptor
 

@@ -18,7 +18,7 @@ import Synchronization
         isRescued: Bool,
         deliver: @escaping @MainActor (CapturedOutput) -> Void
     ) throws(SystemError) {
-        let pipe = try Pipe()
+        let pipe = try DescriptorPipe()
         pipe.reading.makeNonBlocking()
         // What was printed before now belongs on the terminal.
         StandardStreams.flush()

@@ -51,7 +51,7 @@ import Dispatch
     private var guardian: Guardian?
     private var inputWatch: DescriptorWatch?
     private var signalWatch: DescriptorWatch?
-    private var bell: Pipe?
+    private var bell: DescriptorPipe?
 
     /// Creates a terminal on two descriptors, without touching it.
     init(
@@ -305,7 +305,7 @@ extension Terminal {
 
 extension Terminal {
     private func watchSignals() throws(SystemError) {
-        let bell = try Pipe()
+        let bell = try DescriptorPipe()
         bell.reading.makeNonBlocking()
         bell.writing.makeNonBlocking()
         self.bell = bell

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `what is written to a pipe is read from it`() throws {
-        let pipe = try Pipe()
+        let pipe = try DescriptorPipe()
         defer { pipe.close() }
 
         #expect(write("text", to: pipe.writing) == nil)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `an empty pipe that doesn't block has nothing, and a closed one has ended`() throws {
-        let pipe = try Pipe()
+        let pipe = try DescriptorPipe()
         pipe.reading.makeNonBlocking()
 
         let empty = read(pipe.reading).result
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a pipe is ready for reading once something was written`() throws {
-        let pipe = try Pipe()
+        let pipe = try DescriptorPipe()
         defer { pipe.close() }
 
         let before = pipe.reading.isReady(for: .reading, within: 0)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `a replaced descriptor names the other file`() throws {
-        let (first, second) = (try Pipe(), try Pipe())
+        let (first, second) = (try DescriptorPipe(), try DescriptorPipe())
         defer {
             first.close()
             second.close()
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `child processes inherit neither a duplicate nor a pipe`() throws {
-        let pipe = try Pipe()
+        let pipe = try DescriptorPipe()
         let duplicate = try pipe.reading.duplicate()
         defer {
             pipe.close()
