@@ -1,11 +1,11 @@
 extension Duration {
-    /// The seconds, with a fraction only where there is one: `10`, `2.5`.
+    /// The seconds, with a fraction only if there is one: `10`, `2.5`.
     var inWholeSeconds: String {
         let seconds = self / .seconds(1)
         return Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
     }
 
-    /// The seconds with one decimal, cut off: `2.0`.
+    /// The seconds with one decimal, rounded down: `2.0`.
     var inTenths: String {
         let (seconds, attoseconds) = components
         return "\(seconds).\(attoseconds.magnitude / 100_000_000_000_000_000)"
@@ -13,10 +13,10 @@ extension Duration {
 }
 
 extension Int {
-    /// A number of times in a sentence: "once", "20 times".
+    /// The number of times in a sentence: "once", "20 times".
     var times: String { self == 1 ? "once" : "\(self) times" }
 
-    /// A number of bytes for a person to read: "1.5 MiB", "12 KiB", "7 bytes".
+    /// The number of bytes for people to read: "1.5 MiB", "12 KiB", "7 bytes".
     var inMebibytes: String {
         switch self {
         case ..<1024: "\(self) byte\(self == 1 ? "" : "s")"

@@ -9,8 +9,8 @@ import HostRuntime
 
 /// The splash advertisement: shown at launch and whenever the user comes back.
 ///
-/// What it shows and how is in the section `splash-ad` of the configuration:
-/// see `SplashSettings`. Others hear of each end as `SplashAdDidEnd`.
+/// The section `splash-ad` of the configuration has its settings: see
+/// `SplashSettings`. Each presentation ends with a `SplashAdDidEnd`.
 @MainActor final class SplashAdPlugin: HostPlugin {
     nonisolated static let manifest = PluginManifest(
         id: "splash-ad",

@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// Which creative is to be shown, and of each other why not.
+/// The choice of the creative to show, with a reason against each other one.
 ///
-/// An edition is what a feed said at one time. The newest one with a creative
-/// that is ready is shown from. The first one without any creative within its
-/// dates and its cap ends the search: the advertiser withdrew what came before.
-/// What a newer edition says of a creative's dates and cap holds for its older
-/// versions, too. Among several it is the one whose turn it is: see `CreativeTurns`.
+/// An edition is one version of a feed. The choice is made from the newest
+/// edition that has a ready creative. An edition in which no creative is within
+/// its dates and caps ends the search: the advertiser withdrew what came before.
+/// Dates and caps in a newer edition also apply to older versions of a creative.
+/// Among several creatives, `CreativeTurns` decides.
 struct CreativeChoice: Hashable, Sendable {
-    /// Whether all files that a creative takes are here.
+    /// The state of a creative's files.
     enum Readiness: Hashable, Sendable {
-        /// They are, or it takes none.
+        /// All files are in the cache, or there are none.
         case ready
-        /// One of them is not.
+        /// At least one file has not been fetched.
         case missing
-        /// One of them is not what it should be: "it is no PNG file".
+        /// A file can't be used, for a reason such as "it is not a PNG file".
         case refused(String)
-        /// They are more than may be fetched: "today's 32 MiB are spent".
+        /// The files exceed the budget, for a reason such as "today's 32 MiB are spent".
         case leftOut(String)
     }
 
-    /// Why a creative is not what is shown.
+    /// A reason against a creative.
     struct Reason: Hashable, Sendable, CustomStringConvertible {
         let id: String
         let reason: String
@@ -28,26 +28,27 @@ struct CreativeChoice: Hashable, Sendable {
         var description: String { "'\(id)': \(reason)" }
     }
 
-    /// What can be shown now; nil for nothing.
+    /// The creative that can be shown now, if any.
     private(set) var chosen: SplashCreative?
 
-    /// What is worth waiting for, since it is its turn; `chosen` is for when it does not arrive in time.
+    /// The creative whose turn it is, if it is worth waiting for.
     ///
-    /// Nil when there is no time to wait, or when it is the turn of one that is ready.
+    /// Nil if there is no time to wait, or if the creative whose turn it is is
+    /// ready. If it doesn't arrive in time, `chosen` is shown instead.
     private(set) var wanted: SplashCreative?
 
-    /// Among whom `chosen` was chosen, itself included.
+    /// The creatives that `chosen` was chosen from, itself included.
     private var chosenPool: [SplashCreative] = []
 
-    /// Among whom `wanted` is next.
+    /// The creatives that `wanted` was chosen from, itself included.
     private var wantedPool: [SplashCreative] = []
 
-    /// Why the others are not shown: once for each id, the newest edition first, in the order of the feed.
+    /// The reasons against the other creatives, one for each id: the newest edition first, in the order of the feed.
     private(set) var reasons: [Reason] = []
 
     /// Chooses from editions, the newest first.
     ///
-    /// How often a creative was shown is counted by its id.
+    /// The tally of a creative goes by its id.
     init(
         among editions: [[SplashCreative]],
         at date: Date,
@@ -59,7 +60,7 @@ struct CreativeChoice: Hashable, Sendable {
         var isOver = false
         for (index, edition) in editions.enumerated() {
             guard !isOver else {
-                for creative in edition { tell(creative.id, "it is of an older feed") }
+                for creative in edition { add(creative.id, "it belongs to an older feed") }
                 continue
             }
             let standings = edition.map { creative in
@@ -76,27 +77,27 @@ struct CreativeChoice: Hashable, Sendable {
                 wantedPool = possible.map(\.creative)
             }
             for standing in standings where standing.id != chosen?.id {
-                tell(standing.id, standing.reason(due: chosen?.id ?? ""))
+                add(standing.id, standing.reason(due: chosen?.id ?? ""))
             }
             isOver = chosen != nil || standings.allSatisfy { $0.rule != nil }
         }
     }
 
-    /// Among whom a creative that was chosen here has its turn.
+    /// Returns the creatives that share turns with a chosen creative.
     func pool(of creative: SplashCreative) -> [SplashCreative] {
         creative == wanted ? wantedPool : creative == chosen ? chosenPool : [creative]
     }
 
-    private mutating func tell(_ id: String, _ reason: String) {
+    private mutating func add(_ id: String, _ reason: String) {
         guard id != chosen?.id, !reasons.contains(where: { $0.id == id }) else { return }
         reasons.append(Reason(id: id, reason: reason))
     }
 
-    /// What holds for one creative of an edition.
+    /// The standing of one creative of an edition.
     private struct Standing {
         let turn: CreativeTurns.Turn
         private let total: Int
-        /// The rule of its dates or its caps that is against it.
+        /// The reason in its dates or caps against it, if any.
         let rule: String?
         private let readiness: Readiness
 
@@ -120,17 +121,18 @@ struct CreativeChoice: Hashable, Sendable {
         func reason(due: String) -> String {
             if let rule { return rule }
             switch readiness {
-            case .missing: return "its picture is not here yet"
+            case .missing: return "its picture has not been fetched yet"
             case .refused(let reason): return "its picture was refused: \(reason)"
             case .leftOut(let reason): return "its picture is left out: \(reason)"
-            case .ready: return "shown \(total.times) for a weight of \(turn.creative.weight): '\(due)' is due"
+            case .ready:
+                return "shown \(total.times) with a weight of \(turn.creative.weight); it is the turn of '\(due)'"
             }
         }
     }
 }
 
 extension SplashCreative {
-    /// The rule of its dates or its caps that is against showing it; nil for none.
+    /// The reason in its dates or caps against showing it, if any.
     fileprivate func rule(against date: Date, _ tally: CreativeTally) -> String? {
         if let validFrom, date < validFrom { return "not before \(validFrom.inUTC)" }
         if let validUntil, date >= validUntil { return "over since \(validUntil.inUTC)" }
@@ -147,14 +149,14 @@ extension SplashCreative {
     }
 }
 
-/// How often a creative was shown, and what it has coming to it.
+/// The number of times a creative was shown, and its credit.
 struct CreativeTally: Hashable, Sendable {
-    /// Since the day began.
+    /// The shows of this day.
     var today = 0
-    /// Since the feed first named it.
+    /// The shows since the feed first named it.
     var total = 0
-    /// The seconds since it was shown last; nil for not yet.
+    /// The seconds since the last show, if there was one.
     var sinceShown: Double?
-    /// Its credit among the others: see `CreativeTurns`.
+    /// The credit for its turns: see `CreativeTurns`.
     var credit = 0.0
 }

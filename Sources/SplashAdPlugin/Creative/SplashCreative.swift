@@ -1,69 +1,69 @@
 import FoundationEssentials
 
-/// An advertisement: what it says and shows, where a tap leads, and when it may be shown.
+/// An advertisement: its words and artwork, its landing page, and when it may be shown.
 struct SplashCreative: Hashable, Sendable {
-    /// What it is called in its feed, and counted under.
+    /// The identifier in its feed, and of its counters.
     var id: String
 
-    /// The one word that is drawn large.
+    /// The word in large letters.
     var title = ""
 
-    /// The line under it.
+    /// The line under the title.
     var headline = ""
 
     /// A sentence or two.
     var text = ""
 
-    /// What the user gets; empty for nothing.
+    /// The offer, such as a discount; empty for none.
     var offer = ""
 
-    /// Who says all that.
+    /// The name of the advertiser.
     var brand = ""
 
-    /// Where a tap on the advertisement leads; without it a tap does nothing.
+    /// The address of the landing page; without one a tap does nothing.
     var landing: String?
 
-    /// What is seen besides the words.
+    /// The artwork.
     var artwork = Artwork.poster
 
-    /// How often it is shown in proportion to the others, 1...1000.
+    /// The number of shows in proportion to the others, 1...1000.
     var weight = 1
 
-    /// The moment from which it may be shown; nil for always.
+    /// The moment from which it may be shown, if any.
     var validFrom: Date?
 
-    /// The moment from which it may not be shown any more; nil for never.
+    /// The moment from which it may no longer be shown, if any.
     var validUntil: Date?
 
-    /// How often it may be shown in a day of the local calendar; nil for as often as any.
+    /// The largest number of shows in a day of the local calendar; nil for no limit of its own.
     var dailyCap: Int?
 
-    /// How often it may be shown for as long as its feed names it; nil for as often as any.
+    /// The largest number of shows for as long as its feed names it; nil for no limit.
     var totalCap: Int?
 
-    /// The least whole seconds between two shows of it; nil for none.
+    /// The fewest seconds between two of its shows; nil for none.
     var secondsBetweenShows: Int?
 
-    /// How it is shown, where it says so itself.
+    /// The settings that it overrides.
     var look = CreativeLook()
 
-    /// What is seen besides the words, by address.
+    /// The artwork, with the addresses of its files.
     enum Artwork: Hashable, Sendable {
-        /// The scenery that comes with the plugin.
+        /// The plugin's own scenery.
         case poster
         /// A PNG file.
         case picture(AdAddress)
-        /// PNG files one after the other.
+        /// A sequence of PNG files.
         case animation([Frame], repeats: Bool)
 
         /// One picture of an animation.
         struct Frame: Hashable, Sendable {
             var address: AdAddress
-            /// How long it is shown.
+            /// The time for which it is shown.
             var duration: Duration
         }
 
-        /// All files that it takes, in order.
+        /// The addresses of all its files, in order.
         var addresses: [AdAddress] {
             switch self {
             case .poster: []
@@ -73,10 +73,10 @@ struct SplashCreative: Hashable, Sendable {
         }
     }
 
-    /// Whether anything is said in it.
+    /// Whether any of its texts is visible.
     var hasWords: Bool { [title, headline, text, offer, brand].contains(where: \.isVisible) }
 
-    /// The advertisement that comes with the plugin.
+    /// The plugin's own advertisement.
     static let builtIn = SplashCreative(
         id: "built-in",
         title: "DAWN",
@@ -87,7 +87,7 @@ struct SplashCreative: Hashable, Sendable {
     )
 }
 
-/// How a creative is shown, where it differs from the others of its feed; nil for as they are.
+/// The settings that a creative overrides; nil for those that it doesn't.
 struct CreativeLook: Hashable, Sendable {
     var seconds: Int?
     var skip: SplashSettings.SkipStyle?

@@ -1,26 +1,27 @@
 import HostRuntime
 
-/// What came of the latest occasion, for a person to read; a pure value.
+/// The account of an occasion, for people to read; a pure value.
 struct SplashAccount: Hashable, Sendable {
+    /// The outcome of an occasion.
     enum Result: Hashable, Sendable {
-        /// The screen is covered until there is one.
+        /// The cover is waiting for an advertisement.
         case waiting
-        /// None was shown, and why.
+        /// No advertisement was shown, for a reason.
         case nothing(String)
-        /// One is up.
+        /// An advertisement is on the screen.
         case shown(String)
-        /// One was shown, and has gone.
+        /// An advertisement was shown and has ended.
         case ended(String, SplashOutcome, visible: Duration)
     }
 
     let occasion: SplashOccasion
 
-    /// How it was decided; nil where nobody asked a rule.
+    /// The decision; nil for a show by hand, which asks no rule.
     var decision: Decision?
 
     var result = Result.waiting
 
-    /// Whether it is not known yet what comes of it.
+    /// Whether the outcome is still open.
     var isOpen: Bool {
         switch result {
         case .waiting, .shown: true
@@ -28,7 +29,7 @@ struct SplashAccount: Hashable, Sendable {
         }
     }
 
-    /// What came of it, on one line.
+    /// The outcome, on one line.
     var summary: String {
         switch result {
         case .waiting: "waiting for an advertisement"

@@ -2,16 +2,16 @@ import HostRuntime
 
 /// The right to one presentation, from the occasion to its first frame.
 @MainActor final class SplashAdmission {
-    /// What the right was given for.
+    /// The occasion of the presentation.
     let occasion: SplashOccasion
 
-    /// What is committed when it is painted; it counts against the limits while nothing is known of the creative, too.
+    /// The reservation to commit with the first frame; it counts even while the creative is unknown.
     private(set) var reservation: Reservation
 
-    /// Whose limits it keeps besides those of all; nil while that is not known.
+    /// The creative whose limits it respects; nil while that is unknown.
     private var creative: SplashCreative?
 
-    /// By which settings it was given.
+    /// The settings that it was decided by.
     private var settings: SplashSettings
 
     init(
@@ -26,9 +26,9 @@ import HostRuntime
         self.settings = settings
     }
 
-    /// Whether it holds for a creative by settings; otherwise it has to be asked for anew.
-    func isFor(_ creative: SplashCreative, by settings: SplashSettings) -> Bool {
-        self.creative == creative && self.settings.hasRules(of: settings)
+    /// Whether it is valid for a creative under other settings; if not, decide anew.
+    func isValid(for creative: SplashCreative, by settings: SplashSettings) -> Bool {
+        self.creative == creative && self.settings.hasSameRules(as: settings)
     }
 
     func replace(_ reservation: Reservation, of creative: SplashCreative, by settings: SplashSettings) {
@@ -37,8 +37,8 @@ import HostRuntime
 }
 
 extension SplashSettings {
-    /// Whether others would decide alike.
-    fileprivate func hasRules(of other: SplashSettings) -> Bool {
+    /// Whether other settings have the same rules.
+    fileprivate func hasSameRules(as other: SplashSettings) -> Bool {
         (dailyCap, minimumBackground, betweenShows)
             == (other.dailyCap, other.minimumBackground, other.betweenShows)
     }

@@ -15,7 +15,7 @@ extension SplashDirector {
         try offer("splash.why", "Tell why an advertisement was shown or not") { director, _ in director.why }
         try offer("splash.reset", "Reset the advertisements' counters") { director, _ in
             director.frequency.reset(director.library.editions.joined().map(\.id))
-            return "the advertisements' counters were reset"
+            return "Reset the advertisements' counters"
         }
         let keep = CommandParameter(name: "keep", title: "Keep the pictures of (ids)", defaultValue: "")
         try offer("splash.clear-cache", "Forget the advertisements that were fetched", [keep]) { director, arguments in
@@ -45,12 +45,11 @@ extension SplashDirector {
         for id in ids where !known.contains(where: { $0.id == id }) { throw SplashRefusal.unknownCreative(id) }
         let freed = library.clear(keepingPicturesOf: Set(ids))
         readSettings()
-        let kept = ids.isEmpty ? "" : "; the pictures of \(ids.joined(separator: ", ")) are kept"
-        return "what was fetched is forgotten, and \(freed.inMebibytes) are free again\(kept)"
+        let kept = ids.isEmpty ? "" : "; kept the pictures of \(ids.joined(separator: ", "))"
+        return "Forgot what was fetched and freed \(freed.inMebibytes)\(kept)"
     }
 
-    /// What came of the latest occasion and by which rule, how it was decided, how each advertisement stands, and what
-    /// there is to mend.
+    /// The account of the latest occasion, the decision, the state of each advertisement and the warnings.
     private var why: String {
         let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
         let parts = [

@@ -1,13 +1,13 @@
 import HostRuntime
 
-// What is fetched and decoded before anybody asks for it.
+// Fetching and decoding ahead of time.
 
 extension SplashDirector {
-    /// Fetches the feed, and what it needs, in the background.
+    /// Fetches the feed and its pictures in the background.
     func fetch(holding message: WillEnterBackground? = nil) {
-        // A lock is no leave: the person is not away from the program.
+        // After a lock the user has not left the program.
         guard library.hasFeed, message == nil || !isScreenLocked else { return }
-        // A program that is stopped fetches nothing, so the stop waits, for no longer than is noticed.
+        // A stopped program can't fetch, so the stop waits, too briefly to be noticed.
         let hold = message.map { context.bus.hold($0, "fetching advertisements", for: .seconds(1)) }
         context.time.schedule(after: .milliseconds(250)) { hold?.end() }
         context.tasks.start { [weak self] in
@@ -17,7 +17,7 @@ extension SplashDirector {
         }
     }
 
-    /// Gets the pictures that the feed in force needs, and decodes what comes next.
+    /// Fetches the pictures of the feed in force, and decodes those of the next creative.
     private func getPictures() async {
         guard settings.cachePolicy != .reload else { return }
         let (date, tally) = (context.time.date, frequency.tallies(at: context.time.date))

@@ -3,14 +3,14 @@ import HostRuntime
 // From an occasion to the advertisement on the screen.
 
 extension SplashDirector {
-    /// How long what is kept may take to be read and decoded.
+    /// The time limit for reading and decoding pictures in the cache.
     private static let readingLimit = Duration.seconds(1)
 
-    /// Shows an advertisement where the rules allow it.
+    /// Shows an advertisement if the rules allow it.
     func showIfAllowed(_ occasion: SplashOccasion) {
         let plan = plan(for: occasion)
         let choice = plan.waitsForFeed ? nil : choice(plan)
-        // What is to be shown at once has its own limits from the start.
+        // If the creative is known, its own limits apply from the start.
         let ready = choice?.chosen.flatMap { creative in library.pictures.decoded(creative).map { (creative, $0) } }
         let obstacles = obstacles
         switch frequency.reserve(for: occasion, of: ready?.0, at: context.time.date, obstacles) {
@@ -21,19 +21,19 @@ extension SplashDirector {
                 try present(admission, plan, choice)
             } catch {
                 admission.reservation.rollBack()
-                note(.nothing("\(error)"))
+                record(.nothing("\(error)"))
             }
         case .failure(let decision):
             begin(occasion, decision)
-            note(.nothing(SplashRule.reason(of: decision, hold: holdReason)))
+            record(.nothing(SplashRule.reason(of: decision, hold: holdReason)))
         }
     }
 
-    /// Shows an advertisement whatever the rules say; it is not counted.
+    /// Shows an advertisement whatever the rules say, without counting it.
     func show() throws(SplashRefusal) {
         let occasion = SplashOccasion.byHand(at: context.time.date)
         do throws(SplashRefusal) {
-            // What is up keeps its account.
+            // A presentation on the screen keeps its account.
             guard current == nil else { throw refusal ?? .isUp }
             begin(occasion, nil)
             if let refusal { throw refusal }
@@ -46,15 +46,15 @@ extension SplashDirector {
         }
     }
 
-    /// What is against an advertisement that is asked for; nil where nothing is but the rules.
+    /// The reason against an advertisement on request, apart from the rules, if any.
     private var refusal: SplashRefusal? {
-        // Nothing is painted there, so it would wait for the return, with rules of its own.
+        // Nothing is painted in the background, and the return decides anew.
         if context.lifecycleState == .background { return .inBackground }
         if openPages > 0 { return .overLandingPage }
         return holdReason.map { .held($0) }
     }
 
-    /// Shows one that is here already, by the rules, because somebody asks for it; returns what came of it.
+    /// Shows a ready advertisement on request if the rules allow it, and returns the account.
     func offer() -> (isShown: Bool, account: SplashAccount?) {
         let occasion = SplashOccasion.offer(at: context.time.date)
         if current != nil || context.lifecycleState == .background {
@@ -65,7 +65,7 @@ extension SplashDirector {
         return (current != nil, account)
     }
 
-    /// Answers a request by name.
+    /// Answers a named request for an advertisement.
     func answerOffer() {
         let (isShown, account) = offer()
         context.bus.post(
@@ -75,7 +75,7 @@ extension SplashDirector {
     }
 
     private func plan(for occasion: SplashOccasion) -> SplashPlan {
-        // In the middle of something nobody waits behind a cover.
+        // The user is in the middle of something and should not wait behind a cover.
         if occasion.kind == .offer { return .withoutWait(settings) }
         return SplashPlan(settings, isLaunch: occasion.kind == .launch, hasFeed: library.hasFeed)
     }
@@ -91,7 +91,7 @@ extension SplashDirector {
         )
     }
 
-    /// Covers the screen, and shows what is chosen, at once where it is here.
+    /// Covers the screen, and shows the chosen creative, at once if it is ready.
     private func present(
         _ admission: SplashAdmission?,
         _ plan: SplashPlan,
@@ -99,7 +99,7 @@ extension SplashDirector {
     ) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
         guard plan.mayWait || library.mayHaveSome else { throw .nothingIsHere }
-        // Where it is known that there is nothing to show or to wait for, a cover for it would only flash.
+        // With nothing to show or wait for, a cover would only flash.
         if let choice, library.isLoaded, !library.editions.isEmpty, choice.chosen == nil, choice.wanted == nil {
             throw .nothingIsDue(reasons(choice))
         }
@@ -111,9 +111,11 @@ extension SplashDirector {
             guard let self else { return }
             if current === screen { current = nil }
             if let id = screen?.creative?.id, screen?.isPainted == true {
-                note(.ended(id, outcome, visible: visible))
+                record(.ended(id, outcome, visible: visible))
             } else if account?.isOpen == true {
-                note(.nothing(outcome == .skipped ? "the wait for it was skipped" : "it was taken away before it came"))
+                record(
+                    .nothing(outcome == .skipped ? "the wait for it was skipped" : "it was removed before it appeared")
+                )
             }
             prepareNext()
         }
@@ -122,7 +124,7 @@ extension SplashDirector {
         if let choice, let creative = choice.chosen, let artwork = library.pictures.decoded(creative) {
             show(creative, artwork, among: choice.pool(of: creative), on: screen, renews: plan.renews)
         } else {
-            // What is kept is no more than a moment away, and nobody else is waited for.
+            // Without a wait, pictures come from the cache, which takes only a moment.
             let limit = plan.mayWait ? settings.waitLimit : max(settings.waitLimit, SplashDirector.readingLimit)
             context.time.schedule(after: limit) { [weak self, weak screen] in
                 if let screen { self?.waitIsOver(screen) }
@@ -141,11 +143,11 @@ extension SplashDirector {
 
     // MARK: - Waiting
 
-    /// Gets an advertisement for a cover that is up, until there is one or nothing is left to be tried.
+    /// Gets an advertisement for a cover that waits, until one is shown or there is nothing left to try.
     private func fill(_ screen: SplashScreen, _ plan: SplashPlan) async {
         await library.load()
         if plan.waitsForFeed || plan.mayWait && library.editions.isEmpty { await library.refresh() }
-        // Each turn shows one or finds out that its pictures cannot be had.
+        // Each round shows a creative or finds out that its pictures can't be used.
         while screen.isWaiting, !Task.isCancelled {
             let choice = choice(plan)
             guard let creative = plan.prefersReady ? choice.chosen ?? choice.wanted : choice.wanted ?? choice.chosen
@@ -159,14 +161,14 @@ extension SplashDirector {
         }
     }
 
-    /// Shows what is here, when what is wanted has not come in time.
+    /// Shows a ready creative after the wanted one has not arrived in time.
     private func waitIsOver(_ screen: SplashScreen) {
         guard screen.isWaiting else { return }
         let plan = SplashPlan.withoutWait(settings)
         let choice = choice(plan)
         let late = "nothing came within \(settings.waitLimit.inTenths) s"
         guard let creative = choice.chosen else { return giveUp(screen, choice, late) }
-        // Some pictures take longer to decode than anybody waits for.
+        // Some pictures take too long to decode.
         context.time.schedule(after: SplashDirector.readingLimit) { [weak self] in self?.giveUp(screen, choice, late) }
         context.tasks.start { [weak self] in
             guard let self else { return }
@@ -187,23 +189,23 @@ extension SplashDirector {
     ) {
         guard screen.isWaiting else { return }
         if let admission = screen.admission, let refusal = refusal(of: admission, creative) {
-            note(.nothing(SplashRule.reason(of: refusal, hold: holdReason)))
+            record(.nothing(SplashRule.reason(of: refusal, hold: holdReason)))
             return screen.giveUp()
         }
         var shown = creative
-        // A tap that leads nowhere is none.
+        // Without the command that opens it, there is no landing page.
         if !context.commands.all.contains(where: { $0.id == settings.landingCommand }) { shown.landing = nil }
         screen.show(shown, artwork, among: pool, by: settings.showing(creative.look))
-        note(.shown(creative.id))
+        record(.shown(creative.id))
         guard renews else { return }
         context.tasks.start { [weak self] in
             if let renewed = await self?.library.pictures.renewed(creative) { screen.replace(renewed) }
         }
     }
 
-    /// Decides anew by the limits of the creative and by rules that have come since; nil where it may be shown.
+    /// Decides anew if the creative or the rules have changed; nil if it may be shown.
     private func refusal(of admission: SplashAdmission, _ creative: SplashCreative) -> Decision? {
-        guard !admission.isFor(creative, by: settings) else { return nil }
+        guard !admission.isValid(for: creative, by: settings) else { return nil }
         admission.reservation.rollBack()
         switch frequency.reserve(for: admission.occasion, of: creative, at: context.time.date, obstacles) {
         case .success(let reservation):
@@ -220,7 +222,7 @@ extension SplashDirector {
 
     private func giveUp(_ screen: SplashScreen, _ choice: CreativeChoice, _ reason: String? = nil) {
         guard screen.isWaiting else { return }
-        note(.nothing(reasons(choice, reason)))
+        record(.nothing(reasons(choice, reason)))
         screen.giveUp()
     }
 

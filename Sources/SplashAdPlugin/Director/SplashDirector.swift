@@ -1,10 +1,10 @@
 import HostRuntime
 
-/// Decides when an advertisement is shown, and which, and holds the one that is up.
+/// The part that decides when to show an advertisement, and which one, and owns its presentation.
 ///
-/// At launch and on a return its window is shown from inside the lifecycle's
-/// message, so it is on the first frame that is seen. What has to be fetched or
-/// decoded first comes onto a cover that is already there.
+/// At launch and on a return it shows the window while the lifecycle message is
+/// being delivered, so that the window is on the first visible frame. An
+/// advertisement that has to be fetched or decoded first appears on a cover.
 @MainActor final class SplashDirector {
     let context: PluginContext
     let library: AdLibrary
@@ -13,23 +13,23 @@ import HostRuntime
     /// The problems found in the settings that were given, one sentence each.
     private(set) var settingProblems: [String] = []
 
-    /// The presentation that is up; one that fades out is on its own.
+    /// The current presentation; one that is fading out is no longer current.
     var current: SplashScreen?
 
-    /// What came of the latest occasion; nil before the first one.
+    /// The account of the latest occasion; nil before the first one.
     var account: SplashAccount?
 
-    /// Who keeps advertisements away.
+    /// The holds that keep advertisements away.
     private(set) var holds = SplashHolds()
 
-    /// Whether the user has left the program and not come back.
+    /// Whether the user has left the program and not returned.
     private var isLeft = false
     private(set) var isScreenLocked = false
 
-    /// How many landing pages of ours are being read.
+    /// The number of landing pages that are open.
     var openPages = 0
 
-    // Made anew each time, so that the days are those of where the person is now.
+    // Made anew each time, so that the days follow the current time zone.
     var frequency: SplashFrequency {
         SplashFrequency(store: context.memory.store, settings: settings, timeZone: context.time.timeZone)
     }
@@ -42,11 +42,11 @@ import HostRuntime
         library.onChange = { [weak self] in self?.libraryDidChange(dropped: $0) }
     }
 
-    /// Observes the program's life and offers the commands.
+    /// Observes the lifecycle and offers the commands.
     func start() throws {
         frequency.adoptEarlierCounts()
-        // A plugin that is enabled later hears of the launch, too, but that is
-        // no launch: an advertisement would fall on a page that is in use.
+        // A plugin that is enabled later observes the launch as well. That is no
+        // occasion: the advertisement would cover a page that is in use.
         let isBeforeLaunch = context.lifecycleState == .notRunning
         let bus = context.bus
         bus.observe(DidFinishLaunching.self) { [weak self] _ in
@@ -68,7 +68,7 @@ import HostRuntime
         try offerCommands()
     }
 
-    /// Ends the presentation that is up, at once and without a fade, and all that is being fetched.
+    /// Ends the presentation at once and without a fade, and cancels all fetches.
     func stop() {
         current?.send(.takenAway)
         library.stop()
@@ -95,7 +95,7 @@ import HostRuntime
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
         if let current {
-            // What no frame was brought of is no impression, and the return has rules of its own.
+            // Without a painted frame there was no impression, and the return decides anew.
             current.send(current.isPainted ? .enteredBackground : .takenAway)
         }
         if cause == .userLeft { left() }
@@ -122,20 +122,20 @@ import HostRuntime
     private func hold(_ values: [String: PlainValue]) {
         let (reason, duration) = SplashHolds.request(values)
         holds.hold(reason, for: duration, at: context.time.now)
-        // What is up stays up; what only covers the page goes.
+        // An advertisement on the screen stays; a cover that still waits goes.
         guard let current, current.isWaiting, let reason = holdReason else { return }
-        note(.nothing(reason))
+        record(.nothing(reason))
         current.giveUp()
     }
 
-    /// Why advertisements are kept away now; nil where nobody does that.
+    /// The reason why advertisements are kept away now, if any.
     var holdReason: String? { holds.reason(at: context.time.now) }
 
     var obstacles: SplashFrequency.Obstacles {
         SplashFrequency.Obstacles(isOverPage: openPages > 0, isHeld: holdReason != nil)
     }
 
-    // MARK: - What came of it
+    // MARK: - The account
 
     /// Begins the account of an occasion.
     func begin(_ occasion: SplashOccasion, _ decision: Decision?) {
@@ -143,9 +143,10 @@ import HostRuntime
         if let decision { context.memory.record(decision) }
     }
 
-    func note(_ result: SplashAccount.Result) {
+    /// Records the outcome of the occasion.
+    func record(_ result: SplashAccount.Result) {
         account?.result = result
-        // What was shown tells itself by its end.
+        // Presentations that were shown post their end themselves.
         if case .nothing = result, let account { context.log.info(account.summary) }
     }
 }

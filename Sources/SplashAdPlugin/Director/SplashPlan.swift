@@ -1,25 +1,25 @@
-/// How an advertisement is got for one occasion, by the cache policy; a pure value.
+/// The way to get an advertisement for one occasion, by the cache policy; a pure value.
 struct SplashPlan: Hashable, Sendable {
-    /// Whether the feed is asked before anything is chosen.
+    /// Whether to fetch the feed before choosing.
     let waitsForFeed: Bool
 
-    /// Whether a picture that is not here may be waited for.
+    /// Whether to wait for a picture that is not in the cache.
     let mayWait: Bool
 
-    /// Whether pictures are taken from the cache, and kept there.
+    /// Whether to use the cache for pictures.
     let usesCache: Bool
 
-    /// Whether what is here goes before what it is the turn of.
+    /// Whether a ready creative precedes the one whose turn it is.
     let prefersReady: Bool
 
-    /// Whether the pictures are fetched anew while they are shown.
+    /// Whether to fetch the pictures again while they are shown.
     let renews: Bool
 
     init(_ settings: SplashSettings, isLaunch: Bool, hasFeed: Bool) {
         let policy = settings.cachePolicy
-        // Of what comes with the plugin nothing is ever fetched.
+        // The plugin's own advertisement needs no network.
         mayWait = hasFeed && policy != .background && settings.waitLimit > .zero
-        // On a return the feed is as fresh as the latest leave.
+        // On a return the feed was fetched when the user left.
         waitsForFeed = mayWait && isLaunch && policy != .refresh
         usesCache = !hasFeed || policy != .reload
         prefersReady = !isLaunch || policy == .refresh
@@ -31,7 +31,7 @@ struct SplashPlan: Hashable, Sendable {
         self.usesCache = usesCache
     }
 
-    /// The plan for the moment at which nothing can be waited for any more.
+    /// The plan for when there is no time to wait.
     static func withoutWait(_ settings: SplashSettings) -> SplashPlan {
         SplashPlan(usesCache: settings.cachePolicy != .reload)
     }

@@ -1,28 +1,28 @@
-/// Why an advertisement was not shown although it was to be.
+/// The reason why an advertisement was not shown on request.
 enum SplashRefusal: Error, Hashable, CustomStringConvertible {
-    /// Another one is up.
+    /// Another advertisement is on the screen.
     case isUp
-    /// The program is not seen.
+    /// The program is in the background.
     case inBackground
-    /// Somebody keeps them away, and why.
+    /// A hold keeps advertisements away, for a reason.
     case held(String)
-    /// An id that no advertisement has.
+    /// No advertisement has the id.
     case unknownCreative(String)
-    /// The page that one led to is being read.
+    /// A landing page is open.
     case overLandingPage
-    /// Nothing was fetched yet, and nothing is waited for.
+    /// Nothing has been fetched yet, and the settings don't wait for it.
     case nothingIsHere
-    /// None that is here may be shown now, and none is waited for.
+    /// No advertisement may be shown now, for reasons.
     case nothingIsDue(String)
 
     var description: String {
         switch self {
-        case .isUp: "one is up already; it has to end first"
+        case .isUp: "another advertisement is on the screen; it has to end first"
         case .inBackground: "the program is in the background; it has to return first"
         case .held(let reason): reason
         case .unknownCreative(let id): "no advertisement has the id \(id.quoted); splash.why lists them"
-        case .overLandingPage: "the page that one led to is open; it has to be closed first"
-        case .nothingIsHere: "nothing has been fetched yet, and by the settings it is not waited for"
+        case .overLandingPage: "a landing page is open; it has to be closed first"
+        case .nothingIsHere: "nothing has been fetched yet, and the settings do not wait for it"
         case .nothingIsDue(let reasons): reasons
         }
     }

@@ -1,16 +1,17 @@
-/// What there is to mend, grouped, so that a feed with a hundred faults of one kind fills no screen; a pure value.
+/// A summary of problems, grouped so that a feed with a hundred faults of one kind stays readable; a pure value.
 ///
-/// A problem is "subject: what is wrong", or only what is wrong.
+/// A problem has the form "subject: problem", or no subject.
 struct SplashWarnings: Hashable, Sendable {
-    /// What is wrong, and whom it concerns.
+    /// A problem and its subjects.
     private struct Group: Hashable, Sendable {
         let text: String
         var subjects: [String]
     }
 
-    /// In the order in which they were found.
+    /// The groups in the order of their first problem.
     private var groups: [Group] = []
 
+    /// The number of groups that are listed.
     static let shown = 5
 
     init(_ problems: [String]) {
@@ -25,7 +26,7 @@ struct SplashWarnings: Hashable, Sendable {
         }
     }
 
-    /// How many there are, the first few, and how many more.
+    /// The number of warnings, the first few, and the number of others.
     var lines: [String] {
         guard !groups.isEmpty else { return [] }
         let more = groups.count - SplashWarnings.shown

@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// An address that may be fetched: http or https, with a host, and without a name and password.
 struct AdAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The address as it is asked for.
+    /// The absolute address.
     let url: URL
 
-    /// Reads an address; one that is relative is taken from another, as a link on a page is.
+    /// Reads an address, which can be relative to another, as a link on a page.
     init(_ text: String, relativeTo base: AdAddress? = nil) throws(AdAddressError) {
         guard !text.isEmpty else { throw AdAddressError(text, "is empty") }
         guard text.utf8.count <= AdAddress.maximumLength else { throw AdAddressError(text, "is too long") }
@@ -16,7 +16,7 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
         try self.init(url)
     }
 
-    /// Takes an address that was read already, such as where a server leads on to.
+    /// Checks an address that was parsed already, such as the target of a redirect.
     init(_ url: URL) throws(AdAddressError) {
         let text = url.absoluteString
         guard text.utf8.count <= AdAddress.maximumLength else { throw AdAddressError(text, "is too long") }
@@ -38,12 +38,12 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
     var description: String { url.absoluteString }
 }
 
-/// What is wrong with an address.
+/// An address that can't be fetched, with the rule that it breaks.
 struct AdAddressError: Error, Hashable, CustomStringConvertible {
-    /// The address as it was written, without a name and a password in it.
+    /// The address as it was written, with any name and password hidden.
     let text: String
 
-    /// What it breaks: "names no host".
+    /// The rule, such as "names no host".
     let rule: String
 
     init(_ text: String, _ rule: String) {

@@ -1,21 +1,21 @@
 internal import FoundationEssentials
 
-/// One fetch from the request to the file, over as many addresses as the server leads to.
+/// One fetch from the request to the file, through all redirects.
 ///
-/// It judges what a server says and keeps what is taken of it. The network is
-/// its owner's, which does what is answered here.
+/// It checks what the server answers and collects the body. Its owner uses the
+/// network and follows the steps that it returns.
 struct AdExchange {
-    /// What is done after the head of an answer.
+    /// The step after the head of an answer.
     enum Step: Hashable {
-        /// The body is the file; each piece goes to `receive`, and its end to `finish`.
+        /// Pass each piece of the body to `receive`, then call `finish`.
         case receive
-        /// The file is elsewhere; the rest of this answer is of no use.
+        /// Ask another address; the rest of this answer isn't needed.
         case follow(AdAddress)
-        /// It is over.
+        /// The fetch is complete.
         case end(AdResponse)
     }
 
-    /// What is asked for now.
+    /// The address to ask now.
     private(set) var address: AdAddress
     private let request: AdRequest
     private var redirects = 0
@@ -27,10 +27,10 @@ struct AdExchange {
         address = request.address
     }
 
-    /// What goes into `If-None-Match`.
+    /// The value for `If-None-Match`, if any.
     var entityTag: String? { request.entityTag.flatMap(AdExchange.plainTag) }
 
-    /// Judges the status and the fields of an answer; a field is asked for by its name in any case.
+    /// Checks the status and the fields of an answer; field names are case-insensitive.
     mutating func begin(status: Int, field: (String) -> String?) throws(AdFetchError) -> Step {
         switch status {
         case 200:
@@ -52,14 +52,14 @@ struct AdExchange {
         }
     }
 
-    /// Takes a piece of the body.
+    /// Appends a piece of the body.
     mutating func receive(_ bytes: some Collection<UInt8>) throws(AdFetchError) {
         request.meter?.add(bytes.count)
         guard bytes.count <= request.maximumBytes - body.count else { throw .tooLarge(limit: request.maximumBytes) }
         body.append(contentsOf: bytes)
     }
 
-    /// The file, after a body that ended as the server said it would.
+    /// Returns the file after a complete body.
     func finish() -> AdResponse { .found(body, entityTag: answeredTag) }
 
     private mutating func follow(_ location: String) throws(AdFetchError) -> AdAddress {
@@ -81,7 +81,7 @@ struct AdExchange {
         return next
     }
 
-    /// A tag that can be kept and sent again as it is.
+    /// Returns a tag if it can be stored and sent as it is.
     private static func plainTag(_ tag: String) -> String? {
         tag.utf8.count <= 256 && !tag.isEmpty && isPlain(tag) ? tag : nil
     }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import HostRuntime
 
-/// What a server says of the advertisements: what there are, and how they are shown.
+/// A feed: the advertisements of a server, and settings for how to show them.
 struct AdFeed: Hashable, Sendable {
-    /// The settings that it gives, as `SplashSettings` reads them; none that are not known.
+    /// The known settings in it, in the form that `SplashSettings` reads.
     var policy: [String: PlainValue] = [:]
 
-    /// The creatives in its order, each with an id of its own; none means that nothing is to be shown.
+    /// The creatives in their order, with unique ids; an empty list means that nothing is shown.
     var creatives: [SplashCreative] = []
 
-    /// What is wrong with it although it is taken, a sentence each.
+    /// The problems found in a feed that is accepted all the same, one sentence each.
     var problems: [String] = []
 
     /// The largest feed in bytes.
@@ -22,13 +22,13 @@ struct AdFeed: Hashable, Sendable {
     private static let maximumDepth = 16
     private static let maximumValues = 10_000
 
-    /// Reads a feed; addresses in it are relative to where it comes from.
+    /// Reads a feed; addresses in it are relative to its own.
     ///
-    /// A creative that is wrong is left out with a problem. What is wrong with the
-    /// whole is thrown, and so is that no creative of several is left, so that
-    /// the feed before it stays in force. Both `version` and `creatives` have to
-    /// be there: another answer that happens to be an object is no empty feed.
-    /// It is read off the main actor: pictures' addresses take a while.
+    /// An invalid creative is left out and reported as a problem. A feed that is
+    /// invalid as a whole, or has only invalid creatives, is an error, so that the
+    /// feed before it stays in force. Both `version` and `creatives` are required:
+    /// another answer that happens to be an object is not an empty feed. Call it
+    /// off the main actor, since parsing many addresses takes a while.
     static func read(_ bytes: [UInt8], from address: AdAddress) throws(AdFeedError) -> AdFeed {
         guard bytes.count <= maximumBytes else {
             throw AdFeedError(address, "is larger than \(maximumBytes) bytes")
@@ -43,26 +43,26 @@ struct AdFeed: Hashable, Sendable {
         var object = FeedObject(values)
         switch object.value("version") {
         case 1: break
-        case let version?: throw AdFeedError(address, "is of version \(version.told), and only 1 is understood")
+        case let version?: throw AdFeedError(address, "has version \(version.inWords); only version 1 is supported")
         case nil: throw AdFeedError(address, "has no 'version'")
         }
         guard let creatives = object.value("creatives") else { throw AdFeedError(address, "has no 'creatives'") }
         guard let creatives = creatives.arrayValue else {
-            throw AdFeedError(address, "has 'creatives' that are no list but \(creatives.told)")
+            throw AdFeedError(address, "has \(creatives.inWords) as 'creatives', which has to be a list")
         }
 
         var feed = AdFeed()
         switch object.value("policy") {
         case .dictionary(let policy)?: feed.policy = known(policy, &object)
-        case let other?: object.note("'policy' is an object, not \(other.told); it is left out")
+        case let other?: object.report("'policy' is an object, not \(other.inWords); it is ignored")
         case nil: break
         }
         if creatives.count > maximumCreatives {
-            object.note(
+            object.report(
                 "there are \(creatives.count) creatives; only the first \(maximumCreatives) are used"
             )
         }
-        object.noteUnknown()
+        object.reportUnknown()
         feed.problems = object.problems
         for (index, value) in creatives.prefix(maximumCreatives).enumerated() {
             feed.readCreative(value, at: index + 1, from: address)
@@ -74,19 +74,19 @@ struct AdFeed: Hashable, Sendable {
         return feed
     }
 
-    /// The settings of a policy that are known, with nothing in them that is too long to be one.
+    /// Returns the known settings of a policy, with values cut to a reasonable size.
     ///
-    /// They are kept with the counts, and so written whenever something is counted.
+    /// They are stored with the counters, and so written with every count.
     private static func known(_ policy: [String: PlainValue], _ object: inout FeedObject) -> [String: PlainValue] {
         let given = policy.filter { $0.value != .null }
         let settings = SplashSettings.Setting.all
         let unknown = Set(given.keys).subtracting(settings.map(\.name))
         if let problem = problem(ofUnknown: unknown, known: settings.filter(\.isForFeeds).map(\.name)) {
-            object.note("'policy': \(problem)")
+            object.report("'policy': \(problem)")
         }
         return given.filter { !unknown.contains($0.key) }.mapValues { value in
             switch value {
-            // What is left says as much of what is wrong with it.
+            // The rest is enough to report what is wrong with it.
             case .string(let text): .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(200))))
             case .array: []
             case .dictionary: [:]
@@ -98,7 +98,7 @@ struct AdFeed: Hashable, Sendable {
     private mutating func readCreative(_ value: PlainValue, at place: Int, from address: AdAddress) {
         var name = "creative \(place)"
         guard case .dictionary(let values) = value else {
-            problems.append("\(name): it is an object, not \(value.told); it is left out")
+            problems.append("\(name): it is an object, not \(value.inWords); it is left out")
             return
         }
         var object = FeedObject(values)
@@ -109,10 +109,10 @@ struct AdFeed: Hashable, Sendable {
             }
             name = "creative '\(id)'"
             guard !creatives.contains(where: { $0.id == id }) else {
-                throw FeedRefusal("there is one of this id before it")
+                throw FeedRefusal("the id is taken by an earlier creative")
             }
             creatives.append(try SplashCreative(id: id, from: &object, in: address))
-            object.noteUnknown()
+            object.reportUnknown()
         } catch {
             problems.append("\(name): \(error.rule); it is left out")
         }
@@ -128,15 +128,15 @@ struct AdFeed: Hashable, Sendable {
     private static let maximumProblems = 50
 }
 
-/// Why a feed as a whole is not taken; a sentence that names it.
+/// The reason why a feed as a whole is rejected.
 struct AdFeedError: Error, Hashable, CustomStringConvertible {
-    /// Where the feed comes from.
+    /// The address of the feed.
     let address: AdAddress
 
-    /// What it breaks: "is not JSON".
+    /// The rule, such as "is not JSON".
     let rule: String
 
-    /// What is wrong with its creatives, where that is the reason.
+    /// The problems of its creatives, if they are the reason.
     let problems: [String]
 
     init(_ address: AdAddress, _ rule: String, problems: [String] = []) {

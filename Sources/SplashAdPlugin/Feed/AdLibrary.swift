@@ -1,53 +1,53 @@
 import FoundationEssentials
 import HostRuntime
 
-/// The advertisements that there are: what comes with the plugin, or what was fetched of a feed.
+/// The available advertisements: the plugin's own, or those of a feed.
 ///
-/// The latest feed that was good stays in force, also through a restart
-/// without a network, until another good one takes its place.
+/// The latest valid feed stays in force, even after a restart without a network,
+/// until another valid one replaces it.
 @MainActor final class AdLibrary {
-    /// The creatives of the feed in force, and those of the one before it.
+    /// The creatives of the feed in force, and of the one before it.
     private(set) var editions: [[SplashCreative]]
 
-    /// What the feed in force says about how to show them.
+    /// The settings of the feed in force.
     private(set) var policy: [String: PlainValue] = [:]
 
     let pictures: AdPictures
 
-    /// How many bytes of pictures may be fetched in a day, and kept of a feed.
+    /// The number of bytes of pictures that may be fetched in a day, and cached of a feed.
     var budget: Int {
         get { pictures.budget.bytes }
         set { pictures.budget.bytes = newValue }
     }
 
-    /// Called when there are others than before, with the ids of those that nobody has any more.
+    /// Called when a feed comes into force, with the ids that it dropped.
     var onChange: (@MainActor (_ dropped: Set<String>) -> Void)?
 
     private let context: PluginContext
     private let transport: any AdTransport
     private let address: AdAddress?
 
-    /// What is wrong with the configured address; nil where it is fine.
+    /// The problem with the configured address, if any.
     private let addressProblem: String?
 
     private var refreshing: Task<Void, Never>?
     private var loading: Task<Void, Never>?
 
-    /// Whether what an earlier run has fetched was looked for.
+    /// Whether the cache of earlier runs has been read.
     private(set) var isLoaded = false
 
-    /// How often everything was forgotten.
+    /// The number of times everything was cleared.
     private var clearings = 0
 
     private var fetched: Date?
     private var latestTry: (date: Date, problem: String?)?
 
-    /// What is wrong with the configured address, or with the feed in force, one sentence each.
+    /// The problems with the configured address or the feed in force, one sentence each.
     private(set) var problems: [String] = []
 
     private static let policyKey = "feed"
 
-    /// Creates a library; without a configured feed it holds what comes with the plugin.
+    /// Creates a library; without a configured feed it has the plugin's own advertisement.
     init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative) {
         self.context = context
         self.transport = transport
@@ -60,7 +60,7 @@ import HostRuntime
             address = nil
             addressProblem = "the feed \(error); it is 'feed' in the section 'advertising' of the configuration"
         }
-        // A feed takes the place of what comes with the plugin, also while nothing of it is here.
+        // A feed replaces the plugin's own advertisement, even before it is fetched.
         editions = configured == nil ? [[builtIn]] : []
         if let problem = addressProblem {
             problems = [problem]
@@ -74,18 +74,18 @@ import HostRuntime
         }
     }
 
-    /// Whether there is a feed to be fetched.
+    /// Whether there is a feed to fetch.
     var hasFeed: Bool { address != nil }
 
-    /// Whether something is here already, or on disk from an earlier run.
+    /// Whether there are advertisements in memory, or in the cache of an earlier run.
     var mayHaveSome: Bool { !editions.isEmpty || context.memory.store.value(AdLibrary.policyKey)?["address"] != nil }
 
-    /// What went wrong at the latest fetch; nil where nothing did.
-    var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not taken: \($0)" } }
+    /// The problem of the latest fetch, if any.
+    var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" } }
 
-    // MARK: - What is on disk
+    // MARK: - The cache
 
-    /// Reads what an earlier run has fetched, once; calls that come meanwhile wait for it, too.
+    /// Reads the feed of an earlier run, once; other calls wait for the same read.
     func load() async {
         guard let address, !isLoaded else { return }
         let task = loading ?? Task { await read(address) }
@@ -104,7 +104,7 @@ import HostRuntime
                 cache.bytes(for: key, at: date).flatMap { try? AdFeed.read($0, from: address) }
             }
         }
-        // What was forgotten meanwhile stays forgotten.
+        // The cache may have been cleared in the meantime.
         guard let feeds, !feeds.isEmpty, editions.isEmpty, clearings == before else { return }
         editions = feeds.map(\.creatives)
         problems = feeds[0].problems
@@ -113,14 +113,14 @@ import HostRuntime
         }
     }
 
-    /// Under which keys the feed in force and the one before it are in the cache.
+    /// The cache keys of the feed in force and of the one before it.
     ///
-    /// They are no addresses, so that a creative cannot name the feed as its picture.
+    /// They are not addresses, so that a creative can't name the feed as its picture.
     private nonisolated static func keys(_ address: AdAddress) -> [String] {
         ["feed \(address)", "previous \(address)"]
     }
 
-    /// Forgets everything that was fetched but the pictures of some creatives; returns how many bytes are gone.
+    /// Clears the cache except for the pictures of some creatives, and returns the number of bytes freed.
     func clear(keepingPicturesOf ids: Set<String> = []) -> Int {
         let kept = editions.joined().filter { ids.contains($0.id) }.flatMap(\.artwork.addresses)
         let freed = context.memory.cache.removeAll(except: Set(kept.map(\.description)))
@@ -138,9 +138,9 @@ import HostRuntime
 
     // MARK: - The network
 
-    /// Fetches the feed, and then the pictures that it needs; one call at a time, which others join.
+    /// Fetches the feed; other calls in the meantime join the same fetch.
     ///
-    /// It returns once the feed is in force or refused; pictures may still be on their way.
+    /// Returns when the feed is in force or rejected.
     func refresh() async {
         guard let address else { return }
         let task =
@@ -153,7 +153,7 @@ import HostRuntime
         await task.value
     }
 
-    /// Ends all that is under way.
+    /// Cancels all fetches and reads.
     func stop() {
         refreshing?.cancel()
         loading?.cancel()
@@ -165,21 +165,21 @@ import HostRuntime
         let tag = editions.isEmpty ? nil : context.memory.cache.tag(for: AdLibrary.keys(address)[0])
         do {
             var answer = try await ask(address, tag: tag)
-            // Forgotten meanwhile, so it is not there that nothing has changed.
+            // Cleared in the meantime, so "not modified" is of no use.
             if answer == nil, editions.isEmpty { answer = try await ask(address, tag: nil) }
             pictures.forgetRefusals()
             if let answer {
-                let isOther = take(answer, from: address)
+                let isOther = adopt(answer, from: address)
                 let before = clearings
-                try await keep(answer, from: address, isOther: isOther)
-                // Forgotten while it was written.
+                try await cache(answer, from: address, isOther: isOther)
+                // Cleared while it was being written.
                 guard clearings == before else {
                     context.memory.cache.removeAll()
                     return
                 }
             }
             fetched = context.time.date
-            remember(address)
+            store(address)
             latestTry = (context.time.date, nil)
         } catch is CancellationError {
         } catch AdFetchError.cancelled {
@@ -187,11 +187,11 @@ import HostRuntime
             let problem = AdLibrary.words(for: error)
             latestTry = (context.time.date, problem)
             let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
-            context.log.warning("the feed \(address) is not taken: \(problem)\(stays)")
+            context.log.warning("the feed \(address) is not used: \(problem)\(stays)")
         }
     }
 
-    /// Asks the server for the feed; nil where it is the one that a tag names.
+    /// Asks the server for the feed; returns nil if it still has the tag.
     private func ask(_ address: AdAddress, tag: String?) async throws -> Answer? {
         let transport = transport
         let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdFeed.maximumBytes)
@@ -204,7 +204,7 @@ import HostRuntime
         }
     }
 
-    /// What is wrong with an answer, and with the parts of a feed that make all of it wrong.
+    /// Returns an error in words, with the problems that make a feed invalid.
     private static func words(for error: any Error) -> String {
         guard let error = error as? AdFeedError else { return "\(error)" }
         return (["it \(error.rule)"] + error.problems).joined(separator: "; ")
@@ -216,8 +216,8 @@ import HostRuntime
         let feed: AdFeed
     }
 
-    /// Puts an answer in force, and tells whether its creatives are others than before.
-    private func take(_ answer: Answer, from address: AdAddress) -> Bool {
+    /// Puts an answer in force, and returns whether its creatives have changed.
+    private func adopt(_ answer: Answer, from address: AdAddress) -> Bool {
         let old = editions
         let isOther = old.first != answer.feed.creatives
         if isOther { editions = [answer.feed.creatives] + old.prefix(1) }
@@ -228,10 +228,10 @@ import HostRuntime
         return isOther
     }
 
-    /// Puts an answer into the cache; what is there of other creatives stays as the one before it.
-    private func keep(_ answer: Answer, from address: AdAddress, isOther: Bool) async throws {
+    /// Caches an answer; if the creatives have changed, the feed before it stays as well.
+    private func cache(_ answer: Answer, from address: AdAddress, isOther: Bool) async throws {
         let (cache, date) = (context.memory.cache, context.time.date)
-        // Off the main actor: the index of a full cache takes longer to write than a frame may.
+        // Off the main actor: writing the index of a full cache takes longer than a frame.
         try await context.tasks.perform {
             let keys = AdLibrary.keys(address)
             if isOther, let bytes = cache.bytes(for: keys[0], at: date) { cache.insert(bytes, for: keys[1], at: date) }
@@ -239,7 +239,7 @@ import HostRuntime
         }
     }
 
-    private func remember(_ address: AdAddress) {
+    private func store(_ address: AdAddress) {
         let date = context.time.date.timeIntervalSinceReferenceDate
         context.memory.store.update { [policy] in
             $0[AdLibrary.policyKey] = [
@@ -248,9 +248,9 @@ import HostRuntime
         }
     }
 
-    // MARK: - For a person to read
+    // MARK: - The report
 
-    /// Where the advertisements come from and how the latest fetch went; a line each.
+    /// The state of the feed and of the latest fetch, for people to read, in lines.
     var report: [String] {
         guard let address else { return [] }
         var lines = ["feed \(address)"]

@@ -1,45 +1,45 @@
 import FoundationEssentials
 import HostRuntime
 
-/// Gets the pictures of advertisements from the cache or the network, and decodes them off the main actor.
+/// The pictures of advertisements, which come from the cache or the network and are decoded off the main actor.
 @MainActor final class AdPictures {
-    /// What may be fetched.
+    /// The budget for fetches.
     let budget: FetchBudget
 
     private let context: PluginContext
     private let transport: any AdTransport
 
-    /// What is being got, so that nothing is fetched twice at a time.
+    /// The pictures being loaded, so that none is loaded twice at a time.
     private var underWay: [Source: Task<Picture, any Error>] = [:]
 
-    // What is taken from the cache only must not wait for the network.
+    // A load from the cache must not wait for the network.
     private struct Source: Hashable {
         let address: AdAddress
         let access: Access
     }
 
-    /// The connections that are open while something is fetched.
+    /// The connections, which stay open while anything is being fetched.
     private var session: (transport: any AdTransport, users: Int)?
 
-    /// Why a picture was not taken; it is asked for again after the next fetch of the feed.
+    /// The reasons why pictures were rejected; they are fetched again after the next fetch of the feed.
     private var refusals: [AdAddress: String] = [:]
 
-    /// Why the pictures of a creative cannot be shown, by its id, although each of them can.
+    /// The reasons why creatives can't be shown although each of their pictures can, by id.
     private var unfit: [String: String] = [:]
 
-    /// Why the pictures of creatives are not fetched, by id.
+    /// The reasons why the pictures of creatives are not fetched, by id.
     private var leftOut: [String: String] = [:]
 
-    /// What was said of that already.
-    private var told: Set<String> = []
+    /// The reasons that were logged already.
+    private var logged: Set<String> = []
 
-    /// How many creatives are waited for on the screen.
+    /// The number of creatives that a cover on the screen is waiting for.
     private var urgent = 0
 
-    /// The pictures that are likely to be shown next, decoded ahead of that.
+    /// The artwork that is likely to be shown next, decoded ahead of time.
     private var prepared: (artwork: SplashCreative.Artwork, decoded: SplashArtwork)?
 
-    /// How many pictures are fetched at a time.
+    /// The number of pictures that are fetched at a time.
     static let atOnce = 4
 
     init(context: PluginContext, transport: any AdTransport) {
@@ -48,14 +48,14 @@ import HostRuntime
         budget = FetchBudget(context: context)
     }
 
-    /// Where a picture may be taken from.
+    /// The sources that a picture may come from.
     enum Access: Hashable, Sendable {
         case cache
         case cacheOrNetwork
         case network
     }
 
-    /// Tells whether an advertisement's pictures are here.
+    /// Returns whether a creative's pictures are ready.
     func readiness(of creative: SplashCreative, usesCache: Bool) -> CreativeChoice.Readiness {
         let addresses = creative.artwork.addresses
         if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0] }).first {
@@ -66,13 +66,13 @@ import HostRuntime
         return isHere ? .ready : leftOut[creative.id].map { .leftOut($0) } ?? .missing
     }
 
-    /// The pictures of an advertisement where no work is needed to show them.
+    /// Returns the artwork of a creative if it is decoded already.
     func decoded(_ creative: SplashCreative) -> SplashArtwork? {
         if creative.artwork == .poster { return .poster }
         return prepared?.artwork == creative.artwork ? prepared?.decoded : nil
     }
 
-    /// Gets the pictures of an advertisement, or throws why there is one that cannot be had.
+    /// Returns the artwork of a creative, loading it if needed.
     func artwork(of creative: SplashCreative, _ access: Access) async throws -> SplashArtwork {
         if let decoded = decoded(creative) { return decoded }
         if access != .cache { urgent += 1 }
@@ -84,11 +84,11 @@ import HostRuntime
             leaveOut([creative.id: error.reason])
             throw error
         }
-        // A cover without anything on it is no advertisement.
+        // There would be nothing to see.
         if !creative.hasWords, pictures.values.allSatisfy({ PictureTone($0).opacity == 0 }) {
             let reason = "it is fully transparent, and there are no words"
             if unfit.updateValue(reason, forKey: creative.id) == nil {
-                context.log.warning("the picture of '\(creative.id)' is not taken: \(reason)")
+                context.log.warning("the picture of '\(creative.id)' is not used: \(reason)")
             }
             throw Unfit()
         }
@@ -105,7 +105,7 @@ import HostRuntime
         }
     }
 
-    /// Gets all pictures of an advertisement, several at a time; equal addresses are one.
+    /// Loads all pictures of a creative, several at a time and each address once.
     private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [AdAddress: Picture] {
         var rest = Array(creative.artwork.addresses.reversed())
         let count = Set(rest).count
@@ -130,7 +130,7 @@ import HostRuntime
         return pictures
     }
 
-    /// Ends what would take more than there is, as soon as the first pictures show it.
+    /// Throws as soon as the first pictures show that all of them would exceed the budget.
     private func checkSize(of creative: SplashCreative, _ count: Int) throws {
         let sizes = Set(creative.artwork.addresses).compactMap { context.memory.cache.size(of: $0.description) }
         guard count > 1, sizes.count < count else { return }
@@ -139,14 +139,14 @@ import HostRuntime
         throw LeftOut("they would take \(estimate.inMebibytes), and the budget is \(budget.bytes.inMebibytes)")
     }
 
-    /// Decodes ahead what is likely to be shown next.
+    /// Decodes the artwork that is likely to be shown next.
     func prepare(_ creative: SplashCreative) async {
         guard decoded(creative) == nil else { return }
         guard let decoded = try? await artwork(of: creative, .cache) else { return }
         prepared = (creative.artwork, decoded)
     }
 
-    /// Fetches the pictures of an advertisement anew, where the server has others by now; nil where it has not.
+    /// Fetches the pictures of a creative again; returns nil if the server has no other ones.
     func renewed(_ creative: SplashCreative) async -> SplashArtwork? {
         var isChanged = false
         for address in creative.artwork.addresses {
@@ -161,14 +161,14 @@ import HostRuntime
         return try? await artwork(of: creative, .cache)
     }
 
-    /// Lets everything be asked for again that was refused.
+    /// Allows rejected pictures to be fetched again.
     func forgetRefusals() {
         refusals = [:]
         unfit = [:]
         leftOut = [:]
     }
 
-    /// Gives back what was decoded ahead; it can be decoded again.
+    /// Releases the artwork that was decoded ahead of time.
     func dropPrepared() { prepared = nil }
 
     func stop() {
@@ -178,7 +178,7 @@ import HostRuntime
 
     // MARK: - Ahead of time
 
-    /// Fetches pictures of creatives, in the order of their turns, until the budget is spent.
+    /// Fetches the pictures of creatives, in the order of their turns, until the budget is spent.
     func prefetch(_ creatives: [SplashCreative]) async {
         var tried: Set<AdAddress> = []
         let cache = context.memory.cache
@@ -190,7 +190,7 @@ import HostRuntime
             var news = 0
             var isFirst = true
             while true {
-                // What is waited for on the screen goes first.
+                // Pictures that a cover is waiting for come first.
                 while running < AdPictures.atOnce, urgent == 0 || running == 0, !Task.isCancelled,
                     let address = rest.popLast()
                 {
@@ -206,7 +206,7 @@ import HostRuntime
                 running -= 1
                 sizes[address] = cache.size(of: address.description)
                 news += sizes[address] ?? 0
-                // Pictures are larger or smaller than was thought.
+                // The estimate of the pictures' sizes has changed.
                 if isFirst || news >= AdPictures.newsLimit || rest.isEmpty {
                     isFirst = false
                     rest = plan(creatives, sizes)
@@ -216,10 +216,10 @@ import HostRuntime
         }
     }
 
-    /// After how many new bytes it is decided anew what is fetched.
+    /// The number of new bytes after which the plan is made again.
     private static let newsLimit = 1 << 19
 
-    /// What is to be fetched, the most urgent last.
+    /// Returns the addresses to fetch, the most urgent last.
     private func plan(_ creatives: [SplashCreative], _ sizes: [AdAddress: Int]) -> [AdAddress] {
         let plan = PrefetchPlan(
             creatives,
@@ -232,19 +232,19 @@ import HostRuntime
         return plan.addresses.reversed()
     }
 
-    /// Takes note of what is not fetched, and says so once.
+    /// Records the reasons why pictures are not fetched, and logs each once.
     private func leaveOut(_ reasons: [String: String], forgetting ids: [String] = []) {
         for id in ids { leftOut[id] = nil }
         for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
             leftOut[id] = reason
-            // A server may name others each time that it is asked.
-            if told.count >= 1000 { told = [] }
-            guard told.insert("\(id) \(reason)").inserted else { continue }
+            // Bounded, since a server may send other ids each time.
+            if logged.count >= 1000 { logged = [] }
+            guard logged.insert("\(id) \(reason)").inserted else { continue }
             context.log.info("the pictures of '\(id)' are left out: \(reason)")
         }
     }
 
-    /// How much is kept and was fetched, and what is left out; a line each.
+    /// The sizes of the cache and of today's fetches, and what is left out, in lines.
     var report: [String] {
         let kept = context.memory.cache.totalBytes.inMebibytes
         let spent = "fetched today: \(budget.spent.inMebibytes) of \(budget.bytes.inMebibytes)"
@@ -269,7 +269,7 @@ import HostRuntime
             let isUnwanted = error is CancellationError || error as? AdFetchError == .cancelled
             if !isUnwanted, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {
                 refusals[address] = "\(address): \(error)"
-                context.log.warning("the picture \(address) is not taken: \(error)")
+                context.log.warning("the picture \(address) is not used: \(error)")
             }
             throw error
         }
@@ -282,13 +282,13 @@ import HostRuntime
         return try await withAllotment(address, tag: nil) { response in
             guard case .found(let bytes, let tag) = response else { throw AdFetchError.status(304) }
             let picture = try AdPictures.decode(bytes, for: size)
-            // Only what is a picture is kept.
+            // Cache only valid pictures.
             if access == .cacheOrNetwork { cache.insert(bytes, for: address.description, tag: tag, at: date) }
             return picture
         }
     }
 
-    /// What is in the cache; nil where there is nothing that can be shown.
+    /// Returns the picture in the cache; nil if there is none that can be shown.
     private func kept(_ address: AdAddress) async throws -> Picture? {
         let (cache, date, size) = (context.memory.cache, context.time.date, size)
         return try await context.tasks.perform {
@@ -296,7 +296,7 @@ import HostRuntime
             do {
                 return try AdPictures.decode(bytes, for: size)
             } catch {
-                // It would count as here for ever, and never be fetched.
+                // It would count as ready for ever, and never be fetched.
                 cache.remove(address.description)
                 return nil
             }
@@ -313,7 +313,7 @@ import HostRuntime
 
     private struct Unfit: Error {}
 
-    /// Fetches a picture into the cache, and tells whether it is another than before.
+    /// Fetches a picture into the cache, and returns whether it has changed.
     private func fetch(_ address: AdAddress, tag: String?) async throws -> Bool {
         let (cache, date, size) = (context.memory.cache, context.time.date, size)
         return try await withAllotment(address, tag: tag) { response in
@@ -325,7 +325,7 @@ import HostRuntime
         }
     }
 
-    /// Asks the server for a file with a part of the budget, and uses the answer off the main actor.
+    /// Fetches a file with a part of the budget, and uses the answer off the main actor.
     private func withAllotment<Value: Sendable>(
         _ address: AdAddress,
         tag: String?,
@@ -343,8 +343,8 @@ import HostRuntime
         do {
             return try await context.tasks.perform { try use(await transport.fetch(request)) }
         } catch AdFetchError.tooLarge(limit: _) where part < limit {
-            // The picture may be good, but it is more than is left of today. To ask for the others, too, would cost
-            // as much: servers begin to send before they hear that it is too much.
+            // The picture may be fine, but exceeds what is left of today. Asking for others would cost as much:
+            // servers begin to send before they notice that it is refused.
             isRestUsed = true
             throw LeftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
         }
@@ -361,10 +361,10 @@ import HostRuntime
         if session?.users == 0 { session = nil }
     }
 
-    /// What a stranger's picture may need.
+    /// The limits for decoding pictures from a feed.
     private nonisolated static let limits = PNGDecoder.Limits(maximumPixels: 4096 * 4096)
 
-    /// The size in pixels that pictures are kept in: twice what is seen now, for a screen that gets larger.
+    /// The size of decoded pictures in pixels: twice the screen's, in case it gets larger.
     private var size: Size {
         let screen = context.windows.traits.size
         return Size(

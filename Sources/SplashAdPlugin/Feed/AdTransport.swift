@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Fetches what addresses name; nothing else of the plugin touches the network.
+/// A way to fetch files; no other part of the plugin uses the network.
 protocol AdTransport: Sendable {
-    /// Fetches one file, off the main actor, within the bounds of the request.
+    /// Fetches one file, off the main actor, within the limits of the request.
     ///
-    /// A task that is cancelled ends the connection.
+    /// Cancelling the task ends the connection.
     @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse
 
-    /// The same for several fetches, whose connections may stay open from one to the next until nobody holds it.
+    /// Returns a transport for several fetches, whose connections may stay open until it is released.
     func session() -> any AdTransport
 }
 
@@ -15,50 +15,50 @@ extension AdTransport {
     func session() -> any AdTransport { self }
 }
 
-/// What is asked for, and how much of an answer is taken.
+/// A request for a file, with limits for the answer.
 struct AdRequest: Hashable, Sendable {
-    /// What is asked for.
+    /// The address of the file.
     var address: AdAddress
 
-    /// What the server called the version that is here already, so that it need not be sent again.
+    /// The server's tag of the cached version, so that an unchanged file isn't sent again.
     var entityTag: String?
 
-    /// The largest answer in bytes, as it is after decompression.
+    /// The largest size of the file in bytes.
     var maximumBytes: Int
 
-    /// What counts the bytes that come in.
+    /// A meter for the received bytes.
     var meter: ByteMeter?
 
-    /// How long all of it may take.
+    /// The time limit for the whole fetch.
     var timeLimit: Duration = .seconds(15)
 
-    /// The largest number of times that the server may lead elsewhere.
+    /// The largest number of redirects.
     var maximumRedirects = 5
 }
 
 /// A server's answer.
 enum AdResponse: Hashable, Sendable {
-    /// The version that was named in the request is the current one.
+    /// The cached version is current.
     case notModified
-    /// The file, with what the server calls this version of it.
+    /// The file, with the server's tag of this version.
     case found([UInt8], entityTag: String?)
 }
 
-/// Why something was not fetched; its description goes on from the address, for a person to read.
+/// The reason why a file was not fetched; its description can follow the address in a sentence.
 enum AdFetchError: Error, Hashable, Sendable {
-    /// The server answered with another status than 200 or 304.
+    /// The server answered with a status other than 200 or 304.
     case status(Int)
-    /// The answer is larger than was asked for.
+    /// The file is larger than the limit.
     case tooLarge(limit: Int)
-    /// There was no whole answer in time.
+    /// There was no complete answer in time.
     case timedOut(Duration)
-    /// The server leads on, too many times.
+    /// There were too many redirects.
     case tooManyRedirects(limit: Int)
-    /// The server leads to where nothing is fetched from.
+    /// A redirect leads to an address that is not allowed.
     case forbiddenRedirect(String)
-    /// There is no connection, the server cannot be trusted, or the answer is cut off.
+    /// There is no connection, the server is not trusted, or the answer is incomplete.
     case connection(String)
-    /// Whoever wanted it does not want it any more.
+    /// The fetch was cancelled.
     case cancelled
 }
 
@@ -67,22 +67,22 @@ extension AdFetchError: CustomStringConvertible {
         switch self {
         case .status(let status): "the server answered \(status)"
         case .tooLarge(let limit): "the answer is over \(limit) bytes"
-        case .timedOut(let limit): "no whole answer within \(AdFetchError.seconds(limit)) s"
-        case .tooManyRedirects(let limit): "it leads on more than \(limit) times"
-        case .forbiddenRedirect(let reason): "it leads to \(reason)"
+        case .timedOut(let limit): "no complete answer within \(AdFetchError.seconds(limit)) s"
+        case .tooManyRedirects(let limit): "it redirects more than \(limit) times"
+        case .forbiddenRedirect(let reason): "it redirects to \(reason)"
         case .connection(let reason): "\(reason)"
-        case .cancelled: "it is not wanted any more"
+        case .cancelled: "the fetch was cancelled"
         }
     }
 
-    /// Whole seconds as such, others with a decimal: 15 and 0.5.
+    /// Formats whole seconds as such, others with a decimal: 15 and 0.5.
     private static func seconds(_ duration: Duration) -> String {
         let text = duration.inTenths
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
 
-/// Counts the bytes that come in for a request, also where it fails in the end.
+/// A counter for the bytes that a request receives, even if it fails.
 final class ByteMeter: Sendable {
     private let bytes = Atomic<Int>(0)
 

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The system's libcurl, which is opened at the first fetch.
+/// The system's libcurl, opened at the first fetch.
 ///
-/// It is the library that the toolchain's own URL session is made of, opened
-/// here for two reasons: a program that fetches nothing does not pay for loading
-/// it and what it needs (8 ms), and its write callback can refuse more bytes,
-/// which the session does not offer.
+/// The toolchain's URL session uses the same library. Opening it here has two
+/// reasons: a program that fetches nothing doesn't pay for loading it and its
+/// dependencies (8 ms), and its write callback can refuse bytes, which the
+/// session can't.
 struct CurlLibrary: Sendable {
     typealias Handle = OpaquePointer
-    /// `(bytes, size, count, owner)`, answers how many bytes were taken.
+    /// `(bytes, size, count, owner)`; returns the number of bytes that were accepted.
     typealias Write = @convention(c) (UnsafePointer<UInt8>?, Int, Int, UnsafeMutableRawPointer?) -> Int
 
-    /// The options of `curl.h` that are used; the numbers are part of the library's binary interface.
+    /// The options from `curl.h`, whose numbers are part of the library's binary interface.
     enum Option: Int32 {
         case writeData = 10_001
         case url = 10_002
@@ -41,13 +41,13 @@ struct CurlLibrary: Sendable {
     let multiWakeup: @convention(c) (Handle) -> Int32
     let multiRead: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> UnsafeRawPointer?
 
-    // The real function is variadic. On the two architectures of Linux that Swift is for, x86-64 and arm64, one
-    // argument of a register's size is passed to it as to any other function.
+    // The real function is variadic. On Linux's x86-64 and arm64, an argument of a register's size is passed to a
+    // variadic function as to any other.
     private let setNumber: @convention(c) (Handle, Int32, Int) -> Int32
     private let setPointer: @convention(c) (Handle, Int32, UnsafeRawPointer?) -> Int32
     private let setWrite: @convention(c) (Handle, Int32, Write) -> Int32
 
-    /// The library, or why there is none.
+    /// The library, or the reason why it can't be used.
     static let shared: Result<CurlLibrary, AdFetchError> = {
         do throws(AdFetchError) { return .success(try CurlLibrary()) } catch { return .failure(error) }
     }()
@@ -55,7 +55,7 @@ struct CurlLibrary: Sendable {
     private init() throws(AdFetchError) {
         let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
         guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
-            throw .connection("nothing can be fetched without \(names[0]); is libcurl installed?")
+            throw .connection("fetching needs \(names[0]); is libcurl installed?")
         }
         let symbols = CurlSymbols(library: library)
         let globalInit = try symbols.find("curl_global_init", as: (@convention(c) (Int) -> Int32).self)
@@ -75,7 +75,7 @@ struct CurlLibrary: Sendable {
         setNumber = try symbols.find("curl_easy_setopt", as: type(of: setNumber))
         setPointer = try symbols.find("curl_easy_setopt", as: type(of: setPointer))
         setWrite = try symbols.find("curl_easy_setopt", as: type(of: setWrite))
-        guard globalInit(3) == 0 else { throw .connection("libcurl cannot be started") }
+        guard globalInit(3) == 0 else { throw .connection("libcurl could not be initialized") }
     }
 
     func set(_ handle: Handle, _ option: Option, _ value: Int) { _ = setNumber(handle, option.rawValue, value) }
@@ -87,15 +87,15 @@ struct CurlLibrary: Sendable {
     func set(_ handle: Handle, _ option: Option, _ value: Write) { _ = setWrite(handle, option.rawValue, value) }
 }
 
-/// The functions of an open library by their names.
+/// The functions of an opened library by name.
 private struct CurlSymbols {
     let library: UnsafeMutableRawPointer
 
     func find<Function>(_ name: String, as type: Function.Type) throws(AdFetchError) -> Function {
         guard let address = dlsym(library, name) else {
-            throw .connection("this libcurl is too old for \(name); 7.68 or a later one is needed")
+            throw .connection("this libcurl has no \(name); version 7.68 or later is needed")
         }
-        // Reason: a symbol is a bare address, and the type of the function is known from `curl.h` only.
+        // A symbol is a bare address; only `curl.h` knows the type of its function.
         return unsafeBitCast(address, to: type)
     }
 }

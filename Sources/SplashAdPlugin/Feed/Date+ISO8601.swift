@@ -1,10 +1,11 @@
 import FoundationEssentials
 
 extension Date {
-    /// Reads a date such as `2026-11-01`, `2026-11-01T09:30:00Z` or `2026-11-01T09:30:00.5+01:00`; nil for any other.
+    /// Reads a date such as `2026-11-01`, `2026-11-01T09:30:00Z` or `2026-11-01T09:30:00.5+01:00`.
     ///
-    /// A day without a time is its first moment by UTC. Foundation's parser takes
-    /// the 30th of February for the 2nd of March; here there is no such day.
+    /// A day without a time means midnight in UTC. Unlike Foundation's parser,
+    /// which reads the 30th of February as the 2nd of March, it rejects days that
+    /// don't exist.
     init?(iso8601 text: String) {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2, in: 1...12), reader.skip("-"),
@@ -23,13 +24,13 @@ extension Date {
         self.init(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
-    /// The date to the minute for a person to read: `2026-11-01 00:00 UTC`.
+    /// The date to the minute for people to read: `2026-11-01 00:00 UTC`.
     var inUTC: String {
         let text = formatted(.iso8601)
         return text.dropLast(":00Z".count).replacing("T", with: " ") + " UTC"
     }
 
-    /// The date to the second for a person to read: `2026-11-01 00:00:00 UTC`.
+    /// The date to the second for people to read: `2026-11-01 00:00:00 UTC`.
     var inUTCWithSeconds: String {
         formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
     }
@@ -44,7 +45,7 @@ extension Date {
     }
 
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        // Years begin in March here, so that the day that is not always there is the last one.
+        // Years begin in March here, so that the leap day is the last one.
         let year = month < 3 ? year + 399 : year + 400
         let monthsSinceMarch = (month + 9) % 12
         let dayOfYear = (153 * monthsSinceMarch + 2) / 5 + day - 1
@@ -52,7 +53,7 @@ extension Date {
     }
 }
 
-/// Reads a date's digits from left to right.
+/// A reader for the digits of a date, from left to right.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -78,7 +79,7 @@ private struct DigitReader {
         return range.contains(value) ? value : nil
     }
 
-    /// What is behind the point, if there is one; nil where it is not followed by a digit.
+    /// Reads the decimals, if there are any; returns nil if no digit follows the point.
     mutating func fraction() -> Double? {
         guard skip(".") || skip(",") else { return 0 }
         var value = 0.0
@@ -92,7 +93,7 @@ private struct DigitReader {
         return value
     }
 
-    /// The seconds that the clock is ahead of UTC: `Z`, `+01:00`, `+0100` or `+01`.
+    /// Reads the time zone as seconds ahead of UTC: `Z`, `+01:00`, `+0100` or `+01`.
     mutating func offset() -> Int? {
         if skip("Z") { return 0 }
         let isBehind = rest.first == UInt8(ascii: "-")

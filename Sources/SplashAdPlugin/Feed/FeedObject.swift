@@ -1,97 +1,97 @@
 import FoundationEssentials
 import HostRuntime
 
-/// One object of a feed, whose values are taken by name.
+/// One object of a feed, whose values are read by name.
 ///
-/// Null is as not given. What is out of range or too long is brought into the
-/// range, with a problem. What is of a wrong kind refuses the object: what was
-/// meant is not known.
+/// Null counts as missing. A value that is out of range or too long is clamped,
+/// and reported as a problem. A value of the wrong type rejects the object, since
+/// its intent is unknown.
 struct FeedObject {
     private let values: [String: PlainValue]
     private var known: Set<String> = []
 
-    /// What is wrong with the values that were taken all the same.
+    /// The problems found in values that are used all the same.
     private(set) var problems: [String] = []
 
     init(_ values: [String: PlainValue]) {
         self.values = values.filter { $0.value != .null }
     }
 
-    /// Keeps something that is wrong with the object.
-    mutating func note(_ problem: String) {
+    /// Reports a problem with the object.
+    mutating func report(_ problem: String) {
         problems.append(problem)
     }
 
-    /// Keeps that there are values whose names were not asked for.
-    mutating func noteUnknown() {
+    /// Reports the names that were not read.
+    mutating func reportUnknown() {
         if let problem = problem(ofUnknown: Set(values.keys).subtracting(known), known: known.sorted()) {
-            note(problem)
+            report(problem)
         }
     }
 
     // MARK: - Values
 
-    /// Takes a value of any kind.
+    /// Reads a value of any type.
     mutating func value(_ name: String) -> PlainValue? {
         known.insert(name)
         return values[name]
     }
 
-    /// Takes a text as it is.
+    /// Reads a string as it is.
     mutating func string(_ name: String) throws(FeedRefusal) -> String? {
         guard let value = value(name) else { return nil }
-        guard let text = value.stringValue else { throw FeedRefusal("'\(name)' is a text, not \(value.told)") }
+        guard let text = value.stringValue else { throw FeedRefusal("'\(name)' is a text, not \(value.inWords)") }
         return text
     }
 
-    /// Takes a text for the screen: on one line, and of at most so many columns; empty where there is none.
+    /// Reads a text for the screen, on one line, cut to a number of columns; empty if it is missing.
     mutating func text(_ name: String, columns: Int) throws(FeedRefusal) -> String {
         guard let text = try string(name)?.onOneLine else { return "" }
-        // Marks on a letter take no columns, and there may be any number of them.
+        // Combining marks take no columns, and a letter can have any number of them.
         let bounded = String(String.UnicodeScalarView(text.unicodeScalars.prefix(columns * FeedObject.scalarsInColumn)))
         let cut = TextWidth.truncate(bounded, to: columns)
-        if cut != text { note("'\(name)' is longer than \(columns) columns; its end is left out") }
+        if cut != text { report("'\(name)' is longer than \(columns) columns; its end is cut off") }
         return cut
     }
 
     private static let scalarsInColumn = 8
 
-    /// Takes a whole number.
+    /// Reads a whole number.
     mutating func whole(_ name: String, in range: ClosedRange<Int>) throws(FeedRefusal) -> Int? {
         guard let value = value(name) else { return nil }
-        let rule = "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound), not \(value.told)"
+        let rule = "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound), not \(value.inWords)"
         guard let number = value.whole(in: range) else { throw FeedRefusal(rule) }
-        if !number.isExact { note("\(rule); \(number.value) is used") }
+        if !number.isExact { report("\(rule); \(number.value) is used") }
         return number.value
     }
 
-    /// Takes one of several words; another one counts as not given, with a problem.
+    /// Reads one of several words; another value counts as missing, and is reported.
     mutating func choice<Value: RawRepresentable & CaseIterable>(_ name: String) -> Value?
     where Value.RawValue == String {
         guard let value = value(name) else { return nil }
         if let choice = value.stringValue.flatMap(Value.init) { return choice }
         let words = Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        note("'\(name)' is one of \(words), not \(value.told); it is as for the others")
+        report("'\(name)' is one of \(words), not \(value.inWords); it is ignored")
         return nil
     }
 
-    /// Takes true or false.
+    /// Reads true or false.
     mutating func flag(_ name: String) throws(FeedRefusal) -> Bool? {
         guard let value = value(name) else { return nil }
-        guard let flag = value.boolValue else { throw FeedRefusal("'\(name)' is true or false, not \(value.told)") }
+        guard let flag = value.boolValue else { throw FeedRefusal("'\(name)' is true or false, not \(value.inWords)") }
         return flag
     }
 
-    /// Takes a moment.
+    /// Reads a date.
     mutating func date(_ name: String) throws(FeedRefusal) -> Date? {
         guard let value = value(name) else { return nil }
         guard let date = value.stringValue.flatMap(Date.init(iso8601:)) else {
-            throw FeedRefusal("'\(name)' is a date such as 2026-11-01T09:30:00Z, not \(value.told)")
+            throw FeedRefusal("'\(name)' is a date such as 2026-11-01T09:30:00Z, not \(value.inWords)")
         }
         return date
     }
 
-    /// Takes the address of something to fetch, which may be relative to the feed's own.
+    /// Reads an address to fetch, which can be relative to the feed's.
     mutating func address(_ name: String, in feed: AdAddress) throws(FeedRefusal) -> AdAddress? {
         guard let text = try string(name) else { return nil }
         do throws(AdAddressError) {
@@ -101,9 +101,9 @@ struct FeedObject {
         }
     }
 
-    /// Takes an object, and reads it.
+    /// Reads an object.
     ///
-    /// Its problems, and why it is refused, are told with its name.
+    /// Its problems, and the reason if it is rejected, begin with its name.
     mutating func object<Result>(
         _ name: String,
         read: (inout FeedObject) throws(FeedRefusal) -> Result
@@ -112,7 +112,7 @@ struct FeedObject {
         return try readObject(value, called: "'\(name)'", read: read)
     }
 
-    /// Takes a list of objects, and reads them; more than a limit are left out.
+    /// Reads a list of objects, up to a limit.
     mutating func objects<Result>(
         _ name: String,
         called item: String,
@@ -120,9 +120,9 @@ struct FeedObject {
         read: (inout FeedObject) throws(FeedRefusal) -> Result
     ) throws(FeedRefusal) -> [Result]? {
         guard let value = value(name) else { return nil }
-        guard let list = value.arrayValue else { throw FeedRefusal("'\(name)' is a list, not \(value.told)") }
+        guard let list = value.arrayValue else { throw FeedRefusal("'\(name)' is a list, not \(value.inWords)") }
         if list.count > limit {
-            note("'\(name)' has \(list.count) entries; only the first \(limit) are used")
+            report("'\(name)' has \(list.count) entries; only the first \(limit) are used")
         }
         var results: [Result] = []
         for (index, value) in list.prefix(limit).enumerated() {
@@ -137,13 +137,13 @@ struct FeedObject {
         read: (inout FeedObject) throws(FeedRefusal) -> Result
     ) throws(FeedRefusal) -> Result {
         guard case .dictionary(let values) = value else {
-            throw FeedRefusal("\(name) is an object, not \(value.told)")
+            throw FeedRefusal("\(name) is an object, not \(value.inWords)")
         }
         var object = FeedObject(values)
         do throws(FeedRefusal) {
             let result = try read(&object)
-            object.noteUnknown()
-            for problem in object.problems { note("\(name): \(problem)") }
+            object.reportUnknown()
+            for problem in object.problems { report("\(name): \(problem)") }
             return result
         } catch {
             throw FeedRefusal("\(name): \(error.rule)")
@@ -151,9 +151,9 @@ struct FeedObject {
     }
 }
 
-/// Why an object of a feed is not taken.
+/// The reason why an object of a feed is rejected.
 struct FeedRefusal: Error, Hashable {
-    /// What it breaks: "'weight' is a whole number from 1 to 1000, not 'many'".
+    /// The rule, such as "'weight' is a whole number from 1 to 1000, not 'many'".
     let rule: String
 
     init(_ rule: String) {

@@ -6,7 +6,7 @@ import HostRuntime
 /// Each request is given a part of what is left and returns what it did not
 /// use, so that all together never take more, whatever a server sends.
 @MainActor final class FetchBudget {
-    /// The bytes of a day.
+    /// The number of bytes per day.
     var bytes = 0
 
     private let context: PluginContext
@@ -64,25 +64,25 @@ import HostRuntime
     }
 }
 
-/// How many bytes were fetched on a day of UTC; a pure value that is kept between runs.
+/// The number of bytes fetched on a day of UTC; a pure value that is stored between runs.
 struct DailyBytes: Hashable, Sendable {
     private var day: Int
     private var bytes: Int
 
-    /// Reads what was kept, at a date; what is no record counts as none.
+    /// Reads the stored value at a date; any other value counts as none.
     init(_ value: PlainValue?, at date: Date) {
         let today = DailyBytes.day(of: date)
-        // A clock that was set back by a day grants nothing; one that was far ahead blocks nothing.
+        // A clock set back by a day grants nothing; one that was far ahead blocks nothing.
         day = value?["\(today + 1)"] == nil ? today : today + 1
         bytes = min(max(0, value?["\(day)"]?.intValue ?? 0), 1 << 50)
     }
 
-    /// What was fetched since the day began.
+    /// The bytes fetched since the day began.
     var spent: Int { bytes }
 
     mutating func add(_ count: Int) { bytes = min(bytes + min(max(0, count), 1 << 50), 1 << 50) }
 
-    /// The bytes under their day, so that what two processes have fetched adds up on the day it belongs to.
+    /// The bytes under their day, so that the fetches of two processes add up on the right day.
     var stored: PlainValue { .dictionary(["\(day)": .int(bytes)]) }
 
     private static func day(of date: Date) -> Int {

@@ -1,6 +1,6 @@
-/// What comes in for one request after another, until it is judged.
+/// The answers to one request after another, through all redirects.
 ///
-/// One thread uses it, and the library's callbacks on that thread.
+/// It is used on one thread, by its owner and by the library's callbacks.
 final class HTTPAnswer {
     private(set) var exchange: AdExchange
     private var head = HTTPHead()
@@ -8,24 +8,24 @@ final class HTTPAnswer {
 
     init(_ exchange: AdExchange) { self.exchange = exchange }
 
-    /// Whether the rest of the transfer is of no interest: what it is worth is known.
-    var isJudged: Bool {
+    /// Whether the result is known, so that the rest of the transfer isn't needed.
+    var isDecided: Bool {
         switch step {
         case nil, .success(.receive): false
         default: true
         }
     }
 
-    /// Whether its head is complete.
+    /// Whether the head is complete.
     var hasHead: Bool { step != nil }
 
-    /// Throws what was wrong with it, or that it never began.
+    /// Throws the error in the answer, or that there was no answer.
     func check() throws(AdFetchError) {
         guard let step else { throw .connection("the answer has no head") }
         _ = try step.get()
     }
 
-    /// Whether there is another address to ask.
+    /// Prepares for the next address; returns whether there is one.
     func next() -> Bool {
         guard case .success(.follow)? = step else { return false }
         (head, step) = (HTTPHead(), nil)
@@ -38,34 +38,34 @@ final class HTTPAnswer {
 
     // MARK: - Callbacks
 
-    /// Whether more is wanted after a line of the head, or after one of those that may follow the body.
+    /// Adds a line of the head, or a trailer after the body; returns whether to go on.
     func head(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard step == nil else { return !isJudged }
-        step = judge { () throws(AdFetchError) in
+        guard step == nil else { return !isDecided }
+        step = decide { () throws(AdFetchError) in
             guard let end = try head.append(line) else { return nil }
             return try exchange.begin(status: end.status, field: end.field)
         }
-        return !isJudged
+        return !isDecided
     }
 
-    /// Whether more is wanted after a piece of the body.
+    /// Adds a piece of the body; returns whether to go on.
     func body(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard case .success(.receive)? = step else { return false }
-        step = judge { () throws(AdFetchError) in
+        step = decide { () throws(AdFetchError) in
             try exchange.receive(bytes)
             return .receive
         }
-        return !isJudged
+        return !isDecided
     }
 
-    private func judge(
+    private func decide(
         _ body: () throws(AdFetchError) -> AdExchange.Step?
     ) -> Result<AdExchange.Step, AdFetchError>? {
         do throws(AdFetchError) { return try body().map { .success($0) } } catch { return .failure(error) }
     }
 
-    /// Answers the library: all bytes were taken, or the transfer is to end.
-    static func take(
+    /// Calls a body with the bytes of a callback, and returns the library's answer: go on, or end the transfer.
+    static func receive(
         _ bytes: UnsafePointer<UInt8>?,
         _ count: Int,
         _ owner: UnsafeMutableRawPointer?,

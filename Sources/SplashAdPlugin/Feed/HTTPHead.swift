@@ -1,15 +1,15 @@
-/// The head of an answer, put together from its lines.
+/// The head of an answer, assembled from its lines.
 struct HTTPHead {
-    /// A head that is complete.
+    /// A complete head.
     struct End {
         let status: Int
         fileprivate let fields: [String: String]
 
-        /// A field by its name in any case; those of one name are one list.
+        /// Returns a field by its case-insensitive name; fields of the same name are one list.
         func field(_ name: String) -> String? { fields[name.lowercased()] }
     }
 
-    /// How many bytes a head may have, with those of preliminary answers before it.
+    /// The largest size of a head in bytes, including the heads of informational answers before it.
     static let maximumBytes = 65_536
 
     static let tooLarge = AdFetchError.connection("the head of the answer is over \(maximumBytes) bytes")
@@ -18,7 +18,7 @@ struct HTTPHead {
     private var fields: [String: String] = [:]
     private var bytes = 0
 
-    /// Takes a line, and gives the head when it is the one that ends it; preliminary answers are passed over.
+    /// Adds a line, and returns the head when it is complete; informational answers are skipped.
     mutating func append(_ line: some Collection<UInt8>) throws(AdFetchError) -> End? {
         bytes += line.count
         guard bytes <= HTTPHead.maximumBytes else { throw HTTPHead.tooLarge }
@@ -29,7 +29,7 @@ struct HTTPHead {
         }
         if text.isEmpty {
             defer { (self.status, fields) = (nil, [:]) }
-            // 101 is no promise of another answer: the connection would go on in another language.
+            // After 101 no other answer follows: the connection would switch to another protocol.
             return status < 200 && status != 101 ? nil : End(status: status, fields: fields)
         }
         guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -39,7 +39,7 @@ struct HTTPHead {
         return nil
     }
 
-    /// The number after the version; the library has refused what is not HTTP.
+    /// Returns the status in the first line; the library has rejected anything that is not HTTP.
     private static func status(_ line: Substring) -> Int? {
         line.split(separator: " ").dropFirst().first.flatMap { $0.utf8.count == 3 ? Int($0) : nil }
     }

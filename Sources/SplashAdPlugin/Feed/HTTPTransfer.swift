@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// One fetch on a thread of its own, which is over when an answer is there or nobody waits for it.
+/// One fetch on its own thread, which ends with an answer or when it is cancelled.
 final class HTTPTransfer: Sendable {
     typealias Outcome = Result<AdResponse, AdFetchError>
 
     private struct State {
         var waiter: CheckedContinuation<Outcome, Never>?
         var outcome: Outcome?
-        /// The address of what the thread waits in, for as long as it is there.
+        /// The address of the handle that the thread waits on, while there is one.
         var multi: UInt?
     }
 
@@ -23,7 +23,7 @@ final class HTTPTransfer: Sendable {
         self.connections = connections
     }
 
-    /// Fetches, once; a task that is cancelled has its outcome at once and the connection ends.
+    /// Fetches the file, once; cancelling the task returns at once and ends the connection.
     func outcome() async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -32,14 +32,14 @@ final class HTTPTransfer: Sendable {
                     return state.outcome
                 }
                 if let outcome { return waiter.resume(returning: outcome) }
-                if !Self.detach({ self.run() }) { end(.failure(.connection("there is no thread for it"))) }
+                if !Self.detach({ self.run() }) { end(.failure(.connection("no thread could be started"))) }
             }
         } onCancel: {
             end(.failure(.cancelled))
         }
     }
 
-    /// Tells the outcome, the first one only, and wakes the thread for its end.
+    /// Sets the outcome, unless there is one already, and wakes the thread so that it ends.
     private func end(_ outcome: Outcome) {
         let waiter = state.withLock { state in
             guard state.outcome == nil else { return nil as CheckedContinuation<Outcome, Never>? }
@@ -57,14 +57,14 @@ final class HTTPTransfer: Sendable {
 
     private func run() {
         do throws(AdFetchError) {
-            guard let multi = connections.take() else { throw .connection("there is no memory for it") }
+            guard let multi = connections.borrow() else { throw .connection("there is not enough memory") }
             let place = UInt(bitPattern: multi)
             state.withLock { $0.multi = place }
             var isSound = false
             defer {
-                // From here on nobody wakes it.
+                // From here on nothing wakes the handle.
                 state.withLock { $0.multi = nil }
-                connections.give(multi, isSound: isSound)
+                connections.giveBack(multi, isSound: isSound)
             }
             let answer = HTTPAnswer(AdExchange(request))
             repeat { try ask(answer, multi) } while answer.next()
@@ -76,9 +76,9 @@ final class HTTPTransfer: Sendable {
         }
     }
 
-    /// Asks one address, and returns when its answer is whole or not wanted any further.
+    /// Asks one address, and returns when its answer is complete or no longer needed.
     private func ask(_ answer: HTTPAnswer, _ multi: CurlLibrary.Handle) throws(AdFetchError) {
-        guard let easy = curl.easyInit() else { throw .connection("there is no memory for it") }
+        guard let easy = curl.easyInit() else { throw .connection("there is not enough memory") }
         defer { curl.easyCleanup(easy) }
         let fields = fields(answer.exchange)
         defer { curl.listFree(fields) }
@@ -97,14 +97,14 @@ final class HTTPTransfer: Sendable {
         }
         guard !isOver else { throw .cancelled }
         let code = result(multi)
-        // A line that is longer than it takes is no memory in the library's words; its limit is above that of a head.
+        // The library reports a line that is too long as out of memory; its limit is above that of a head.
         if code == HTTPTransfer.noMemory, !answer.hasHead { throw HTTPHead.tooLarge }
-        if code != 0, !answer.isJudged { throw .connection("the connection failed: \(reason(code, text))") }
+        if code != 0, !answer.isDecided { throw .connection("the connection failed: \(reason(code, text))") }
         try answer.check()
     }
 
     private func configure(_ easy: CurlLibrary.Handle, _ answer: HTTPAnswer, _ fields: CurlLibrary.Handle?) {
-        // Strings are copied; the answer and the fields are there for as long as the handle.
+        // Strings are copied; the answer and the fields outlive the handle.
         answer.exchange.address.description.withCString { curl.set(easy, .url, $0) }
         "SplashAd/1.0".withCString { curl.set(easy, .userAgent, $0) }
         curl.set(easy, .headers, fields.map { UnsafeRawPointer($0) })
@@ -116,10 +116,10 @@ final class HTTPTransfer: Sendable {
         curl.set(easy, .headerData, owner)
         curl.set(easy, .writeData, owner)
         curl.set(easy, .headerFunction) { bytes, size, count, owner in
-            HTTPAnswer.take(bytes, size * count, owner) { $0.head($1) }
+            HTTPAnswer.receive(bytes, size * count, owner) { $0.head($1) }
         }
         curl.set(easy, .writeFunction) { bytes, size, count, owner in
-            HTTPAnswer.take(bytes, size * count, owner) { $0.body($1) }
+            HTTPAnswer.receive(bytes, size * count, owner) { $0.body($1) }
         }
     }
 
@@ -129,14 +129,14 @@ final class HTTPTransfer: Sendable {
         return curl.listAppend(list, "If-None-Match: \(tag)") ?? list
     }
 
-    /// How the transfer ended, in the library's numbers.
+    /// Returns the library's result code of the transfer.
     private func result(_ multi: CurlLibrary.Handle) -> Int32 {
         var left: Int32 = 0
-        // A message is its kind, the handle and the result, each at a pointer's distance.
+        // A message has its kind, the handle and the result at intervals of a pointer.
         return curl.multiRead(multi, &left)?.load(fromByteOffset: 16, as: Int32.self) ?? -1
     }
 
-    /// The library's words, without what a server may have put into them to be shown.
+    /// Returns the library's message, without control characters that a server may have put into it.
     private func reason(_ code: Int32, _ text: UnsafeMutableBufferPointer<CChar>) -> String {
         let words = text.prefix { $0 != 0 }.map { (0x20..<0x7F).contains($0) ? UInt8($0) : UInt8(ascii: "?") }
         if !words.isEmpty { return String(decoding: words, as: UTF8.self) }
@@ -152,8 +152,8 @@ final class HTTPTransfer: Sendable {
     /// Runs a body on a thread that takes no signals.
     private static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body: body))
-        // A new thread has its maker's mask. A connection that breaks must not end the program by SIGPIPE, and the
-        // host's own signals are for its own threads.
+        // A new thread inherits the signal mask. A broken connection must not end the program with SIGPIPE, and the
+        // host's signals are for its own threads.
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)

@@ -2,11 +2,11 @@ internal import Synchronization
 
 /// Fetches over http and https with the system's libcurl.
 ///
-/// Certificates are checked as the system does, and the proxies of the
-/// environment are used. Nothing is kept from one fetch to the next, no cookie and
-/// no cache; connections only within a session.
+/// It checks certificates as the system does, and uses the proxies of the
+/// environment. It keeps no cookies and no cache; connections stay open only
+/// within a session.
 struct HTTPTransport: AdTransport {
-    /// The connections of the session; nil outside of one.
+    /// The connections of the session; nil without one.
     private var connections: HTTPConnections?
 
     init() {}
@@ -21,7 +21,7 @@ struct HTTPTransport: AdTransport {
     @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse {
         let curl = try CurlLibrary.shared.get()
         let connections = connections ?? HTTPConnections(curl)
-        // The clock runs beside the transfer, which can be held up by looking for the server's name.
+        // The timer is separate from the transfer, which can block in a name lookup.
         let outcome = await withTaskGroup(of: Result<AdResponse, AdFetchError>.self) { group in
             group.addTask { await HTTPTransfer(request, curl, connections).outcome() }
             group.addTask {
@@ -36,13 +36,13 @@ struct HTTPTransport: AdTransport {
     }
 }
 
-/// Connections that stay open from one fetch to the next, and are closed when nobody holds this any more.
+/// Connections that stay open from one fetch to the next, until this object is released.
 ///
-/// A fetch takes one of the library's handles and gives it back with the
-/// connections in it; nothing waits for another one.
+/// A fetch borrows one of the library's handles and returns it with its
+/// connections; no fetch waits for another.
 final class HTTPConnections: Sendable {
     private let curl: CurlLibrary
-    /// The addresses of the handles that nobody uses.
+    /// The addresses of the unused handles.
     private let idle = Mutex<[UInt]>([])
 
     init(_ curl: CurlLibrary) {
@@ -55,13 +55,13 @@ final class HTTPConnections: Sendable {
         }
     }
 
-    /// A handle that nobody else uses until it is given back; nil where there is no memory for one.
-    func take() -> CurlLibrary.Handle? {
+    /// Returns an unused handle for the caller alone; nil if there is no memory for one.
+    func borrow() -> CurlLibrary.Handle? {
         idle.withLock { $0.popLast() }.flatMap { CurlLibrary.Handle(bitPattern: $0) } ?? curl.multiInit()
     }
 
-    /// Gives a handle back; one that was used by a fetch that failed keeps none of its connections.
-    func give(_ handle: CurlLibrary.Handle, isSound: Bool) {
+    /// Takes a handle back; after a failed fetch its connections are closed.
+    func giveBack(_ handle: CurlLibrary.Handle, isSound: Bool) {
         guard isSound else {
             _ = curl.multiCleanup(handle)
             return

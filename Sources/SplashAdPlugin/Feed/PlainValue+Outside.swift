@@ -1,17 +1,17 @@
 import HostRuntime
 
-/// A number that was brought into a range.
+/// A number that was clamped to a range.
 struct Bounded<Number: Hashable & Sendable>: Hashable, Sendable {
     /// The nearest number in the range.
     var value: Number
-    /// Whether it is the number that was given.
+    /// Whether it is the original number.
     var isExact: Bool
 }
 
 extension PlainValue {
-    /// The nearest whole number in a range; nil for what is no whole number.
+    /// Returns the nearest whole number in a range; nil if the value is not a whole number.
     ///
-    /// One that is too large for a whole number, such as 1e30, is out of range.
+    /// A number that is too large for an integer, such as 1e30, is clamped.
     func whole(in range: ClosedRange<Int>) -> Bounded<Int>? {
         switch self {
         case .int(let value):
@@ -27,16 +27,16 @@ extension PlainValue {
         }
     }
 
-    /// The nearest time in a range of whole seconds, to a millisecond; nil for what is no number.
+    /// Returns the nearest time in a range of seconds, to a millisecond; nil if the value is not a number.
     func seconds(in range: ClosedRange<Int>) -> Bounded<Duration>? {
-        // Not a number is no number to bring anywhere.
+        // NaN can't be clamped.
         guard let value = doubleValue, !value.isNaN else { return nil }
         let nearest = min(max(value, Double(range.lowerBound)), Double(range.upperBound))
         return Bounded(value: .milliseconds(Int((nearest * 1000).rounded())), isExact: nearest == value)
     }
 
-    /// The value for a sentence about it; what could be long is only named by its kind.
-    var told: String {
+    /// The value in a sentence; lists and objects only by their type.
+    var inWords: String {
         switch self {
         case .string(let text): text.quoted
         case .array: "a list"
@@ -46,11 +46,11 @@ extension PlainValue {
     }
 }
 
-/// A sentence about names that nobody knows; nil when there are none.
+/// Returns a sentence about unknown names; nil if there are none.
 func problem(ofUnknown names: some Sequence<String>, known: [String]) -> String? {
     let names = names.sorted()
     guard !names.isEmpty else { return nil }
-    let told = names.prefix(3).map(\.quoted).joined(separator: ", ")
+    let shown = names.prefix(3).map(\.quoted).joined(separator: ", ")
     let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-    return "\(told)\(more) \(names.count == 1 ? "is" : "are") not known; there are \(known.joined(separator: ", "))"
+    return "\(shown)\(more) \(names.count == 1 ? "is" : "are") not known; there are \(known.joined(separator: ", "))"
 }

@@ -1,23 +1,24 @@
-/// What is fetched ahead of a feed's pictures until its budget is spent; a pure value.
+/// The plan for fetching a feed's pictures ahead of time, within a budget; a pure value.
 ///
-/// Creatives are looked at in the order of their turns. What is here of one that
-/// fits counts against the budget; what is missing of it is fetched. What does not
-/// fit is left out and takes nothing from the others: to fetch it would only push
-/// out what is due before it. How large a picture is shows when it is here, so the
-/// plan is made anew after each one; of an animation the others are taken to be
-/// like those that are here, and a picture to be like all that are here.
+/// Creatives are considered in the order of their turns. If the pictures of a
+/// creative fit, the cached ones count against the budget and the missing ones
+/// are fetched. If they don't fit, they are left out and take nothing from the
+/// others: fetching them would only displace pictures that are due earlier. The
+/// size of a picture is known once it is fetched, so the plan is made again as
+/// pictures arrive. Missing frames are estimated from the cached frames of their
+/// animation, and single pictures from all cached pictures.
 struct PrefetchPlan: Hashable, Sendable {
-    /// The files to be fetched, the most urgent first.
+    /// The files to fetch, the most urgent first.
     private(set) var addresses: [AdAddress] = []
 
-    /// Why the pictures of creatives are left out, by id.
+    /// The reasons why the pictures of creatives are left out, by id.
     private(set) var leftOut: [String: String] = [:]
 
     /// Makes a plan for creatives in the order of their turns.
     ///
-    /// - Parameter spent: How many bytes were fetched today.
-    /// - Parameter size: How many bytes of an address are here; nil where it is not here.
-    /// - Parameter isRefused: Whether a file was refused, so that its creative needs none of the others either.
+    /// - Parameter spent: The number of bytes fetched today.
+    /// - Parameter size: The size of a cached file in bytes; nil if it is not in the cache.
+    /// - Parameter isRefused: Whether a file was rejected, so that its creative doesn't need the others either.
     init(
         _ creatives: [SplashCreative],
         budget: Int,
@@ -40,7 +41,7 @@ struct PrefetchPlan: Hashable, Sendable {
                 continue
             }
             let whole = PrefetchPlan.estimate(files.count == 1 ? known : here.map(\.1), of: files.count)
-            // Pictures that others have, too, are counted with them.
+            // Pictures that creatives share are counted once.
             let needed = max(new, whole - here.reduce(0) { $0 + $1.1 } + new)
             if let reason = PrefetchPlan.reason(needed, left, budget, spent) {
                 leftOut[creative.id] = reason
@@ -52,7 +53,7 @@ struct PrefetchPlan: Hashable, Sendable {
         }
     }
 
-    /// How many bytes so many files have together, by those that are here.
+    /// Returns the estimated size of a number of files, from the sizes of some.
     static func estimate(_ sizes: [Int], of count: Int) -> Int {
         guard !sizes.isEmpty else { return 0 }
         return Int(Double(sizes.reduce(0, +)) / Double(sizes.count) * Double(count))

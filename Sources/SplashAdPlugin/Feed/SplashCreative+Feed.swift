@@ -12,13 +12,13 @@ extension SplashCreative {
         brand = try object.text("brand", columns: 60)
         if let text = try object.string("landing") {
             let address = try SplashCreative.landing(text, in: feed)
-            // Nothing of `www.example.com` says that it is no page beside the feed.
+            // `www.example.com` could be a page beside the feed.
             if !text.contains(":"), !text.hasPrefix("/"), !text.hasPrefix(".") {
-                object.note("'landing' has no scheme, so \(text.quoted) is \(address.quoted)")
+                object.report("'landing' has no scheme, so \(text.quoted) is \(address.quoted)")
             }
             landing = address
             if let scheme = SplashCreative.deviceScheme(of: address) {
-                object.note("'landing' is a \(scheme) address, which hardly any program in a terminal can open")
+                object.report("'landing' is a \(scheme) address, which few programs in a terminal can open")
             }
         }
         artwork = try Artwork(from: &object, in: feed)
@@ -33,13 +33,13 @@ extension SplashCreative {
             throw FeedRefusal("'until' is not after 'from', so it would never be shown")
         }
         if artwork == .poster, !hasWords {
-            // A name that is misspelled is most likely the reason.
-            object.noteUnknown()
+            // A misspelled name is the likely reason.
+            object.reportUnknown()
             throw FeedRefusal("there is nothing to show: no words, no 'picture' and no 'animation'")
         }
     }
 
-    /// Whether a name fits a creative: 1 to 64 ASCII letters, digits, points, underscores and hyphens.
+    /// Whether a text is a valid id: 1 to 64 ASCII letters, digits, points, underscores and hyphens.
     static func isID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -52,11 +52,11 @@ extension SplashCreative {
             }
     }
 
-    // MARK: - Where a tap leads
+    // MARK: - The landing page
 
-    /// Reads where a tap leads: a page on the network, or one of the program's own such as `shop:product/ethiopia`.
+    /// Reads the address of a landing page: on the web, or in the program such as `shop:product/ethiopia`.
     ///
-    /// A scheme is made of letters. What has none is relative to the feed.
+    /// A scheme consists of letters. An address without one is relative to the feed.
     private static func landing(_ text: String, in feed: AdAddress) throws(FeedRefusal) -> String {
         guard text.utf8.count <= 2048 else { throw FeedRefusal("'landing' is longer than 2048 bytes: \(text.quoted)") }
         guard !text.isDisruptive else {
@@ -86,7 +86,7 @@ extension SplashCreative {
         }
     }
 
-    /// The scheme of an address that is for a telephone or for another program; nil for others.
+    /// Returns the scheme of an address for a telephone or another app; nil for other addresses.
     private static func deviceScheme(of address: String) -> String? {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         return ["tel", "sms", "mailto", "facetime", "geo", "maps", "intent", "itms-apps", "market"].first {
@@ -94,12 +94,12 @@ extension SplashCreative {
         }
     }
 
-    // They carry a program or reach into the machine instead of naming a page.
+    // These carry code or reach into the machine instead of naming a page.
     private static let neverOpened: Set<String> = ["data", "file", "javascript", "vbscript"]
 }
 
 extension CreativeLook {
-    /// Reads how a creative is shown; the names are those of the settings.
+    /// Reads the settings that a creative overrides, under their own names.
     fileprivate init(from object: inout FeedObject) throws(FeedRefusal) {
         seconds = try object.whole("seconds", in: 1...60)
         skip = object.choice("skip")
@@ -108,7 +108,7 @@ extension CreativeLook {
         area = object.choice("area")
         afterTap = object.choice("after-tap")
         if let seconds, let skipAfterSeconds, skip != .some(.none), skipAfterSeconds >= seconds {
-            object.note(
+            object.report(
                 "'skip-after-seconds' is \(skipAfterSeconds) and 'seconds' is \(seconds), so it cannot be skipped"
             )
         }
@@ -116,13 +116,13 @@ extension CreativeLook {
 }
 
 extension SplashCreative.Artwork {
-    /// Reads what is seen besides the words; where there are both, an animation rather than a picture.
+    /// Reads the artwork; an animation precedes a picture.
     fileprivate init(from object: inout FeedObject, in feed: AdAddress) throws(FeedRefusal) {
         let picture = try object.address("picture", in: feed)
         let animation = try object.object("animation") { object throws(FeedRefusal) in
             try Self.animation(from: &object, in: feed)
         }
-        if picture != nil, animation != nil { object.note("it has an animation, so 'picture' is not used") }
+        if picture != nil, animation != nil { object.report("it has an animation, so 'picture' is ignored") }
         self = animation ?? picture.map(Self.picture) ?? .poster
     }
 

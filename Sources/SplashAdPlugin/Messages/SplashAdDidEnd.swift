@@ -1,37 +1,36 @@
 public import HostRuntime
 
-/// A presentation of the advertisement has ended; each one that began posts exactly one.
+/// Posted when a presentation of an advertisement has ended, exactly once for each presentation.
 ///
-/// It is posted when the page is the user's again: before the picture has gone
-/// from the screen, after the keyboard was given back, and before a landing page
-/// is opened.
+/// At that time the page below has its keyboard back, the advertisement may
+/// still be fading out, and a landing page has not been opened yet.
 public struct SplashAdDidEnd: BusMessage, Hashable, CustomStringConvertible {
-    /// Why it ended.
+    /// The reason why it ended.
     public let outcome: SplashOutcome
 
-    /// How long it could be seen: on the screen, in front, and not under an alert.
+    /// The time for which it was visible: on the screen, in front, and not under an alert.
     public let visibleTime: Duration
 
-    /// The id of what was shown, in its feed; nil where nothing had come yet.
+    /// The id of the advertisement in its feed; nil if none was shown yet.
     public let creative: String?
 
-    /// Where a tap on it leads; nil for nowhere.
+    /// The address of its landing page, if it has one.
     public let landing: String?
 
-    /// The line that it is in a transcript.
+    /// The line in a transcript.
     public var description: String { "splash ended  \(outcome)  after \(visibleTime.inTenths) s visible" }
 }
 
-/// Why a presentation of the advertisement ended.
+/// The reason why a presentation of an advertisement ended.
 public enum SplashOutcome: String, Hashable, Sendable, CaseIterable {
-    /// The user skipped it, or did not wait for it.
+    /// The user skipped it, or the wait for it.
     case skipped
     /// The countdown reached its end.
     case finished
-    /// The user followed it; also where it stayed after that, however it ended then.
+    /// The user opened its landing page, even if it stayed on the screen after that.
     case clicked
-    /// It never came on the screen.
+    /// It never appeared on the screen.
     case failed
-    /// It was taken away while it was up: the plugin or the program ended, or its window was closed.
+    /// The plugin or the program ended, or its window was closed, while it was on the screen.
     case interrupted
 }

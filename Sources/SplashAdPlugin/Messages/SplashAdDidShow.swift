@@ -1,13 +1,13 @@
 public import HostRuntime
 
-/// An advertisement has come on the screen: its first frame was brought.
+/// Posted when an advertisement has appeared on the screen, with its first frame.
 public struct SplashAdDidShow: BusMessage, Hashable, CustomStringConvertible {
-    /// The id of what is shown, in its feed.
+    /// The id of the advertisement in its feed.
     public let creative: String
 
-    /// Where a tap on it leads; nil for nowhere.
+    /// The address of its landing page, if it has one.
     public let landing: String?
 
-    /// The line that it is in a transcript.
+    /// The line in a transcript.
     public var description: String { "splash shown  \(creative)" }
 }

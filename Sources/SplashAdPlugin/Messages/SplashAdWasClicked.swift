@@ -1,16 +1,16 @@
 public import HostRuntime
 
-/// The user has followed an advertisement; posted before its end, and before its landing page is opened.
+/// Posted when the user has tapped an advertisement, before its end and before its landing page opens.
 public struct SplashAdWasClicked: BusMessage, Hashable, CustomStringConvertible {
-    /// The id of what was followed, in its feed.
+    /// The id of the advertisement in its feed.
     public let creative: String
 
-    /// Where it leads.
+    /// The address of its landing page.
     public let landing: String
 
-    /// How long it could be seen until then.
+    /// The time for which it was visible until then.
     public let visibleTime: Duration
 
-    /// The line that it is in a transcript.
+    /// The line in a transcript.
     public var description: String { "splash clicked  \(creative)" }
 }

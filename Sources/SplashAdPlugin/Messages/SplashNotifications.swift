@@ -1,34 +1,34 @@
 import HostRuntime
 
-/// What others say and hear by name, without a type of the plugin's.
+/// The named notifications of the plugin, for programs that don't import it.
 @MainActor enum SplashNotifications {
-    /// The first frame with an advertisement was brought: `creative`, `landing`, `occasion`.
+    /// An advertisement has appeared on the screen: `creative`, `landing`, `occasion`.
     static let shown = NotificationName("splash.shown")
-    /// It was followed: `creative`, `landing`, `seconds`.
+    /// The user has tapped it: `creative`, `landing`, `seconds`.
     static let clicked = NotificationName("splash.clicked")
-    /// It has ended, or none has come: `creative`, `landing`, `outcome`, `seconds`.
+    /// A presentation has ended, with or without an advertisement: `creative`, `landing`, `outcome`, `seconds`.
     static let ended = NotificationName("splash.ended")
-    /// Somebody asks for one, by the rules.
+    /// Asks for an advertisement, by the rules.
     static let offer = NotificationName("splash.offer")
-    /// The answer to that: `shown`, `reason`.
+    /// The answer to `offer`: `shown`, `reason`.
     static let answered = NotificationName("splash.answered")
-    /// Somebody keeps advertisements away: `reason`, `seconds`.
+    /// Keeps advertisements away: `reason`, `seconds`.
     static let hold = NotificationName("splash.hold")
-    /// They may come again: `reason`, or all reasons.
+    /// Ends a hold: `reason`, or all holds without one.
     static let release = NotificationName("splash.release")
 }
 
 extension PluginContext {
-    /// Posts that an advertisement has come on the screen, as a type and by name.
+    /// Posts that an advertisement has appeared, as a type and by name.
     func postShown(_ creative: SplashCreative, on occasion: SplashOccasion) {
         bus.post(SplashAdDidShow(creative: creative.id, landing: creative.landing))
-        // Whoever hears of the type may end the plugin with it.
+        // An observer of the type may have disabled the plugin.
         guard !isClosed else { return }
         let values = values(of: creative).merging(["occasion": .string(occasion.kind.name)]) { $1 }
         bus.post(named: SplashNotifications.shown, values)
     }
 
-    /// Posts that it was followed.
+    /// Posts that an advertisement was tapped.
     func postClicked(_ creative: SplashCreative, to landing: String, after visible: Duration) {
         bus.post(SplashAdWasClicked(creative: creative.id, landing: landing, visibleTime: visible))
         guard !isClosed else { return }
@@ -36,7 +36,7 @@ extension PluginContext {
         bus.post(named: SplashNotifications.clicked, values)
     }
 
-    /// Posts that it has ended.
+    /// Posts that a presentation has ended.
     func postEnded(_ creative: SplashCreative?, _ outcome: SplashOutcome, after visible: Duration) {
         bus.post(
             SplashAdDidEnd(
@@ -61,12 +61,12 @@ extension PluginContext {
 }
 
 extension Duration {
-    /// The seconds to a thousandth.
+    /// The seconds, rounded to thousandths.
     fileprivate var plainSeconds: PlainValue { .double((self / .milliseconds(1)).rounded() / 1000) }
 }
 
 extension SplashOccasion.Kind {
-    /// What it is called in a notification.
+    /// The name in a notification.
     fileprivate var name: String {
         switch self {
         case .launch: "launch"

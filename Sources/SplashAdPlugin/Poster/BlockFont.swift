@@ -1,12 +1,12 @@
-/// Large letters of 5 by 7 squares, for the one word that is seen from far away.
+/// A font of large letters, 5 by 7 squares each.
 enum BlockFont {
-    /// The squares that a letter is wide.
+    /// The width of a letter in squares.
     static let width = 5
 
-    /// The squares that a letter is high.
+    /// The height of a letter in squares.
     static let height = 7
 
-    /// Returns how many squares a word is wide with one between letters; nil where a letter has no form.
+    /// Returns the width of a word in squares, with one between letters; nil if the font lacks a letter.
     static func width(of word: String) -> Int? {
         guard !word.isEmpty, word.allSatisfy({ letters[$0] != nil }) else { return nil }
         return word.count * (width + 1) - 1
@@ -23,7 +23,7 @@ enum BlockFont {
         }
     }
 
-    /// A row of a letter a byte, the leftmost square in bit 4.
+    /// The rows of each letter, one byte each, with the leftmost square in bit 4.
     private static let letters: [Character: [UInt8]] = [
         "A": [0x0E, 0x11, 0x11, 0x1F, 0x11, 0x11, 0x11], "B": [0x1E, 0x11, 0x11, 0x1E, 0x11, 0x11, 0x1E],
         "C": [0x0E, 0x11, 0x10, 0x10, 0x10, 0x11, 0x0E], "D": [0x1E, 0x11, 0x11, 0x11, 0x11, 0x11, 0x1E],

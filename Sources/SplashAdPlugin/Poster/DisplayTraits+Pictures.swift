@@ -1,9 +1,9 @@
 import HostRuntime
 
 extension DisplayTraits {
-    /// Whether there are so many colours that a picture made of them can be recognised.
+    /// Whether there are enough colours for recognisable pictures.
     var hasPictureColors: Bool { colorDepth == .trueColor || colorDepth == .indexed256 }
 
-    /// Whether half blocks are a picture: each half needs a colour of its own.
+    /// Whether half blocks can draw pictures, which takes a colour for each half.
     var hasHalfBlocks: Bool { !isASCII && hasPictureColors }
 }

@@ -1,23 +1,23 @@
 import HostRuntime
 
-/// The word in large letters, and where it stands; a pure value.
+/// The title in large letters, with its place; a pure value.
 struct LargeTitle: Hashable, Sendable {
     let word: String
     /// The first cell.
     let origin: Point
-    /// How many squares a square of the letters takes each way.
+    /// The width and height of each square of the font, in squares of the screen.
     let scale: Int
 
-    /// The cells that it takes.
+    /// The cells that it covers.
     var rect: Rect {
         let width = (BlockFont.width(of: word) ?? 0) * scale
         return Rect(origin: origin, size: Size(width: width, height: LargeTitle.height(scale: scale)))
     }
 
-    /// The rows of cells that letters take.
+    /// Returns the height of the letters in cells.
     static func height(scale: Int) -> Int { (BlockFont.height * scale + 1) / 2 }
 
-    /// Colours the squares of the letters, with a shadow where they are large enough for one.
+    /// Draws the letters into squares, with a shadow if they are large enough.
     func draw(into squares: inout [Color], width: Int) {
         guard scale > 0, width > 0 else { return }
         let height = squares.count / width
@@ -38,7 +38,7 @@ struct LargeTitle: Hashable, Sendable {
         fill(0) { row in PosterColors.title.mixed(with: PosterColors.titleFoot, amount: Double(row) / last * 0.8) }
     }
 
-    /// Fills the cells of the letters with a character; for an even scale, which is one of whole cells.
+    /// Draws the letters as filled cells; the scale has to be even, so that squares are whole cells.
     func draw(in canvas: inout Canvas, style: Style) {
         guard scale > 1 else { return }
         BlockFont.forEachSquare(of: word) { column, row in

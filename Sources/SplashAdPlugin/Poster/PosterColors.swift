@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// The poster's colours: a sky before sunrise, and what stands before it.
+/// The colours of the poster: a sky before sunrise, and what is in front of it.
 enum PosterColors {
-    /// The cover before anything has appeared on it.
+    /// The colour of an empty cover.
     static let cover = Color(0x120F26)
 
     static let title = Color(0xFFF6E3)
@@ -29,23 +29,23 @@ enum PosterColors {
     static func sea(_ place: Double) -> Color { color(at: place, of: sea) }
     static func sun(_ place: Double) -> Color { color(at: place, of: sun) }
 
-    /// How much lighter a title or a text is than what it stands on, at least.
+    /// The lowest contrast of a text with its background.
     static let textContrast = 4.5
 
-    /// The ground of a text: as much darker than what is there as the text needs to be read.
+    /// Returns the background for a text: the given colour, darkened as far as the text needs it.
     static func ground(_ color: Color, under ink: Color) -> Color {
         (0...10).lazy.map { color.mixed(with: cover, amount: Double($0) / 10) }
             .first { contrast($0, ink) >= textContrast } ?? cover
     }
 
-    /// The contrast of two colours, 1...21, as WCAG 2 has it.
+    /// Returns the contrast of two colours as WCAG 2 defines it, 1...21.
     static func contrast(_ a: Color, _ b: Color) -> Double {
         let (a, b) = (luminance(a), luminance(b))
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
     private static func luminance(_ color: Color) -> Double {
-        // Close enough to the power of 2.2, without a library for it.
+        // Close enough to the power of 2.2, without a math library.
         func linear(_ value: UInt8) -> Double {
             let part = Double(value) / 255
             return part * part * (0.8 + 0.2 * part)
@@ -53,7 +53,7 @@ enum PosterColors {
         return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
     }
 
-    /// The colour at a place, 0...1, of a gradient.
+    /// Returns the colour of a gradient at a place, 0...1.
     private static func color(at place: Double, of stops: [(Double, UInt32)]) -> Color {
         for (lower, upper) in zip(stops, stops.dropFirst()) where place <= upper.0 {
             let amount = (place - lower.0) / (upper.0 - lower.0)

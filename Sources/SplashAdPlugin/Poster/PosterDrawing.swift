@@ -1,20 +1,20 @@
 import HostRuntime
 
-/// The poster's scenery in characters, for displays without half blocks or without colours.
+/// The scenery of the poster in characters, for displays without half blocks or colours.
 struct PosterDrawing {
     let layout: PosterLayout
     let title: String
     let words: PosterWords
 
-    /// Whether there are colours enough for a gradient; else the page is dark all over.
+    /// Whether there are enough colours for a gradient; otherwise the background is plain.
     let hasGradient: Bool
 
-    /// Draws the scenery with as much of its colours as has appeared.
+    /// Draws the scenery; `color` maps each colour, such as for a fade.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         let size = layout.size
         for y in 0..<size.height {
             let ground = hasGradient ? layout.ground(atSquare: 2 * y + 1) : PosterColors.cover
-            // Darker than in the picture: here the sun is drawn in lines that have to stand out.
+            // Darker than in the picture, so that the lines of the sun stand out.
             let style = Style(
                 foreground: color(PosterColors.text),
                 background: color(ground.mixed(with: PosterColors.cover, amount: 0.45))
@@ -59,7 +59,7 @@ struct PosterDrawing {
         }
     }
 
-    /// Whether a dash of two cells touches no word.
+    /// Whether a dash of two cells covers no word.
     private func isFree(_ x: Int, _ y: Int) -> Bool {
         !words.cover(Point(x: x, y: y)) && !words.cover(Point(x: x + 1, y: y))
     }

@@ -1,32 +1,32 @@
 import HostRuntime
 
-/// Where everything on the poster goes for a size; a pure value that fits any.
+/// The layout of the poster for any size; a pure value.
 ///
 /// Scenery is measured in squares: a cell is one square wide and two high.
 struct PosterLayout: Hashable, Sendable {
     /// The screen in cells.
     let size: Size
 
-    /// The row of cells at which the sea begins.
+    /// The first row of cells of the sea.
     let horizon: Int
 
-    /// The middle of the sun and its radius in squares; some of it is below the horizon.
+    /// The centre and radius of the sun in squares; part of it is below the horizon.
     let sun: (x: Double, y: Double, radius: Double)
 
-    /// The cells that the title takes.
+    /// The cells of the title.
     let title: Rect
 
-    /// How many columns a square of the title's letters takes; 0 where the title is plain text.
+    /// The scale of the title's letters; 0 for a title in plain text.
     let scale: Int
 
-    /// The cells that the text may take.
+    /// The cells for the text.
     let text: Rect
 
     init(size: Size, title word: String) {
         self.size = size
         let width = size.width
         let height = size.height
-        // On a low screen there is more to read than to see, and it reads best on the sea.
+        // A low screen needs more room for the text, which is easiest to read on the sea.
         horizon = max(1, (height * (height >= 12 ? 60 : 40) + 50) / 100)
         let margin = width >= 40 ? max(3, width / 16) : min(2, width / 12)
         let squares = BlockFont.width(of: word) ?? Int.max / 8
@@ -34,19 +34,19 @@ struct PosterLayout: Hashable, Sendable {
         let columns = width * 64 / 100 - margin
         let rows = max(0, horizon - 2)
         let fitting = min(columns / squares, rows * 2 / BlockFont.height)
-        // Letters look best with whole cells, which even sizes have.
+        // Even scales make letters of whole cells, which look best.
         scale = fitting >= 2 ? fitting / 2 * 2 : max(0, fitting)
         let titleHeight = scale == 0 ? 1 : (BlockFont.height * scale + 1) / 2
         let titleWidth = scale == 0 ? TextWidth.width(of: word) : squares * scale
         let top = max(0, (horizon - titleHeight + 1) / 2)
         title = Rect(x: margin, y: top, width: min(titleWidth, max(0, width - margin)), height: titleHeight)
 
-        // What is left beside the title is the sun's.
+        // The sun gets the room beside the title.
         let middle = Double(width) * 0.81
         let radius = max(0, min(Double(width) * 0.165, Double(horizon) * 1.1, middle - Double(title.maxX) - 3))
         sun = (middle, Double(horizon) * 2 - radius * 0.4, radius)
 
-        // The texts stand on the dark of the sea; on a low screen right below the horizon.
+        // The texts are on the dark sea; on a low screen right below the horizon.
         let below = height >= 12 ? horizon + 1 : max(horizon, title.maxY)
         let widest = width >= 64 ? max(36, width * 48 / 100) : width
         text = Rect(x: margin, y: below, width: min(max(0, width - 2 * margin), widest), height: max(0, height - below))
@@ -61,7 +61,7 @@ struct PosterLayout: Hashable, Sendable {
         hasher.combine(scale)
     }
 
-    /// The columns of the sun in a row of squares; nil where it is not.
+    /// Returns the columns of the sun in a row of squares; nil if it isn't there.
     func sunColumns(atSquare y: Int) -> Range<Int>? {
         let distance = Double(y) + 0.5 - sun.y
         let inside = sun.radius * sun.radius - distance * distance
@@ -72,7 +72,7 @@ struct PosterLayout: Hashable, Sendable {
         return first < end ? first..<end : nil
     }
 
-    /// The colour of the sky or of the sea in a row of squares, without what is on it.
+    /// Returns the colour of the sky or the sea in a row of squares.
     func ground(atSquare y: Int) -> Color {
         let line = horizon * 2
         let isSky = y < line
@@ -80,7 +80,7 @@ struct PosterLayout: Hashable, Sendable {
         return isSky ? PosterColors.sky(place) : PosterColors.sea(place)
     }
 
-    /// Cells with stars, the same for one size every time: more of them towards the top.
+    /// The cells with stars, always the same for a size, and denser towards the top.
     var stars: [(cell: Point, brightness: Double)] {
         guard size.width > 4, horizon > 2 else { return [] }
         var state: UInt64 = 0x5EED

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The poster's scenery in squares, two to a cell: sky, stars, sun, sea and the large title.
+/// The scenery of the poster in squares, two to a cell: sky, stars, sun, sea and the large title.
 struct PosterPicture {
     private let blocks: HalfBlocks
     private let layout: PosterLayout
@@ -15,7 +15,7 @@ struct PosterPicture {
         blocks = HalfBlocks(squares, size: layout.size)
     }
 
-    /// Draws the scenery with as much of its colours as has appeared.
+    /// Draws the scenery; `color` maps each colour, such as for a fade.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         blocks.draw(in: &canvas, transform: color)
         for star in layout.stars where !words.cover(star.cell) {
@@ -44,7 +44,7 @@ struct PosterPicture {
         return squares
     }
 
-    /// The sun on the water: dashes that get wider apart and fainter towards the reader.
+    /// Draws the reflection of the sun: dashes that get shorter and fainter towards the bottom.
     private static func drawReflection(_ layout: PosterLayout, _ words: PosterWords, into squares: inout [Color]) {
         let width = layout.size.width
         let rows = (layout.size.height - layout.horizon) * 2

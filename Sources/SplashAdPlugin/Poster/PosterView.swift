@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// An advertisement with the scenery that comes with the plugin, and its words.
+/// A view of an advertisement with the plugin's own scenery.
 @MainActor final class PosterView: View, AdContent {
     var appearance = 1.0 {
         didSet { if appearance != oldValue { setNeedsDisplay() } }
@@ -31,7 +31,7 @@ import HostRuntime
     }
 
     override func draw(in canvas: inout Canvas) {
-        // Where there are no colours to fade, the words would be there at once.
+        // Without colours to fade, the words would be visible at once.
         guard appearance > 0 else { return }
         let layout = layout ?? PosterLayout(size: bounds.size, title: creative.title)
         self.layout = layout
@@ -59,7 +59,7 @@ import HostRuntime
         appearing color: (Color) -> Color
     ) {
         let ink = line.role.ink
-        // The drawing is dark all over; the picture is made dark enough where the words are.
+        // The drawing is dark everywhere; the picture is darkened behind the words.
         let ground = PosterColors.ground(layout.ground(atSquare: 2 * line.origin.y + 1), under: ink)
         let background = line.role == .offer ? PosterColors.offer : isPicture ? ground : nil
         let style = Style(foreground: color(ink), background: background.map(color), attributes: line.role.attributes)

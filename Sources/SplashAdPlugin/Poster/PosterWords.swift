@@ -1,9 +1,9 @@
 import HostRuntime
 
-/// What is written on the poster, each line at its place; a pure value.
+/// The texts on the poster, one line each with its place; a pure value.
 ///
-/// The scenery leaves these cells and those around them free, so that nothing
-/// bright lies under a word or touches it.
+/// The scenery leaves these cells and their surroundings free, so that nothing
+/// bright is behind a word or touches it.
 struct PosterWords: Hashable, Sendable {
     enum Role: Hashable, Sendable {
         case title
@@ -24,7 +24,7 @@ struct PosterWords: Hashable, Sendable {
 
     private(set) var lines: [Line] = []
 
-    /// The cells of the large title; nil where it is a line of text.
+    /// The cells of the large title; nil if the title is a line of text.
     let largeTitle: Rect?
 
     init(_ creative: SplashCreative, layout: PosterLayout, hasLargeTitle: Bool, hint: String = "") {
@@ -43,11 +43,11 @@ struct PosterWords: Hashable, Sendable {
         let offer = creative.offer.isEmpty ? "" : TextWidth.truncate(" \(creative.offer) ", to: layout.text.width)
         let headline = TextWidth.wrap(creative.headline, to: layout.text.width)
         let text = TextWidth.wrap(creative.text, to: layout.text.width)
-        // Air between slogan and text, where all of it still fits with a line free above the brand.
+        // Leave a line between headline and text if everything still fits, with a free line above the brand.
         let isAiry = layout.text.minY + headline.count + 1 + text.count + (offer.isEmpty ? 0 : 2) < bottom
         var y = layout.text.minY
 
-        // A text that does not fit as a whole is left out: half a sentence says less than none.
+        // A text that does not fit as a whole is left out: half a sentence is worse than none.
         func place(_ parts: [String], _ role: Role, after gap: Int) {
             guard y + gap + parts.count <= bottom else { return }
             y += gap
@@ -62,7 +62,7 @@ struct PosterWords: Hashable, Sendable {
         if !offer.isEmpty { place([offer], .offer, after: 1) }
     }
 
-    /// Who says it, and which keys lead on.
+    /// Places the brand and the key hint.
     private mutating func placeFooter(_ creative: SplashCreative, _ layout: PosterLayout, _ hint: String) {
         let size = layout.size
         guard size.height >= 4 else { return }
@@ -76,7 +76,7 @@ struct PosterWords: Hashable, Sendable {
         lines.append(Line(role: .hint, text: hint, origin: Point(x: size.width - margin - width, y: y)))
     }
 
-    /// Tells whether a cell belongs to a word or to the air around it.
+    /// Returns whether a cell belongs to a word or its surroundings.
     func cover(_ cell: Point) -> Bool {
         lines.contains { $0.rect.inset(horizontally: -2, vertically: 0).contains(cell) }
             || largeTitle?.inset(horizontally: -2, vertically: -1).contains(cell) == true

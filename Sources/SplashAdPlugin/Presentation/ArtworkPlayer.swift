@@ -1,16 +1,16 @@
-/// Which picture of an animation is up, by the time that it could be seen; a pure value.
+/// The playback of an animation, by the time for which it was visible; a pure value.
 struct ArtworkPlayer: Hashable, Sendable {
-    /// The picture that is up.
+    /// The index of the current picture.
     private(set) var index = 0
 
     private let durations: [Duration]
     private let repeats: Bool
 
-    // How long this picture was seen before the current stretch, and when that began.
+    // The visible time of this picture before the current stretch, and the start of the stretch.
     private var seen = Duration.zero
     private var visibleSince: Duration?
 
-    /// No picture is shown for less: more than that no terminal shows, and no eye wants.
+    /// The shortest time for a picture, since terminals can't show more pictures per second.
     static let shortest = Duration.milliseconds(50)
 
     init(durations: [Duration], repeats: Bool) {
@@ -18,18 +18,18 @@ struct ArtworkPlayer: Hashable, Sendable {
         self.repeats = repeats
     }
 
-    /// Whether a next picture will come.
+    /// Whether there is no next picture.
     var isOver: Bool { durations.count < 2 || (!repeats && index == durations.count - 1) }
 
-    /// Brings it to the present, and returns after which time the next picture is due; nil for never.
+    /// Advances to the present, and returns the time until the next picture, if there is one.
     ///
-    /// Pictures whose time has passed meanwhile are left out.
-    mutating func follow(isVisible: Bool, at now: Duration) -> Duration? {
+    /// Pictures whose time has passed are skipped.
+    mutating func advance(isVisible: Bool, at now: Duration) -> Duration? {
         if let visibleSince { seen += max(.zero, now - visibleSince) }
         visibleSince = isVisible ? now : nil
         if repeats, !isOver {
             let round = durations.reduce(.zero, +)
-            // A round at a time would be many where the program stood still for long.
+            // All rounds in one step: there may be many if the program stood still.
             if seen >= round { seen -= round * Int(seen / round) }
         }
         while !isOver, seen >= durations[index] {

@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// The cover with the program's name in quiet letters and, while it waits, a small slow mark.
+/// The cover with the program's name and, while it waits, a slow progress indicator.
 @MainActor final class CoverView: View {
-    /// The step of the mark; nil draws none.
+    /// The step of the indicator; nil hides it.
     var step: Int? {
         didSet { if step != oldValue { setNeedsDisplay() } }
     }
@@ -18,7 +18,7 @@ import HostRuntime
     override func draw(in canvas: inout Canvas) {
         let shown = TextWidth.truncate(name, to: max(0, bounds.width - 2))
         let width = TextWidth.width(of: shown)
-        // The mark belongs to the name: both stand in the middle together.
+        // The name and the indicator are centred together.
         let y = max(0, (bounds.height - (step == nil ? 1 : 3)) / 2)
         canvas.draw(
             shown,
@@ -28,7 +28,7 @@ import HostRuntime
         guard let step, bounds.height >= 3, bounds.width >= CoverView.dots * 2 - 1 else { return }
         let first = (bounds.width - (CoverView.dots * 2 - 1)) / 2
         for dot in 0..<CoverView.dots {
-            // Without colours the one that is lit is told by its form.
+            // Without colours the lit dot differs by its shape.
             let isLit = dot == step % CoverView.dots
             canvas.draw(
                 isLit ? "•" : "·",

@@ -1,27 +1,27 @@
 import HostRuntime
 
-/// The way out of the advertisement, and the seconds that are left: `Skip 5`.
+/// The control that skips an advertisement and shows the seconds that are left: `Skip 5`.
 ///
-/// While there is no way out yet it is no button to look at, but it still keeps
+/// Before it can be used, it doesn't look like a button, but it still keeps
 /// touches from the advertisement.
 @MainActor final class SkipControl: View {
-    /// What it tells.
+    /// The countdown that it shows.
     var countdown = SplashCountdown(count: 0, ring: 0, way: .open) {
         didSet { if countdown != oldValue { setNeedsDisplay() } }
     }
 
-    /// How much has appeared, 0...1.
+    /// The visible fraction of a fade, 0...1.
     var appearance = 1.0 {
         didSet { if appearance != oldValue { setNeedsDisplay() } }
     }
 
-    /// Called when it is tapped, with the place in its own coordinates.
+    /// Called when it is tapped, with the place in its coordinates.
     var onTap: (@MainActor (Point) -> Void)?
 
-    /// The most columns that its words take; with two digits they fit into it.
+    /// The widest words in columns, so that they fit together with two digits.
     nonisolated static let wordColumns = 8
 
-    /// What it says.
+    /// The words on it.
     struct Words: Hashable, Sendable {
         var skip = "Skip"
         var skipIn = "Skip in"
@@ -55,17 +55,17 @@ import HostRuntime
         }
     }
 
-    /// Sets how it looks; where it goes may be another place then.
+    /// Changes the style, which may change its place.
     func setStyle(_ style: SplashSettings.SkipStyle, ringSteps: Int) {
         self.style = style
         self.ringSteps = max(1, ringSteps)
         setNeedsDisplay()
     }
 
-    /// Where it goes on an advertisement of a size: top right, with room around it where there is some.
+    /// Returns its place on an advertisement of a size: top right, with a margin if there is room.
     func place(in size: Size) -> Rect { SkipControl.place(style, in: size) }
 
-    /// Where a control of a style goes.
+    /// Returns the place of a control with a style.
     static func place(_ style: SplashSettings.SkipStyle, in size: Size) -> Rect {
         let isRoomy = size.width >= 50 && size.height >= 12
         let wanted =
@@ -81,7 +81,7 @@ import HostRuntime
             .clamped(to: Rect(origin: .zero, size: size))
     }
 
-    /// What it says.
+    /// The text on it.
     var title: String {
         switch (style, countdown.way) {
         case (.none, _): ""

@@ -1,16 +1,18 @@
 import HostRuntime
 
-/// A ring that empties clockwise from twelve, with room for a number in its middle.
+/// A ring that empties clockwise from twelve o'clock, around a number.
 ///
-/// In squares, two to a cell, its edge is smooth; in characters it is twelve
+/// In squares, two to a cell, its edge is smooth; in characters it has twelve
 /// beads, like the hours of a clock.
 struct SkipRing: Sendable {
-    /// The parts that are left of the whole.
+    /// The steps that are left.
     let left: Int
+    /// The number of all steps.
     let whole: Int
+    /// Whether the control can be used.
     let isOpen: Bool
 
-    /// The cells that it takes.
+    /// The size in cells.
     static let size = Size(width: 11, height: 5)
 
     init(left: Int, of whole: Int, isOpen: Bool) {
@@ -21,11 +23,11 @@ struct SkipRing: Sendable {
 
     // MARK: - Squares
 
-    /// A square of the ground that the ring lies on.
+    /// A square of the ring's background.
     private struct Square {
-        /// How much of it is ring, 0...1.
+        /// The fraction of it that the ring covers, 0...1.
         var coverage = 0.0
-        /// Where on the ring it is, clockwise from twelve, 0..<1.
+        /// The place on the ring, clockwise from twelve o'clock, 0..<1.
         var place = 0.0
     }
 
@@ -47,7 +49,7 @@ struct SkipRing: Sendable {
             squares[index] = Square(coverage: Double(inside) / 64)
             if inside > 0 { order.append((index, turn(x, y))) }
         }
-        // Their order is all that is taken of the turn: the squares lie about evenly on the ring.
+        // Only the order of the angles is used, since the squares lie about evenly on the ring.
         order.sort { $0.turn < $1.turn }
         for (rank, entry) in order.enumerated() {
             squares[entry.index]?.place = Double(rank) / Double(order.count)
@@ -55,13 +57,13 @@ struct SkipRing: Sendable {
         return squares
     }()
 
-    /// A number that grows with the angle, clockwise from twelve.
+    /// Returns a number that grows with the angle, clockwise from twelve o'clock.
     private static func turn(_ x: Double, _ y: Double) -> Double {
         let length = max(x.magnitude + y.magnitude, .leastNonzeroMagnitude)
         return x >= 0 ? 1 + y / length : 3 - y / length
     }
 
-    /// Draws it in half blocks on a dark ground; what lies around its round corners stays.
+    /// Draws the ring in half blocks on a dark background, without the corners around it.
     func drawBlocks(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         HalfBlocks(SkipRing.squares.map(ink), size: SkipRing.size).draw(in: &canvas, transform: color)
     }
@@ -75,19 +77,19 @@ struct SkipRing: Sendable {
 
     // MARK: - Characters
 
-    /// The ring as one character, for where there is no room for more.
+    /// Returns the ring as one character, for small screens.
     static func pie(left: Int, of whole: Int) -> Character {
         let pies: [Character] = ["○", "◔", "◑", "◕", "●"]
         let whole = max(1, whole)
         return pies[min(max(0, (left * (pies.count - 1) + whole - 1) / whole), pies.count - 1)]
     }
 
-    /// The cells of the beads, clockwise from twelve.
+    /// The cells of the beads, clockwise from twelve o'clock.
     private static let beads = [
         (5, 0), (7, 0), (9, 1), (10, 2), (9, 3), (7, 4), (5, 4), (3, 4), (1, 3), (0, 2), (1, 1), (3, 0),
     ].map { Point(x: $0.0, y: $0.1) }
 
-    /// Draws it as beads that become points.
+    /// Draws the ring as beads that become dots.
     func drawCharacters(in canvas: inout Canvas, style: Style) {
         canvas.fill(Rect(origin: .zero, size: SkipRing.size), style: style)
         let gone = (whole - left) * SkipRing.beads.count / whole

@@ -1,18 +1,18 @@
 import HostRuntime
 
-/// What is seen of an advertisement besides its words, decoded and ready to be drawn.
+/// The decoded artwork of an advertisement.
 enum SplashArtwork: Hashable, Sendable {
-    /// The scenery that comes with the plugin.
+    /// The plugin's own scenery.
     case poster
     /// One picture.
     case picture(Picture)
-    /// Pictures one after the other, each for a while; at the end the last one stays, or it begins again.
+    /// A sequence of pictures, which ends on the last one or repeats.
     case animation([Frame], repeats: Bool)
 
     /// One picture of an animation.
     struct Frame: Hashable, Sendable {
         var picture: Picture
-        /// How long it is shown.
+        /// The time for which it is shown.
         var duration: Duration
     }
 }

@@ -1,15 +1,15 @@
 import HostRuntime
 
-/// The way in which an advertisement goes when it is over.
+/// The transition at the end of an advertisement.
 @MainActor struct SplashExit {
-    /// How long it takes.
+    /// The duration of the transition.
     static let duration = Duration.milliseconds(300)
 
     let transition: SplashSettings.Transition
     let window: Window
     let view: SplashView
 
-    /// Begins to go; the window takes no touches and no keys any more, and is closed at the end.
+    /// Starts the transition, and closes the window at its end.
     func begin(in context: PluginContext) {
         guard transition != .none, !context.isClosed else { return window.close() }
         let alpha = window.alpha
@@ -20,7 +20,7 @@ import HostRuntime
             case .none: break
             case .fade: window.alpha = alpha * (1 - progress)
             case .slide:
-                // Slowly at first, as what is pushed off.
+                // Accelerates, like something being pushed.
                 let rows = Int((Double(frame.height) * progress * progress).rounded())
                 window.frame = frame.offset(by: Point(x: 0, y: -rows))
             case .wipe: view.wiped = progress

@@ -1,9 +1,9 @@
-/// Which keys do what on the advertisement, in a few quiet words.
+/// The key hint on an advertisement.
 enum SplashHint {
-    /// The columns that the longest one takes.
+    /// The width of the longest hint in columns.
     static let width = 23
 
-    /// Returns the hint for what can be done at the moment; empty for nothing.
+    /// Returns the hint for the keys that work at the moment; empty if there are none.
     static func text(canOpen: Bool, canSkip: Bool) -> String {
         switch (canOpen, canSkip) {
         case (true, true): "o to open · esc to skip"

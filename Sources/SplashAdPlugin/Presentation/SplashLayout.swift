@@ -1,14 +1,14 @@
 import HostRuntime
 
-/// Where the advertisement and the cover beside it go on a screen; a pure value.
+/// The layout of the advertisement and the cover beside it; a pure value.
 struct SplashLayout: Hashable, Sendable {
     /// The cells of the advertisement.
     let ad: Rect
 
-    /// The cells of the cover that stay; empty where the advertisement takes all.
+    /// The cells of the cover that stay visible; empty if the advertisement fills the screen.
     let cover: Rect
 
-    /// The smallest screen that is divided: below it the advertisement takes all.
+    /// The smallest screen that is divided; on a smaller one the advertisement fills it.
     static let smallest = Size(width: 40, height: 16)
 
     init(size: Size, area: SplashSettings.Area) {
@@ -19,7 +19,7 @@ struct SplashLayout: Hashable, Sendable {
             cover = .zero
             return
         }
-        // A quarter says whose program this is, as on a launch screen; the rest is the advertisement's.
+        // A quarter shows the program's name, as on a launch screen; the rest is the advertisement.
         let rest = max(4, size.height / 4)
         let height = size.height - rest
         let isUpper = area == .upper

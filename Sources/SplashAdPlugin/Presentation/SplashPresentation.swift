@@ -1,25 +1,24 @@
-/// One presentation of the advertisement, from its cover to its one outcome; a pure value.
+/// One presentation of an advertisement, from its cover to its outcome; a pure value.
 ///
-/// It begins with a cover that waits for an advertisement. The time that counts
-/// is the time that the advertisement can be seen: from its first frame on,
-/// without the times in the background or under an alert. The countdown goes by
-/// it, and so do the moment from which it can be skipped and the visible time of
-/// the outcome.
+/// It begins with a cover that waits for an advertisement. Time counts while the
+/// advertisement is visible: from its first frame on, but not in the background
+/// or under an alert. The countdown, the moment at which it can be skipped and the
+/// visible time of the outcome all use this time.
 struct SplashPresentation: Hashable, Sendable {
-    /// What holds for a presentation from its beginning.
+    /// The rules of a presentation.
     struct Rules: Hashable, Sendable {
-        /// The countdown, at least one.
+        /// The countdown in seconds, at least one.
         var seconds = 5
         /// Whether the advertisement can be skipped at all.
         var canSkip = true
-        /// The visible seconds after which it can be.
+        /// The visible seconds after which it can be skipped.
         var skipAfter = 0
         /// Whether it ends when it is tapped.
         var closesAfterTap = true
-        /// The steps in which the ring empties; none for no ring.
+        /// The number of steps in which the ring empties; 0 without a ring.
         var ringSteps = 0
 
-        /// No more than the settings allow, so that the arithmetic with them stays far from any limit.
+        /// The rules clamped to a range in which no arithmetic overflows.
         fileprivate var inRange: Rules {
             var rules = self
             rules.seconds = min(max(1, seconds), 3600)
@@ -29,50 +28,50 @@ struct SplashPresentation: Hashable, Sendable {
         }
     }
 
-    /// What happens to a presentation.
+    /// An input to a presentation.
     enum Input: Hashable, Sendable {
-        /// There is an advertisement, and it is on the next frame.
+        /// An advertisement will be on the next frame.
         case shown(hasLanding: Bool)
-        /// No advertisement came; nothing once there is one.
+        /// No advertisement came; ignored once there is one.
         case gaveUp
-        /// The first frame with the advertisement was brought.
+        /// The first frame with the advertisement was painted.
         case painted
-        /// The time came that `wake` asked for, or any other.
+        /// Time has passed, such as until a `wake`.
         case tick
-        /// The user wants to go on.
+        /// The user skips it.
         case skip
-        /// The user tapped the advertisement itself.
+        /// The user taps the advertisement itself.
         case tap
-        /// The program is not seen any more.
+        /// The program entered the background.
         case enteredBackground
-        /// The program is seen again.
+        /// The program returned to the foreground.
         case enteredForeground
-        /// An alert came above the advertisement.
+        /// An alert appeared above the advertisement.
         case covered
-        /// No alert is above the advertisement any more.
+        /// The last alert above the advertisement is gone.
         case uncovered
-        /// The advertisement is to go, or is gone already.
+        /// The advertisement is being removed, or is gone already.
         case takenAway
     }
 
-    /// What is to be done.
+    /// An effect for the owner to carry out.
     enum Effect: Hashable, Sendable {
-        /// The skip control tells something else.
+        /// Show another countdown.
         case countdown(SplashCountdown)
-        /// A tick is wanted after a while; it replaces an earlier one.
+        /// Send a tick after a time, in place of an earlier one.
         case wake(after: Duration)
-        /// No tick is wanted any more.
+        /// Send no tick any more.
         case rest
-        /// The presentation is over; nothing follows but `open`.
+        /// End the presentation; only `open` can follow.
         case end(SplashOutcome, visible: Duration)
-        /// The landing page is to be opened; once at most.
+        /// Open the landing page; at most once.
         case open
     }
 
-    /// What the skip control tells.
+    /// The countdown on the skip control.
     private(set) var countdown: SplashCountdown
 
-    /// Whether there was an outcome.
+    /// Whether the presentation has ended.
     private(set) var hasEnded = false
 
     private var rules: Rules
@@ -83,16 +82,16 @@ struct SplashPresentation: Hashable, Sendable {
     private var isInBackground = false
     private var isCovered = false
 
-    // The time that was seen before the current stretch, and when that began.
+    // The visible time before the current stretch, and the start of the stretch.
     private var seen = Duration.zero
     private var visibleSince: Duration?
 
     private enum Phase {
         /// There is no advertisement yet.
         case waiting
-        /// There is one, and no frame with it was brought.
+        /// There is one, but no frame with it yet.
         case coming
-        /// It is or was on the screen.
+        /// It has been on the screen.
         case painted
     }
 
@@ -102,20 +101,20 @@ struct SplashPresentation: Hashable, Sendable {
         countdown = SplashPresentation.countdown(self.rules, left: .seconds(self.rules.seconds))
     }
 
-    /// Takes other rules; nothing once there is an advertisement.
+    /// Changes the rules; ignored once there is an advertisement.
     mutating func adopt(_ rules: Rules) {
         guard phase == .waiting, !hasEnded else { return }
         self.rules = rules.inRange
         countdown = SplashPresentation.countdown(self.rules, left: length)
     }
 
-    /// Whether the time that counts is running.
+    /// Whether time is counting.
     var isRunning: Bool { visibleSince != nil }
 
     /// Whether a tap on the advertisement would open its landing page.
     var canOpen: Bool { !hasEnded && hasLanding && !hasOpened }
 
-    /// Takes in what happened at a time of any clock that does not go back.
+    /// Handles an input at a time of any monotonic clock, and returns the effects.
     mutating func handle(_ input: Input, at now: Duration) -> [Effect] {
         guard !hasEnded else { return [] }
         switch input {
@@ -127,30 +126,30 @@ struct SplashPresentation: Hashable, Sendable {
         case .gaveUp: return phase == .waiting ? end(.failed, at: now) : []
         case .painted:
             if phase == .coming { phase = .painted }
-            return follow(at: now)
-        case .tick: return follow(at: now)
+            return advance(at: now)
+        case .tick: return advance(at: now)
         case .skip: return canBeSkipped(at: now) ? end(.skipped, at: now) : []
         case .tap: return tap(at: now)
         case .takenAway: return end(phase == .painted ? .interrupted : .failed, at: now)
         case .enteredBackground:
             isInBackground = true
-            return follow(at: now)
+            return advance(at: now)
         case .enteredForeground:
             isInBackground = false
-            return follow(at: now)
+            return advance(at: now)
         case .covered:
             isCovered = true
-            return follow(at: now)
+            return advance(at: now)
         case .uncovered:
             isCovered = false
-            return follow(at: now)
+            return advance(at: now)
         }
     }
 
     // MARK: - The user
 
     private func canBeSkipped(at now: Duration) -> Bool {
-        // The rules are the advertisement's: nobody has to wait for one.
+        // The rules are for the advertisement; the wait for one can always be skipped.
         if phase == .waiting { return true }
         return rules.canSkip && visibleTime(at: now) >= .seconds(rules.skipAfter)
     }
@@ -158,20 +157,20 @@ struct SplashPresentation: Hashable, Sendable {
     private mutating func tap(at now: Duration) -> [Effect] {
         guard phase == .painted, canOpen else { return [] }
         hasOpened = true
-        // The outcome first: whoever opens the page may end the plugin with it.
+        // The outcome first: opening the page may end the plugin.
         return rules.closesAfterTap ? end(.clicked, at: now) + [.open] : [.open]
     }
 
     // MARK: - Time
 
-    /// The time that was seen, never more than the countdown's length.
+    /// Returns the visible time, at most the length of the countdown.
     func visibleTime(at now: Duration) -> Duration {
-        // A tick may be late, and so may the one who hears of it.
+        // A tick may be late.
         min(length, seen + max(.zero, visibleSince.map { now - $0 } ?? .zero))
     }
 
-    /// Brings the countdown to the present, and starts or stops it.
-    private mutating func follow(at now: Duration) -> [Effect] {
+    /// Advances the countdown to the present, and starts or stops it.
+    private mutating func advance(at now: Duration) -> [Effect] {
         let wasVisible = visibleSince != nil
         let isVisible = phase == .painted && !isInBackground && !isCovered
         guard isVisible || wasVisible else { return [] }
@@ -192,7 +191,7 @@ struct SplashPresentation: Hashable, Sendable {
 
     private static func countdown(_ rules: Rules, left: Duration) -> SplashCountdown {
         let count = parts(of: rules.seconds, left: left, of: rules.seconds)
-        // What would open only at the end does not open.
+        // A control that would open only at the end does not open.
         let opens = rules.canSkip && rules.skipAfter < rules.seconds
         let untilOpen = count - rules.seconds + rules.skipAfter
         return SplashCountdown(
@@ -202,13 +201,13 @@ struct SplashPresentation: Hashable, Sendable {
         )
     }
 
-    /// How many of so many equal parts of the countdown are left, a begun one counted as whole.
+    /// Returns the number of equal parts of the countdown that are left, rounded up.
     private static func parts(of count: Int, left: Duration, of seconds: Int) -> Int {
         let whole = seconds * 1_000_000_000
         return (nanoseconds(left) * count + whole - 1) / whole
     }
 
-    /// The time until the number or the ring change, at most until the end.
+    /// Returns the time until the number or the ring changes, at most until the end.
     private static func untilChange(_ rules: Rules, left: Duration) -> Duration {
         let whole = rules.seconds * 1_000_000_000
         let now = nanoseconds(left)
@@ -233,28 +232,29 @@ struct SplashPresentation: Hashable, Sendable {
         hasEnded = true
         visibleSince = nil
         let last = outcome == .finished ? change(to: SplashCountdown(count: 0, ring: 0, way: countdown.way)) : []
-        // Whoever followed it has clicked it, however long it stayed after that.
+        // A tap is the outcome, even if the advertisement stayed on the screen after it.
         return last + [.rest, .end(hasOpened ? .clicked : outcome, visible: seen)]
     }
 }
 
-/// What a presentation's skip control tells at a moment; equal ones look the same.
+/// The countdown that a skip control shows; equal values look the same.
 struct SplashCountdown: Hashable, Sendable {
-    /// The seconds that are left, a begun one counted as whole.
+    /// The seconds that are left, rounded up.
     var count: Int
 
-    /// The parts of the ring that are left.
+    /// The steps of the ring that are left.
     var ring: Int
 
-    /// When it can be skipped.
+    /// The state of the way out.
     var way: Way
 
+    /// The state of the way out of an advertisement.
     enum Way: Hashable, Sendable {
-        /// From now on.
+        /// The advertisement can be skipped.
         case open
-        /// In so many seconds, a begun one counted as whole.
+        /// It can be skipped in a number of seconds, rounded up.
         case opensIn(Int)
-        /// Not at all.
+        /// It can't be skipped.
         case closed
     }
 }

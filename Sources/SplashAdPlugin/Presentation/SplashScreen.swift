@@ -1,40 +1,40 @@
 import HostRuntime
 
-/// One presentation on the screen: its window, its timers, and how it comes and goes.
+/// One presentation on the screen: its window, its timers and its transitions.
 ///
 /// `begin` covers the screen and waits; `show` puts an advertisement on the
-/// cover, before the first frame or any time after it, and the countdown runs
-/// from the first frame with it. Each presentation owns what it shows, so one
-/// that goes can do nothing to the next one.
+/// cover, before or after the first frame, and the countdown starts with the
+/// first frame of the advertisement. Each presentation owns its window and
+/// timers, so one that is fading out can't affect the next one.
 @MainActor final class SplashScreen {
-    /// Just above the status bar, and below every alert.
+    /// The window level: just above the status bar, and below every alert.
     static let level = WindowLevel.statusBar + 1
 
-    /// How long the advertisement takes to appear.
+    /// The duration of the fade.
     static let fadeDuration = Duration.milliseconds(300)
 
-    /// The time between two steps of the mark that something is coming.
+    /// The time between two steps of the progress indicator.
     static let waitingStep = Duration.milliseconds(600)
 
-    /// Called once when the first frame with the advertisement was brought.
+    /// Called once, when the first frame with the advertisement was painted.
     var onPainted: (@MainActor (SplashScreen) -> Void)?
 
-    /// Called once when there is an outcome, with the time that was visible, before it is posted.
+    /// Called once with the outcome and the visible time, before the outcome is posted.
     var onEnd: (@MainActor (SplashOutcome, Duration) -> Void)?
 
-    /// Called once, with the landing page, when the advertisement was tapped.
+    /// Called once with the address of the landing page, when the advertisement was tapped.
     ///
-    /// Where it closes then, that is after the outcome was posted, with the
-    /// keyboard given back.
+    /// If the tap closes the advertisement, this is after the outcome was posted
+    /// and the page below has its keyboard back.
     var onOpen: (@MainActor (String) -> Void)?
 
-    /// By which right it is; nil for one that was asked for by hand.
+    /// The admission; nil for a show by hand.
     let admission: SplashAdmission?
 
-    /// Among whom what is shown was chosen.
+    /// The creatives that the advertisement was chosen from.
     private(set) var pool: [SplashCreative] = []
 
-    /// Whether a frame with the advertisement was brought.
+    /// Whether a frame with the advertisement was painted.
     private(set) var isPainted = false
 
     private let context: PluginContext
@@ -42,10 +42,10 @@ import HostRuntime
     private let view: SplashView
     private let window: Window
     private var presentation: SplashPresentation
-    /// What is shown on the cover; nil while it waits.
+    /// The advertisement on the cover; nil while it waits.
     private(set) var creative: SplashCreative?
 
-    /// Whether nothing is shown on the cover yet, and something may be.
+    /// Whether the cover is waiting for an advertisement.
     var isWaiting: Bool { creative == nil && !presentation.hasEnded }
 
     private var player = ArtworkPlayer(durations: [], repeats: false)
@@ -63,7 +63,7 @@ import HostRuntime
         self.admission = admission
         self.settings = settings
         let traits = context.windows.traits
-        // Less motion is no fade at all: a window's first step would be a flash of the page.
+        // With reduced motion there is no fade: the first step of a window's fade would flash the page.
         fade = traits.reducesMotion ? .none : settings.fade
         let rules = SplashPresentation.Rules(settings, reducesMotion: traits.reducesMotion)
         presentation = SplashPresentation(rules)
@@ -79,20 +79,20 @@ import HostRuntime
 
     // MARK: - The cover
 
-    /// Covers the screen with the next frame, and takes keys and touches.
+    /// Covers the screen with the next frame, and receives keys and touches.
     func begin() {
         view.onSkip = { [weak self] in self?.send(.skip) }
         view.onTap = { [weak self] in self?.send(.tap) }
         startWaiting()
         window.show()
         updateCover()
-        takeKeyboard()
+        becomeKey()
         context.windows.afterNextFrame { [weak self] in self?.hasCovered = true }
     }
 
     private func startWaiting() {
         view.waitingStep = 0
-        // A mark that stands still says that something is coming as well.
+        // A still indicator shows progress as well.
         guard !context.windows.traits.reducesMotion else { return }
         waiting = context.time.schedule(every: SplashScreen.waitingStep) { [weak self] in
             guard let view = self?.view, let step = view.waitingStep else { return }
@@ -106,16 +106,16 @@ import HostRuntime
         view.waitingStep = nil
     }
 
-    /// Ends a presentation that still waits, as no advertisement came; nothing once there is one.
+    /// Ends a presentation that is still waiting; does nothing once there is an advertisement.
     func giveUp() {
         send(.gaveUp)
     }
 
     // MARK: - The advertisement
 
-    /// Puts an advertisement on the cover, with the next frame; nothing where there is one, or was an outcome.
+    /// Puts an advertisement on the cover with the next frame, if the cover is still waiting.
     ///
-    /// Settings that have come with it take the place of those that the wait began with.
+    /// New settings replace those from the start of the wait.
     func show(
         _ creative: SplashCreative,
         _ artwork: SplashArtwork,
@@ -128,7 +128,7 @@ import HostRuntime
         if let settings { adopt(settings) }
         send(.shown(hasLanding: creative.landing != nil))
         stopWaiting()
-        // The page is covered: a window that appears now would uncover it again.
+        // The page is covered: fading the window in now would uncover it again.
         if hasCovered, fade == .window { fade = .content }
         setAppearance(0)
         put(artwork, of: creative)
@@ -147,7 +147,7 @@ import HostRuntime
         view.skip.countdown = presentation.countdown
     }
 
-    /// Shows other artwork with the same words; the countdown goes on.
+    /// Replaces the artwork and keeps the words; the countdown goes on.
     func replace(_ artwork: SplashArtwork) {
         guard !presentation.hasEnded, let creative else { return }
         put(artwork, of: creative)
@@ -173,7 +173,7 @@ import HostRuntime
         guard !presentation.hasEnded else { return }
         isPainted = true
         onPainted?(self)
-        // From the first frame on, so that none of it is lost to a slow start.
+        // Starts with the first frame, so that a slow start doesn't shorten it.
         if fade != .none {
             fadeIn = context.time.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
                 self?.setAppearance(progress)
@@ -185,32 +185,32 @@ import HostRuntime
     private func setAppearance(_ progress: Double) {
         switch fade {
         case .content: view.appearance = progress
-        // Under 0.01 a window takes no touches, and this one takes them from its first frame on.
+        // A window below 0.01 gets no touches, and this one needs them from its first frame on.
         case .window: window.alpha = max(0.02, progress)
         case .none: break
         }
     }
 
-    /// Brings the animation to the present; it stands still while the countdown does.
+    /// Advances the animation to the present; it pauses with the countdown.
     private func play() {
         playing?.cancel()
         playing = nil
         guard let content = view.content as? PictureAdView else { return }
-        let delay = player.follow(isVisible: presentation.isRunning, at: context.time.now)
+        let delay = player.advance(isVisible: presentation.isRunning, at: context.time.now)
         content.index = player.index
         guard let delay else { return }
         playing = context.time.schedule(after: delay) { [weak self] in self?.play() }
     }
 
     private func updateHint() {
-        // What is on its way out is left as it was read.
+        // The hint stays while the advertisement fades out.
         guard !presentation.hasEnded else { return }
         view.hint = SplashHint.text(canOpen: presentation.canOpen, canSkip: presentation.countdown.way == .open)
     }
 
-    // MARK: - What happens
+    // MARK: - Inputs and effects
 
-    /// Tells the presentation what happened, and does what it answers.
+    /// Sends an input to the presentation and carries out its effects.
     func send(_ input: SplashPresentation.Input) {
         let wasRunning = presentation.isRunning
         for effect in presentation.handle(input, at: context.time.now) {
@@ -235,7 +235,7 @@ import HostRuntime
         if presentation.isRunning != wasRunning { play() }
     }
 
-    /// Follows what the other windows do: alerts come and go, and some want the keyboard.
+    /// Responds to other windows: alerts appear and disappear, and some become key.
     func windowDidChange(_ change: WindowDidChange) {
         guard !presentation.hasEnded else { return }
         if change.window.id == window.id {
@@ -243,7 +243,7 @@ import HostRuntime
             return
         }
         updateCover()
-        // What opens below the advertisement waits for its turn: nobody types into what is not seen.
+        // A window that opens below the advertisement waits for the keyboard: it can't be seen.
         if change.event == .becameKey, change.window.level < SplashScreen.level { window.makeKey() }
     }
 
@@ -254,13 +254,13 @@ import HostRuntime
         send(isUnderAlert ? .covered : .uncovered)
     }
 
-    private func takeKeyboard() {
-        // Whoever is above is seen, and may be typed into.
+    private func becomeKey() {
+        // A window above is visible and may keep the keyboard.
         guard !context.windows.visible.contains(where: { $0.isKey && $0.level > SplashScreen.level }) else { return }
         window.makeKey()
     }
 
-    /// Posts that it was followed, once: before its end, which may come with it or later.
+    /// Posts the click, once, before the end.
     private func postClick() {
         guard !hasPostedClick, let creative, let landing = creative.landing else { return }
         hasPostedClick = true
@@ -285,10 +285,10 @@ import HostRuntime
 }
 
 extension SplashPresentation.Rules {
-    /// The rules that the settings ask for.
+    /// Creates the rules for some settings.
     init(_ settings: SplashSettings, reducesMotion: Bool) {
-        // As many steps a second as there can be for the ring to empty smoothly, but a whole
-        // number of them, so that it and the number change together.
+        // As many steps a second as make the ring smooth, but a whole number of them, so that
+        // the ring and the number change together.
         let steps = reducesMotion ? 1 : max(1, min(4, 48 / max(1, settings.seconds)))
         self.init(
             seconds: settings.seconds,

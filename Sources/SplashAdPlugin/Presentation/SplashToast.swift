@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// A line that says for a few seconds what came of a tap, where nothing else does; touches and keys pass it by.
+/// A message at the bottom of the screen for a few seconds, which receives no touches and no keys.
 @MainActor enum SplashToast {
     static let duration = Duration.seconds(4)
 

@@ -1,22 +1,23 @@
 import HostRuntime
 
-/// What fills the splash's window: the cover, the advertisement on it, and the skip control.
+/// The content of the window: the cover, the advertisement on it, and the skip control.
 ///
-/// It takes every key: escape, enter, space and s are to skip, and o is to open.
+/// It handles every key: escape, enter, space and s skip, and o opens the landing
+/// page.
 @MainActor final class SplashView: View {
-    /// The way out.
+    /// The skip control.
     let skip: SkipControl
 
-    /// Called when the user wants to go on, by key or by tap.
+    /// Called when the user skips, with a key or a tap.
     var onSkip: (@MainActor () -> Void)?
 
-    /// Called when the advertisement itself is tapped, or opened by its key.
+    /// Called when the user opens the advertisement, with a key or a tap.
     var onTap: (@MainActor () -> Void)?
 
-    /// The cell of the tap that is being handled; nil while there is none.
+    /// The cell of the tap that is being handled, if any.
     private(set) var tappedCell: Point?
 
-    /// How much of the advertisement has appeared on the cover, 0...1.
+    /// The visible fraction of the advertisement's fade, 0...1.
     var appearance = 1.0 {
         didSet {
             content?.appearance = appearance
@@ -24,23 +25,23 @@ import HostRuntime
         }
     }
 
-    /// Which keys do what, in a few quiet words.
+    /// The key hint.
     var hint = "" {
         didSet { content?.hint = hint }
     }
 
-    /// The advertisement; nil while it is waited for.
+    /// The view of the advertisement; nil while the cover waits.
     var content: (any AdContent)? {
         didSet { replaceContent(oldValue) }
     }
 
-    /// The step of the mark that something is coming; nil for none.
+    /// The step of the progress indicator; nil hides it.
     var waitingStep: Int? {
         get { cover.step }
         set { cover.step = newValue }
     }
 
-    /// How much of the page can be seen behind the edge that moves over the advertisement, 0...1.
+    /// The fraction of the page that a wipe has uncovered, 0...1.
     var wiped: Double {
         get { wipe.progress }
         set { wipe.progress = newValue }
@@ -66,7 +67,7 @@ import HostRuntime
         for view in [cover, skip, wipe] { addSubview(view) }
     }
 
-    /// Takes other settings than it was made with.
+    /// Changes the settings.
     func adopt(_ settings: SplashSettings, ringSteps: Int) {
         area = settings.area
         skip.setStyle(settings.skip, ringSteps: ringSteps)
@@ -85,7 +86,7 @@ import HostRuntime
             handleTap(at: content.convertToWindow(point)) { $0.onTap?() }
         }
         skip.isHidden = false
-        // Under the skip control, and under what the page is seen through.
+        // Below the skip control and the wipe.
         for view in [content, skip, wipe] as [View] { addSubview(view) }
         setNeedsLayout()
     }
@@ -105,15 +106,15 @@ import HostRuntime
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
-        // Function keys and those with control or alt are for the whole program:
-        // what floats above this is reached by them.
+        // Function keys, and keys with control or alt, are for the whole program,
+        // such as for windows that float above this one.
         guard event.modifiers.subtracting(.shift).isEmpty else { return false }
         if case .function = event.key { return false }
         let keys: [KeyEvent.Key] = [.escape, .enter, .character(" "), .character("s")]
         if event.modifiers.isEmpty {
             if keys.contains(event.key) { onSkip?() } else if event.key == .character("o") { onTap?() }
         }
-        // The page is not seen, so nothing is for it.
+        // The page below can't be seen, so no key is meant for it.
         return true
     }
 }
@@ -124,18 +125,18 @@ extension SkipControl.Words {
     }
 }
 
-/// A view of an advertisement: its artwork and its words.
+/// A view of an advertisement's artwork and words.
 @MainActor protocol AdContent: View {
-    /// How much has appeared on the cover, 0...1.
+    /// The visible fraction of the fade, 0...1.
     var appearance: Double { get set }
 
-    /// Which keys do what, in a few quiet words; empty for none.
+    /// The key hint; empty for none.
     var hint: String { get set }
 }
 
-/// What lies over the advertisement as it goes: a window on the page, behind an edge that moves to the right.
+/// The wipe transition: uncovers the page behind an edge that moves to the right.
 @MainActor final class WipeView: View {
-    /// How much of the page can be seen, 0...1.
+    /// The fraction of the page that is uncovered, 0...1.
     var progress = 0.0 {
         didSet { if progress != oldValue { setNeedsDisplay() } }
     }

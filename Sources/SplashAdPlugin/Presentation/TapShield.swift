@@ -1,11 +1,11 @@
 import HostRuntime
 
-/// Takes what comes with the tap that ended an advertisement: a second click was no click on the page below.
+/// A shield against a second click on the page below, right after a tap that ended an advertisement.
 ///
-/// It is one cell, for as long as two clicks are one gesture; everywhere else
-/// touches reach the page at once.
+/// It covers one cell for the time of a double click; everywhere else, touches
+/// reach the page at once.
 @MainActor enum TapShield {
-    /// How long clicks at one place belong together.
+    /// The time in which clicks at one place belong together.
     static let duration = Duration.milliseconds(300)
 
     static func begin(at place: Point, in context: PluginContext) {

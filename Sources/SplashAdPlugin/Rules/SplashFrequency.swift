@@ -1,12 +1,12 @@
 import FoundationEssentials
 import HostRuntime
 
-/// How often the advertisement is shown: after a time away, and so often a day.
+/// The rules for how often advertisements are shown, and their counters.
 ///
-/// A count is reserved when the advertisement is to be shown, and spent with
-/// its first painted frame, for the advertisement and for its creative in one
-/// step. What is kept is one record for each, whose turn it is, and the date at
-/// which the program was left, in the store and for all days.
+/// A count is reserved when an advertisement is about to be shown, and spent
+/// with its first painted frame, for all advertisements and for its creative in
+/// one step. The store has a record for each of them, the credits for their
+/// turns, and the date at which the program was left.
 struct SplashFrequency: Sendable {
     private let store: KeyValueStore
     private let settings: SplashSettings
@@ -25,26 +25,26 @@ struct SplashFrequency: Sendable {
 
     // MARK: - Occasions
 
-    /// Keeps when the user left the program, for the next launch.
+    /// Stores when the user left the program, for the next launch.
     func left(at date: Date) {
         store.update { $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate) }
     }
 
-    /// The launch at a moment, measured from when the program was left.
+    /// Returns the occasion of a launch, with the time since the program was left.
     func launch(at date: Date) -> SplashOccasion {
         let left = store.value(SplashFrequency.leftKey)?.doubleValue.flatMap { $0.isFinite ? $0 : nil }
         return .launch(leftAt: left.map { Date(timeIntervalSinceReferenceDate: $0) }, at: date)
     }
 
-    /// What is against an advertisement at the moment, beside the counts.
+    /// The obstacles to an advertisement besides its limits.
     struct Obstacles: Hashable, Sendable {
-        /// The page that an advertisement led to is open.
+        /// Whether a landing page is open.
         var isOverPage = false
-        /// Somebody keeps advertisements away.
+        /// Whether a hold keeps advertisements away.
         var isHeld = false
     }
 
-    /// Takes the right to one presentation where the rules allow it, and those of a creative where it is known.
+    /// Reserves one presentation if the rules allow it, including those of the creative if it is known.
     func reserve(
         for occasion: SplashOccasion,
         of creative: SplashCreative? = nil,
@@ -63,7 +63,7 @@ struct SplashFrequency: Sendable {
         )
     }
 
-    /// Counts a presentation whose first frame was brought, and gives its creative the turn among others.
+    /// Counts a presentation whose first frame was painted, and gives its creative its turn.
     func commit(_ reservation: Reservation, of creative: SplashCreative, among pool: [SplashCreative], at date: Date) {
         reservation.commit(at: date, summing: [SplashFrequency.creditsKey]) { values in
             var credits = SplashFrequency.credits(values)
@@ -74,13 +74,13 @@ struct SplashFrequency: Sendable {
         }
     }
 
-    // The interval stands before the cap: the first condition that does not hold is the reason.
+    // The interval stands before the cap: the first condition that is not met is the reason.
     private func scenario(_ occasion: SplashOccasion?, _ creative: SplashCreative?) -> Scenario {
         let minimum = settings.minimumBackground / .seconds(1)
         let interval: ScenarioRule =
             switch occasion {
             case nil: .all([])
-            // Nobody was away: what counts is how long there was none.
+            // The user was not away: the time since the last advertisement counts instead.
             case let occasion? where occasion.kind == .offer: .minSecondsBetweenExecutions(minimum)
             case let occasion? where occasion.away == .unknown: .fact(.clockWasSetBack)
             default: .minSeconds(minimum, since: .leaving)
@@ -96,10 +96,10 @@ struct SplashFrequency: Sendable {
         return Scenario(id: SplashFrequency.scenarioID, rule: .all(rules), store: store, timeZone: timeZone)
     }
 
-    /// Forgets how often it was shown, and how often each of some creatives was.
+    /// Forgets the counts of all advertisements together, and those of some creatives.
     func reset(_ creatives: some Sequence<String> = []) {
         store.update { values in
-            SplashFrequency.change(&values) { memory in
+            SplashFrequency.update(&values) { memory in
                 Scenario(id: SplashFrequency.scenarioID, rule: .all([]), memory: memory, timeZone: timeZone).reset()
                 for id in creatives { forget(id, memory) }
                 for id in SplashFrequency.dropped(memory.all) { forget(id, memory) }
@@ -109,11 +109,11 @@ struct SplashFrequency: Sendable {
         }
     }
 
-    // MARK: - Each creative's own count
+    // MARK: - Counts of creatives
 
-    /// How often creatives were shown, by the day of a date.
+    /// Returns a function for the tallies of creatives, as of a date.
     func tallies(at date: Date) -> @Sendable (String) -> CreativeTally {
-        // Read once: a feed has many creatives.
+        // Read once, since a feed has many creatives.
         let values = store.all
         let memory = ScenarioMemory(values)
         let credits = SplashFrequency.credits(values)
@@ -130,16 +130,16 @@ struct SplashFrequency: Sendable {
         }
     }
 
-    /// Forgets how often creatives were shown that nobody has any more, each once that day is over.
+    /// Forgets the counts of dropped creatives, once the day of their last show is over.
     ///
-    /// A server may name others each time that it is asked; one that it names
-    /// again on the same day still has its caps.
+    /// A server may send other creatives each time; one that comes back on the
+    /// same day still has its caps.
     func forget(_ dropped: Set<String>, keeping ids: Set<String>, at date: Date) {
         let tally = tallies(at: date)
         store.update { values in
             let dropped = dropped.union(SplashFrequency.dropped(values)).subtracting(ids)
             let today = dropped.filter { tally($0).today > 0 }
-            SplashFrequency.change(&values) { memory in
+            SplashFrequency.update(&values) { memory in
                 for id in dropped.subtracting(today) { forget(id, memory) }
             }
             let kept = today.sorted().map { PlainValue.string($0) }
@@ -149,7 +149,7 @@ struct SplashFrequency: Sendable {
         }
     }
 
-    /// Takes over what version 0.1 counted: each creative had a scenario of its own then.
+    /// Adopts the counts of version 0.1, in which each creative had its own scenario.
     func adoptEarlierCounts() {
         let prefix = "scenario/\(SplashFrequency.scenarioID)."
         guard store.all.keys.contains(where: { $0.hasPrefix(prefix) }) else { return }
@@ -162,7 +162,7 @@ struct SplashFrequency: Sendable {
         }
     }
 
-    /// The creatives that nobody has any more and that are still counted.
+    /// The dropped creatives whose counts are still needed.
     private static func dropped(_ values: [String: PlainValue]) -> [String] {
         (values[droppedKey]?.arrayValue ?? []).compactMap(\.stringValue).filter(SplashCreative.isID)
     }
@@ -172,8 +172,8 @@ struct SplashFrequency: Sendable {
         return credits.compactMapValues(\.doubleValue).filter { $0.value.isFinite }
     }
 
-    /// Lets scenarios change values that are in a step of the store already.
-    private static func change(_ values: inout [String: PlainValue], _ body: (ScenarioMemory) -> Void) {
+    /// Lets scenarios update the values of a step of the store.
+    private static func update(_ values: inout [String: PlainValue], _ body: (ScenarioMemory) -> Void) {
         let memory = ScenarioMemory(values)
         body(memory)
         values = memory.all
@@ -183,7 +183,7 @@ struct SplashFrequency: Sendable {
         SplashFrequency.creative(creative, memory, timeZone).reset(withGroups: true)
     }
 
-    /// What is read of a creative's counts; its own limits are the feed's to change, so they are no part of it.
+    /// A scenario that reads a creative's counts; its limits may change with the feed, so they are not part of it.
     private static func creative(_ id: String, _ memory: ScenarioMemory, _ timeZone: CivilTimeZone) -> Scenario {
         let counts: [ScenarioRule] = [
             .maxExecutions(.max, per: .day), .maxExecutionsPermitted(.max), .minSecondsBetweenExecutions(0),

@@ -1,17 +1,17 @@
 import HostRuntime
 
-/// Who keeps advertisements away, why, and until when; a pure value.
+/// The holds that keep advertisements away; a pure value.
 ///
-/// A hold is for a while and never for good, so that nobody who forgets to
-/// release it, or cannot, ends all advertisements.
+/// Every hold ends after a while, so that a program that forgets to release one,
+/// or cannot, doesn't end advertisements for good.
 struct SplashHolds: Hashable, Sendable {
-    /// The longest that a hold lasts without being taken again.
+    /// The greatest duration of a hold.
     static let longest = Duration.seconds(3600)
 
-    /// How long one lasts that does not say.
+    /// The duration of a hold that doesn't give one.
     static let usual = Duration.seconds(600)
 
-    /// The most that there are at a time.
+    /// The greatest number of holds at a time.
     static let most = 16
 
     private struct Hold: Hashable, Sendable {
@@ -21,20 +21,20 @@ struct SplashHolds: Hashable, Sendable {
 
     private var holds: [Hold] = []
 
-    /// Keeps advertisements away for a while; the same reason again begins its time anew.
+    /// Adds a hold; a hold with the same reason starts again.
     mutating func hold(_ reason: String, for duration: Duration, at now: Duration) {
         holds.removeAll { $0.reason == reason || $0.end <= now }
-        // The oldest has had its time most of all.
+        // The oldest is likely to end first.
         if holds.count >= SplashHolds.most { holds.removeFirst() }
         holds.append(Hold(reason: reason, end: now + min(max(.zero, duration), SplashHolds.longest)))
     }
 
-    /// Ends the hold for a reason; without one, all of them.
+    /// Ends the hold with a reason, or all holds without one.
     mutating func release(_ reason: String? = nil) {
         holds.removeAll { reason == nil || $0.reason == reason }
     }
 
-    /// Why none is shown at a time; nil where nobody is against it.
+    /// Returns why no advertisement is shown at a time; nil if nothing holds them.
     func reason(at now: Duration) -> String? {
         let left = holds.filter { now < $0.end }
         guard let last = left.max(by: { $0.end < $1.end }) else { return nil }
@@ -44,13 +44,13 @@ struct SplashHolds: Hashable, Sendable {
 }
 
 extension SplashHolds {
-    /// What a notification that asks for a hold says: why, and for how long.
+    /// Reads the reason and the duration from a notification that asks for a hold.
     static func request(_ values: [String: PlainValue]) -> (reason: String, duration: Duration) {
         let seconds = values["seconds"]?.seconds(in: 0...Int(longest / .seconds(1)))?.value
         return (reason(values) ?? "somebody", seconds ?? usual)
     }
 
-    /// The reason in a notification; nil where it says none.
+    /// Reads the reason from a notification; nil if it has none.
     static func reason(_ values: [String: PlainValue]) -> String? {
         let text = values["reason"].map { TextWidth.truncate("\($0)".onOneLine, to: 40) } ?? ""
         return text.isEmpty ? nil : text

@@ -1,38 +1,39 @@
 import FoundationEssentials
 import HostRuntime
 
-/// A moment at which an advertisement may be shown, with what holds for it however long it takes; a pure value.
+/// A moment at which an advertisement may be shown; a pure value.
 ///
-/// How long the user was away is the occasion's: it is measured once, so that
-/// neither a rule that comes later nor another process changes it.
+/// The time away is measured once, for the occasion, so that neither a setting
+/// that arrives later nor another process changes it.
 struct SplashOccasion: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// The program was started.
+        /// The program has started.
         case launch
-        /// The program is about to be seen again.
+        /// The program returns to the foreground.
         case comeBack
-        /// The program or another plugin asks for one.
+        /// The program or another plugin asks for an advertisement.
         case offer
-        /// Somebody wants to see one, whatever the rules say.
+        /// The user asks for an advertisement, whatever the rules say.
         case byHand
     }
 
-    /// How long the user was away.
+    /// The time for which the user was away.
     enum Away: Hashable, Sendable {
-        /// The program was not left before, or is in use.
+        /// The program was never left before, or is in use.
         case never
+        /// The seconds for which the user was away.
         case seconds(Double)
-        /// The clock shows less than when the program was left.
+        /// The clock is behind the time at which the program was left.
         case unknown
     }
 
     let kind: Kind
     let away: Away
 
-    /// Whether only the screen was locked.
+    /// Whether it is a return from a screen lock.
     let isLocked: Bool
 
-    /// When it was.
+    /// The date of the occasion.
     let date: Date
 
     private init(_ kind: Kind, _ away: Away, isLocked: Bool = false, at date: Date) {
@@ -42,13 +43,13 @@ struct SplashOccasion: Hashable, Sendable {
         self.date = date
     }
 
-    /// The start of the program, which was left at a moment; nil for never.
+    /// A start of the program; `left` is when it was last left, if ever.
     static func launch(leftAt left: Date?, at date: Date) -> SplashOccasion {
         let seconds = left.map { date.timeIntervalSince($0) }
         return SplashOccasion(.launch, seconds.map { $0 < 0 ? .unknown : .seconds($0) } ?? .never, at: date)
     }
 
-    /// A return from the background, whose length is by the host's own clock, which nobody sets.
+    /// A return from the background, whose length is measured by the host's clock, which can't be set.
     static func comeBack(_ period: BackgroundPeriod, at date: Date) -> SplashOccasion {
         let away = Away.seconds(max(0, period.duration / .seconds(1)))
         return SplashOccasion(.comeBack, away, isLocked: period.cause == .screenLocked, at: date)
@@ -60,7 +61,7 @@ struct SplashOccasion: Hashable, Sendable {
 }
 
 extension SplashOccasion: CustomStringConvertible {
-    /// What it is called in a sentence: "at launch".
+    /// The words in a sentence, such as "at launch".
     var description: String {
         switch kind {
         case .launch: "at launch"

@@ -1,45 +1,45 @@
-// What a feed and its creatives may ask of a person, by the ceilings of the configuration.
+// The ceilings of the configuration for feeds and their creatives.
 
 extension SplashSettings {
-    /// The settings for one creative; what the configuration gives goes before what the creative says of itself.
+    /// Returns the settings for one creative; the configuration takes precedence over the creative.
     func showing(_ look: CreativeLook) -> SplashSettings {
         var settings = self
-        func take<Value>(_ name: String, _ value: Value?, _ property: WritableKeyPath<SplashSettings, Value>) {
+        func adopt<Value>(_ name: String, _ value: Value?, _ property: WritableKeyPath<SplashSettings, Value>) {
             guard let value, sources[name] != .configuration else { return }
             settings[keyPath: property] = value
             settings.sources[name] = .creative
         }
-        take("seconds", look.seconds, \.seconds)
-        take("skip", look.skip, \.skip)
-        take("skip-after-seconds", look.skipAfterSeconds, \.skipAfterSeconds)
-        take("transition", look.transition, \.transition)
-        take("area", look.area, \.area)
-        take("after-tap", look.afterTap, \.afterTap)
+        adopt("seconds", look.seconds, \.seconds)
+        adopt("skip", look.skip, \.skip)
+        adopt("skip-after-seconds", look.skipAfterSeconds, \.skipAfterSeconds)
+        adopt("transition", look.transition, \.transition)
+        adopt("area", look.area, \.area)
+        adopt("after-tap", look.afterTap, \.afterTap)
         settings.keepToCeilings()
         return settings
     }
 
-    /// Brings what a feed or a creative asks for within the ceilings; returns what was brought there, a sentence each.
+    /// Clamps the settings of a feed or a creative to the ceilings, and returns a sentence for each change.
     ///
-    /// Whoever runs the program is bound by none: the configuration's own values stay.
+    /// The configuration's own settings are not bound by the ceilings.
     @discardableResult
     mutating func keepToCeilings() -> [String] {
-        var told: [String] = []
-        func isStrange(_ name: String) -> Bool { [.feed, .creative].contains(sources[name]) }
-        func tell(_ name: String, _ rule: String, _ ceiling: String, not value: String) {
-            told.append("\(sources[name]?.rawValue ?? ""): '\(name)' is \(rule) by '\(ceiling)', not \(value)")
+        var changes: [String] = []
+        func isForeign(_ name: String) -> Bool { [.feed, .creative].contains(sources[name]) }
+        func report(_ name: String, _ rule: String, _ ceiling: String, not value: String) {
+            changes.append("\(sources[name]?.rawValue ?? ""): '\(name)' is \(rule) by '\(ceiling)', not \(value)")
         }
-        if isStrange("seconds"), seconds > mostSeconds {
-            tell("seconds", "at most \(mostSeconds)", "most-seconds", not: "\(seconds)")
+        if isForeign("seconds"), seconds > mostSeconds {
+            report("seconds", "at most \(mostSeconds)", "most-seconds", not: "\(seconds)")
             seconds = mostSeconds
         }
-        if isStrange("daily-cap"), dailyCap > mostDailyCap {
-            tell("daily-cap", "at most \(mostDailyCap)", "most-daily-cap", not: "\(dailyCap)")
+        if isForeign("daily-cap"), dailyCap > mostDailyCap {
+            report("daily-cap", "at most \(mostDailyCap)", "most-daily-cap", not: "\(dailyCap)")
             dailyCap = mostDailyCap
         }
-        if isStrange("minimum-background-seconds"), minimumBackground < leastBackground {
+        if isForeign("minimum-background-seconds"), minimumBackground < leastBackground {
             let least = leastBackground.inWholeSeconds
-            tell(
+            report(
                 "minimum-background-seconds",
                 "at least \(least)",
                 "least-background-seconds",
@@ -47,22 +47,22 @@ extension SplashSettings {
             )
             minimumBackground = leastBackground
         }
-        if isStrange("skip-after-seconds"), skipAfterSeconds > mostSecondsBeforeSkip {
+        if isForeign("skip-after-seconds"), skipAfterSeconds > mostSecondsBeforeSkip {
             let rule = "at most \(mostSecondsBeforeSkip)"
-            tell("skip-after-seconds", rule, "most-seconds-before-skip", not: "\(skipAfterSeconds)")
+            report("skip-after-seconds", rule, "most-seconds-before-skip", not: "\(skipAfterSeconds)")
             skipAfterSeconds = mostSecondsBeforeSkip
         }
-        // A feed that leaves no way out gets one, once it has had its time.
-        if isStrange("skip"), skip == .none, seconds > mostSecondsBeforeSkip {
+        // A feed without a skip control gets one once its time is up.
+        if isForeign("skip"), skip == .none, seconds > mostSecondsBeforeSkip {
             let rule = "'none' for at most \(mostSecondsBeforeSkip) s"
-            tell("skip", rule, "most-seconds-before-skip", not: "for \(seconds) s")
+            report("skip", rule, "most-seconds-before-skip", not: "for \(seconds) s")
             skip = .textAndTime
             skipAfterSeconds = mostSecondsBeforeSkip
         }
-        return told
+        return changes
     }
 
-    /// That the way out opens only when the countdown is over anyway; nil where it opens before.
+    /// The problem that the skip control would only open at the end of the countdown, if so.
     var skipProblem: String? {
         guard skip != .none, skipAfterSeconds > 0, skipAfterSeconds >= seconds else { return nil }
         let source = sources["skip-after-seconds"] ?? .default

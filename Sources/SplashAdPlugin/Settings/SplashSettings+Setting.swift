@@ -1,31 +1,33 @@
 import HostRuntime
 
 extension SplashSettings {
-    /// What a setting is called, what it can be, and where it is kept.
+    /// A setting: its name, its rule, and how to read and print it.
     struct Setting: Sendable {
-        /// What it is called in the configuration and in a feed.
+        /// The name in the configuration and in a feed.
         let name: String
 
-        /// What its value is: "a whole number from 1 to 60".
+        /// The rule for its value, such as "a whole number from 1 to 60".
         let rule: String
 
-        /// Whether a feed can give it.
+        /// Whether a feed can set it.
         var isForFeeds = true
 
-        /// Whether its value is a text, which is told in quotes.
+        /// Whether its value is a text, which is quoted in sentences.
         private let isText: Bool
 
-        /// Takes a value where it can be taken.
-        let take: @Sendable (PlainValue, inout SplashSettings) -> Taken
+        /// Reads a value into the settings.
+        let read: @Sendable (PlainValue, inout SplashSettings) -> ReadResult
 
-        /// Its value as it would be configured.
+        /// Returns its value as it is written in a configuration.
         let text: @Sendable (SplashSettings) -> String
 
-        /// How a value was taken.
-        enum Taken: Hashable, Sendable {
-            case exactly
-            /// As the nearest one that is possible.
-            case nearly
+        /// The result of reading a value.
+        enum ReadResult: Hashable, Sendable {
+            /// The value is used as it is.
+            case exact
+            /// The value was clamped to its range.
+            case clamped
+            /// The value can't be used.
             case refused
         }
 
@@ -54,8 +56,8 @@ extension SplashSettings {
             .time("wait-seconds", \.waitLimit, 0...10),
         ]
 
-        /// Its value for a sentence.
-        func told(_ settings: SplashSettings) -> String {
+        /// Returns its value in a sentence.
+        func inWords(_ settings: SplashSettings) -> String {
             isText ? text(settings).quoted : text(settings)
         }
     }
@@ -71,7 +73,7 @@ extension SplashSettings.Setting {
             name: name,
             rule: "a whole number from \(range.lowerBound) to \(range.upperBound)",
             isText: false,
-            take: { bounded($0.whole(in: range), property, &$1) },
+            read: { bounded($0.whole(in: range), property, &$1) },
             text: { "\($0[keyPath: property])" }
         )
     }
@@ -81,7 +83,7 @@ extension SplashSettings.Setting {
             name: name,
             rule: "a number from \(range.lowerBound) to \(range.upperBound)",
             isText: false,
-            take: { bounded($0.seconds(in: range), property, &$1) },
+            read: { bounded($0.seconds(in: range), property, &$1) },
             text: { $0[keyPath: property].inWholeSeconds }
         )
     }
@@ -90,10 +92,10 @@ extension SplashSettings.Setting {
         _ number: Bounded<Number>?,
         _ property: any Property<Number>,
         _ settings: inout SplashSettings
-    ) -> Taken {
+    ) -> ReadResult {
         guard let number else { return .refused }
         settings[keyPath: property] = number.value
-        return number.isExact ? .exactly : .nearly
+        return number.isExact ? .exact : .clamped
     }
 
     private static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
@@ -104,16 +106,16 @@ extension SplashSettings.Setting {
             name: name,
             rule: "one of " + Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "),
             isText: true,
-            take: { value, settings in
+            read: { value, settings in
                 guard let choice = value.stringValue.flatMap(Value.init) else { return .refused }
                 settings[keyPath: property] = choice
-                return .exactly
+                return .exact
             },
             text: { $0[keyPath: property].rawValue }
         )
     }
 
-    /// The same setting, which no feed can give.
+    /// The same setting, which feeds can't set.
     private var forConfiguration: Self {
         var setting = self
         setting.isForFeeds = false
@@ -125,30 +127,30 @@ extension SplashSettings.Setting {
             name: name,
             rule: "a text of 1 to \(SkipControl.wordColumns) columns",
             isText: true,
-            take: { value, settings in
+            read: { value, settings in
                 guard let text = value.stringValue, text.utf8.count <= 100, text.isVisible, !text.isDisruptive,
                     TextWidth.width(of: text) <= SkipControl.wordColumns
                 else { return .refused }
                 settings[keyPath: property] = text
-                return .exactly
+                return .exact
             },
             text: { $0[keyPath: property] }
         )
     }
 
-    /// Never for feeds: a server does not choose what runs here.
+    /// Never for feeds: a server must not choose the command that runs.
     private static func command(_ name: String, _ property: any Property<String>) -> Self {
         Self(
             name: name,
             rule: "the id of a command, of 1 to 100 bytes",
             isForFeeds: false,
             isText: true,
-            take: { value, settings in
+            read: { value, settings in
                 guard let id = value.stringValue, (1...100).contains(id.utf8.count), !id.isDisruptive else {
                     return .refused
                 }
                 settings[keyPath: property] = id
-                return .exactly
+                return .exact
             },
             text: { $0[keyPath: property] }
         )

@@ -1,100 +1,100 @@
 import HostRuntime
 
-/// How advertisements are shown; a pure value that is always in range.
+/// The settings for showing advertisements; a pure value that is always in range.
 ///
-/// A feed can set all of it but `landingCommand`, the budget and the ceilings, one of its
-/// creatives some of it for itself, and the configuration has the last word: see
-/// `read(configuration:feed:)`. The names there are behind the colons.
+/// A feed can set everything except `landingCommand`, the budget and the ceilings; a
+/// creative can override some settings for itself; the configuration takes precedence
+/// over both: see `read(configuration:feed:)`. Each setting's name follows the colon.
 struct SplashSettings: Hashable, Sendable {
     /// The countdown in whole seconds, 1...60: `seconds`.
     var seconds = 5
 
-    /// The user must have been away for longer than this, 0...3600 s: `minimum-background-seconds`.
+    /// The time away that has to be exceeded, 0...3600 s: `minimum-background-seconds`.
     var minimumBackground: Duration = .seconds(10)
 
-    /// How the advertisement comes on the screen: `fade`.
+    /// The way in which an advertisement appears: `fade`.
     var fade = Fade.content
 
-    /// How often it is shown in a day of the local calendar, 0...1000: `daily-cap`.
+    /// The largest number of shows in a day of the local calendar, 0...1000: `daily-cap`.
     var dailyCap = 20
 
-    /// How it goes: `transition`.
+    /// The way in which an advertisement disappears: `transition`.
     var transition = Transition.fade
 
-    /// What the control to skip it looks like: `skip`.
+    /// The look of the skip control: `skip`.
     var skip = SkipStyle.textAndTime
 
     /// The whole seconds of the countdown before it can be skipped, 0...60: `skip-after-seconds`.
     var skipAfterSeconds = 0
 
-    /// What it covers of the screen: `area`.
+    /// The part of the screen that an advertisement covers: `area`.
     var area = Area.full
 
-    /// What becomes of it when it is tapped: `after-tap`.
+    /// The effect of a tap on an advertisement: `after-tap`.
     var afterTap = AfterTap.close
 
-    /// How long the start of the program waits for an advertisement, 0...10 s: `wait-seconds`.
+    /// The longest wait for an advertisement at launch, 0...10 s: `wait-seconds`.
     var waitLimit: Duration = .seconds(3)
 
-    /// When pictures are fetched and kept: `cache-policy`.
+    /// The policy for fetching and caching pictures: `cache-policy`.
     var cachePolicy = CachePolicy.useCache
 
     /// The id of the command that opens a landing page: `landing-command`.
     var landingCommand = "page.open"
 
-    /// The least time between two shows of any advertisement, 0...86400 s: `seconds-between-shows`.
+    /// The shortest time between two shows of any advertisement, 0...86400 s: `seconds-between-shows`.
     var betweenShows: Duration = .zero
 
-    /// What the control says where it can be used, at most 8 columns: `skip-word`.
+    /// The skip control's word, at most 8 columns: `skip-word`.
     var skipWord = "Skip"
 
-    /// What it says before the seconds until it can be used: `skip-in-words`.
+    /// The skip control's words before the seconds until it can be used: `skip-in-words`.
     var skipInWords = "Skip in"
 
-    /// What it says before the seconds that are left where there is no way out: `ends-in-words`.
+    /// The skip control's words before the seconds that are left if there is no way out: `ends-in-words`.
     var endsInWords = "Ends in"
 
-    /// How many MiB of pictures a feed may have here, and have fetched in a day, 0...64: `budget-mebibytes`.
+    /// The MiB of pictures that a feed may cache, and fetch in a day, 0...64: `budget-mebibytes`.
     var budgetMebibytes = 32
 
     /// The longest countdown that a feed may ask for, 1...60 s: `most-seconds`.
     var mostSeconds = 30
 
-    /// The longest time for which a feed may leave no way out, 0...60 s: `most-seconds-before-skip`.
+    /// The longest time before the skip control that a feed may ask for, 0...60 s: `most-seconds-before-skip`.
     var mostSecondsBeforeSkip = 5
 
     /// The largest daily cap that a feed may ask for, 0...1000: `most-daily-cap`.
     var mostDailyCap = 50
 
-    /// The least time away that a feed may ask for, 0...3600 s: `least-background-seconds`.
+    /// The shortest time away that a feed may ask for, 0...3600 s: `least-background-seconds`.
     var leastBackground: Duration = .seconds(5)
 
-    /// Where each setting comes from, by its name.
+    /// The source of each setting, by name.
     var sources = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, Source.default) })
 
-    /// How the advertisement comes on the screen.
+    /// The way in which an advertisement appears.
     enum Fade: String, CaseIterable, Sendable {
-        /// The cover is opaque at once, and what is on it appears.
+        /// The cover is opaque at once, and its content fades in.
         case content
-        /// The whole window appears over the page.
+        /// The whole window fades in over the page.
         case window
-        /// Everything is there at once.
+        /// Everything appears at once.
         case none
     }
 
-    /// How the advertisement goes.
+    /// The way in which an advertisement disappears.
     enum Transition: String, CaseIterable, Sendable {
-        /// It is gone at once.
+        /// It disappears at once.
         case none
-        /// It becomes transparent.
+        /// It fades out.
         case fade
-        /// It moves off the screen.
+        /// It slides off the screen.
         case slide
         /// The page appears from one side to the other.
         case wipe
     }
 
-    /// What the control to skip the advertisement looks like.
+    /// The look of the skip control.
     enum SkipStyle: String, CaseIterable, Sendable {
         /// There is no control.
         case none
@@ -102,15 +102,15 @@ struct SplashSettings: Hashable, Sendable {
         case time
         /// A word.
         case text
-        /// A word with the seconds that are left.
+        /// A word and the seconds that are left.
         case textAndTime = "text-and-time"
-        /// A ring that closes as the time passes.
+        /// A ring that empties as time passes.
         case ring
     }
 
-    /// What the advertisement covers of the screen.
+    /// The part of the screen that an advertisement covers.
     enum Area: String, CaseIterable, Sendable {
-        /// All of it.
+        /// The whole screen.
         case full
         /// The upper part.
         case upper
@@ -118,35 +118,35 @@ struct SplashSettings: Hashable, Sendable {
         case lower
     }
 
-    /// What becomes of the advertisement when it is tapped.
+    /// The effect of a tap on an advertisement.
     enum AfterTap: String, CaseIterable, Sendable {
-        /// It goes.
+        /// It closes.
         case close
         /// It stays until its countdown is over.
         case keep
     }
 
-    /// When pictures are fetched and kept; the four ways of XHLaunchAd.
+    /// The policy for fetching and caching pictures, with the four policies of XHLaunchAd.
     enum CachePolicy: String, CaseIterable, Sendable {
-        /// What is kept is shown; what is not is fetched, kept and shown. XHLaunchAd's `Default`.
+        /// Show cached pictures; fetch, cache and show others. XHLaunchAd's `Default`.
         case useCache = "use-cache"
-        /// What is shown is fetched every time, and not kept. XHLaunchAd's `OnlyLoad`.
+        /// Fetch every time, and cache nothing. XHLaunchAd's `OnlyLoad`.
         case reload
-        /// What is kept is shown, and then fetched again for the next time. XHLaunchAd's `RefreshCached`.
+        /// Show cached pictures, then fetch them again for the next time. XHLaunchAd's `RefreshCached`.
         case refresh
-        /// Only what is kept is shown; what is not is fetched for the next time. XHLaunchAd's `CacheInBackground`.
+        /// Show only cached pictures; fetch others for the next time. XHLaunchAd's `CacheInBackground`.
         case background
     }
 
-    /// Where a setting comes from.
+    /// The source of a setting.
     enum Source: String, CaseIterable, Sendable {
-        /// Nobody gave it.
+        /// The default of the plugin.
         case `default`
-        /// A feed gave it.
+        /// The feed.
         case feed
-        /// The creative that is shown gave it.
+        /// The creative on the screen.
         case creative
-        /// The configuration gave it.
+        /// The configuration.
         case configuration
     }
 }
@@ -156,11 +156,9 @@ struct SplashSettings: Hashable, Sendable {
 extension SplashSettings {
     /// Reads the plugin's section of the configuration, and the policy of a feed.
     ///
-    /// The configuration goes before the feed: whoever runs the program has the
-    /// last word. A value of a wrong kind counts as not given, and a number out of
-    /// range as the nearest one in it. Each problem is a sentence that begins with
-    /// where the value comes from, and tells the setting, its rule, and what is used
-    /// in the end.
+    /// The configuration takes precedence over the feed. A value of the wrong type
+    /// counts as missing, and a number out of range is clamped. Each problem is a
+    /// sentence with the source, the setting, its rule and the value that is used.
     static func read(
         configuration: [String: PlainValue],
         feed: [String: PlainValue] = [:]
@@ -171,19 +169,19 @@ extension SplashSettings {
             for setting in Setting.all {
                 guard let value = values[setting.name] else { continue }
                 guard source == .configuration || setting.isForFeeds else {
-                    refused.append((source, setting, "is only for the configuration"))
+                    refused.append((source, setting, "can only be set in the configuration"))
                     continue
                 }
-                let taken = setting.take(value, &settings)
-                if taken != .refused { settings.sources[setting.name] = source }
-                if taken != .exactly { refused.append((source, setting, "is \(setting.rule), not \(value.told)")) }
+                let result = setting.read(value, &settings)
+                if result != .refused { settings.sources[setting.name] = source }
+                if result != .exact { refused.append((source, setting, "is \(setting.rule), not \(value.inWords)")) }
             }
         }
-        let lowered = settings.keepToCeilings()
+        let clamped = settings.keepToCeilings()
         var problems = refused.map { source, setting, rule in
-            "\(source.rawValue): '\(setting.name)' \(rule); \(setting.told(settings)) is used"
+            "\(source.rawValue): '\(setting.name)' \(rule); \(setting.inWords(settings)) is used"
         }
-        problems += lowered
+        problems += clamped
         if let problem = settings.skipProblem { problems.append(problem) }
         let unknown = Set(configuration.keys).subtracting(Setting.all.map(\.name))
         if let problem = problem(ofUnknown: unknown, known: Setting.all.map(\.name)) {
@@ -192,7 +190,7 @@ extension SplashSettings {
         return (settings, problems)
     }
 
-    /// A table of the settings, each with its value and where that comes from.
+    /// A table of the settings with their values and sources.
     var policy: String {
         let rows =
             [["setting", "value", "from"]]

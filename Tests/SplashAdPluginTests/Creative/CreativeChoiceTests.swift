@@ -104,9 +104,10 @@ import Testing
             choice.reasons.map(\.description) == [
                 "'early': not before 2026-12-01 00:00 UTC", "'late': over since 2026-11-21 09:30 UTC",
                 "'often': shown 5 of 5 times today", "'once': shown 1 of 1 times today",
-                "'never': shown 0 of 0 times today", "'missing': its picture is not here yet",
+                "'never': shown 0 of 0 times today", "'missing': its picture has not been fetched yet",
                 "'refused': its picture was refused: it is no PNG file",
-                "'shown': shown 3 times for a weight of 1: 'due' is due", "'old': it is of an older feed",
+                "'shown': shown 3 times with a weight of 1; it is the turn of 'due'",
+                "'old': it belongs to an older feed",
             ]
         )
     }
@@ -167,7 +168,7 @@ import Testing
         let choice = choose([[creative("a", "new")], [creative("a", "old")]], missing: ["new"])
 
         #expect(outcome(choice) == ["old", nil])
-        #expect(choice.reasons.map(\.description) == ["'a': its picture is not here yet"])
+        #expect(choice.reasons.map(\.description) == ["'a': its picture has not been fetched yet"])
     }
 
     @Test func `an older version of a creative does not outlive the newer one's dates`() {

@@ -124,7 +124,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
         #expect(
             shop.host.events.contains(
-                "warning  splash-ad  no advertisement by hand: one is up already; it has to end first"
+                "warning  splash-ad  no advertisement by hand: another advertisement is on the screen; it has to end first"
             )
         )
     }

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "br", "identity, gzip", "?"])
-    func `a compressed answer is not taken`(coding: String) throws {
+    func `a compressed answer is rejected`(coding: String) throws {
         var exchange = try exchange()
 
         #expect(throws: AdFetchError.connection("the answer is compressed, which was not asked for")) {

@@ -101,13 +101,13 @@ import Testing
             ("[]", "is not an object"), ("null", "is not an object"), ("1", "is not an object"),
             (#"{"$double": 1}"#, "has no 'version'"), ("{}", "has no 'version'"),
             (#"{"error": "not found"}"#, "has no 'version'"),
-            (#"{"version": 2, "creatives": []}"#, "is of version 2, and only 1 is understood"),
-            (#"{"version": "1", "creatives": []}"#, "is of version '1', and only 1 is understood"),
-            (#"{"version": [1], "creatives": []}"#, "is of version a list, and only 1 is understood"),
+            (#"{"version": 2, "creatives": []}"#, "has version 2; only version 1 is supported"),
+            (#"{"version": "1", "creatives": []}"#, "has version '1'; only version 1 is supported"),
+            (#"{"version": [1], "creatives": []}"#, "has version a list; only version 1 is supported"),
             (#"{"version": 1}"#, "has no 'creatives'"),
             (#"{"version": 1, "creatives": null}"#, "has no 'creatives'"),
-            (#"{"version": 1, "creatives": {}}"#, "has 'creatives' that are no list but an object"),
-            (#"{"version": 1, "creatives": "\u001b[2J"}"#, #"has 'creatives' that are no list but '\u{1B}[2J'"#),
+            (#"{"version": 1, "creatives": {}}"#, "has an object as 'creatives', which has to be a list"),
+            (#"{"version": 1, "creatives": "\u001b[2J"}"#, #"has '\u{1B}[2J' as 'creatives', which has to be a list"#),
         ]
     )
     func `what is wrong with the whole refuses the feed`(text: String, rule: String) {
@@ -157,7 +157,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([:], []), (["policy": []], ["'policy' is an object, not a list; it is left out"]),
+            ([:], []), (["policy": []], ["'policy' is an object, not a list; it is ignored"]),
             (["polcy": [:]], ["'polcy' is not known; there are creatives, policy, version"]),
             (
                 ["e": 1, "b": 1, "d": 1, "c": 1, "a\u{1B}": 1],
@@ -287,7 +287,7 @@ import Testing
         let feed = try AdFeed.reading(["id": "other"])
 
         #expect(feed.creatives.map(\.title) == ["SUMMER"])
-        #expect(feed.problems == ["creative 'other': there is one of this id before it; it is left out"])
+        #expect(feed.problems == ["creative 'other': the id is taken by an earlier creative; it is left out"])
     }
 
     @Test(
@@ -305,7 +305,7 @@ import Testing
             ),
             (
                 ["picture": "a.png", "animation": ["frames": [["picture": "a.png"]]]],
-                "it has an animation, so 'picture' is not used"
+                "it has an animation, so 'picture' is ignored"
             ),
             (
                 ["landing": "www.shop.example"],
@@ -313,7 +313,7 @@ import Testing
             ),
             (
                 ["title": .string(String(repeating: "A", count: 25))],
-                "'title' is longer than 24 columns; its end is left out"
+                "'title' is longer than 24 columns; its end is cut off"
             ),
             (
                 ["titel": "A"],
@@ -392,6 +392,6 @@ import Testing
         let feed = try AdFeed.reading(["title": .string("a" + String(repeating: mark, count: 20_000))])
 
         #expect(try #require(feed.creatives.first).title.unicodeScalars.count <= 24 * 8)
-        #expect(feed.problems == ["creative 'summer': 'title' is longer than 24 columns; its end is left out"])
+        #expect(feed.problems == ["creative 'summer': 'title' is longer than 24 columns; its end is cut off"])
     }
 }

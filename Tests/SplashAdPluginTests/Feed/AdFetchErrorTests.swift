@@ -6,15 +6,15 @@ import Testing
     @Test(arguments: [
         (AdFetchError.status(500), "the server answered 500"),
         (.tooLarge(limit: 262_144), "the answer is over 262144 bytes"),
-        (.timedOut(.seconds(15)), "no whole answer within 15 s"),
-        (.timedOut(.milliseconds(500)), "no whole answer within 0.5 s"),
-        (.tooManyRedirects(limit: 5), "it leads on more than 5 times"),
+        (.timedOut(.seconds(15)), "no complete answer within 15 s"),
+        (.timedOut(.milliseconds(500)), "no complete answer within 0.5 s"),
+        (.tooManyRedirects(limit: 5), "it redirects more than 5 times"),
         (
             .forbiddenRedirect("'file:///etc/passwd', which is not an http or https address"),
-            "it leads to 'file:///etc/passwd', which is not an http or https address"
+            "it redirects to 'file:///etc/passwd', which is not an http or https address"
         ),
         (.connection("the connection failed: it was reset"), "the connection failed: it was reset"),
-        (.cancelled, "it is not wanted any more"),
+        (.cancelled, "the fetch was cancelled"),
     ])
     func `an error tells what happened and the rule`(error: AdFetchError, text: String) {
         #expect("\(error)" == text)

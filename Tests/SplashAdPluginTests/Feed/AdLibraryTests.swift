@@ -198,7 +198,7 @@ import Testing
 
         #expect(shop.host.frame.contains("about WORDS"))
         #expect(try await shop.host.run("splash.why")?.contains("'broken': its picture was refused: http://") == true)
-        #expect(shop.host.events.contains { $0.contains("/b.png is not taken") })
+        #expect(shop.host.events.contains { $0.contains("/b.png is not used") })
     }
 
     @Test func `nothing is fetched twice while it is under way, and a refused picture is asked for again`() async {

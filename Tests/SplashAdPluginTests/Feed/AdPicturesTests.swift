@@ -117,8 +117,8 @@ import Testing
         await shop.host.advance(by: .seconds(7))
 
         // All three are alike, and so kept once: only the feed itself is gone.
-        #expect(answer?.hasPrefix("what was fetched is forgotten, and ") == true)
-        #expect(answer?.hasSuffix(" bytes are free again; the pictures of c1 are kept") == true)
+        #expect(answer?.hasPrefix("Forgot what was fetched and freed ") == true)
+        #expect(answer?.hasSuffix(" bytes; kept the pictures of c1") == true)
         let asked = server.requests.withLock { $0 }
         #expect(asked.count { $0 == "/c0-0.png" } == 2)
         #expect(asked.count { $0 == "/c1-0.png" } == 1)

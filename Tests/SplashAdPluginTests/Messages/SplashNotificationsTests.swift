@@ -168,7 +168,7 @@ import Testing
 
         let answer = try await shop.host.run("splash.offer")
 
-        #expect(answer == "no advertisement: one is up already; it has to end first")
+        #expect(answer == "no advertisement: another advertisement is on the screen; it has to end first")
         #expect(try await shop.host.run("splash.why")?.contains("\nat launch, ") == true)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         var seen: [Int] = []
         var now = Duration.zero
         for _ in 0..<5 {
-            let delay = player.follow(isVisible: true, at: now)
+            let delay = player.advance(isVisible: true, at: now)
             seen.append(player.index)
             now += delay ?? .zero
         }
@@ -22,9 +22,9 @@ import Testing
 
     @Test func `played once, the last one stays and nothing is due`() {
         var player = ArtworkPlayer(durations: three, repeats: false)
-        _ = player.follow(isVisible: true, at: .zero)
+        _ = player.advance(isVisible: true, at: .zero)
 
-        let delay = player.follow(isVisible: true, at: .seconds(60))
+        let delay = player.advance(isVisible: true, at: .seconds(60))
 
         #expect(player.index == 2)
         #expect(delay == nil)
@@ -32,10 +32,10 @@ import Testing
 
     @Test func `the time that nobody sees it does not count`() {
         var player = ArtworkPlayer(durations: three, repeats: true)
-        _ = player.follow(isVisible: true, at: .zero)
+        _ = player.advance(isVisible: true, at: .zero)
 
-        let paused = player.follow(isVisible: false, at: .milliseconds(40))
-        let resumed = player.follow(isVisible: true, at: .seconds(60))
+        let paused = player.advance(isVisible: false, at: .milliseconds(40))
+        let resumed = player.advance(isVisible: true, at: .seconds(60))
 
         #expect(paused == nil)
         #expect(resumed == .milliseconds(60))
@@ -45,9 +45,9 @@ import Testing
     @Test(arguments: [(150, 1), (650, 0), (60_000_250, 1)])
     func `a late turn leaves out what has passed`(milliseconds: Int, index: Int) {
         var player = ArtworkPlayer(durations: three, repeats: true)
-        _ = player.follow(isVisible: true, at: .zero)
+        _ = player.advance(isVisible: true, at: .zero)
 
-        _ = player.follow(isVisible: true, at: .milliseconds(milliseconds))
+        _ = player.advance(isVisible: true, at: .milliseconds(milliseconds))
 
         #expect(player.index == index)
     }
@@ -56,7 +56,7 @@ import Testing
     func `no picture is up for less than a twentieth of a second`(duration: Duration) {
         var player = ArtworkPlayer(durations: [duration, duration], repeats: true)
 
-        #expect(player.follow(isVisible: true, at: .zero) == .milliseconds(50))
+        #expect(player.advance(isVisible: true, at: .zero) == .milliseconds(50))
     }
 
     @Test(arguments: [[], [Duration.seconds(1)]]) func `with nothing to change to, nothing is due`(
@@ -64,7 +64,7 @@ import Testing
     ) {
         var player = ArtworkPlayer(durations: durations, repeats: true)
 
-        #expect(player.follow(isVisible: true, at: .zero) == nil)
+        #expect(player.advance(isVisible: true, at: .zero) == nil)
         #expect(player.index == 0)
     }
 }

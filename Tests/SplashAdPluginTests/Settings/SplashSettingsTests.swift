@@ -107,7 +107,7 @@ import Testing
         )
 
         #expect(settings == SplashSettings())
-        #expect(problems == ["feed: 'landing-command' is only for the configuration; 'page.open' is used"])
+        #expect(problems == ["feed: 'landing-command' can only be set in the configuration; 'page.open' is used"])
     }
 
     @Test(
