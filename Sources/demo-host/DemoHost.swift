@@ -4,11 +4,21 @@ import HostRuntime
 @main final class DemoHost: HostApplication {
     static let name = "demo-host"
     static let version = "0.1.0"
-    static let options = [ProgramOption.adFeed]
+    nonisolated static let options = [adFeed]
 
     private let shop: ShopController
 
     init(host: AppHost) throws {
         shop = try ShopController(host: host)
+    }
+
+    private nonisolated static let adFeed = ProgramOption(
+        "--ad-feed",
+        value: "URL",
+        help: "fetch advertisements from this address",
+        sets: "feed",
+        in: "advertising"
+    ) { text in
+        .string(try FeedAddress(text).text)
     }
 }

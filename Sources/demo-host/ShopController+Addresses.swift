@@ -1,13 +1,13 @@
 import HostRuntime
 
-// What addresses lead to, for parties that know the shop only by its commands.
+// Opening addresses, for callers that know the shop only by its commands.
 
 extension ShopController {
-    /// Opens what an address leads to, in place of what the last one opened, and returns when that is closed.
+    /// Opens the target of an address, in place of the last one, and returns when it is closed.
     ///
-    /// Whoever opened it knows by that how long it is read. One of the shop's
-    /// own pages is never closed, so there it returns at once. A task that is
-    /// cancelled closes what it opened; that is an end like others, and no error.
+    /// So the caller learns how long it is read. A page of the shop is never
+    /// closed, so its address returns at once. Cancelling the task closes the
+    /// target; that is not an error.
     func open(_ address: PageAddress) async throws {
         let dialog: Dialog
         switch address {
@@ -32,7 +32,7 @@ extension ShopController {
         if visit === dialog { visit = nil }
     }
 
-    /// Closes what an address has opened.
+    /// Closes the dialog that an address has opened.
     func closeVisit() {
         if let visit { close(visit) }
         visit = nil

@@ -1,7 +1,6 @@
 import HostRuntime
 
-// Everything that can be done in the shop, as commands: its own keys and
-// buttons run them too.
+// The shop's commands. Its own keys and buttons run them too.
 
 extension ShopController {
     func offerCommands() throws {
@@ -14,72 +13,42 @@ extension ShopController {
 
     private func offerPages() throws {
         for page in ShopModel.Page.allCases {
-            try host.commands.offer(
-                Command(
-                    id: "page.\(page.rawValue)",
-                    title: "Go to \(page.title)",
-                    group: "Pages",
-                    icon: page.icon,
-                    key: KeyEvent(name: page.key)
-                ) { [unowned self] _ in
-                    change { $0.open(page) }
-                    return nil
-                }
-            )
+            let key = KeyEvent(name: page.key)
+            try offer(.open(page), "Go to \(page.title)", group: "Pages", icon: page.icon, key: key) {
+                [unowned self] _ in
+                change { $0.open(page) }
+                return nil
+            }
         }
-        let address = CommandParameter(name: "address", title: "Address", hint: "https://… or shop:orders")
-        try offer("page.open", "Open an address", group: "Pages", icon: "↗", [address]) { [unowned self] arguments in
-            try await open(PageAddress(arguments.text("address")))
+        let address = parameter(.address, "Address", hint: "https://… or shop:orders")
+        try offer(.openAddress, "Open an address", group: "Pages", icon: "↗", [address]) { [unowned self] arguments in
+            try await open(PageAddress(arguments.text(.address)))
             return nil
         }
-        try offer("shop.about", "About this shop", group: "Shop", icon: "ℹ") { [unowned self] _ in
+        try offer(.showAbout, "About this shop", group: "Shop", icon: "ℹ") { [unowned self] _ in
             showAbout()
             return nil
         }
-        try offer("shop.help", "Show the keys", group: "Shop", icon: "?", key: KeyEvent(.character("?"))) {
+        try offer(.showHelp, "Show the keys", group: "Shop", icon: "?", key: KeyEvent(.character("?"))) {
             [unowned self] _ in
             showHelp()
             return nil
         }
     }
 
-    /// The shop's own way to what other commands need a form for, and to an answer.
-    ///
-    /// They are the keys of commands that are listed, so no list shows them beside those.
-    private func offerSheets() throws {
-        let sheets: [(id: String, title: String, group: String, key: KeyEvent?, action: Command.Action)] = [
-            (
-                "session.toggle", "Log in or out", "Session", KeyEvent(.character("l")),
-                { [unowned self] _ in
-                    if model.session != nil { return try logOut() }
-                    showLogin()
-                    return nil
-                }
-            ),
-            (
-                "shop.choose", "Switch shop", "Shop", KeyEvent(.character("s")),
-                { [unowned self] _ in
-                    chooseShop()
-                    return nil
-                }
-            ),
-            (
-                "environment.choose", "Switch environment", "Environment", KeyEvent(.character("e")),
-                { [unowned self] _ in
-                    chooseEnvironment()
-                    return nil
-                }
-            ),
-            (
-                "shop.confirm", "Answer yes to the shop's question", "Shop", nil,
-                { [unowned self] _ in try confirm() }
-            ),
-        ]
-        for sheet in sheets {
-            let (id, title, group, key, action) = sheet
-            try host.commands.offer(
-                Command(id: id, title: title, group: group, key: key, isListed: false, action: action)
-            )
+    // MARK: - Session, shop and environment
+
+    private func offerSession() throws {
+        let phone = parameter(.phone, "Phone", hint: Session.phoneHint) { Session.problem(phone: "\($0)")?.rule }
+        let password = parameter(.password, "Password", kind: .secret, hint: Session.passwordHint) {
+            Session.problem(password: "\($0)")?.rule
+        }
+        try offer(.logIn, "Log in", group: "Session", icon: "→", [phone, password]) { [unowned self] arguments in
+            try change { try $0.logIn(phone: arguments.text(.phone), password: arguments.text(.password)) }
+            return "Welcome, \(model.session?.label ?? "merchant")."
+        }
+        try offer(.logOut, "Log out", group: "Session", icon: "←") { [unowned self] _ in
+            try logOut()
         }
     }
 
@@ -88,91 +57,61 @@ extension ShopController {
         return "Logged out."
     }
 
-    private func offerSession() throws {
-        try offer(
-            "session.login",
-            "Log in",
-            group: "Session",
-            icon: "→",
-            [
-                CommandParameter(name: "phone", title: "Phone", hint: Session.phoneHint) {
-                    Session.problem(phone: "\($0)")?.rule
-                },
-                CommandParameter(name: "password", title: "Password", kind: .secret, hint: Session.passwordHint) {
-                    Session.problem(password: "\($0)")?.rule
-                },
-            ]
-        ) { [unowned self] arguments in
-            try change { try $0.logIn(phone: arguments.text("phone"), password: arguments.text("password")) }
-            return "Welcome, \(model.session?.label ?? "merchant")."
-        }
-        try offer("session.logout", "Log out", group: "Session", icon: "←") { [unowned self] _ in
-            try logOut()
-        }
-    }
-
     private func offerPlaces() throws {
-        let shop = CommandParameter(name: "shop", title: "Shop", kind: .choice { [unowned self] in model.shopChoices })
-        try offer("shop.switch", "Switch shop", group: "Shop", icon: "⌂", [shop]) { [unowned self] arguments in
+        let shop = parameter(.shop, "Shop", kind: .choice { [unowned self] in model.shopChoices })
+        try offer(.switchShop, "Switch shop", group: "Shop", icon: "⌂", [shop]) { [unowned self] arguments in
             let old = model.shop
-            try change { try $0.switchShop(to: arguments.text("shop")) }
+            try change { try $0.switchShop(to: arguments.text(.shop)) }
             let place = "\(model.shop.name), \(model.shop.city)"
             return model.shop == old ? "Already in \(place)." : "Now in \(place)."
         }
-        let environment = CommandParameter(
-            name: "environment",
-            title: "Environment",
+        let environment = parameter(
+            .environment,
+            "Environment",
             kind: .choice { [unowned self] in model.environmentChoices }
         )
-        try offer("environment.switch", "Switch environment", group: "Environment", icon: "◍", [environment]) {
+        try offer(.switchEnvironment, "Switch environment", group: "Environment", icon: "◍", [environment]) {
             [unowned self] arguments in
-            guard let next = ShopEnvironment(rawValue: arguments.text("environment")) else { return nil }
-            return goTo(next)
+            guard let next = ShopEnvironment(rawValue: arguments.text(.environment)) else { return nil }
+            guard next != model.environment else { return "Already in \(next.rawValue)." }
+            guard !next.needsConfirmation else {
+                // The command ends here, with nothing done yet: its caller may cover the question.
+                askBeforeSwitching(to: next)
+                return nil
+            }
+            return switchEnvironment(to: next)
         }
     }
 
-    private func goTo(_ next: ShopEnvironment) -> String? {
-        guard next != model.environment else { return "Already in \(next.rawValue)." }
-        guard !next.needsConfirmation else {
-            // The command does not wait: whoever ran it may be what the answer needs out of the way.
-            // Nothing is done yet, so there is nothing to report either.
-            askBeforeSwitching(to: next)
-            return nil
-        }
-        return switchEnvironment(to: next)
-    }
-
-    /// Switches without asking, and returns what to say.
+    /// Switches without asking, and returns the text to show.
     func switchEnvironment(to next: ShopEnvironment) -> String {
         let hadSession = model.session != nil
         change { $0.switchEnvironment(to: next) }
         return "Now in \(next.rawValue)." + (hadSession ? " Log in again." : "")
     }
 
+    // MARK: - Orders
+
     private func offerOrders() throws {
-        let product = CommandParameter(
-            name: "product",
-            title: "Product",
-            kind: .choice { [unowned self] in model.productChoices }
-        )
-        try offer("product.show", "Show a product", group: "Orders", icon: "◇", [product]) { [unowned self] arguments in
-            showProduct(try model.product(arguments.text("product")))
+        let product = parameter(.product, "Product", kind: .choice { [unowned self] in model.productChoices })
+        try offer(.showProduct, "Show a product", group: "Orders", icon: "◇", [product]) { [unowned self] arguments in
+            showProduct(try model.product(arguments.text(.product)))
             return nil
         }
-        try offer("order.add", "Add to the order", group: "Orders", icon: "+", [product]) { [unowned self] arguments in
-            let id = arguments.text("product")
+        try offer(.addToOrder, "Add to the order", group: "Orders", icon: "+", [product]) { [unowned self] arguments in
+            let id = arguments.text(.product)
             try change { try $0.addToOrder(id) }
             let draft = model.draft
             let name = try model.product(id).name
             return "Added \(name). \(draft.pieces) in the order, \(draft.total)."
         }
-        try offer("order.clear", "Clear the order", group: "Orders", icon: "−") { [unowned self] _ in
+        try offer(.clearOrder, "Clear the order", group: "Orders", icon: "−") { [unowned self] _ in
             try change { try $0.clearOrder() }
             return "The order is empty again."
         }
-        try offer("order.place", "Place the order", group: "Orders", icon: "✓") { [unowned self] _ in
+        try offer(.placeOrder, "Place the order", group: "Orders", icon: "✓") { [unowned self] _ in
             guard model.environment.needsConfirmation else { return try placeOrder() }
-            // What cannot be placed is not asked about.
+            // An order that can't be placed is an error, not a question.
             var trial = model
             let order = try trial.placeOrder()
             askBeforePlacing(order)
@@ -180,38 +119,87 @@ extension ShopController {
         }
     }
 
-    /// Places the order without asking, and returns what to say.
+    /// Places the order without asking, and returns the text to show.
     func placeOrder() throws(ShopError) -> String {
         let order = try change { (model) throws(ShopError) in try model.placeOrder() }
         return "Placed order #\(order.number) for \(order.total)."
     }
 
+    // MARK: - Sheets
+
+    /// Offers the commands of the keys that open a sheet or answer a question.
+    ///
+    /// Lists leave them out, because each does the same as another command.
+    private func offerSheets() throws {
+        try offer(.logInOrOut, "Log in or out", group: "Session", key: KeyEvent(.character("l")), isListed: false) {
+            [unowned self] _ in
+            if model.session != nil { return try logOut() }
+            showLogin()
+            return nil
+        }
+        try offer(.chooseShop, "Switch shop", group: "Shop", key: KeyEvent(.character("s")), isListed: false) {
+            [unowned self] _ in
+            chooseShop()
+            return nil
+        }
+        try offer(
+            .chooseEnvironment,
+            "Switch environment",
+            group: "Environment",
+            key: KeyEvent(.character("e")),
+            isListed: false
+        ) { [unowned self] _ in
+            chooseEnvironment()
+            return nil
+        }
+        try offer(.confirm, "Answer yes to the shop's question", group: "Shop", isListed: false) {
+            [unowned self] _ in
+            try confirm()
+        }
+    }
+
+    // MARK: - Offering
+
     private func offer(
-        _ id: String,
+        _ command: ShopCommand,
         _ title: String,
         group: String,
         icon: String? = nil,
         key: KeyEvent? = nil,
+        isListed: Bool = true,
         _ parameters: [CommandParameter] = [],
         action: @escaping Command.Action
     ) throws {
         try host.commands.offer(
             Command(
-                id: id,
+                id: command.rawValue,
                 title: title,
                 group: group,
                 icon: icon,
                 key: key,
+                isListed: isListed,
                 parameters: parameters,
-                isAvailable: { [unowned self] in model.refusals[id].map { .unavailable("\($0)") } ?? .available },
+                isAvailable: { [unowned self] in
+                    model.refusals[command].map { .unavailable("\($0)") } ?? .available
+                },
                 action: action
             )
         )
     }
+
+    private func parameter(
+        _ parameter: ShopParameter,
+        _ title: String,
+        kind: CommandParameter.Kind = .text,
+        hint: String? = nil,
+        validate: CommandParameter.Validation? = nil
+    ) -> CommandParameter {
+        CommandParameter(name: parameter.rawValue, title: title, kind: kind, hint: hint, validate: validate)
+    }
 }
 
 extension ShopModel.Page {
-    /// The sign of the page in menus.
+    /// The page's sign in menus.
     fileprivate var icon: String {
         switch self {
         case .home: "▤"

@@ -6,31 +6,36 @@ extension ShopController {
     func showLogin() {
         let panel = LoginPanel()
         panel.logIn = { [weak self, weak panel] phone, password in
-            self?.host.commands.start("session.login", ["phone": .string(phone), "password": .string(password)]) {
+            self?.perform(.logIn, [.phone: .string(phone), .password: .string(password)]) {
                 switch $0 {
                 case .success: panel?.onClose?()
                 case .failure(let error): panel?.show(error: "\(error)")
                 }
             }
         }
-        // What is typed is meant for the environment that it was begun in.
+        // The input was meant for the environment in which it began.
         panel.onChange = { [environment = model.environment] in $0.session == nil && $0.environment == environment }
         present(panel, title: "login", level: .normal)
     }
 
     func chooseShop() {
-        showChoices("Switch shop", \.shopChoices, command: "shop.switch", parameter: "shop")
+        showChoices("Switch shop", \.shopChoices, command: .switchShop, parameter: .shop)
     }
 
     func chooseEnvironment() {
-        showChoices("Switch environment", \.environmentChoices, command: "environment.switch", parameter: "environment")
+        showChoices(
+            "Switch environment",
+            \.environmentChoices,
+            command: .switchEnvironment,
+            parameter: .environment
+        )
     }
 
     private func showChoices(
         _ title: String,
         _ choices: @escaping (ShopModel) -> [CommandChoice],
-        command: String,
-        parameter: String
+        command: ShopCommand,
+        parameter: ShopParameter
     ) {
         let panel = ChoicePanel(title: title, choices: choices(model))
         panel.onChange = { [weak panel] in
@@ -39,9 +44,9 @@ extension ShopController {
         }
         panel.onChoose = { [weak self, weak panel] choice in
             panel?.onClose?()
-            self?.host.commands.start(command, [parameter: .string(choice.value)])
+            self?.perform(command, [parameter: .string(choice.value)])
         }
-        present(panel, title: command, level: .normal)
+        present(panel, title: command.rawValue, level: .normal)
     }
 
     @discardableResult
@@ -49,7 +54,7 @@ extension ShopController {
         let close = Button("Close")
         let add = Button("Add to order") { [weak self, weak close] in
             close?.action?()
-            self?.host.commands.start("order.add", ["product": .string(product.id)])
+            self?.perform(.addToOrder, [.product: .string(product.id)])
         }
         func buttons(_ model: ShopModel, _ product: Product) -> [Button] {
             product.stock > model.draft.count(of: product) && model.shop.isOpen ? [add, close] : [close]
@@ -93,7 +98,7 @@ extension ShopController {
             },
             action: { [weak self] in
                 guard let self else { return nil }
-                // The answer is for the order that was asked about, and for no other.
+                // The answer is only about the order in the question.
                 var trial = model
                 guard try trial.placeOrder() == order else { throw ShopError.orderChanged }
                 return try placeOrder()
@@ -101,9 +106,9 @@ extension ShopController {
         )
     }
 
-    /// Asks before something that cannot be taken back; enter alone leaves everything as it is.
+    /// Asks before an action that can't be undone; enter alone leaves everything as it is.
     ///
-    /// A question whose condition is not true any more disappears unanswered.
+    /// The question closes without an answer as soon as its condition is false.
     private func ask(
         _ title: String,
         _ message: String,
@@ -115,9 +120,9 @@ extension ShopController {
         let stay = Button(stay)
         let go = Button(go, style: ShopStyle.dangerButton)
         go.action = { [weak self, weak go] in
-            // A second enter is no second answer.
+            // A second enter must not answer again.
             go?.action = nil
-            self?.host.commands.start("shop.confirm")
+            self?.perform(.confirm)
         }
         go.focusedStyle = ShopStyle.focusedDangerButton
         let panel = AlertPanel(title: title, message: message, tint: Theme.danger, buttons: [stay, go])
@@ -126,7 +131,7 @@ extension ShopController {
         question = Question(dialog: present(panel, title: "confirm", level: .alert), action: action)
     }
 
-    /// Answers yes to what is asked, and returns what to say of it.
+    /// Answers the question on the screen with yes, and returns the text to show.
     func confirm() throws -> String? {
         guard let question, question.isOpen else { throw ShopError.nothingAsked }
         close(question.dialog)
@@ -135,7 +140,8 @@ extension ShopController {
 
     func showAbout() {
         let shop = model.shop
-        tell(
+        let close = Button("Close")
+        let panel = AlertPanel(
             title: shop.name,
             message: shop.motto,
             facts: [
@@ -144,25 +150,21 @@ extension ShopController {
                 .init("Products", "\(model.products.count)"),
                 .init("Program", "\(host.name) \(host.version)"),
             ],
-            window: "about"
+            tint: Theme.accent,
+            buttons: [close]
         )
+        panel.onChange = { $0.shop == shop }
+        close.action = { [weak panel] in panel?.onClose?() }
+        present(panel, title: "about", level: .alert)
     }
 
     func showHelp() {
         present(HelpPanel(HelpLine.all(of: host.commands.all)), title: "help", level: .alert)
     }
-
-    private func tell(title: String, message: String, facts: [FactsView.Fact], window: String) {
-        let close = Button("Close")
-        let panel = AlertPanel(title: title, message: message, facts: facts, tint: Theme.accent, buttons: [close])
-        panel.onChange = { [shop = model.shop] in $0.shop == shop }
-        close.action = { [weak panel] in panel?.onClose?() }
-        present(panel, title: window, level: .alert)
-    }
 }
 
 extension Product {
-    /// What is said of it beside an order.
+    /// The facts about the product, with its count in an order.
     fileprivate func facts(in draft: Order) -> [FactsView.Fact] {
         [
             .init("Price", "\(price)", style: ShopStyle.strong),
@@ -173,7 +175,7 @@ extension Product {
 }
 
 extension Order {
-    /// How many pieces of a product it has.
+    /// Returns the number of pieces of a product.
     func count(of product: Product) -> Int {
         lines.first { $0.product.id == product.id }?.count ?? 0
     }

@@ -1,38 +1,40 @@
 import HostRuntime
 
-/// Connects the shop's model with its window, its commands and the bus.
+/// The controller of the shop: connects its model with its window, its commands and the bus.
 @MainActor final class ShopController {
     let host: AppHost
+    let perform: CommandRunner
     private(set) var model = ShopModel()
     private let screen: ShopScreen
     private let window: Window
     private var dialogs: [Dialog] = []
 
-    /// What an address has opened.
+    /// The dialog that an address has opened.
     var visit: Dialog?
 
-    /// What is asked, if anything is.
+    /// The question on the screen.
     var question: Question?
 
     private var subscriptions: [Subscription] = []
-    private var untold: [any BusMessage] = []
-    private var isTelling = false
+    private var unposted: [any BusMessage] = []
+    private var isPosting = false
     private var toastTimer: HostTimer?
 
-    /// How long it is shown how a command ended.
+    /// The time that the result of a command is shown.
     private static let toastTime: Duration = .seconds(3)
 
     init(host: AppHost) throws {
         self.host = host
-        screen = ShopScreen(model: model, perform: CommandRunner(host))
+        perform = CommandRunner(host)
+        screen = ShopScreen(model: model, perform: perform)
         window = host.makeWindow(title: "shop", root: screen)
-        // Before all others: who hears of a change finds it on the screen.
+        // Before all other observers, which then find the change on the screen.
         subscriptions = [
             observe(SessionDidChange.self), observe(EnvironmentDidChange.self), observe(ShopDidChange.self),
         ]
         subscriptions += host.bus.bridgeShopMessages()
         subscriptions.append(host.bus.observe(CommandDidRun.self) { [weak self] in self?.show($0.outcome) })
-        // What is offered before the launch is not told one by one.
+        // Commands offered before the launch don't change the list one by one.
         subscriptions.append(host.bus.observe(DidFinishLaunching.self) { [weak self] _ in self?.showKeys() })
         subscriptions.append(host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.showKeys() })
         subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
@@ -43,41 +45,41 @@ import HostRuntime
 
     // MARK: - The model
 
-    /// Changes the model in one step, then shows and tells what is different.
+    /// Changes the model in one step, shows the change, and posts messages about it.
     ///
-    /// An observer may change the shop in its turn: that is told after what is
-    /// under way, so everyone hears of both in the order in which they happened.
+    /// An observer may change the model in turn: the messages about that are
+    /// posted after those of the first change, so every observer gets both in order.
     func change<Result, Failure: Error>(_ body: (inout ShopModel) throws(Failure) -> Result) throws(Failure) -> Result {
         let old = model
         let result = try body(&model)
         guard model != old else { return result }
         let messages = ShopChange(from: old, to: model).messages
-        // What is told on the bus is shown because of it, by the first observer there is.
+        // With messages, the first observer of each refreshes the screen.
         if messages.isEmpty { refresh() }
-        tell(messages)
+        post(messages)
         if model.refusals != old.refusals { host.commands.availabilityDidChange() }
         return result
     }
 
-    private func tell(_ messages: [any BusMessage]) {
-        untold += messages
-        guard !isTelling else { return }
-        isTelling = true
-        while !untold.isEmpty {
-            let message = untold.removeFirst()
+    private func post(_ messages: [any BusMessage]) {
+        unposted += messages
+        guard !isPosting else { return }
+        isPosting = true
+        while !unposted.isEmpty {
+            let message = unposted.removeFirst()
             host.bus.post(message)
         }
-        isTelling = false
+        isPosting = false
     }
 
     private func observe<Message: BusMessage>(_ message: Message.Type) -> Subscription {
         host.bus.observe(message) { [weak self] _ in self?.refresh() }
     }
 
-    /// Shows what the shop knows now: on its pages, and in the dialogs that are open.
+    /// Shows the model on the pages and in the open dialogs.
     private func refresh() {
         screen.show(model)
-        for dialog in dialogs where !dialog.isValid(in: model) { close(dialog) }
+        for dialog in dialogs where !dialog.update(with: model) { close(dialog) }
     }
 
     private func showKeys() {
@@ -94,7 +96,7 @@ import HostRuntime
         }
     }
 
-    /// The first line of what a command says: the rest is a table or a list, for whoever asked.
+    /// Returns the first line of a text; the rest is a table or a list, which has no place in a toast.
     private static func summary(of text: String) -> String {
         let lines = text.split(separator: "\n", maxSplits: 1)
         return lines.count > 1 ? "\(lines[0]) …" : text
@@ -107,7 +109,7 @@ import HostRuntime
 
     // MARK: - Dialogs
 
-    /// Shows a panel over everything of its level; one of the same title gives way.
+    /// Shows a panel above everything of its level, and closes the one with the same title.
     @discardableResult
     func present(_ panel: DialogPanel, title: String, level: WindowLevel) -> Dialog {
         for dialog in dialogs where dialog.title == title { close(dialog) }

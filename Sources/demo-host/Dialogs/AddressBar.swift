@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The line of a landing page that says where it leads: the host stands out, and is cut last.
+/// The address of a landing page, in which the host stands out and is cut last.
 final class AddressBar: View {
     private let address: WebAddress
 
@@ -16,7 +16,7 @@ final class AddressBar: View {
         canvas.draw(spans, at: Point(x: margin, y: 0), maxWidth: bounds.width - margin)
     }
 
-    /// The pieces of an address in so many columns: what is behind the host gives way first, then what is before it.
+    /// Returns the parts of an address for a width: first the part after the host is cut, then the part before it.
     static func spans(_ address: WebAddress, width: Int) -> [Span] {
         let sign = Span(
             address.isSecure ? "● " : "○ ",
@@ -24,7 +24,7 @@ final class AddressBar: View {
         )
         let room = width - sign.text.count
         let before = address.prefix.count + address.host.count
-        // A few characters of a path say less than none.
+        // A few characters of a path say less than an ellipsis.
         let rest = address.rest.truncatedInTheMiddle(to: max(address.rest.isEmpty ? 0 : 1, room - before))
         let isWhole = before + rest.count <= room && (rest == address.rest || rest.count >= 5)
         let tail = isWhole ? rest : (address.host.count + 2 <= room && !address.rest.isEmpty ? "/…" : "")

@@ -1,12 +1,12 @@
 import HostRuntime
 
-/// Says something, with facts where there are any, and asks for an answer.
+/// A panel with a message, facts and buttons.
 final class AlertPanel: DialogPanel {
     private let message: Label
     private let facts: FactsView
     private let buttons: ButtonRow
 
-    /// Creates an alert whose first button has the keyboard.
+    /// Creates an alert; its first button gets the keyboard.
     init(
         title: String,
         message: String,
@@ -18,21 +18,21 @@ final class AlertPanel: DialogPanel {
         self.facts = FactsView(facts)
         self.buttons = ButtonRow(buttons)
         super.init(title: title, tint: tint)
-        sayKeys()
+        updateHints()
         for view in [self.message, self.facts, self.buttons] { addSubview(view) }
     }
 
-    /// Says these from now on.
+    /// Replaces the facts and the buttons.
     func show(_ facts: [FactsView.Fact], buttons: [Button]) {
         self.facts.facts = facts
         let hadFocus = self.buttons.buttons.contains(where: \.isFirstResponder)
         self.buttons.buttons = buttons
-        sayKeys()
+        updateHints()
         if hadFocus, !buttons.contains(where: \.isFirstResponder) { buttons.first?.becomeFirstResponder() }
         setNeedsLayout()
     }
 
-    private func sayKeys() {
+    private func updateHints() {
         hints = (buttons.buttons.count > 1 ? ["←→ move"] : []) + ["enter press", "esc close"]
     }
 
@@ -44,7 +44,7 @@ final class AlertPanel: DialogPanel {
         return Size(width: width, height: parts.reduce(0, +) + max(0, parts.count - 1))
     }
 
-    // An answer is asked for with all the words that it is about.
+    // A question is shown with its whole text.
     override func leastContentHeight(width: Int) -> Int { contentSize(maxWidth: width).height }
 
     private func messageHeight(_ width: Int) -> Int {
@@ -58,7 +58,7 @@ final class AlertPanel: DialogPanel {
         let air = room.height >= contentSize(maxWidth: room.width).height ? 1 : 0
         let lines = min(buttons.height(forWidth: room.width, atMost: air > 0 ? .max : 1), room.height)
         buttons.frame = Rect(x: room.minX, y: room.maxY - lines, width: room.width, height: lines)
-        // The answer can be given at any size; the words get what is left.
+        // The buttons are shown at any size; the text gets the rest.
         var y = room.minY
         var left = max(0, room.height - lines - air)
         for (view, height) in [(message, messageHeight(room.width)), (facts, facts.facts.count)] as [(View, Int)] {

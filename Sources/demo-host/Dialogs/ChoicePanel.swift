@@ -1,12 +1,12 @@
 import HostRuntime
 
-/// Asks for one of several values.
+/// A panel to choose one of several values.
 final class ChoicePanel: DialogPanel {
     private let list: ListView
     private var choices: [CommandChoice]
     private let cancel: Button
 
-    /// Called with what was chosen.
+    /// Called with the chosen value.
     var onChoose: (@MainActor (CommandChoice) -> Void)?
 
     init(title: String, choices: [CommandChoice]) {
@@ -33,7 +33,7 @@ final class ChoicePanel: DialogPanel {
         )
     }
 
-    /// Offers these from now on; whoever was about to choose one that is still there still is.
+    /// Replaces the choices; the selected one stays selected if it is still there.
     func show(_ choices: [CommandChoice]) {
         let value = list.selectedIndex.map { self.choices[$0].value }
         self.choices = choices

@@ -1,20 +1,20 @@
 import HostRuntime
 
-/// A sheet or an alert: a window over a shade that dims what is below.
+/// A sheet or an alert: a window above a shade that dims the windows below.
 ///
-/// Keys and touches reach nothing below it. When it closes, the window that
-/// was key before is key again.
+/// No keys or touches reach those windows. When the dialog closes, the window
+/// that was key before is key again.
 @MainActor final class Dialog {
     let title: String
 
-    /// Opens when the dialog closes, however it does.
+    /// Opens when the dialog closes, for whatever reason.
     let closed = HostGate()
 
     private let shade: Window
     private let window: Window
     private let panel: DialogPanel
 
-    /// Creates a dialog that is not shown yet.
+    /// Creates a dialog, which is hidden until it is presented.
     init(_ panel: DialogPanel, title: String, level: WindowLevel = .normal, host: AppHost) {
         self.title = title
         self.panel = panel
@@ -33,12 +33,23 @@ import HostRuntime
         panel.initialFocus?.becomeFirstResponder()
     }
 
-    /// Shows what the shop knows now; returns false where there is nothing left to say or to ask.
-    func isValid(in model: ShopModel) -> Bool { panel.onChange?(model) ?? true }
+    /// Shows the model; returns false if the dialog has to close.
+    func update(with model: ShopModel) -> Bool { panel.onChange?(model) ?? true }
 
     func close() {
         window.close()
         shade.close()
         closed.open()
     }
+}
+
+/// A question on the screen with the action for yes.
+@MainActor struct Question {
+    let dialog: Dialog
+
+    /// Performs the action, and returns the text to show.
+    let action: @MainActor () throws -> String?
+
+    /// Whether the question waits for its answer.
+    var isOpen: Bool { !dialog.closed.isOpen }
 }

@@ -1,14 +1,14 @@
 import HostRuntime
 
-/// A line of the help: the name of a group, or a key and what it does.
+/// A line of the help: the heading of a group, or a key and what it does.
 enum HelpLine: Hashable, Sendable {
     case heading(String)
     case key(String, String)
     case space
 
-    /// Everything that has a key: in the shop, by a command, whoever offers it, and everywhere.
+    /// Returns the keys of the shop, of all commands, and of the terminal, in groups.
     ///
-    /// Groups that want to be seen follow the shop's own keys.
+    /// Groups with a command that has a hint follow the shop's own keys.
     @MainActor static func all(of commands: [Command]) -> [HelpLine] {
         let pinned = Set(commands.filter { $0.hint != nil }.map(\.group))
         let first = commands.filter { pinned.contains($0.group) }
@@ -37,6 +37,6 @@ enum HelpLine: Hashable, Sendable {
         ("arrows", "Move"), ("tab", "Next control"), ("enter", "Open or press"), ("escape", "Close"),
     ]
 
-    // What belongs to the person and is no command.
+    // Keys of every program that are not commands.
     private static let terminal = [("ctrl-z", "Leave for the shell; fg comes back"), ("ctrl-c", "Quit")]
 }

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// Lists the keys; the arrows scroll it.
+/// A panel with the list of keys, which the arrows scroll.
 final class HelpPanel: DialogPanel {
     private let list: HelpList
     private let close: Button
@@ -20,7 +20,7 @@ final class HelpPanel: DialogPanel {
         Size(width: min(61, maxWidth), height: list.rows.count + 2)
     }
 
-    // A list that scrolls is no reason to give up the frame.
+    // The list can scroll, so the frame stays on a small screen too.
     override func leastContentHeight(width: Int) -> Int { min(list.rows.count, 4) + 2 }
 
     override func layoutContent(in room: Rect) {
@@ -31,7 +31,7 @@ final class HelpPanel: DialogPanel {
         close.frame = Rect(x: room.minX, y: room.maxY - footer, width: width, height: footer)
     }
 
-    // Keys that scroll are the list's; enter stays with the button.
+    // The list gets the keys that scroll, and the button gets enter.
     override func keyDown(_ event: KeyEvent) -> Bool {
         event.key != .enter && list.keyDown(event)
     }

@@ -1,9 +1,9 @@
 import HostRuntime
 
-/// A page of the web that was opened from outside of the shop, as a browser would frame it.
+/// A web page opened from outside of the shop, framed as in a browser.
 ///
-/// The shop has no browser, so the page is a sketch: what is true of it is
-/// where it leads and how to get back.
+/// The shop has no browser, so the page is a sketch with the real address and
+/// the way back.
 final class LandingPanel: DialogPanel {
     private let address: WebAddress
     private let back: Button
@@ -22,7 +22,7 @@ final class LandingPanel: DialogPanel {
 
     override var initialFocus: View? { back }
 
-    // The shop is seen around it where there is room for both.
+    // With room for both, the shop stays visible around the page.
     override func frame(on screen: Size) -> Rect {
         let size = Size(
             width: screen.width >= 60 ? min(screen.width - 8, 96) : screen.width,
@@ -32,7 +32,7 @@ final class LandingPanel: DialogPanel {
         return Rect(x: (screen.width - size.width) / 2, y: y, width: size.width, height: size.height)
     }
 
-    /// The rows of the parts, from the top, at a height.
+    /// The heights of the parts, from the top.
     private var rows: (tab: Int, tools: Int, hero: Int) {
         let height = bounds.height
         return (height >= 8 ? 1 : 0, height >= 16 ? 3 : 1, height >= 14 ? 5 : (height >= 8 ? 3 : 0))
@@ -116,7 +116,7 @@ final class LandingPanel: DialogPanel {
         drawSketch(Rect(x: room.minX, y: y + 1, width: room.width, height: room.maxY - y - 2), in: &canvas)
     }
 
-    /// Where a browser would have the page's own text and picture.
+    /// Draws a sketch of the page's text and picture.
     private func drawSketch(_ room: Rect, in canvas: inout Canvas) {
         guard room.height >= 2, room.width >= 20 else { return }
         let picture = room.width >= 48 ? room.width / 3 : 0
@@ -131,5 +131,30 @@ final class LandingPanel: DialogPanel {
         guard picture > 0 else { return }
         let frame = Rect(x: room.maxX - picture, y: room.minY, width: picture, height: min(room.height, picture / 3))
         canvas.fill(frame, style: Style(foreground: .white, background: LandingStyle.sketchColor))
+    }
+}
+
+/// The colours of a landing page, which is light to look different from the shop.
+enum LandingStyle {
+    /// The bar around a page.
+    static let frame = Style(foreground: Color(0xE6E1D8), background: Color(0x11131A))
+
+    /// The tab and the address bar.
+    static let tools = Style(foreground: Color(0xE6E1D8), background: Color(0x2A2F40))
+
+    static let paperColor = Color(0xF4F0E6)
+    static let paper = Style(foreground: Color(0x2A2C33), background: paperColor)
+    static let heading = Style(foreground: Color(0x1B1E27), background: paperColor, attributes: .bold)
+    static let text = Style(foreground: Color(0x4A4D57), background: paperColor)
+
+    static let sketchColor = Color(0xDED8C9)
+    static let sketch = Style(foreground: sketchColor, background: paperColor)
+
+    /// Returns the colour of a site, the same in every run.
+    static func tint(of host: String) -> Color {
+        let colors: [Color] = [0x2F7F6C, 0x9A5430, 0x3F689F, 0x8C446C, 0x6B702F, 0x584F9C].map { Color($0) }
+        // FNV-1a, because Swift's hashes differ between runs.
+        let hash = host.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return colors[Int(hash % UInt32(colors.count))]
     }
 }

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// Asks for a phone number and a password, and says what is wrong with them.
+/// A panel to enter a phone number and a password, which it checks.
 final class LoginPanel: DialogPanel {
     private let names = [Label("Phone", style: Theme.quiet), Label("Password", style: Theme.quiet)]
     private let phone = TextField(placeholder: Session.phoneHint)
@@ -8,7 +8,7 @@ final class LoginPanel: DialogPanel {
     private let note = Label("Any number and any password will do here.", style: Theme.quiet)
     private let buttons = ButtonRow()
 
-    /// Called with what was entered, once it keeps the rules.
+    /// Called with the input once it is valid.
     var logIn: (@MainActor (_ phone: String, _ password: String) -> Void)?
 
     init() {
@@ -24,7 +24,7 @@ final class LoginPanel: DialogPanel {
 
     override var initialFocus: View? { phone }
 
-    /// Shows what is wrong, in place of the note.
+    /// Shows an error in place of the note.
     func show(error: String) {
         note.text = error
         note.style = Style(foreground: Theme.danger, attributes: .bold)
@@ -32,7 +32,7 @@ final class LoginPanel: DialogPanel {
     }
 
     private func submit() {
-        // What the command would say of an empty field names a parameter and not what a person sees.
+        // The command's own message about an empty field has the parameter's name, which the sheet doesn't show.
         do {
             _ = try Session(phone: phone.text, password: password.text)
         } catch {

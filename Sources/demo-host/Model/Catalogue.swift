@@ -1,4 +1,4 @@
-/// The shops, what they sell, and the orders that each environment begins with.
+/// The shops with their products, and the orders that each environment starts with.
 enum Catalogue {
     static let shops = [
         Shop(id: "corner", name: "Corner Shop", city: "Lisbon", isOpen: true, motto: "Everything, since 1974."),
@@ -7,7 +7,7 @@ enum Catalogue {
         Shop(id: "night", name: "Night Bakery", city: "Coimbra", isOpen: false, motto: "Warm from ten in the evening."),
     ]
 
-    /// The products of a shop; none for a shop that is not known.
+    /// Returns the products of a shop; none for an unknown one.
     static func products(of shop: String) -> [Product] {
         switch shop {
         case "corner":
@@ -55,7 +55,7 @@ enum Catalogue {
         }
     }
 
-    /// The orders that there are in a shop before any is placed here.
+    /// Returns the orders that a shop starts with.
     static func orders(of shop: String, in environment: ShopEnvironment) -> [Order] {
         let products = products(of: shop)
         guard let first = products.first, let last = products.last, products.count > 2 else { return [] }

@@ -8,7 +8,7 @@ struct Money: Hashable, Comparable, Sendable {
 }
 
 extension Money: CustomStringConvertible {
-    /// The amount as a price tag has it: `€4.50`.
+    /// The amount with the currency and two decimals: `€4.50`.
     var description: String {
         let rest = abs(cents % 100)
         return "\(cents < 0 ? "-" : "")€\(abs(cents / 100)).\(rest < 10 ? "0" : "")\(rest)"

@@ -1,10 +1,10 @@
-/// What a customer has ordered.
+/// An order of a customer.
 struct Order: Hashable, Sendable {
     let number: Int
     let lines: [Line]
     let state: State
 
-    /// Some pieces of one product.
+    /// A product of an order, and the number of pieces.
     struct Line: Hashable, Sendable {
         let product: Product
         let count: Int
@@ -12,6 +12,7 @@ struct Order: Hashable, Sendable {
         var total: Money { product.price * count }
     }
 
+    /// The progress of an order.
     enum State: String, Hashable, Sendable {
         case new
         case packed
@@ -20,9 +21,39 @@ struct Order: Hashable, Sendable {
 
     var total: Money { lines.map(\.total).reduce(Money(cents: 0), +) }
 
-    /// How many pieces there are in all.
+    /// The number of pieces in all lines.
     var pieces: Int { lines.map(\.count).reduce(0, +) }
 
-    /// What is in it, in a line.
+    /// The products and their counts, on one line.
     var summary: String { lines.map { "\($0.count) × \($0.product.name)" }.joined(separator: ", ") }
+}
+
+/// The products of an order that is not placed yet, in the order in which they were added.
+struct Cart: Hashable, Sendable {
+    /// A product by its id, and the number of pieces.
+    struct Entry: Hashable, Sendable {
+        let id: String
+        var count: Int
+    }
+
+    private(set) var entries: [Entry] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Returns the number of pieces of a product.
+    func count(of id: String) -> Int {
+        entries.first { $0.id == id }?.count ?? 0
+    }
+
+    mutating func add(_ id: String) {
+        if let index = entries.firstIndex(where: { $0.id == id }) {
+            entries[index].count += 1
+        } else {
+            entries.append(Entry(id: id, count: 1))
+        }
+    }
+
+    mutating func removeAll() {
+        entries = []
+    }
 }

@@ -1,9 +1,9 @@
-/// What an address leads to: a page of the web, or a place of the shop's own.
+/// The target of an address: a page on the web, or a place in the shop.
 enum PageAddress: Hashable, Sendable {
     case web(WebAddress)
-    /// `shop:product/<id>`: a product of the shop that one is in.
+    /// `shop:product/<id>`: a product of the current shop.
     case product(String)
-    /// `shop:page/<name>`: one of the shop's pages.
+    /// `shop:page/<name>`: a page of the shop.
     case page(ShopModel.Page)
 
     /// Reads an address; throws the first rule that is broken.
@@ -21,5 +21,48 @@ enum PageAddress: Hashable, Sendable {
         } else {
             throw .noPlace(address)
         }
+    }
+}
+
+/// A reason that an address is refused.
+enum AddressError: Error, Hashable, Sendable {
+    case otherScheme(String)
+    case noPlace(String)
+    case wrongHost(String)
+    case namesUser(String)
+    case unprintable(String)
+    case tooLong(Int)
+}
+
+extension AddressError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .otherScheme(let address):
+            "'\(AddressError.shown(address))' is not opened: only http, https and shop addresses are."
+        case .noPlace(let address):
+            "'\(AddressError.shown(address))' is not a place in the shop; "
+                + "the places are shop:product/ID and shop:page/\(AddressError.pages)."
+        case .wrongHost(let address):
+            "'\(AddressError.shown(address))' names no host; one is made of letters, digits, '-' and '.'."
+        case .namesUser(let address):
+            "'\(AddressError.shown(address))' names a user before its host, which hides where it leads."
+        case .unprintable(let address):
+            "'\(AddressError.shown(address))' is not opened: an address has no spaces and no control characters."
+        case .tooLong(let count):
+            "The address is \(count) bytes long; one has at most \(WebAddress.longest)."
+        }
+    }
+
+    private static let pages = ShopModel.Page.allCases.map(\.rawValue).joined(separator: "|")
+
+    /// Returns the address for a message: short, and without control characters.
+    private static func shown(_ address: String) -> String {
+        let safe = address.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return safe.truncatedInTheMiddle(to: 48)
     }
 }

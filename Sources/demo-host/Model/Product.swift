@@ -1,19 +1,19 @@
-/// Something that a shop sells.
+/// A product of a shop.
 struct Product: Hashable, Sendable {
-    /// The name it is known by in its shop.
+    /// The product's id, unique in its shop.
     let id: String
 
     let name: String
 
-    /// One sentence that sells it.
+    /// A sentence that describes the product.
     let about: String
 
     let price: Money
 
-    /// How many there are.
+    /// The number of pieces in stock.
     var stock: Int
 
-    /// What the stock means for whoever sells it.
+    /// The stock as one of three levels.
     var availability: Availability {
         switch stock {
         case ...0: .soldOut
@@ -22,6 +22,7 @@ struct Product: Hashable, Sendable {
         }
     }
 
+    /// A level of the stock.
     enum Availability: Hashable, Sendable {
         case inStock
         case few

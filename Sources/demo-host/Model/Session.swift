@@ -1,29 +1,29 @@
-/// A merchant who is logged in.
+/// A logged-in merchant.
 ///
-/// The password opens the session and is not kept.
+/// The password is checked and not kept.
 struct Session: Hashable, Sendable {
-    /// How many digits a phone number has.
+    /// The number of digits that a phone number can have.
     static let phoneDigits = 6...15
 
-    /// How many characters a password has at least.
+    /// The least number of characters in a password.
     static let passwordLength = 4
 
-    /// What a field for the phone number says.
+    /// The hint in a field for the phone number.
     static let phoneHint = "\(phoneDigits.lowerBound) to \(phoneDigits.upperBound) digits"
 
-    /// What a field for the password says.
+    /// The hint in a field for the password.
     static let passwordHint = "\(passwordLength) characters or more"
 
     /// The digits of the phone number.
     let phone: String
 
-    /// Logs in; throws the first rule that is broken.
+    /// Checks a phone number and a password; throws the first rule that is broken.
     init(phone: String, password: String) throws(LoginError) {
         if let problem = Session.problem(phone: phone) ?? Session.problem(password: password) { throw problem }
         self.phone = phone.filter(\.isDigit)
     }
 
-    /// What is wrong with a phone number; nil for nothing.
+    /// Returns the rule that a phone number breaks; nil if it is valid.
     static func problem(phone: String) -> LoginError? {
         let marks: Set<Character> = [" ", "-", "+", "(", ")", ".", "/"]
         if let character = phone.first(where: { !$0.isDigit && !marks.contains($0) }) {
@@ -33,12 +33,12 @@ struct Session: Hashable, Sendable {
         return Session.phoneDigits.contains(digits) ? nil : .phoneLength(digits)
     }
 
-    /// What is wrong with a password; nil for nothing.
+    /// Returns the rule that a password breaks; nil if it is valid.
     static func problem(password: String) -> LoginError? {
         password.count >= Session.passwordLength ? nil : .passwordLength
     }
 
-    /// Who it is, without the whole number: a screen is seen by others too.
+    /// A name for the merchant with the end of the number only, because others see the screen too.
     var label: String { "merchant \(phone.suffix(4))" }
 }
 
@@ -46,7 +46,7 @@ struct Session: Hashable, Sendable {
 enum LoginError: Error, Hashable, Sendable {
     case phoneCharacter(Character)
     case phoneLength(Int)
-    /// The password itself is named nowhere, and neither is its length.
+    /// Without the password's length, which would help to guess it.
     case passwordLength
 }
 
@@ -63,7 +63,7 @@ extension LoginError: CustomStringConvertible {
 }
 
 extension LoginError {
-    /// The rule as it follows the name of the field that breaks it.
+    /// The rule as the end of a sentence that begins with the field's name.
     var rule: String {
         switch self {
         case .phoneCharacter(let character): "must be made of digits; '\(character)' is not one"

@@ -1,18 +1,18 @@
 /// One of the merchant's shops.
 struct Shop: Hashable, Sendable {
-    /// The name that commands know it by.
+    /// The shop's id in commands.
     let id: String
 
     let name: String
 
     let city: String
 
-    /// Whether it takes orders.
+    /// Whether the shop takes orders.
     let isOpen: Bool
 
-    /// What it says of itself.
+    /// The shop's slogan.
     let motto: String
 
-    /// The state in a word.
+    /// "open" or "closed".
     var state: String { isOpen ? "open" : "closed" }
 }

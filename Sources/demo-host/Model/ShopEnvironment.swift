@@ -1,13 +1,13 @@
 /// The network that the shop talks to.
 enum ShopEnvironment: String, CaseIterable, Hashable, Sendable {
-    /// Made-up data on one machine.
+    /// Sample data on one machine.
     case development
-    /// Made-up data on the real machines.
+    /// Sample data on the real machines.
     case staging
     /// Real customers and real money.
     case production
 
-    /// A name for places that are too narrow for the whole one.
+    /// A short name for narrow places.
     var shortName: String {
         switch self {
         case .development: "dev"
@@ -16,7 +16,7 @@ enum ShopEnvironment: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What a mistake costs there.
+    /// A description of the data in the environment.
     var about: String {
         switch self {
         case .development: "made-up data, yours alone"
@@ -25,6 +25,6 @@ enum ShopEnvironment: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether going there has to be confirmed.
+    /// Whether switching to the environment has to be confirmed.
     var needsConfirmation: Bool { self == .production }
 }

@@ -1,4 +1,4 @@
-/// Why the shop does not do what it was asked to.
+/// A reason that the shop refuses an action.
 enum ShopError: Error, Hashable, Sendable {
     case notLoggedIn
     case loginNeeded(String)

@@ -1,6 +1,6 @@
 import HostRuntime
 
-// What the model offers to choose from, for commands and for the shop's own sheets alike.
+// The choices of the commands' parameters, which the shop's own sheets show too.
 
 extension ShopModel {
     var shopChoices: [CommandChoice] {

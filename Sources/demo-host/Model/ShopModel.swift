@@ -1,36 +1,37 @@
-/// What the shop knows and the rules of what may be done with it; a pure value.
+/// The state of the shop and the rules for changing it; a pure value.
 struct ShopModel: Hashable, Sendable {
-    /// The page that is seen.
+    /// The page on the screen.
     private(set) var page = Page.home
 
-    /// Who is logged in.
+    /// The session; nil while nobody is logged in.
     private(set) var session: Session?
 
-    /// The shop that is looked after.
+    /// The shop that the merchant is in.
     private(set) var shop: Shop
 
-    /// The network that is talked to.
+    /// The network that the shop talks to.
     private(set) var environment = ShopEnvironment.development
 
-    /// What the shop sells.
+    /// The products of the shop.
     private(set) var products: [Product]
 
-    /// The orders that were placed, the newest first.
+    /// The placed orders, newest first.
     private(set) var orders: [Order]
 
-    /// The order that is being put together.
+    /// The products of the next order.
     private(set) var cart = Cart()
 
-    /// All shops of the merchant.
+    /// The merchant's shops.
     let shops: [Shop]
 
+    /// A page of the shop.
     enum Page: String, CaseIterable, Hashable, Sendable {
         case home
         case orders
         case account
     }
 
-    /// Creates the model of a merchant who starts in the first shop.
+    /// Creates a model in the first shop, with nobody logged in.
     init() {
         shops = Catalogue.shops
         shop = Catalogue.shops[0]
@@ -42,9 +43,9 @@ struct ShopModel: Hashable, Sendable {
         self.page = page
     }
 
-    // MARK: - Who and where
+    // MARK: - Session, shop and environment
 
-    /// Logs a merchant in, in place of whoever is.
+    /// Logs a merchant in; another one who is logged in is logged out.
     mutating func logIn(phone: String, password: String) throws(LoginError) {
         session = try Session(phone: phone, password: password)
     }
@@ -54,7 +55,7 @@ struct ShopModel: Hashable, Sendable {
         session = nil
     }
 
-    /// Goes to another shop; an order that was being put together stays behind.
+    /// Switches to another shop and discards the order that was not placed.
     mutating func switchShop(to id: String) throws(ShopError) {
         guard let next = shops.first(where: { $0.id == id }) else { throw .unknownShop(id) }
         guard next != shop else { return }
@@ -62,7 +63,7 @@ struct ShopModel: Hashable, Sendable {
         reload()
     }
 
-    /// Goes to another environment and logs out: a session is known only where it began.
+    /// Switches to another environment and logs out, because a session belongs to one environment.
     mutating func switchEnvironment(to next: ShopEnvironment) {
         guard next != environment else { return }
         environment = next
@@ -78,13 +79,13 @@ struct ShopModel: Hashable, Sendable {
 
     // MARK: - Orders
 
-    /// The product of an id.
+    /// Returns the product with an id.
     func product(_ id: String) throws(ShopError) -> Product {
         guard let product = products.first(where: { $0.id == id }) else { throw .unknownProduct(id) }
         return product
     }
 
-    /// What the order under way would be if it were placed now.
+    /// The order as it would be placed now.
     var draft: Order {
         let lines = cart.entries.compactMap { entry in
             products.first { $0.id == entry.id }.map { Order.Line(product: $0, count: entry.count) }
@@ -92,7 +93,7 @@ struct ShopModel: Hashable, Sendable {
         return Order(number: nextNumber, lines: lines, state: .new)
     }
 
-    /// Adds a piece of a product to the order, as long as there are any.
+    /// Adds one piece of a product to the order, if any is left.
     mutating func addToOrder(_ id: String) throws(ShopError) {
         let product = try product(id)
         guard shop.isOpen else { throw .closed(shop) }
@@ -105,7 +106,7 @@ struct ShopModel: Hashable, Sendable {
         cart.removeAll()
     }
 
-    /// Places the order: it is the newest one, and its pieces leave the stock.
+    /// Places the order as the newest one, and takes its pieces from the stock.
     mutating func placeOrder() throws(ShopError) -> Order {
         guard session != nil else { throw .loginNeeded("place an order") }
         guard !cart.isEmpty else { throw .emptyOrder }
@@ -121,5 +122,21 @@ struct ShopModel: Hashable, Sendable {
 
     private var nextNumber: Int {
         (orders.map(\.number).max() ?? 1000) + 1
+    }
+}
+
+extension ShopModel {
+    /// The commands that can't be run now, with the reasons.
+    var refusals: [ShopCommand: ShopError] {
+        var refusals: [ShopCommand: ShopError] = [:]
+        if session == nil { refusals[.logOut] = .notLoggedIn }
+        if !shop.isOpen { refusals[.addToOrder] = .closed(shop) }
+        if cart.isEmpty {
+            refusals[.clearOrder] = .emptyOrder
+            refusals[.placeOrder] = .emptyOrder
+        }
+        // Of two reasons, the one to solve first.
+        if session == nil { refusals[.placeOrder] = .loginNeeded("place an order") }
+        return refusals
     }
 }

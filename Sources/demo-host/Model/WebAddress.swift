@@ -1,27 +1,27 @@
-/// An address on the web that is safe to show: printable ASCII, with the host that it really leads to.
+/// A web address that is safe to show: printable ASCII, with the host that it really leads to.
 struct WebAddress: Hashable, Sendable {
-    /// The whole address, in which what is not ASCII is escaped, as a browser does it.
+    /// The whole address, with everything but ASCII escaped as in a browser.
     let text: String
 
-    /// The site that it leads to, in lower case, without the port.
+    /// The host in lower case, without the port.
     let host: String
 
-    /// What stands before the host.
+    /// The part before the host.
     let prefix: String
 
-    /// What stands behind the host.
+    /// The part after the host.
     let rest: String
 
-    /// Whether nobody on the way can read or change the page.
+    /// Whether the connection is encrypted.
     var isSecure: Bool { prefix == "https://" }
 
-    /// How many bytes an address has at most.
+    /// The greatest number of bytes in an address.
     static let longest = 2048
 
-    /// Reads an address of the web; throws the first rule that is broken.
+    /// Reads a web address; throws the first rule that is broken.
     init(_ address: String) throws(AddressError) {
         guard address.utf8.count <= WebAddress.longest else { throw .tooLong(address.utf8.count) }
-        // Spaces count as well: an address with one in it is two words of something else.
+        // Spaces too: a text with one is not an address.
         let isBroken = address.unicodeScalars.contains {
             $0.properties.generalCategory == .control || $0.properties.isWhitespace
         }
@@ -31,7 +31,7 @@ struct WebAddress: Hashable, Sendable {
         }
         let behind = address.dropFirst(prefix.count)
         let authority = behind.prefix { !["/", "?", "#", "\\"].contains($0) }
-        // `https://bank.example@other.example` leads to the second one and looks like the first.
+        // `https://bank.example@other.example` looks like the first host and leads to the second.
         guard !authority.contains("@") else { throw .namesUser(address) }
         let host = WebAddress.host(of: authority)
         guard let host else { throw .wrongHost(address) }
@@ -41,10 +41,10 @@ struct WebAddress: Hashable, Sendable {
         text = prefix + host + rest
     }
 
-    /// The host before an optional port; nil where it is none.
+    /// Returns the host before an optional port; nil if it is not valid.
     ///
-    /// Letters of other alphabets that look like Latin ones are refused: such a
-    /// host has a name in ASCII, too.
+    /// Letters outside of ASCII are refused, because some look like Latin ones;
+    /// such a host has a name in ASCII too.
     private static func host(of authority: Substring) -> String? {
         let end = authority.lastIndex(of: ":") ?? authority.endIndex
         let port = authority[end...].dropFirst()

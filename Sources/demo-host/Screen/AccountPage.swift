@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// Who is logged in and where, with the ways to change it.
+/// The page with the session, the shop and the environment, and buttons to change them.
 final class AccountPage: PageView {
     private let facts = FactsView()
     private let hint = LoginHint("Log in to see orders and to place them.")
@@ -10,12 +10,12 @@ final class AccountPage: PageView {
     private let buttons = ButtonRow()
 
     init(perform: CommandRunner) {
-        logIn = Button("Log in") { perform("session.toggle") }
-        logOut = Button("Log out") { perform("session.logout") }
+        logIn = Button("Log in") { perform(.logInOrOut) }
+        logOut = Button("Log out") { perform(.logOut) }
         places = [
-            Button("Switch shop") { perform("shop.choose") },
-            Button("Environment") { perform("environment.choose") },
-            Button("About") { perform("shop.about") },
+            Button("Switch shop") { perform(.chooseShop) },
+            Button("Environment") { perform(.chooseEnvironment) },
+            Button("About") { perform(.showAbout) },
         ]
         super.init(title: "Account")
         addSubview(facts)
@@ -23,7 +23,7 @@ final class AccountPage: PageView {
         addSubview(buttons)
     }
 
-    // Enter alone logs nobody out.
+    // Never the button that logs out.
     override var initialFocus: View? { buttons.buttons.first }
 
     override func show(_ model: ShopModel) {
@@ -31,8 +31,9 @@ final class AccountPage: PageView {
             model.environment == .production
             ? Span(" \(model.environment.rawValue) ", model.environment.badge)
             : Span(model.environment.rawValue, Style(foreground: model.environment.tint.color))
+        let style = model.session == nil ? Theme.quiet : ShopStyle.strong
         facts.facts = [
-            .init("Merchant", model.session?.label ?? "nobody is logged in", style: who(model)),
+            .init("Merchant", model.session?.label ?? "nobody is logged in", style: style),
             .init("Shop", [Span(model.shop.name, ShopStyle.strong), Span("  \(model.shop.city)", Theme.quiet)]),
             .init("State", [model.shop.tint.mark, Span(model.shop.state, ShopStyle.text)]),
             .init("Environment", [environment, Span("  \(model.environment.about)", Theme.quiet)]),
@@ -43,15 +44,11 @@ final class AccountPage: PageView {
         setNeedsLayout()
     }
 
-    private func who(_ model: ShopModel) -> Style {
-        model.session == nil ? Theme.quiet : ShopStyle.strong
-    }
-
     override func layoutContent(in room: Rect) {
         let width = max(0, room.width - 2)
         let air = room.height >= 9 ? 1 : 0
         let lines = buttons.height(forWidth: width, atMost: max(0, room.height - facts.facts.count - 2 * air))
-        // The buttons come first where there is no room for both.
+        // Without room for both, the buttons come first.
         let height = min(facts.facts.count, max(0, room.height - lines))
         facts.frame = Rect(x: 1, y: room.minY, width: width, height: height)
         var y = facts.frame.maxY + (hint.isHidden ? 2 : 1) * air

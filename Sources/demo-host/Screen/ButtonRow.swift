@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// Buttons side by side, in further lines where one is not enough; the arrows move among them.
+/// A row of buttons, in several lines if they don't fit in one; the arrow keys move between them.
 final class ButtonRow: View {
     var buttons: [Button] {
         didSet {
@@ -11,12 +11,12 @@ final class ButtonRow: View {
         }
     }
 
-    /// How much room there is in and between the buttons.
+    /// The space in and between the buttons.
     private struct Spacing {
         let padding: Int
         let gap: Int
 
-        /// The ways to stand in one line, the best first.
+        /// The spacings for one line, the best first.
         static let all = [Spacing(padding: 2, gap: 2), Spacing(padding: 0, gap: 2), Spacing(padding: 0, gap: 1)]
     }
 
@@ -26,10 +26,10 @@ final class ButtonRow: View {
         for button in buttons { addSubview(button) }
     }
 
-    /// The columns that the buttons take in one line.
+    /// The width of the buttons in one line.
     var preferredWidth: Int { width(Spacing.all[0]) }
 
-    /// The lines that the buttons take at a width: with a blank one between where there is room.
+    /// Returns the height of the buttons at a width, with blank lines between them if there is room.
     func height(forWidth width: Int, atMost room: Int = .max) -> Int {
         frames(in: Size(width: width, height: room)).last?.maxY ?? 0
     }
@@ -46,7 +46,7 @@ final class ButtonRow: View {
     }
 
     private func frames(in room: Int, step: Int) -> [Rect] {
-        // One line that is narrower is better than two.
+        // A denser line is better than two lines.
         let spacing = Spacing.all.first { width($0) <= room } ?? Spacing.all[0]
         var point = Point.zero
         return visible.map { button in

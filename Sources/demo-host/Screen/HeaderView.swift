@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The bar at the top: which shop, which environment, who is logged in; a tap changes it.
+/// The bar at the top with the shop, the environment and the session; a tap on one changes it.
 final class HeaderView: View {
     private let shop: SpanView
     private let badge: SpanView
@@ -9,9 +9,9 @@ final class HeaderView: View {
 
     init(model: ShopModel, perform: CommandRunner) {
         self.model = model
-        shop = SpanView { perform("shop.choose") }
-        badge = SpanView { perform("environment.choose") }
-        user = SpanView { perform("session.toggle") }
+        shop = SpanView { perform(.chooseShop) }
+        badge = SpanView { perform(.chooseEnvironment) }
+        user = SpanView { perform(.logInOrOut) }
         super.init()
         background = ShopStyle.bar
         for view in [shop, badge, user] { addSubview(view) }
@@ -33,7 +33,7 @@ final class HeaderView: View {
         let gap = width >= 60 ? 3 : 1
         badge.frame = Rect(x: user.frame.minX - gap - badgeWidth, y: y, width: badgeWidth, height: 1)
         shop.frame = Rect(x: margin, y: y, width: badge.frame.minX - 1 - margin, height: 1)
-        // The shop's name outlives the others where there is no room for all.
+        // Without room for all, only the shop's name stays.
         badge.isHidden = shop.frame.width < 8
         user.isHidden = badge.isHidden
         if badge.isHidden { shop.frame = Rect(x: margin, y: y, width: width - margin, height: 1) }
@@ -57,7 +57,7 @@ final class HeaderView: View {
 
     override func draw(in canvas: inout Canvas) {
         guard bounds.height > 1 else { return }
-        // A line in the environment's colour, so that nobody is in production unawares.
+        // In the environment's colour, as a warning in production.
         let edge = Rect(x: 0, y: bounds.height - 1, width: bounds.width, height: 1)
         canvas.fill(edge, style: Style(foreground: model.environment.tint.color), character: canvas.isASCII ? "_" : "▁")
     }

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// What the shop sells; choosing a product shows it.
+/// The page with the products; choosing one shows it.
 final class HomePage: PageView {
     private let list = ListView()
     private let card: OrderCard
@@ -14,7 +14,7 @@ final class HomePage: PageView {
         addSubview(card)
         list.onChoose = { [weak self] index in
             guard let products = self?.model.products, products.indices.contains(index) else { return }
-            perform("product.show", ["product": .string(products[index].id)])
+            perform(.showProduct, [.product: .string(products[index].id)])
         }
     }
 
@@ -27,7 +27,7 @@ final class HomePage: PageView {
         if isOtherShop { list.select(0) }
         let draft = model.draft
         let inStock = model.products.count { $0.stock > 0 }
-        // What matters most stands first, since the end is cut on a small screen.
+        // The most important first, because a small screen cuts the end.
         var spans: [Span] = []
         if !draft.lines.isEmpty {
             spans = [Span("order: \(draft.pieces) for \(draft.total)", ShopStyle.key), Span("  ·  ", Theme.quiet)]

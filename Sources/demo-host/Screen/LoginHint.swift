@@ -1,19 +1,19 @@
 import HostRuntime
 
-/// What a page says that nobody is logged in to: what it would show, and the key that logs in.
+/// The text of a page that needs a login: what it would show, and the key that logs in.
 final class LoginHint: View {
     private let text: String
     private let keys = [
         Span("Press ", Theme.quiet), Span(" l ", ShopStyle.keycap), Span(" to log in.", Theme.quiet),
     ]
 
-    /// Creates a hint that says what a login is good for.
+    /// Creates a hint with the reason to log in.
     init(_ text: String) {
         self.text = text
         super.init()
     }
 
-    /// The rows that it takes: without its text where there is no room for all of it.
+    /// Returns the height at a width; only the key is shown if there is no room for the reason.
     func height(forWidth width: Int, atMost room: Int) -> Int {
         let height = lines(width).count + 2
         return height <= room ? height : min(1, max(0, room))

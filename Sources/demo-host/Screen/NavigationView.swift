@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The way to the pages, and beside a wide page to what changes who and where one is.
+/// The navigation: the pages and, beside a wide page, the session, the shop and the environment.
 final class NavigationView: View {
     private let pages: [(page: ShopModel.Page, item: NavigationItem)]
     private let session: NavigationItem
@@ -13,12 +13,12 @@ final class NavigationView: View {
 
     init(perform: CommandRunner) {
         pages = ShopModel.Page.allCases.map { page in
-            (page, NavigationItem(page.title, hint: page.key) { perform("page.\(page.rawValue)") })
+            (page, NavigationItem(page.title, hint: page.key) { perform(.open(page)) })
         }
-        session = NavigationItem("Log in", hint: "l") { perform("session.toggle") }
+        session = NavigationItem("Log in", hint: "l") { perform(.logInOrOut) }
         actions = [
-            NavigationItem("Shop", hint: "s") { perform("shop.choose") },
-            NavigationItem("Environment", hint: "e") { perform("environment.choose") },
+            NavigationItem("Shop", hint: "s") { perform(.chooseShop) },
+            NavigationItem("Environment", hint: "e") { perform(.chooseEnvironment) },
             session,
         ]
         super.init()
@@ -32,7 +32,7 @@ final class NavigationView: View {
         session.title = model.session == nil ? "Log in" : "Log out"
     }
 
-    /// Gives the keyboard to the entry of the page that is seen.
+    /// Gives the keyboard to the entry of the current page.
     func focusCurrent() {
         pages.first { $0.item.isCurrent }?.item.becomeFirstResponder()
     }
@@ -63,7 +63,7 @@ final class NavigationView: View {
         }
     }
 
-    /// Moves among the entries by the arrows along the line they stand in.
+    // The arrows along the line of the entries move between them.
     override func keyDown(_ event: KeyEvent) -> Bool {
         let (back, on) = isCompact ? (KeyEvent.Key.left, KeyEvent.Key.right) : (.up, .down)
         guard event.modifiers.isEmpty, event.key == back || event.key == on else { return false }
@@ -84,6 +84,46 @@ extension ShopModel.Page {
         }
     }
 
-    /// The key that opens it.
+    /// The key that opens the page.
     var key: String { String(rawValue.prefix(1)) }
+}
+
+/// An entry of the navigation: a page or an action.
+final class NavigationItem: Button {
+    /// The key that does the same, shown beside the title.
+    let hint: String
+
+    /// Whether the entry's page is the current one.
+    var isCurrent = false {
+        didSet { if isCurrent != oldValue { setNeedsDisplay() } }
+    }
+
+    init(_ title: String, hint: String, action: @escaping @MainActor () -> Void) {
+        self.hint = hint
+        super.init(title, style: ShopStyle.side, action: action)
+    }
+
+    /// Whether only the title is shown.
+    var isNarrow = false {
+        didSet { if isNarrow != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The width of the entry as a tab.
+    var tabWidth: Int { TextWidth.width(of: title) + (isNarrow ? 0 : 4) }
+
+    override func draw(in canvas: inout Canvas) {
+        let style = isFirstResponder ? Theme.selection : (isCurrent ? ShopStyle.current : ShopStyle.side)
+        canvas.fill(bounds, style: style)
+        guard !isNarrow else {
+            canvas.draw(TextWidth.truncate(title, to: bounds.width), at: .zero, style: style)
+            return
+        }
+        if isCurrent, !isFirstResponder {
+            canvas.draw(canvas.isASCII ? ">" : "▌", at: .zero, style: Style(foreground: Theme.accent))
+        }
+        canvas.draw(TextWidth.truncate(title, to: bounds.width - 2), at: Point(x: 2, y: 0), style: style)
+        guard bounds.width > tabWidth + 3 else { return }
+        let quiet = isFirstResponder ? style : Style(foreground: ShopStyle.heading.foreground)
+        canvas.draw(hint, at: Point(x: bounds.width - 3, y: 0), style: quiet)
+    }
 }

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The order that is being put together, as a bill.
+/// The order that is not placed yet, as a bill.
 final class OrderCard: View {
     var order: Order {
         didSet { if order != oldValue { setNeedsDisplay() } }
@@ -12,10 +12,10 @@ final class OrderCard: View {
         background = Theme.panel
     }
 
-    /// The rows that the whole bill takes.
+    /// The height of the whole bill.
     var preferredHeight: Int { max(1, order.lines.count) + 6 }
 
-    /// The rows below which only the total is shown.
+    /// The height below which only the total is shown.
     static let leastHeight = 7
 
     override func draw(in canvas: inout Canvas) {
@@ -36,7 +36,7 @@ final class OrderCard: View {
                 }
                 return
             }
-            // The total has its place; the lines share what is left.
+            // The total is always shown; the lines share the rest.
             let room = max(0, inner.height - 4)
             let isCut = order.lines.count > room
             let shown = isCut ? max(0, room - 1) : order.lines.count

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The order under way and the ones that were placed, for who is logged in.
+/// The page with the orders of a logged-in merchant: the one that is not placed yet, and the placed ones.
 final class OrdersPage: PageView {
     private let card: OrderCard
     private let list = ListView()
@@ -16,9 +16,9 @@ final class OrdersPage: PageView {
     init(model: ShopModel, perform: CommandRunner) {
         self.model = model
         card = OrderCard(order: model.draft)
-        logIn = Button("Log in") { perform("session.toggle") }
-        place = Button("Place order") { perform("order.place") }
-        clear = Button("Clear") { perform("order.clear") }
+        logIn = Button("Log in") { perform(.logInOrOut) }
+        place = Button("Place order") { perform(.placeOrder) }
+        clear = Button("Clear") { perform(.clearOrder) }
         super.init(title: "Orders")
         for view in [card, hint, buttons, hiddenRows, message, list] { addSubview(view) }
     }
@@ -56,7 +56,7 @@ final class OrdersPage: PageView {
         var y = room.minY
         let width = min(room.width, 96)
         if !card.isHidden {
-            // The buttons and some orders below it are worth more than its lines.
+            // The buttons and some orders below the card need room too.
             let left = room.height - 5
             let height = left < OrderCard.leastHeight ? (room.height > 2 ? 1 : 0) : min(card.preferredHeight, left)
             card.frame = Rect(x: 0, y: y, width: width, height: height)
@@ -80,7 +80,7 @@ final class OrdersPage: PageView {
         list.rows = model.orders.map { row($0, width: width) }
     }
 
-    /// What it costs is never cut; what is in it is, where there is no room.
+    /// Returns an order's row; without room, the products are cut and never the price.
     private func row(_ order: Order, width: Int) -> ListView.Row {
         let total = "\(order.total)"
         let aligned = String(repeating: " ", count: max(0, 8 - TextWidth.width(of: total))) + total
@@ -92,5 +92,25 @@ final class OrdersPage: PageView {
             mark: order.state.tint.color,
             sign: order.state.tint.sign
         )
+    }
+}
+
+/// Placeholders for the rows that only a logged-in merchant can read.
+final class HiddenRows: View {
+    /// The widths of each row's text and detail, in eighths of the whole width.
+    private static let rows = [(text: 4, detail: 2), (text: 3, detail: 2), (text: 5, detail: 2)]
+
+    override func draw(in canvas: inout Canvas) {
+        guard bounds.width >= 24 else { return }
+        for (index, row) in HiddenRows.rows.enumerated() where index < bounds.height {
+            let detail = bounds.width * row.detail / 8
+            for part in [
+                Rect(x: 1, y: index, width: 1, height: 1),
+                Rect(x: 3, y: index, width: bounds.width * row.text / 8, height: 1),
+                Rect(x: bounds.width - detail - 1, y: index, width: detail, height: 1),
+            ] {
+                canvas.fill(part, style: ShopStyle.hidden, character: "▄")
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// A page: a title, a line below it, and what the page is about.
+/// A page: a title, a subtitle and a content.
 class PageView: View {
     private let title: Label
     private let subtitle = SpanView()
@@ -12,22 +12,22 @@ class PageView: View {
         addSubview(subtitle)
     }
 
-    /// What is said below the title.
+    /// Sets the line below the title.
     final func setSubtitle(_ spans: [Span]) {
         subtitle.spans = spans
     }
 
-    /// Takes in what the shop knows now.
+    /// Shows the model.
     func show(_ model: ShopModel) {}
 
-    /// The view that has the keyboard when the page is opened; nil where there is none.
+    /// The view that gets the keyboard when the page opens; nil if no view takes it.
     var initialFocus: View? { nil }
 
-    /// Places what the page is about in the room below the title.
+    /// Lays out the content in the area below the title.
     func layoutContent(in room: Rect) {}
 
     final override func layoutSubviews() {
-        // Where there is hardly room, it belongs to the content.
+        // A small page leaves its room to the content.
         let lines = bounds.height >= 12 ? 3 : (bounds.height >= 6 ? 1 : 0)
         title.isHidden = lines == 0
         subtitle.isHidden = lines == 0

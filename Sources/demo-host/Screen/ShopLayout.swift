@@ -1,10 +1,10 @@
 import HostRuntime
 
-/// Where the parts of the screen are, at every size that a screen can have.
+/// The frames of the screen's parts, at every size of a screen.
 ///
 /// A wide screen has a tall header and the navigation at the side, a small one
-/// a line for each. The page gets what is left, and is what is left at last:
-/// the status goes first where there is no room, then the tabs, then the header.
+/// a line for each. The page gets the rest. Without room the status goes first,
+/// then the tabs, then the header, and never the page.
 struct ShopLayout: Hashable, Sendable {
     let header: Rect
     let navigation: Rect

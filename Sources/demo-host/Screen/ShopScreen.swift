@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The whole of the shop's own window.
+/// The root view of the shop's window.
 final class ShopScreen: View {
     private let header: HeaderView
     private let navigation: NavigationView
@@ -9,9 +9,9 @@ final class ShopScreen: View {
     private let perform: CommandRunner
     private var page: ShopModel.Page
 
-    /// The keys that others want to be seen, the most important first.
+    /// The hints of commands' keys for the status line, the most important first.
     var pinned: [StatusLine.Hint] = [] {
-        didSet { if pinned != oldValue { sayKeys() } }
+        didSet { if pinned != oldValue { updateHints() } }
     }
 
     init(model: ShopModel, perform: CommandRunner) {
@@ -35,7 +35,7 @@ final class ShopScreen: View {
         show(model)
     }
 
-    /// Takes in what the shop knows now.
+    /// Shows the model.
     func show(_ model: ShopModel) {
         let isOtherPage = model.page != page
         page = model.page
@@ -45,18 +45,18 @@ final class ShopScreen: View {
             view.isHidden = page != model.page
             view.show(model)
         }
-        sayKeys()
-        // A view that has gone from sight must not keep the keyboard.
+        updateHints()
+        // A hidden view must not keep the keyboard.
         if isOtherPage || !hasFocus { focusPage() }
     }
 
-    /// Shows how a command ended; nil shows the keys again.
+    /// Shows the result of a command; nil shows the keys again.
     func show(_ toast: StatusLine.Toast?) {
         status.toast = toast
         setNeedsLayout()
     }
 
-    /// Gives the keyboard to what the page is about.
+    /// Gives the keyboard to the page's content.
     func focusPage() {
         if pages[page]?.initialFocus?.becomeFirstResponder() != true { navigation.focusCurrent() }
     }
@@ -67,13 +67,13 @@ final class ShopScreen: View {
         !view.isHidden && (view.isFirstResponder || view.subviews.contains(where: focused))
     }
 
-    // In the order in which they are missed where there is no room for all.
-    private func sayKeys() {
+    // The most important first: without room, the last ones are left out.
+    private func updateHints() {
         let own: [StatusLine.Hint] = [
-            .init(key: "enter", deed: page == .home ? "open" : "press"), .init(key: "?", deed: "keys"),
+            .init(key: "enter", action: page == .home ? "open" : "press"), .init(key: "?", action: "keys"),
         ]
-        let quit = StatusLine.Hint(key: "q", deed: "quit")
-        let moves: [StatusLine.Hint] = [.init(key: "↑↓", deed: "move"), .init(key: "tab", deed: "next")]
+        let quit = StatusLine.Hint(key: "q", action: "quit")
+        let moves: [StatusLine.Hint] = [.init(key: "↑↓", action: "move"), .init(key: "tab", action: "next")]
         status.hints = own + pinned.prefix(1) + [quit] + pinned.dropFirst() + moves
     }
 
@@ -84,7 +84,7 @@ final class ShopScreen: View {
         navigation.frame = layout.navigation
         navigation.isHidden = layout.navigation.isEmpty
         for view in pages.values { view.frame = layout.page }
-        // A long text is read over the last lines of the page, where it has any to spare.
+        // A long text covers the last lines of the page, if the page is high enough.
         let room = layout.page.height >= 6 ? layout.status.height + 2 : layout.status.height
         let lines = layout.status.isEmpty ? 0 : min(status.height(forWidth: bounds.width), room)
         status.frame = Rect(x: 0, y: bounds.height - lines, width: bounds.width, height: lines)
@@ -93,9 +93,9 @@ final class ShopScreen: View {
     override func keyDown(_ event: KeyEvent) -> Bool {
         guard event.modifiers.isEmpty else { return false }
         switch event.key {
-        case .character("1"): perform("page.home")
-        case .character("2"): perform("page.orders")
-        case .character("3"): perform("page.account")
+        case .character("1"): perform(.openHome)
+        case .character("2"): perform(.openOrders)
+        case .character("3"): perform(.openAccount)
         case .left: navigation.focusCurrent()
         case .right, .down: if focused(in: navigation) { focusPage() }
         default: return false

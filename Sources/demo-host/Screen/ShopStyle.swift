@@ -8,7 +8,7 @@ enum ShopStyle {
     /// The navigation beside the page.
     static let side = Style(foreground: Color(0xB9BDC9), background: Color(0x161921))
 
-    /// The entry of the page that is seen.
+    /// The navigation's entry of the current page.
     static let current = Style(foreground: Color(0xFFFFFF), background: Color(0x262B3A), attributes: .bold)
 
     /// A heading over a group.
@@ -17,13 +17,13 @@ enum ShopStyle {
     /// A key in a hint.
     static let key = Style(foreground: Theme.accent, attributes: .bold)
 
-    /// A key in a text, as it is on the keyboard.
+    /// A key in a text, drawn as a key of the keyboard.
     static let keycap = Style(foreground: Theme.accent, background: Color(0x2A2F40), attributes: .bold)
 
-    /// What is there and may not be read.
+    /// The placeholders for hidden rows.
     static let hidden = Style(foreground: Color(0x262B3A))
 
-    /// A button that cannot be taken back.
+    /// A button whose action can't be undone.
     static let dangerButton = Style(foreground: .white, background: Color(0x9C2F38), attributes: .bold)
 
     /// The same with the keyboard on it.
@@ -33,15 +33,15 @@ enum ShopStyle {
         attributes: [.reverse, .bold]
     )
 
-    /// What stands out in a text without a colour of its own.
+    /// Emphasized text.
     static let strong = Style(foreground: Color(0xFFFFFF), attributes: .bold)
 
-    /// Plain text on whatever is below.
+    /// Plain text on the background below it.
     static let text = Style(foreground: Color(0xE6E1D8))
 }
 
 extension CommandChoice.Tint {
-    /// The colour that the shop draws the tint in.
+    /// The tint's colour in the shop.
     var color: Color {
         switch self {
         case .normal: Color(0x7FB4E6)
@@ -51,7 +51,7 @@ extension CommandChoice.Tint {
         }
     }
 
-    /// The shape that stands for the tint where there are no colours: the emptier, the worse.
+    /// The tint's shape on a screen without colours: the emptier, the worse.
     var sign: Character {
         switch self {
         case .normal, .good: "●"
@@ -60,12 +60,12 @@ extension CommandChoice.Tint {
         }
     }
 
-    /// The sign in its colour, before the word that it is about.
+    /// The sign in its colour, for the start of a line.
     var mark: Span { Span("\(sign) ", Style(foreground: color)) }
 }
 
 extension ShopEnvironment {
-    /// How the environment's name is written; production wears a warning, which the others are too quiet to drown.
+    /// The style of the environment's name: a warning in production, and quiet in the others.
     var badge: Style {
         switch self {
         case .production: Style(foreground: Color(0xC0353F), background: .white, attributes: [.reverse, .bold])

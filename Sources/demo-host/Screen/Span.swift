@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// A piece of a line with a style of its own.
+/// A part of a line with its style.
 struct Span: Hashable, Sendable {
     var text: String
     var style: Style
@@ -12,12 +12,12 @@ struct Span: Hashable, Sendable {
 }
 
 extension [Span] {
-    /// The columns that the pieces take side by side.
+    /// The width of all parts together.
     var width: Int { map { TextWidth.width(of: $0.text) }.reduce(0, +) }
 }
 
 extension [Span] {
-    /// Creates the pieces of a text in which production wears its warning colour.
+    /// Creates the parts of a text in which "production" has the warning colour.
     init(warning text: String, style: Style) {
         let name = ShopEnvironment.production.rawValue
         let warning = Style(foreground: Theme.danger, attributes: .bold)
@@ -30,12 +30,31 @@ extension [Span] {
 }
 
 extension Canvas {
-    /// Draws pieces side by side; what does not fit is cut visibly.
+    /// Draws parts side by side, and truncates what does not fit.
     mutating func draw(_ spans: [Span], at point: Point, maxWidth: Int) {
         var x = 0
         for span in spans where x < maxWidth {
             let text = TextWidth.truncate(span.text, to: maxWidth - x)
             x += draw(text, at: point + Point(x: x, y: 0), style: span.style)
         }
+    }
+}
+
+/// A line of several styles that can be tapped; a key does the same.
+final class SpanView: View {
+    var spans: [Span] {
+        didSet { if spans != oldValue { setNeedsDisplay() } }
+    }
+
+    init(_ spans: [Span] = [], onTap: (@MainActor () -> Void)? = nil) {
+        self.spans = spans
+        super.init()
+        guard let onTap else { return }
+        gestures = GestureConfiguration(maximumTapCount: 1)
+        onGesture = { if case .tap = $0 { onTap() } }
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        canvas.draw(spans, at: .zero, maxWidth: bounds.width)
     }
 }

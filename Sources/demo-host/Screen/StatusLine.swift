@@ -1,25 +1,25 @@
 import HostRuntime
 
-/// The line at the bottom: what the keys do, and for a while how the last command ended.
+/// The line at the bottom: the hints of the keys, or for a while the result of the last command.
 final class StatusLine: View {
-    /// What a key does.
+    /// A key and what it does.
     struct Hint: Hashable, Sendable {
         let key: String
-        let deed: String
+        let action: String
 
-        /// The columns that it takes.
-        var width: Int { TextWidth.width(of: key) + 1 + TextWidth.width(of: deed) }
+        /// The width of the hint.
+        var width: Int { TextWidth.width(of: key) + 1 + TextWidth.width(of: action) }
 
-        /// The keys that whoever offers a command wants to be seen without a search.
+        /// Returns the hints of commands that want their key to be shown.
         @MainActor static func all(of commands: [Command]) -> [Hint] {
             commands.compactMap { command in
                 guard let key = command.key, let hint = command.hint, !hint.text.isEmpty else { return nil }
-                return Hint(key: "\(key)", deed: hint.text)
+                return Hint(key: "\(key)", action: hint.text)
             }
         }
     }
 
-    /// How a command ended.
+    /// The result of a command.
     struct Toast: Hashable, Sendable {
         let text: String
         let isError: Bool
@@ -38,7 +38,7 @@ final class StatusLine: View {
         background = ShopStyle.bar
     }
 
-    /// The lines that it takes at a width: more than one for a text that is longer.
+    /// Returns the height at a width: more than one line for a long text.
     func height(forWidth width: Int) -> Int { min(StatusLine.maximum, toastLines(width).count) }
 
     private static let maximum = 3
@@ -58,7 +58,7 @@ final class StatusLine: View {
             canvas.draw(toast.isError ? "✕ " : "✓ ", at: Point(x: margin, y: 0), style: sign)
             var lines = toastLines(bounds.width)
             if lines.count > bounds.height {
-                // The last line that is seen says that there is more.
+                // The last visible line shows that there is more.
                 lines[max(0, bounds.height - 1)...] = [lines[max(0, bounds.height - 1)...].joined(separator: " ")]
             }
             for (y, line) in lines.enumerated() {
@@ -71,8 +71,8 @@ final class StatusLine: View {
         let gap = width <= bounds.width ? 3 : 2
         var x = margin
         for hint in hints {
-            let spans = [Span(hint.key, ShopStyle.key), Span(" \(hint.deed)", Theme.quiet)]
-            // A hint is whole or not there.
+            let spans = [Span(hint.key, ShopStyle.key), Span(" \(hint.action)", Theme.quiet)]
+            // Hints are never cut.
             guard x + spans.width <= bounds.width else { return }
             canvas.draw(spans, at: Point(x: x, y: 0), maxWidth: bounds.width - x)
             x += spans.width + gap

@@ -1,7 +1,6 @@
 import FoundationEssentials
-import HostRuntime
 
-/// The address that advertisements are fetched from, with the rules that it keeps.
+/// The address that advertisements are fetched from.
 struct FeedAddress: Hashable, Sendable {
     /// The address as it was given.
     let text: String
@@ -20,9 +19,9 @@ struct FeedAddress: Hashable, Sendable {
     }
 }
 
-/// The rule that the address of a feed breaks, as it follows the name of the option.
+/// The rule that a feed's address breaks, as the end of a sentence that begins with the option.
 enum FeedAddressError: Error, Hashable, Sendable {
-    /// The text is repeated only where it can't hold a password.
+    /// With the text, unless it may hold a password.
     case notAnAddress(String?)
     case namesUser
     case wrongPort(Int)
@@ -35,18 +34,5 @@ extension FeedAddressError: CustomStringConvertible {
         case .namesUser: "takes no name and no password in the address; leave them out"
         case .wrongPort(let port): "has the port \(port), and a port is a number from 1 to 65535"
         }
-    }
-}
-
-extension ProgramOption {
-    /// The option for the address of the advertisements.
-    static let adFeed = ProgramOption(
-        "--ad-feed",
-        value: "URL",
-        help: "fetch advertisements from this address",
-        sets: "feed",
-        in: "advertising"
-    ) { text in
-        .string(try FeedAddress(text).text)
     }
 }

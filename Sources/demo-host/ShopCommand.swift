@@ -1,0 +1,61 @@
+import HostRuntime
+
+/// The commands that the shop offers, by their ids.
+enum ShopCommand: String, CaseIterable, Hashable, Sendable {
+    case openHome = "page.home"
+    case openOrders = "page.orders"
+    case openAccount = "page.account"
+    case openAddress = "page.open"
+    case showAbout = "shop.about"
+    case showHelp = "shop.help"
+    case logIn = "session.login"
+    case logOut = "session.logout"
+    case switchShop = "shop.switch"
+    case switchEnvironment = "environment.switch"
+    case showProduct = "product.show"
+    case addToOrder = "order.add"
+    case clearOrder = "order.clear"
+    case placeOrder = "order.place"
+    case logInOrOut = "session.toggle"
+    case chooseShop = "shop.choose"
+    case chooseEnvironment = "environment.choose"
+    case confirm = "shop.confirm"
+
+    /// The command that opens a page.
+    static func open(_ page: ShopModel.Page) -> ShopCommand {
+        switch page {
+        case .home: .openHome
+        case .orders: .openOrders
+        case .account: .openAccount
+        }
+    }
+}
+
+/// The parameters of the shop's commands, by their names.
+enum ShopParameter: String, Hashable, Sendable {
+    case address, phone, password, shop, environment, product
+}
+
+extension CommandArguments {
+    /// The text of a parameter.
+    func text(_ parameter: ShopParameter) -> String { text(parameter.rawValue) }
+}
+
+/// Runs the shop's commands, for its keys and buttons.
+@MainActor struct CommandRunner {
+    private weak var host: AppHost?
+
+    init(_ host: AppHost) {
+        self.host = host
+    }
+
+    /// Runs a command; `completion` is called with its text, or with the error.
+    func callAsFunction(
+        _ command: ShopCommand,
+        _ values: [ShopParameter: PlainValue] = [:],
+        completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in }
+    ) {
+        let named = values.map { ($0.key.rawValue, $0.value) }
+        host?.commands.start(command.rawValue, Dictionary(uniqueKeysWithValues: named), completion: completion)
+    }
+}
