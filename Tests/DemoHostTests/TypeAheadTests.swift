@@ -178,7 +178,7 @@ private struct Pty {
         options.queries = []
         options.handlesSignals = false
         options.capturesOutput = false
-        return try Terminal(input: slave, output: slave, options: options)
+        return try Terminal(input: Descriptor(slave), output: Descriptor(slave), options: options)
     }
 
     func send(_ bytes: [UInt8]) {

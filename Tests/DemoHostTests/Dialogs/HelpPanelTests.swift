@@ -1,0 +1,35 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import demo_host
+
+@MainActor @Suite struct HelpPanelTests {
+    @Test func `the help names every command that has a key, and the keys of the terminal`() async throws {
+        let host = try await TestHost.shop()
+        try host.app.commands.offer(
+            Command(id: "guest.sing", title: "Sing", group: "Guests", key: KeyEvent(.function(7))) { _ in nil }
+        )
+
+        let lines = HelpLine.all(of: host.app.commands.all)
+
+        for command in host.app.commands.all {
+            guard let key = command.key else { continue }
+            #expect(lines.contains(.key(key.description, command.title)))
+        }
+        #expect(lines.suffix(2) == [.heading("Guests"), .key("f7", "Sing")])
+        #expect(lines.contains { if case .key("ctrl-z", _) = $0 { true } else { false } })
+    }
+
+    @Test func `the help scrolls where it is longer than the screen`() async throws {
+        let host = try await TestHost.shop(size: Size(width: 50, height: 14))
+        await host.key("?")
+        #expect(host.frame.contains("Next control"))
+        #expect(!host.frame.contains("ctrl-l"))
+
+        await host.key("end")
+
+        #expect(host.frame.contains("ctrl-l"))
+        #expect(!host.frame.contains("Next control"))
+    }
+}

@@ -1,0 +1,106 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import demo_host
+
+@MainActor @Suite struct OrdersPageTests {
+    @Test func `orders need a login and offer it`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.key("o")
+        #expect(!host.frame.contains("#1042"))
+        await host.key("enter")
+        #expect(host.keyWindow == "login")
+        await host.type("912345678")
+        await host.key("enter")
+        await host.type("sesame")
+        await host.key("enter")
+
+        #expect(host.keyWindow == "shop")
+        #expect(host.frame.contains("#1042"))
+    }
+
+    @Test func `an order is placed by the keyboard alone`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        for key in ["enter", "enter", "o", "enter"] { await host.key(key) }
+
+        #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
+    }
+
+    @Test func `an order is placed by touches alone`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+
+        for text in ["Sourdough loaf", "Add to order", "Orders", "Place order"] { #expect(await host.tap(text)) }
+
+        #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
+    }
+
+    @Test func `production asks before an order is placed, and enter alone places nothing`() async throws {
+        let host = try await TestHost.shop()
+        try await host.goToProduction()
+        try await host.logIn()
+        try await host.run("order.add", ["product": "oil"])
+
+        for key in ["o", "enter"] { await host.key(key) }
+        #expect(host.keyWindow == "confirm")
+        #expect(host.frame.contains("€11.90 of real money"))
+        await host.key("enter")
+
+        #expect(host.keyWindow == "shop")
+        #expect(!host.frame.contains("Placed"))
+        #expect(host.frame.contains("New order"))
+    }
+
+    @Test func `an order in production is placed once confirmed`() async throws {
+        let host = try await TestHost.shop()
+        try await host.goToProduction()
+        try await host.logIn()
+        try await host.run("order.add", ["product": "oil"])
+
+        for key in ["o", "enter", "right", "enter"] { await host.key(key) }
+
+        #expect(host.frame.contains("✓ Placed order #1001 for €11.90."))
+    }
+
+    @Test func `an answer places the order that was asked about and no other`() async throws {
+        let host = try await TestHost.shop()
+        try await host.goToProduction()
+        try await host.logIn()
+        try await host.run("order.add", ["product": "oil"])
+        try await host.run("order.place")
+        #expect(host.frame.contains("€11.90 of real money"))
+        try await host.run("order.add", ["product": "loaf"])
+
+        for key in ["right", "enter"] { await host.key(key) }
+
+        #expect(host.frame.contains("✕ The order has changed since the question. Place it again."))
+        #expect(host.frame.contains("order: 2 for €16.40"))
+        #expect(host.keyWindow == "shop")
+    }
+
+    @Test func `an order that cannot be placed is not asked about`() async throws {
+        let host = try await TestHost.shop()
+        try await host.goToProduction()
+
+        await #expect(throws: (any Error).self) { try await host.run("order.place") }
+
+        #expect(host.keyWindow == "shop")
+    }
+
+    @Test(arguments: [80, 50, 40])
+    func `price and state of an order are whole at any width, its description gives way`(width: Int) async throws {
+        let host = try await TestHost.shop(size: Size(width: width, height: 24))
+        try await host.logIn()
+
+        await host.key("o")
+
+        let line = try #require((0..<24).map { host.frame.line($0) }.first { $0.contains("#1038") })
+        #expect(line.contains("… "))
+        #expect(line.contains("delivered"))
+        #expect(line.contains("€9.00"))
+    }
+}

@@ -1,0 +1,71 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import demo_host
+
+@MainActor @Suite struct ScreenSizeTests {
+    @Test(arguments: [(1, 1), (2, 2), (1, 40), (200, 1), (20, 5), (40, 12), (200, 60)])
+    func `every page and dialog can be drawn at any size`(width: Int, height: Int) async throws {
+        let host = try await TestHost.shop()
+        try await host.run("order.add", ["product": "oil"])
+        await host.resize(to: Size(width: width, height: height))
+
+        for key in ["h", "o", "a", "l", "escape", "s", "escape", "e", "escape", "?", "escape", "h", "enter", "escape"] {
+            await host.key(key)
+            #expect(host.frame.size == Size(width: width, height: height))
+        }
+        try await host.logIn()
+        for key in ["o", "a", "h"] { await host.key(key) }
+        try await host.run("environment.switch", ["environment": "production"])
+        await host.resize(to: Size(width: 80, height: 24))
+
+        #expect(host.keyWindow == "confirm")
+        #expect(host.frame.contains("Stay in development"))
+    }
+
+    @Test(arguments: [63, 60, 50, 40, 30]) func `no button touches another one`(width: Int) async throws {
+        let host = try await TestHost.shop(size: Size(width: width, height: 24))
+        let titles = ["Log in", "Switch shop", "Environment", "About"]
+
+        await host.key("a")
+
+        let cells = try titles.map { try #require(host.cell(of: " \($0)")) }
+        for (index, cell) in cells.enumerated() {
+            for other in cells[(index + 1)...] { #expect(abs(cell.y - other.y) != 1) }
+        }
+    }
+
+    @Test func `a toast that is longer than the line is whole, in several lines`() async throws {
+        let host = try await TestHost.shop(size: Size(width: 30, height: 14))
+
+        try await host.run("order.add", ["product": "sardines"])
+
+        #expect(host.frame.line(12).contains("✓ Added Sardines in tomato."))
+        #expect(host.frame.line(13).contains("1 in the order, €3.20."))
+    }
+
+    @Test func `of a table, the toast has the first line only`() async throws {
+        let host = try await TestHost.shop()
+        let table = Command(id: "test.table", title: "A table") { _ in "two rows\na  1\nb  2" }
+        try host.app.commands.offer(table)
+
+        try await host.run("test.table")
+
+        #expect(host.frame.line(23).hasPrefix("  ✓ two rows …"))
+    }
+
+    @Test func `what has no colour has another mark`() {
+        #expect([.good, .caution, .danger].map { (tint: CommandChoice.Tint) in tint.sign } == ["●", "◐", "○"])
+    }
+
+    @Test func `an alert stays in the middle when the screen changes`() async throws {
+        let host = try await TestHost.shop()
+        try await host.run("shop.about")
+
+        await host.resize(to: Size(width: 120, height: 40))
+
+        let cell = try #require(host.cell(of: "Everything, since 1974."))
+        #expect(cell == Point(x: 38, y: 15))
+    }
+}
