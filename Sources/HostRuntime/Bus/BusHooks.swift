@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the topics of one bus share: the mailbox, the hooks and the limits.
+/// The parts that all topics of a bus share: the mailbox, the hooks and the limits.
 final class BusHooks: Sendable {
     let mailbox: MainMailbox
     let leakWarningThreshold: Int
@@ -14,14 +14,14 @@ final class BusHooks: Sendable {
     }
 }
 
-/// A closure that may be set at any time; asking whether it is set costs one load.
+/// A closure that may be set at any time; reading whether it's set costs one load.
 final class Hook<Report: Sendable>: Sendable {
     typealias Body = @Sendable (Report) -> Void
 
-    /// Holds the closure in a struct of its own.
+    /// A struct around the closure.
     ///
-    /// A closure that is the value of a generic container itself is wrapped
-    /// once more by every access: each call would go deeper than the last.
+    /// A closure that is stored directly in a generic container gets wrapped once
+    /// more by each access, so that every call would go deeper than the last.
     private struct Stored: Sendable {
         var body: Body?
     }
@@ -36,7 +36,7 @@ final class Hook<Report: Sendable>: Sendable {
     var body: Body? {
         get { stored.withLock { $0.body } }
         set {
-            // The old closure is returned, so that it is released after the lock.
+            // Returns the old closure, so that it's released after the lock.
             _ = stored.withLock { stored in
                 let old = stored
                 stored.body = newValue
@@ -46,7 +46,7 @@ final class Hook<Report: Sendable>: Sendable {
         }
     }
 
-    /// Calls the closure with no lock held, unless this thread is calling a hook already.
+    /// Calls the closure with no lock held, unless this thread is already calling a hook.
     func callAsFunction(on thread: PostingThread, _ report: () -> Report) {
         guard let body else { return }
         thread.report { body(report()) }

@@ -1,12 +1,12 @@
 /// A typed value that is posted on a notification bus.
 ///
-/// Its type is its topic: two types of one name, from two modules, are two
-/// topics. The name is for people only.
+/// The type is the topic: two types with the same name, from two modules, are two
+/// topics. The name is only for people.
 public protocol BusMessage: Sendable {
-    /// The name that reports and transcripts show; by default the type's unqualified name.
+    /// The name in reports and transcripts; by default the type's unqualified name.
     static var messageName: String { get }
 
-    /// Whether the bus keeps the last value for observers that come later; false by default.
+    /// Whether the bus keeps the last value for later observers; false by default.
     static var isSticky: Bool { get }
 }
 
@@ -16,7 +16,7 @@ extension BusMessage {
         String(describing: Self.self)
     }
 
-    /// False: nothing is kept.
+    /// False: the bus keeps no value.
     public static var isSticky: Bool {
         false
     }

@@ -2,21 +2,21 @@ import Synchronization
 
 /// The holds on one "will" message.
 ///
-/// It starts no timer and knows no clock: whoever posts the message calls
+/// It starts no timer and knows no clock: the poster of the message calls
 /// `expire(after:)` when a deadline may have passed.
 public final class HoldSet: Sendable {
-    /// Who holds the message, and why.
-    public struct Holder: Hashable, Sendable {
-        /// What the holder is doing.
-        public let reason: String
-        /// Who it is.
-        public let owner: Owner
+    /// A holder of the message, with its reason.
+    struct Holder: Hashable, Sendable {
+        /// The reason, such as "saving".
+        let reason: String
+        /// The owner of the hold.
+        let owner: Owner
         /// The file where the hold began, as `Module/File.swift`.
-        public let file: String
-        /// The line there.
-        public let line: Int
-        /// How long it may last, counted from the post.
-        public let limit: Duration
+        let file: String
+        /// The line where the hold began.
+        let line: Int
+        /// The longest the hold may last, counted from the post.
+        let limit: Duration
     }
 
     private struct State {
@@ -31,27 +31,27 @@ public final class HoldSet: Sendable {
         state = Mutex(State(ledger: HoldLedger(maximum: maximum)))
     }
 
-    /// The holders that have not ended, in the order in which they began.
-    public var pending: [Holder] {
+    /// The holders that haven't ended, in the order in which they began.
+    var pending: [Holder] {
         state.withLock { $0.ledger.pending }
     }
 
-    /// The holders whose time ran out.
-    public var overran: [Holder] {
+    /// The holders that reached their limit.
+    var overran: [Holder] {
         state.withLock { $0.ledger.overran }
     }
 
-    /// When the next holder runs over, counted from the post; nil when nobody holds.
-    public var nextDeadline: Duration? {
+    /// The time at which the next holder reaches its limit, counted from the post; nil without holds.
+    var nextDeadline: Duration? {
         state.withLock { $0.ledger.nextDeadline }
     }
 
-    /// Calls the body once all holds have ended, with the holders that ran over.
+    /// Calls the body once all holds have ended, with the holders that reached their limit.
     ///
-    /// At once when nobody holds, otherwise on the thread that ends the last
-    /// hold or calls `expire(after:)`, with no lock held. From then on nothing
-    /// can be held.
-    public func whenOver(_ body: @escaping @Sendable (_ overran: [Holder]) -> Void) {
+    /// The body is called at once when there are no holds, and otherwise on the
+    /// thread that ends the last hold or calls `expire(after:)`, with no lock
+    /// held. From then on the message can't be held.
+    func whenOver(_ body: @escaping @Sendable (_ overran: [Holder]) -> Void) {
         let isOver = state.withLock { state in
             if state.ledger.isOver { return true }
             state.whenOver.append(body)
@@ -64,9 +64,9 @@ public final class HoldSet: Sendable {
         }
     }
 
-    /// Ends the holds whose limit has been reached so long after the post; returns their holders.
+    /// Ends the holds that have reached their limit at a time after the post, and returns their holders.
     @discardableResult
-    public func expire(after elapsed: Duration) -> [Holder] {
+    func expire(after elapsed: Duration) -> [Holder] {
         var expired: [Holder] = []
         update { ledger in
             let result = ledger.expire(after: elapsed)
@@ -88,7 +88,7 @@ public final class HoldSet: Sendable {
         state.withLock { $0.ledger.isPending(id) }
     }
 
-    /// Changes the ledger; calls who waits when the change was the last.
+    /// Changes the ledger, and calls the waiting closure when that ended the last hold.
     private func update(_ change: (inout HoldLedger) -> Bool) {
         let (bodies, overran): ([@Sendable ([Holder]) -> Void], [Holder]) = state.withLock { state in
             guard change(&state.ledger) else { return ([], []) }
@@ -99,5 +99,85 @@ public final class HoldSet: Sendable {
         for body in bodies {
             body(overran)
         }
+    }
+}
+
+/// The holds on a "will" message and their limits; a pure value.
+///
+/// Times are durations since the message was posted.
+struct HoldLedger {
+    private struct Entry {
+        let id: Int
+        let holder: HoldSet.Holder
+    }
+
+    private let maximum: Duration
+    private var entries: [Entry] = []
+    private var lastID = 0
+    private(set) var overran: [HoldSet.Holder] = []
+    /// Whether the poster is waiting.
+    private var isAwaited = false
+    /// Whether the wait is over, after which the message can't be held.
+    private(set) var isOver = false
+
+    init(maximum: Duration) {
+        self.maximum = maximum
+    }
+
+    /// The holders that haven't ended, in the order in which they began.
+    var pending: [HoldSet.Holder] {
+        entries.map(\.holder)
+    }
+
+    /// The time at which the next holder reaches its limit.
+    var nextDeadline: Duration? {
+        entries.map(\.holder.limit).min()
+    }
+
+    /// Begins a hold, limited to the poster's maximum; returns nil when the wait is over.
+    mutating func begin(_ reason: String, limit: Duration, site: ObserverSite) -> Int? {
+        guard !isOver else { return nil }
+        lastID += 1
+        let allowed = min(max(limit, .zero), maximum)
+        let holder = HoldSet.Holder(
+            reason: reason,
+            owner: site.owner,
+            file: site.file,
+            line: site.line,
+            limit: allowed
+        )
+        entries.append(Entry(id: lastID, holder: holder))
+        return lastID
+    }
+
+    /// Whether a hold is pending.
+    func isPending(_ id: Int) -> Bool {
+        entries.contains { $0.id == id }
+    }
+
+    /// Ends a hold; returns whether that ended the wait.
+    mutating func end(_ id: Int) -> Bool {
+        entries.removeAll { $0.id == id }
+        return finishIfPossible()
+    }
+
+    /// Begins the wait; returns whether it's over at once.
+    mutating func await() -> Bool {
+        isAwaited = true
+        return finishIfPossible()
+    }
+
+    /// Ends the holds that have reached their limit; returns whether that ended the wait.
+    mutating func expire(after elapsed: Duration) -> (expired: [HoldSet.Holder], isOver: Bool) {
+        let expired = entries.map(\.holder).filter { $0.limit <= elapsed }
+        entries.removeAll { $0.holder.limit <= elapsed }
+        overran += expired
+        return (expired, finishIfPossible())
+    }
+
+    private mutating func finishIfPossible() -> Bool {
+        guard isAwaited, !isOver, entries.isEmpty else { return false }
+        isOver = true
+        return true
     }
 }

@@ -1,4 +1,4 @@
-/// A message of something that is about to happen, which an observer can delay for a bounded time.
+/// A message that announces something, which an observer can delay for a bounded time.
 ///
 /// ```swift
 /// bus.observe(WillEnterBackground.self) { message in
@@ -7,15 +7,15 @@
 /// }
 /// ```
 public protocol HoldableMessage: BusMessage {
-    /// The holds on this message, made by its poster.
+    /// The holds on this message.
     var holds: HoldSet { get }
 }
 
 extension HoldableMessage {
-    /// Delays what is about to happen until the hold ends, at most so long after the post.
+    /// Delays what the message announces until the hold ends, or until a limit after the post.
     ///
-    /// The poster may allow less. It must be taken while the message is being
-    /// delivered: a hold that comes when the wait is over is not pending.
+    /// The poster may allow less time. Begin the hold while the message is being
+    /// delivered: one that begins after the wait isn't pending.
     public func hold(
         _ reason: String,
         for limit: Duration,
@@ -29,12 +29,38 @@ extension HoldableMessage {
 }
 
 extension NotificationBus {
-    /// Delivers a message that can be held, and returns its holds for the poster to wait for.
+    /// Delivers a message that can be held, and returns the holds to wait for.
     ///
-    /// Post it on the main thread where main-actor observers are to hold it:
-    /// letters reach them only after this has returned.
-    public func postHoldable<M: HoldableMessage>(_ message: M, owner: Owner = .host) -> HoldSet {
+    /// Post it on the main thread if main-actor observers are to hold it:
+    /// from another thread it reaches them only after this has returned.
+    func postHoldable<M: HoldableMessage>(_ message: M, owner: Owner = .host) -> HoldSet {
         post(message, owner: owner)
         return message.holds
+    }
+}
+
+/// A hold on a "will" message; its poster waits until the hold ends, is released, or reaches its limit.
+public final class Hold: Sendable {
+    private let set: HoldSet
+    /// Nil if the hold came too late.
+    private let id: Int?
+
+    init(set: HoldSet, id: Int?) {
+        self.set = set
+        self.id = id
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Whether the poster waits for the hold; false when it ended, reached its limit or came too late.
+    public var isPending: Bool {
+        id.map(set.isPending) ?? false
+    }
+
+    /// Ends the hold; may be called on any thread, and more than once.
+    public func end() {
+        if let id { set.end(id) }
     }
 }

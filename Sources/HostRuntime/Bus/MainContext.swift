@@ -1,10 +1,9 @@
 import Dispatch
 
-/// Tells whether the caller runs where the main actor runs.
+/// The context that the main actor runs in: the process's first thread, or the main queue.
 ///
-/// That is the process's first thread, or the main queue: a program that hands
-/// its first thread to the dispatcher, as an asynchronous `main` does, has its
-/// main actor run by changing threads on Linux.
+/// In a program that hands its first thread to the dispatcher, as an asynchronous
+/// `main` does on Linux, changing threads run the main actor.
 enum MainContext {
     private static let mark: DispatchSpecificKey<Bool> = {
         let mark = DispatchSpecificKey<Bool>()
@@ -12,7 +11,7 @@ enum MainContext {
         return mark
     }()
 
-    /// Whether the calling thread is working for the main queue.
+    /// Whether the calling thread runs the main queue.
     static var isMainQueue: Bool {
         DispatchQueue.getSpecific(key: mark) == true
     }

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Carries messages from other threads to the observers on the main actor.
+/// The queue of messages from other threads for the observers on the main actor.
 ///
-/// First in, first out. A burst costs one hop: the first letter schedules it,
-/// and what comes before it arrives rides along. What comes while letters are
-/// being delivered waits for a hop of its own, so that a flood cannot keep the
-/// main actor from its other work.
+/// First in, first out. A burst costs one hop: the first letter schedules it, and
+/// the letters that come before the hop runs go with it. Letters that come while
+/// others are being delivered wait for the next hop, so that a flood doesn't keep
+/// the main actor from its other work.
 final class MainMailbox: Sendable {
     enum Letter: Sendable {
         /// A message for the observers up to one in registration order.
         case message(Topic, MessageBox, lastOrder: UInt64)
-        /// The sticky value that waits at the gate of a new observer.
+        /// The sticky value for a new observer.
         case replay(Topic, WeakObserver)
     }
 
-    /// Lets a letter name an observer without keeping what it captured.
+    /// A weak reference, so that a letter doesn't keep what its observer captured.
     struct WeakObserver: Sendable {
         weak let observer: Observer?
     }
@@ -34,7 +34,7 @@ final class MainMailbox: Sendable {
         self.hop = hop
     }
 
-    /// Puts a letter in; true when the caller must call `schedule` once it holds no lock.
+    /// Adds a letter; returns whether the caller must call `schedule` once it holds no lock.
     func put(_ letter: Letter) -> Bool {
         state.withLock { state in
             state.letters.append(letter)
@@ -44,7 +44,7 @@ final class MainMailbox: Sendable {
         }
     }
 
-    /// Asks for the one hop of a burst.
+    /// Schedules the hop of a burst.
     func schedule() {
         hop { self.deliver() }
     }

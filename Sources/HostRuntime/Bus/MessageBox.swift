@@ -1,9 +1,9 @@
-/// A copy of a message whose type the holder does not know.
+/// A copy of a message with its type erased.
 ///
 /// Sticky values and letters to the main actor are kept in boxes. A box is
 /// filled before others can reach it, and emptied only when one holder is left.
 class MessageBox: @unchecked Sendable {  // Reason: see above; `owner` and the value never change while shared.
-    /// Who posted the message.
+    /// The owner of the post.
     fileprivate(set) final var owner: Owner
 
     fileprivate init(owner: Owner) {
@@ -16,7 +16,7 @@ class MessageBox: @unchecked Sendable {  // Reason: see above; `owner` and the v
     /// Copies a message into an empty box.
     func fill(from message: UnsafeRawPointer, owner: Owner) {}
 
-    /// Releases the message; the caller must be the only holder.
+    /// Releases the message; the caller must be the only one with a reference.
     func empty() {}
 }
 

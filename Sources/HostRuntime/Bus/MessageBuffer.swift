@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the messages of one sequence until its consumer asks for them.
+/// The messages of one sequence that wait for its consumer.
 final class MessageBuffer<Message: Sendable>: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -28,16 +28,16 @@ final class MessageBuffer<Message: Sendable>: Sendable {
         state = Mutex(State(messages: RingBuffer()))
     }
 
-    /// How many messages were dropped because the buffer was full.
+    /// The number of messages that were dropped because the buffer was full.
     var droppedCount: Int {
         state.withLock { $0.dropped }
     }
 
     // MARK: - Producing
 
-    /// Takes a message in; false when one was dropped for it, or it was.
+    /// Adds a message; returns whether no message was dropped.
     func put(_ message: Message) -> Bool {
-        // What leaves the buffer is returned, to be released or resumed after the lock.
+        // Messages that leave the buffer are released, and waiters resumed, after the lock.
         let (waiter, dropped): (Waiter?, Message?) = state.withLock { state in
             if state.isFinished { return (nil, nil) }
             if !state.waiters.isEmpty { return (state.waiters.removeFirst(), nil) }
@@ -55,7 +55,7 @@ final class MessageBuffer<Message: Sendable>: Sendable {
         return dropped == nil
     }
 
-    /// Ends the sequence; what is in the buffer is delivered first unless it is discarded.
+    /// Ends the sequence, after the buffered messages unless they're discarded.
     func finish(discarding: Bool) {
         let (waiters, discarded): ([Waiter], RingBuffer<Message>?) = state.withLock { state in
             state.isFinished = true
@@ -74,7 +74,7 @@ final class MessageBuffer<Message: Sendable>: Sendable {
 
     // MARK: - Consuming
 
-    /// The next message; nil at the end, or when the asking task is cancelled.
+    /// Returns the next message; nil at the end, or when the calling task is cancelled.
     func next(isolation: isolated (any Actor)?) async -> Message? {
         if let ready = takeReady() { return ready }
         let id = state.withLock { state in

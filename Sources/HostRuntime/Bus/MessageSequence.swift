@@ -1,14 +1,14 @@
 /// The messages of one type as an asynchronous sequence, in the order of their posts.
 ///
-/// It is registered from its creation, so nothing is missed before the first
-/// `next()`. Each sequence gets every message; the iterators of one sequence
-/// share its messages among them. It ends when it is cancelled, and then
-/// discards what was not taken; when its bus is released, after the rest was
-/// taken; and for a task that is cancelled. Releasing it cancels it.
+/// It's registered from its creation, so no message before the first `next()` is
+/// missed. Each sequence gets every message; the iterators of one sequence share
+/// its messages. The sequence ends when it's cancelled, which discards the
+/// buffered messages; when its bus is released, after the buffered messages; and
+/// for a task that is cancelled. Releasing the sequence cancels it.
 public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
     private let buffer: MessageBuffer<Message>
 
-    /// Its registration, for an owner to keep; it does not keep the sequence.
+    /// The registration, which doesn't keep the sequence.
     public let subscription: Subscription
 
     init(buffer: MessageBuffer<Message>, subscription: Subscription) {
@@ -20,7 +20,7 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
         subscription.cancel()
     }
 
-    /// How many messages were dropped because nobody took them in time.
+    /// The number of messages that were dropped because the buffer was full.
     public var droppedCount: Int {
         buffer.droppedCount
     }
@@ -30,14 +30,14 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
         subscription.cancel()
     }
 
-    /// Makes an iterator, which keeps the sequence registered.
+    /// Returns an iterator, which keeps the sequence registered.
     public func makeAsyncIterator() -> Iterator {
         Iterator(sequence: self, buffer: buffer)
     }
 
-    /// Takes messages out of the sequence.
+    /// An iterator that removes messages from the sequence.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Kept, because a sequence that is released ends.
+        // Keeps the sequence, which ends when it's released.
         private let sequence: MessageSequence
         private let buffer: MessageBuffer<Message>
 
@@ -46,14 +46,26 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
             self.buffer = buffer
         }
 
-        /// The next message; nil at the end.
+        /// Returns the next message; nil at the end.
         public mutating func next() async -> Message? {
             await buffer.next(isolation: #isolation)
         }
 
-        /// The next message; nil at the end.
+        /// Returns the next message; nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Message? {
             await buffer.next(isolation: actor)
         }
     }
+}
+
+/// The messages that a sequence keeps until its consumer asks for them.
+///
+/// A limit below 1 counts as 1.
+public enum BufferPolicy: Hashable, Sendable {
+    /// The newest messages: a full buffer drops its oldest one.
+    case newest(Int)
+    /// The oldest messages: a full buffer drops the new one.
+    case oldest(Int)
+    /// Every message.
+    case unbounded
 }

@@ -1,9 +1,11 @@
+import Synchronization
+
 /// A notification for parties that share no type.
 public struct NamedNotification: Hashable, Sendable {
-    /// Its name.
+    /// The name.
     public let name: NotificationName
 
-    /// What it carries.
+    /// The values.
     public let values: [String: PlainValue]
 
     /// Creates a notification.
@@ -12,16 +14,78 @@ public struct NamedNotification: Hashable, Sendable {
         self.values = values
     }
 
-    /// The value under a key; nil where there is none.
+    /// The value for a key; nil if there is none.
     public subscript(key: String) -> PlainValue? {
         values[key]
     }
 }
 
 extension NamedNotification: CustomStringConvertible {
-    /// The name and the values, in alphabetical order: the line in a transcript.
+    /// The line in a transcript: the name, and the values in alphabetical order.
     public var description: String {
         let shown = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return ([name.text] + (shown.isEmpty ? [] : [shown.joined(separator: " ")])).joined(separator: "  ")
+    }
+}
+
+/// The name of a notification for parties that share no type, such as `com.example.shop.changed`.
+///
+/// Names are interned: a name in a constant is found as fast as a type, and lives
+/// as long as the process.
+public struct NotificationName: Sendable {
+    private final class Interned: Sendable {
+        let text: String
+
+        init(_ text: String) {
+            self.text = text
+        }
+    }
+
+    private static let all = Mutex<[String: Interned]>([:])
+
+    private let interned: Interned
+
+    /// Creates a name from its text; equal texts are equal names.
+    public init(_ text: String) {
+        interned = Self.all.withLock { all in
+            if let interned = all[text] { return interned }
+            let interned = Interned(text)
+            all[text] = interned
+            return interned
+        }
+    }
+
+    /// The text.
+    public var text: String {
+        interned.text
+    }
+
+    /// A key that is unique among names and message types: both are addresses of memory that is never freed.
+    var key: TopicTable.Key {
+        UInt(bitPattern: ObjectIdentifier(interned))
+    }
+}
+
+extension NotificationName: Hashable {
+    /// Returns whether two names have the same text.
+    public static func == (left: NotificationName, right: NotificationName) -> Bool {
+        left.interned === right.interned
+    }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(interned))
+    }
+}
+
+extension NotificationName: ExpressibleByStringLiteral, CustomStringConvertible {
+    /// Creates a name from a literal.
+    public init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    /// The text.
+    public var description: String {
+        text
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension NotificationBus {
-    /// Posts a notification by name; the rules are those of `post(_:owner:)`.
+    /// Posts a notification by name, with the rules of `post(_:owner:)`.
     public func post(named name: NotificationName, _ values: [String: PlainValue] = [:], owner: Owner = .host) {
         post(NamedNotification(name: name, values: values), owner: owner, origin: 0)
     }
@@ -21,7 +21,7 @@ extension NotificationBus {
         }
     }
 
-    /// Calls the body on the thread that posts, for every notification of the name.
+    /// Calls the body on the posting thread, for every notification of the name.
     public func observeOnAnyThread(
         named name: NotificationName,
         owner: Owner = .host,
@@ -34,7 +34,7 @@ extension NotificationBus {
         }
     }
 
-    /// The notifications of the name from now on, as an asynchronous sequence.
+    /// Returns the notifications of the name from now on as an asynchronous sequence.
     public func messages(
         named name: NotificationName,
         buffer policy: BufferPolicy = .newest(64),
@@ -47,10 +47,10 @@ extension NotificationBus {
 
     /// Posts every message of the type under the name too, and the other way round, until cancelled.
     ///
-    /// What a bridge posts never comes back through it, however many bridges it
-    /// passes; posts that an observer makes in response do cross it. A
-    /// notification that `decode` makes nothing of stays what it is. A sticky
-    /// value crosses when the bridge is made.
+    /// A post of the bridge never comes back through it, however many bridges it
+    /// passes. An observer's own posts in response do cross it. A notification
+    /// for which `decode` returns nil doesn't cross. A sticky value crosses when
+    /// the bridge is added.
     public func bridge<M: BusMessage>(
         _ type: M.Type,
         to name: NotificationName,
@@ -61,7 +61,7 @@ extension NotificationBus {
         decode: @escaping @Sendable ([String: PlainValue]) -> M?
     ) -> Subscription {
         let bridge = BridgeID.next()
-        // The observers live no longer than the bus: it ends them when it goes.
+        // Unowned is safe: the bus ends its observers when it's released.
         let there = observeOnAnyThread(type, owner: owner, file: file, line: line) { [unowned self] message in
             if PostingThread.current.hasCome(through: bridge) { return }
             post(NamedNotification(name: name, values: encode(message)), owner: owner, origin: bridge)
@@ -93,7 +93,7 @@ extension NotificationBus {
     }
 }
 
-/// Tells the bridges of a process apart.
+/// The ids of bridges, unique in a process.
 private enum BridgeID {
     private static let last = Atomic<UInt64>(0)
 

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Carries messages from whoever posts them to whoever observes their type.
+/// A dispatcher of messages from their posters to the observers of their types.
 ///
 /// Synchronous by default: a post returns when its observers have been called,
-/// in registration order. Every member may be used from any thread and from
-/// inside an observer; no lock is held while an observer, a hook or a deinit
-/// runs. Releasing the bus ends every registration.
+/// in registration order. Every member may be used on any thread and inside an
+/// observer; no lock is held while an observer, a hook or a deinit runs. Releasing
+/// the bus ends every registration.
 public final class NotificationBus: Sendable {
     @usableFromInline let topics = TopicTable()
     let hooks: BusHooks
 
     /// Creates a bus without observers.
     ///
-    /// A message type that reaches the threshold of observers is reported to
-    /// `onLeakWarning`, and again at every further half of it; 0 never warns.
+    /// The host logs a warning when a message type reaches the threshold of
+    /// observers, and again at every further half of it; 0 never warns.
     public convenience init(leakWarningThreshold: Int = 200) {
         self.init(mailbox: MainMailbox(), leakWarningThreshold: leakWarningThreshold)
     }
@@ -32,17 +32,17 @@ public final class NotificationBus: Sendable {
 
     /// Delivers a message to every current observer, in registration order.
     ///
-    /// A message posted from inside an observer is delivered at once, before the
-    /// current one goes on; past a depth of 64 it is not delivered or kept but
-    /// reported to `onFailure` with the chain of messages. An observer added
-    /// meanwhile is not called; one cancelled meanwhile is not called any more.
-    /// An observer that throws is reported; the others are still called.
+    /// A message posted inside an observer is delivered at once, before the
+    /// current one goes on. Past a depth of 64 it's neither delivered nor kept,
+    /// and the host logs an error with the chain of messages. An observer that is
+    /// added meanwhile isn't called, nor is one that is cancelled meanwhile. An
+    /// observer that throws is reported; the others are still called.
     ///
-    /// Main-actor observers are called before this returns when it is called on
-    /// the main thread, otherwise soon: letters from all threads arrive first
-    /// in, first out. Every observer sees one thread's posts in their order; no
-    /// order holds between threads, so a post on the main thread overtakes
-    /// letters that still wait.
+    /// On the main thread, main-actor observers are called before this returns.
+    /// On other threads they're called soon: messages from all threads arrive
+    /// first in, first out. Every observer sees one thread's posts in their order.
+    /// There is no order between threads, so a post on the main thread overtakes
+    /// messages that are still on their way.
     @inlinable
     public func post<M: BusMessage>(_ message: M, owner: Owner = .host) {
         let topic = find(M.self)
@@ -55,8 +55,8 @@ public final class NotificationBus: Sendable {
 
     /// Calls the body on the main actor for every message of the type, until the subscription ends.
     ///
-    /// A sticky value is replayed exactly once and before anything newer: before
-    /// this returns on the main thread, otherwise through the mailbox.
+    /// A sticky value is replayed exactly once, before any newer one. On the main
+    /// thread that happens before this returns, and otherwise soon.
     @inlinable
     public func observe<M: BusMessage>(
         _ type: M.Type,
@@ -65,19 +65,19 @@ public final class NotificationBus: Sendable {
         line: Int = #line,
         _ body: @escaping @MainActor (M) throws -> Void
     ) -> Subscription {
-        // Reason: the topic calls it only where the main actor runs, which it knows at
-        // the price of one load; `MainActor.assumeIsolated` costs 40 ns a call.
+        // Reason: the topic calls the closure only on the main actor, which it checks with
+        // one load; `MainActor.assumeIsolated` costs 40 ns a call.
         let unisolated = unsafeBitCast(body, to: (@Sendable (M) throws -> Void).self)
         return add(find(type), onMain: true, owner: owner, file: file, line: line) { message in
             try unisolated(message.assumingMemoryBound(to: M.self).pointee)
         }
     }
 
-    /// Calls the body on the thread that posts, for every message of the type.
+    /// Calls the body on the posting thread, for every message of the type.
     ///
-    /// Two threads that post at once call it at once. A sticky value is replayed
-    /// before this returns; what other threads post during the replay is
-    /// delivered here, after it.
+    /// Two threads that post at the same time call it at the same time. A sticky
+    /// value is replayed before this returns; messages that other threads post
+    /// during the replay are delivered on this thread, after it.
     @inlinable
     public func observeOnAnyThread<M: BusMessage>(
         _ type: M.Type,
@@ -91,7 +91,7 @@ public final class NotificationBus: Sendable {
         }
     }
 
-    /// The messages of the type from now on, as an asynchronous sequence; a sticky value comes first.
+    /// Returns the messages of the type from now on as an asynchronous sequence; a sticky value comes first.
     public func messages<M: BusMessage>(
         of type: M.Type,
         buffer policy: BufferPolicy = .newest(64),
@@ -104,19 +104,19 @@ public final class NotificationBus: Sendable {
 
     // MARK: - Sticky values
 
-    /// The value that a sticky message type keeps; nil before the first post and after clearing.
+    /// Returns the value that a sticky message type keeps; nil before the first post and after clearing.
     public func lastValue<M: BusMessage>(of type: M.Type) -> M? {
         let box = find(type).takeUnretainedValue().list.sticky
         return (box as? TypedMessageBox<M>)?.value
     }
 
-    /// Forgets the value of a sticky message type; nobody is told.
+    /// Removes the value of a sticky message type, without a post.
     public func clearSticky<M: BusMessage>(_ type: M.Type) {
         _ = find(type).takeUnretainedValue().list.clearSticky { _ in true }
     }
 
-    /// Forgets every sticky value that was posted with the owner's name.
-    public func clearSticky(owner: Owner) {
+    /// Removes every sticky value that the owner posted.
+    func clearSticky(owner: Owner) {
         for topic in topics.all {
             _ = topic.list.clearSticky { $0.owner == owner }
         }
@@ -138,8 +138,8 @@ public final class NotificationBus: Sendable {
 
     /// Adds an observer; the closure takes the address of a message of the topic's type.
     ///
-    /// The typed callers are inlined into their modules, where closure and
-    /// message type are known: that leaves one call for each observer.
+    /// The typed callers are inlined into their modules, where the closure and the
+    /// message type are known, which leaves one call for each observer.
     @usableFromInline
     func add(
         _ topic: Unmanaged<Topic>,

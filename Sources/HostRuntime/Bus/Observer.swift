@@ -1,30 +1,31 @@
 import Synchronization
 
-/// One registration on a topic.
+/// A registration on a topic.
 ///
-/// It owns the closure. The topic's list owns it; a subscription only knows
-/// where it is, so that cancelling really releases what the closure holds.
+/// The observer owns the closure, and the topic's list owns the observer. A
+/// subscription has only its address, so that cancelling releases what the
+/// closure captured.
 final class Observer: Sendable {
     /// The closure with its message type erased; the address is that of a message of the topic's type.
     typealias Body = @Sendable (UnsafeRawPointer) throws -> Void
 
-    /// Where the closure may be called.
+    /// The place where the closure may be called.
     enum Kind {
         case mainActor
         case anyThread
         case sequence
     }
 
-    /// Unique in the process, never used again.
+    /// An id that is unique in the process and never reused.
     let id: UInt64
     let kind: Kind
     let site: ObserverSite
     let body: Body
-    /// Called once, with no lock held, when the observer is cancelled or its bus goes.
+    /// Called once, with no lock held, when the observer is cancelled or its bus is released.
     let onEnd: (@Sendable (_ cancelled: Bool) -> Void)?
-    /// Orders the replay of a sticky value before newer messages; nil where none can come.
+    /// The gate that orders the replay of a sticky value before newer messages; nil without a replay.
     let gate: ReplayGate?
-    /// Set under the list's lock.
+    // Set under the list's lock.
     let isCancelled = Atomic(false)
 
     // Reason for both: read and written only under the lock of the list that holds the observer,
@@ -50,9 +51,34 @@ final class Observer: Sendable {
     }
 }
 
-/// Where an observer was made, and for whom.
+/// The place that added an observer, and its owner.
 struct ObserverSite: Hashable, Sendable {
     var owner: Owner
     var file: String
     var line: Int
+}
+
+/// A block of observer addresses that only grows at its end.
+///
+/// A delivery walks the part that was filled when it began, so an observer that
+/// is added meanwhile isn't called. A cancelled observer leaves an empty slot,
+/// so that the others keep their places.
+final class ObserverBlock: @unchecked Sendable {  // Reason: the slots are atomic, the rest never changes.
+    typealias Slot = Atomic<UnsafeRawPointer?>
+
+    let slots: UnsafeMutablePointer<Slot>
+    let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        slots = .allocate(capacity: capacity)
+        for index in 0..<capacity {
+            (slots + index).initialize(to: Slot(nil))
+        }
+    }
+
+    deinit {
+        slots.deinitialize(count: capacity)
+        slots.deallocate()
+    }
 }

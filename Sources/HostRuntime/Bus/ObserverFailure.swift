@@ -1,29 +1,29 @@
-/// What went wrong while a message was delivered, and in whose observer.
-public struct ObserverFailure: Hashable, Sendable {
-    /// What went wrong.
-    public enum Reason: Hashable, Sendable {
+/// A failure during the delivery of a message, and the observer that caused it.
+struct ObserverFailure: Hashable, Sendable {
+    /// The reason of the failure.
+    enum Reason: Hashable, Sendable {
         /// The observer threw; the text is the error's description.
         case threw(String)
-        /// Posts were nested too deep, so this one was not delivered.
+        /// Posts were nested too deep, so the last one wasn't delivered.
         ///
-        /// The chain names the messages, the outermost first, the refused one last.
+        /// The chain names the messages, the outermost first.
         case nestedTooDeep(chain: [String])
     }
 
     /// The message's name.
-    public let messageName: String
+    let messageName: String
 
-    /// Who the observer was made for; for nesting, the observer that posted the refused message.
-    public let owner: Owner
+    /// The owner of the observer; for nesting, of the observer that posted the refused message.
+    let owner: Owner
 
-    /// The file where the observer was made, as `Module/File.swift`; empty where none is known.
-    public let file: String
+    /// The file that added the observer, as `Module/File.swift`; empty if unknown.
+    let file: String
 
-    /// The line there.
-    public let line: Int
+    /// The line that added the observer.
+    let line: Int
 
-    /// What went wrong.
-    public let reason: Reason
+    /// The reason of the failure.
+    let reason: Reason
 
     init(messageName: String, site: ObserverSite?, reason: Reason) {
         self.messageName = messageName
@@ -35,8 +35,8 @@ public struct ObserverFailure: Hashable, Sendable {
 }
 
 extension ObserverFailure: CustomStringConvertible {
-    /// One line that names the observer, its place and what happened.
-    public var description: String {
+    /// A sentence with the observer, its place and the failure.
+    var description: String {
         let who = owner == .host ? "" : " of '\(owner)'"
         switch reason {
         case .threw(let error):

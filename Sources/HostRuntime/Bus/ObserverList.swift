@@ -2,12 +2,11 @@ import Synchronization
 
 /// The observers of one topic, in registration order, with the topic's sticky value.
 ///
-/// A delivery takes the lock once, to learn which slots are its own, and walks
-/// them without it. What is cancelled meanwhile is set aside until every
-/// delivery that may have seen it has ended. Deliveries are counted in two
-/// groups for this: new ones join the current group, and the groups change
-/// roles when the older has run empty, so that a stream of overlapping
-/// deliveries cannot keep garbage for ever.
+/// A delivery takes the lock once, to get its slots, and walks them without it.
+/// Observers that are cancelled meanwhile are set aside until every delivery that
+/// may have seen them has ended. For this, deliveries are counted in two groups:
+/// new ones join the current group, and the groups swap when the older one is
+/// empty, so that a stream of overlapping deliveries can't keep garbage for ever.
 final class ObserverList: Sendable {
     /// The observers that one delivery may call.
     struct Snapshot: @unchecked Sendable {  // Reason: the slots live until `end` is called with it.
@@ -17,13 +16,13 @@ final class ObserverList: Sendable {
         let planned: Int
     }
 
-    /// What must be released once the lock is no longer held.
+    /// Objects to release after the lock.
     enum Garbage: Sendable {
         case observer(Observer)
         case block(ObserverBlock)
     }
 
-    /// An observer that was taken out, with what goes with it.
+    /// An observer that was removed, and the objects that are released with it.
     struct Removed: Sendable {
         let observer: Observer
         let garbage: [Garbage]
@@ -63,7 +62,7 @@ final class ObserverList: Sendable {
         close()
     }
 
-    /// Whether nobody observes; costs one load.
+    /// Whether there are no observers; costs one load.
     var isEmpty: Bool {
         liveCount.load(ordering: .acquiring) == 0
     }
@@ -75,10 +74,10 @@ final class ObserverList: Sendable {
 
     // MARK: - Delivering
 
-    /// Begins the delivery of a post; exchanges the value, where there is one, for the one kept before.
+    /// Begins the delivery of a post, and swaps a sticky value for the one before.
     ///
     /// `mail` is called under the lock when there are main-actor observers and
-    /// the post is not on the main thread, so that letters are in posting order.
+    /// the post isn't on the main thread, so that letters keep the order of posts.
     func beginPost(
         keeping value: inout MessageBox?,
         onMain: Bool,
@@ -97,7 +96,7 @@ final class ObserverList: Sendable {
         }
     }
 
-    /// Begins a delivery that is no post of its own: a letter that reached the main actor.
+    /// Begins the delivery of a letter, which isn't a new post.
     func beginLetter() -> Snapshot {
         state.withLock { enter(&$0, planned: 0) }
     }
@@ -107,12 +106,12 @@ final class ObserverList: Sendable {
         return Snapshot(slots: state.block.slots, count: state.used, group: state.group, planned: planned)
     }
 
-    /// Ends a delivery; releases what was cancelled during it.
+    /// Ends a delivery, and releases observers that were cancelled during it.
     func end(_ snapshot: Snapshot, delivered: Int) {
         if delivered != snapshot.planned { countDeliveries(delivered - snapshot.planned) }
         var left = 0
         readers(snapshot.group) { left = $0.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue }
-        // Whoever sets garbage aside raises the flag before looking at the counts, so one of the two sees the other.
+        // Setting garbage aside raises the flag before reading the counts, so one of the two sees the other.
         if left == 0, hasGarbage.load(ordering: .sequentiallyConsistent) {
             release(state.withLock { reclaim(&$0) })
         }
@@ -122,7 +121,7 @@ final class ObserverList: Sendable {
         if group == 0 { body(readers0) } else { body(readers1) }
     }
 
-    /// Counts a post that nobody could hear.
+    /// Counts a post without observers.
     func countSilentPost() {
         silentPosts.wrappingAdd(1, ordering: .relaxed)
     }
@@ -134,9 +133,9 @@ final class ObserverList: Sendable {
 
     // MARK: - Adding
 
-    /// Adds an observer behind all others; returns the sticky value and how many there are now.
+    /// Adds an observer after all others, and returns the sticky value and the number of observers.
     ///
-    /// `prepare` is called under the lock, before anybody can reach the observer.
+    /// `prepare` is called under the lock, before a delivery can reach the observer.
     func append(
         _ observer: Observer,
         prepare: (_ sticky: MessageBox) -> Void
@@ -159,9 +158,9 @@ final class ObserverList: Sendable {
 
     // MARK: - Removing
 
-    /// Takes an observer out; the result must be released outside of every lock.
+    /// Removes an observer; release the result outside of every lock.
     ///
-    /// Nil after `close`, which ends every observer.
+    /// Returns nil after `close`, which ends every observer.
     func remove(_ address: Unmanaged<Observer>) -> Removed? {
         state.withLock { state in
             if state.isClosed { return nil }
@@ -172,7 +171,7 @@ final class ObserverList: Sendable {
         }
     }
 
-    /// Ends every observer; nothing can be added or removed after it.
+    /// Ends every observer; none can be added or removed afterwards.
     func close() {
         let (ended, sticky): ([Observer], MessageBox?) = state.withLock { state in
             let ended = state.isClosed ? [] : observers(of: state)
@@ -201,7 +200,7 @@ final class ObserverList: Sendable {
         liveOnMainCount.store(state.liveOnMain, ordering: .releasing)
     }
 
-    /// Moves the live observers to a new block with room for as many again.
+    /// Moves the live observers to a new block with room for twice as many.
     private func rebuild(_ state: inout State) {
         let live = observers(of: state)
         let block = ObserverBlock(capacity: max(4, live.count * 2))
@@ -230,7 +229,7 @@ final class ObserverList: Sendable {
         hasGarbage.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Hands out the garbage that no running delivery can have seen.
+    /// Returns the garbage that no running delivery can have seen.
     private func reclaim(_ state: inout State) -> [Garbage] {
         var released: [Garbage] = []
         for _ in 0..<2 {
@@ -247,7 +246,7 @@ final class ObserverList: Sendable {
             }
             let current = state.group == 0 ? state.garbage.0 : state.garbage.1
             if current.isEmpty { break }
-            // New deliveries join the empty group; they cannot reach the garbage of the other.
+            // New deliveries join the empty group; they can't reach the other group's garbage.
             state.group = older
         }
         let isClean = state.garbage.0.isEmpty && state.garbage.1.isEmpty
@@ -255,7 +254,7 @@ final class ObserverList: Sendable {
         return released
     }
 
-    /// The last reference goes here, where no lock is held: a deinit may call the bus.
+    /// Releases garbage with no lock held, because a deinit may call the bus.
     private func release(_ garbage: consuming [Garbage]) {}
 
     // MARK: - Reading
@@ -265,7 +264,7 @@ final class ObserverList: Sendable {
         state.withLock { $0.sticky }
     }
 
-    /// Takes the sticky value away where the condition holds.
+    /// Removes the sticky value if it fulfils a condition.
     func clearSticky(where condition: (MessageBox) -> Bool) -> MessageBox? {
         state.withLock { state in
             guard let sticky = state.sticky, condition(sticky) else { return nil }
@@ -279,7 +278,7 @@ final class ObserverList: Sendable {
         state.withLock { observers(of: $0) }
     }
 
-    /// How much has been posted and delivered, and how many observe.
+    /// The counters of posts and deliveries, and the number of observers.
     var counts: Counts {
         var counts = state.withLock { Counts(posts: $0.posts, deliveries: $0.deliveries, observers: $0.live) }
         counts.posts &+= silentPosts.load(ordering: .relaxed)

@@ -1,24 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// A thread that posts: which deliveries are running on it, innermost last.
+/// The record of a thread that posts: the deliveries running on it, innermost last.
 ///
-/// A record is found in about 2 ns, is reused when its thread ends, and is
-/// never freed, so that other threads may look at it at any time.
+/// A record is found in about 2 ns, is reused after its thread has ended, and is
+/// never freed, so that other threads may read it at any time.
 struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only use the atomic parts of a record.
-    /// How deep posts may nest in one thread.
+    /// The limit of nested posts on one thread.
     static let depthLimit = 64
 
-    /// One running delivery.
+    /// A running delivery.
     struct Frame: ~Copyable {
         var topic: Unmanaged<Topic>?
-        /// The observer being called.
+        /// The observer that is being called.
         var observer: Unmanaged<Observer>?
-        /// The bridge that posted the message; 0 for a post that no bridge made.
+        /// The bridge that posted the message; 0 for a post without a bridge.
         var origin: UInt64 = 0
-        /// The id of the observer being called, where others can wait for its end.
+        /// The id of the observer that is being called, for threads that wait for its end.
         let tracked = Atomic<UInt64>(0)
-        /// The owner thread's copy of `tracked`.
+        /// The thread's own copy of `tracked`.
         var trackedCopy: UInt64 = 0
     }
 
@@ -26,7 +26,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let frames: UnsafeMutablePointer<Frame>
         var depth = 0
         var isFirst = false
-        /// Whether a hook of a bus is being called: what happens in it is not reported.
+        /// Whether a hook is being called, in which nothing is reported.
         var isReporting = false
         var isInUse = false
     }
@@ -38,10 +38,10 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// Whether it is the process's first thread; costs one load.
     var isFirst: Bool { record.pointee.isFirst }
 
-    /// Whether the main actor's observers may be called here; dearer than `isFirst` on other threads.
+    /// Whether main-actor observers may be called on this thread; costs more than `isFirst` on other threads.
     var isMain: Bool { isFirst || MainContext.isMainQueue }
 
-    /// The calling thread.
+    /// The record of the calling thread.
     static var current: PostingThread {
         if let address = slot.value {
             return PostingThread(record: address.assumingMemoryBound(to: Record.self))
@@ -51,7 +51,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Nesting
 
-    /// Begins a delivery; nil at the depth limit.
+    /// Begins a delivery; returns nil at the depth limit.
     func push(_ topic: Topic, origin: UInt64) -> UnsafeMutablePointer<Frame>? {
         let depth = record.pointee.depth
         guard depth < Self.depthLimit else { return nil }
@@ -75,18 +75,18 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         (0..<depth).compactMap { record.pointee.frames[$0].topic?.takeUnretainedValue().name }
     }
 
-    /// Where the innermost running observer was made.
+    /// The place that added the innermost running observer.
     var innermostSite: ObserverSite? {
         guard depth > 0 else { return nil }
         return record.pointee.frames[depth - 1].observer?.takeUnretainedValue().site
     }
 
-    /// Whether the observer is being called on this thread.
+    /// Returns whether an observer is being called on this thread.
     func isCalling(_ id: UInt64) -> Bool {
         (0..<depth).contains { record.pointee.frames[$0].observer?.takeUnretainedValue().id == id }
     }
 
-    /// Whether the message being delivered came out of the bridge, directly or through other bridges.
+    /// Returns whether the message came through a bridge, directly or by way of other bridges.
     func hasCome(through bridge: UInt64) -> Bool {
         var index = depth - 1
         while index >= 0, record.pointee.frames[index].origin != 0 {
@@ -96,7 +96,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         return false
     }
 
-    /// Calls a hook, unless one is being called on this thread already.
+    /// Calls a hook, unless this thread is already calling one.
     func report(_ body: () -> Void) {
         guard !record.pointee.isReporting else { return }
         record.pointee.isReporting = true
@@ -106,11 +106,11 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Waiting for an observer
 
-    /// Says which observer is being called, for others to wait for its end; 0 for none.
+    /// Publishes the id of the observer that is being called, for threads that wait for its end; 0 for none.
     ///
-    /// A full exchange, because the caller then asks whether the observer was
-    /// cancelled while a waiter cancels first and then looks here: one of the
-    /// two must see the other.
+    /// A full exchange: the caller then reads whether the observer was cancelled,
+    /// while a waiter cancels first and then reads this. One of the two must see
+    /// the other.
     static func track(_ id: UInt64, in frame: UnsafeMutablePointer<Frame>) {
         let ended = frame.pointee.tracked.exchange(id, ordering: .sequentiallyConsistent)
         frame.pointee.trackedCopy = id

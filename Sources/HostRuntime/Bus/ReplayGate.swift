@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Lets a new observer see the sticky value before anything newer.
+/// The gate that lets a new observer see the sticky value before any newer message.
 ///
-/// It is in one of three states. *Open*: messages pass. *Waiting*: the value
-/// goes to the main actor, and whoever delivers there first delivers it first.
-/// *Replaying*: the registering thread calls the observer; what other threads
-/// post meanwhile is held for that thread to deliver, since nobody may wait.
+/// It has three states. *Open*: messages pass. *Waiting*: the value is on its way
+/// to the main actor, and the first delivery there delivers it first.
+/// *Replaying*: the registering thread calls the observer; messages that other
+/// threads post meanwhile are held for that thread to deliver.
 final class ReplayGate: Sendable {
     private enum State {
         case open
@@ -21,13 +21,13 @@ final class ReplayGate: Sendable {
         open.load(ordering: .acquiring)
     }
 
-    /// Leaves the value for the main actor.
+    /// Leaves the value for a delivery on the main actor.
     func wait(with value: MessageBox) {
         open.store(false, ordering: .releasing)
         state.withLock { $0 = .waiting(value) }
     }
 
-    /// Takes the value that waits for the main actor; nil when it was taken.
+    /// Removes and returns the value for the main actor; nil if it was delivered.
     func takeWaiting() -> MessageBox? {
         state.withLock { state in
             guard case .waiting(let value) = state else { return nil }
@@ -37,15 +37,15 @@ final class ReplayGate: Sendable {
         }
     }
 
-    /// Begins to hold what other threads post.
+    /// Starts holding messages of other threads.
     func beginReplay(on thread: PostingThread) {
         open.store(false, ordering: .releasing)
         state.withLock { $0 = .replaying(thread, held: []) }
     }
 
-    /// Holds a message; false when it may pass at once.
+    /// Holds a message; returns false when it may pass at once.
     ///
-    /// The replaying thread itself passes: its posts are nested in the replay.
+    /// The replaying thread's own posts pass: they're nested in the replay.
     func hold(on thread: PostingThread, _ makeBox: () -> MessageBox) -> Bool {
         state.withLock { state in
             guard case .replaying(let replaying, var held) = state, replaying != thread else { return false }
@@ -55,7 +55,7 @@ final class ReplayGate: Sendable {
         }
     }
 
-    /// The next message held; opens the gate when there is none.
+    /// Returns the next held message; opens the gate when there is none.
     func nextHeld() -> MessageBox? {
         state.withLock { state in
             guard case .replaying(let thread, var held) = state, !held.isEmpty else {

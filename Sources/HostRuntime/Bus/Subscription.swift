@@ -1,13 +1,14 @@
 import Synchronization
 
-/// An observer's registration: it lasts until it is cancelled or released.
+/// An observer's registration, which lasts until it's cancelled or released.
 ///
-/// Whoever observes must keep it. A closure that holds its own subscription
-/// keeps both alive until it is cancelled.
+/// Keep it for as long as you observe. An array of subscriptions ends them
+/// together when it's released. A closure that captures its own subscription
+/// keeps both alive until it's cancelled.
 public final class Subscription: Sendable {
     private struct Target: @unchecked Sendable {  // Reason: the address is only used while the topic owns the observer.
         let topic: Topic
-        /// Not retained: what the observer captured must go when it is cancelled.
+        // Not retained: cancelling must release what the observer captured.
         let observer: Unmanaged<Observer>
         let id: UInt64
         let kind: Observer.Kind
@@ -29,7 +30,7 @@ public final class Subscription: Sendable {
         joined = []
     }
 
-    /// Makes one subscription of several.
+    /// Joins several subscriptions into one.
     init(joining subscriptions: [Subscription]) {
         target = nil
         joined = subscriptions
@@ -39,17 +40,17 @@ public final class Subscription: Sendable {
         cancel()
     }
 
-    /// Whether it was cancelled.
+    /// Whether the subscription was cancelled.
     public var isCancelled: Bool {
         cancelled.withLock { $0 }
     }
 
-    /// Ends the registration, once; may be called from any thread and from inside the observer.
+    /// Ends the registration; may be called on any thread, inside the observer, and more than once.
     ///
-    /// After it returns no new call of the observer begins. A call that another
-    /// thread has begun may still finish; `cancelAndWait()` waits for it. What
-    /// the observer captured is released here, or at the end of the last
-    /// delivery that may still use it, never under a lock.
+    /// After it returns, no new call of the observer begins. A call that another
+    /// thread has begun may still finish; `cancelAndWait()` waits for it. The
+    /// observer's captures are released here, or at the end of the last delivery
+    /// that may still use them, never under a lock.
     public func cancel() {
         let removed = cancelled.withLock { cancelled -> ObserverList.Removed? in
             if cancelled { return nil }
@@ -62,12 +63,12 @@ public final class Subscription: Sendable {
         }
     }
 
-    /// Ends the registration and waits until no call of the observer runs; for tearing down.
+    /// Ends the registration and waits until no call of the observer runs, as for tearing down.
     ///
-    /// It is cancelled even when this throws, which it does where waiting could
-    /// not end: from inside the observer itself, and for a main-actor observer
-    /// from another thread. On the main thread a main-actor observer never
-    /// needs waiting for. Two observers that wait for one another wait for ever.
+    /// Throws where the wait could not end: inside the observer itself, and for a
+    /// main-actor observer on another thread. The subscription is cancelled all
+    /// the same. On the main thread a main-actor observer needs no wait. Two
+    /// observers that wait for each other wait for ever.
     public func cancelAndWait() throws(SubscriptionError) {
         cancel()
         for subscription in joined.reversed() {
@@ -82,6 +83,32 @@ public final class Subscription: Sendable {
             PostingThread.waitForEnd(of: target.id)
         } else if !thread.isMain {
             throw .notOnMainThread(messageName: target.name)
+        }
+    }
+}
+
+/// A reason why a subscription was cancelled without waiting for its observer.
+public enum SubscriptionError: Error, Hashable, Sendable {
+    /// The observer would have waited for itself.
+    case calledFromItsOwnObserver(messageName: String)
+    /// Another thread would have waited for the main thread.
+    case notOnMainThread(messageName: String)
+}
+
+extension SubscriptionError: CustomStringConvertible {
+    /// The error as a sentence, with the rule and the way out.
+    public var description: String {
+        switch self {
+        case .calledFromItsOwnObserver(let name):
+            """
+            An observer of '\(name)' waits for its own end.
+            It was cancelled. A running observer cannot wait for itself: call cancel() there.
+            """
+        case .notOnMainThread(let name):
+            """
+            Another thread waits for the main-actor observer of '\(name)'.
+            It was cancelled. Only the main thread can be sure that none runs: call cancelAndWait() there.
+            """
         }
     }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// All that the bus keeps for one message type or one name.
+/// The observers and the sticky value of one message type or name.
 ///
-/// It does not know the type: messages are passed by address, so this code is
-/// compiled once and is as fast for a message of another module.
+/// The type is erased: messages are passed by address, so this code is compiled
+/// once and is as fast for a message of another module.
 @usableFromInline
 final class Topic: Sendable {
     let name: String
@@ -15,7 +15,7 @@ final class Topic: Sendable {
     private let describe: @Sendable (UnsafeRawPointer) -> String?
     private let makeBox: @Sendable (UnsafeRawPointer, _ owner: Owner) -> MessageBox
     private let leakMonitor: Mutex<LeakMonitor>
-    /// An empty box to use again, so that a sticky post need not make one.
+    /// An empty box to reuse, so that a sticky post needn't allocate one.
     private let spareBox = Mutex<MessageBox?>(nil)
 
     init<M: Sendable>(_ type: M.Type, name: String, isSticky: Bool, hooks: BusHooks) {
@@ -46,7 +46,7 @@ final class Topic: Sendable {
         var hasMail = false
         var kept = isSticky ? box(message, owner: owner) : nil
         let snapshot = list.beginPost(keeping: &kept, onMain: onMain) { lastOrder in
-            // Before the walk: what an observer posts from inside it must arrive after this message.
+            // Before the walk: messages that an observer posts in it must arrive after this one.
             hasMail = hooks.mailbox.put(.message(self, makeBox(message, owner), lastOrder: lastOrder))
         }
         if hasMail { hooks.mailbox.schedule() }
@@ -59,10 +59,10 @@ final class Topic: Sendable {
         if isSticky { recycle(&kept) }
     }
 
-    /// Calls the observers of a delivery; says how many.
+    /// Calls the observers of a delivery, and returns their number.
     ///
-    /// A function of its own, and one for sticky topics, because this loop is
-    /// what a further observer costs.
+    /// Sticky topics have a loop of their own, because they ask a gate before each
+    /// call, and this loop is what each further observer costs.
     @inline(never)
     private func walk(
         _ message: UnsafeRawPointer,
@@ -105,7 +105,7 @@ final class Topic: Sendable {
         return delivered
     }
 
-    /// Delivers a letter to the main-actor observers that were there when it was posted.
+    /// Delivers a letter to the main-actor observers that were registered when it was posted.
     @MainActor
     func deliver(_ box: MessageBox, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
@@ -125,7 +125,7 @@ final class Topic: Sendable {
         thread.pop(frame)
     }
 
-    /// Calls one observer; false when it was cancelled.
+    /// Calls an observer; returns false if it was cancelled.
     @inline(__always)
     private func call(
         _ observer: Observer,
@@ -150,9 +150,9 @@ final class Topic: Sendable {
 
     // MARK: - Sticky values
 
-    /// Whether a message may be delivered now to an observer that may still wait for its sticky value.
+    /// Returns whether a message may be delivered now to an observer that may still wait for its sticky value.
     ///
-    /// Not inlined, so that the walk of other topics stays small.
+    /// Not inlined, so that the loop of other topics stays small.
     @inline(never)
     private func pass(
         _ message: UnsafeRawPointer,
@@ -163,14 +163,14 @@ final class Topic: Sendable {
     ) -> Bool {
         guard let gate = observer.gate, !gate.isOpen else { return true }
         if observer.kind == .mainActor {
-            // The value is in the mailbox still; it must not come after this message.
+            // The value is still in the mailbox, and must come before this message.
             if let waiting = gate.takeWaiting() { deliverReplay(waiting, to: observer, frame, thread) }
             return true
         }
         return !gate.hold(on: thread) { makeBox(message, owner) }
     }
 
-    /// Delivers the sticky value that waits for the main actor, unless a message was faster.
+    /// Delivers the sticky value on the main actor, unless a newer message has delivered it.
     @MainActor
     func replayWaiting(to observer: Observer) {
         guard let value = observer.gate?.takeWaiting() else { return }
@@ -180,7 +180,7 @@ final class Topic: Sendable {
         thread.pop(frame)
     }
 
-    /// Delivers the sticky value to a new observer, then what was held meanwhile.
+    /// Delivers the sticky value to a new observer, then the messages that were held meanwhile.
     private func replay(_ value: MessageBox, to observer: Observer, on thread: PostingThread) {
         if let frame = thread.push(self, origin: 0) {
             deliverReplay(value, to: observer, frame, thread)
@@ -218,7 +218,7 @@ final class Topic: Sendable {
         return spare
     }
 
-    /// Keeps the box of a value that was replaced, where nobody reads it any more.
+    /// Keeps the box of a replaced value for reuse, if nothing else references it.
     private func recycle(_ replaced: inout MessageBox?) {
         // Nobody can reach it any more, so one holder now is one holder for ever.
         guard isKnownUniquelyReferenced(&replaced) else { return }

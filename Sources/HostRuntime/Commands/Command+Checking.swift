@@ -1,7 +1,7 @@
 extension Command {
-    /// Returns the values as the command's parameters want them, or throws all that is wrong with them.
+    /// Returns the values as the command's parameters require them, or throws all errors in them.
     ///
-    /// Choices are compared with what the parameter offers at this moment.
+    /// Choices are fetched, and compared with the value.
     @MainActor func check(_ given: [String: PlainValue]) async throws -> [String: PlainValue] {
         for name in given.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
             throw CommandError.unknownParameter(command: id, parameter: name, known: parameters.map(\.name))
@@ -15,7 +15,7 @@ extension Command {
             } catch let problem as CommandFieldError {
                 problems.append(problem)
             } catch {
-                // Choices that cannot be fetched are no fault of what was entered.
+                // A failure to fetch choices isn't an error of the value.
                 failure = failure ?? error
             }
         }
@@ -37,7 +37,7 @@ extension CommandParameter {
         func invalid(_ rule: String) -> CommandFieldError { CommandFieldError(name, rule) }
         switch kind {
         case .text, .secret:
-            // Where nothing at all is the default, it may be given too.
+            // An empty value is allowed if it's the default.
             guard !value.description.isEmpty || defaultValue == "", value != .null else {
                 throw invalid("may not be empty")
             }
@@ -60,7 +60,7 @@ extension CommandParameter {
         }
     }
 
-    /// Names what may be chosen, as far as a line has room for it.
+    /// Lists the choices, as many as fit on a line.
     private static func rule(for choices: [String]) -> String {
         guard !choices.isEmpty else { return "has nothing to choose from" }
         let shown = 12
@@ -68,7 +68,7 @@ extension CommandParameter {
         return "must be one of \(choices.prefix(shown).joined(separator: ", "))\(more)"
     }
 
-    /// What a rule says may repeat what it was told.
+    // A rule's message may repeat the value.
     private func hidingSecret(_ value: PlainValue, in message: String) -> String {
         guard case .secret = kind else { return message }
         return message.hiding([value.description])
@@ -76,7 +76,7 @@ extension CommandParameter {
 }
 
 extension Double {
-    /// The number without a fraction where it has none.
+    /// The number as text, without a fraction if it's whole.
     fileprivate var plain: String {
         self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)"
     }

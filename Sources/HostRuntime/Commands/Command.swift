@@ -1,48 +1,48 @@
-/// An action with a title and typed parameters that anyone may list and run.
+/// An action with a title and typed parameters, which any party may list and run.
 ///
-/// Whoever lists commands can draw a form for any of them without knowing it.
+/// A list of commands can show a form for each without knowing it.
 public struct Command: Sendable {
-    /// What the command does; the text that it returns is shown where it was run.
+    /// The action; the text that it returns is shown where the command was run.
     ///
-    /// It runs on the main actor and may wait. A thrown error is shown where
-    /// the command was run and goes no further.
+    /// It runs on the main actor and may suspend. A thrown error is shown where
+    /// the command was run.
     public typealias Action = @MainActor (CommandArguments) async throws -> String?
 
-    /// The name it is known by, unique in a host: `session.login`.
+    /// The command's id, unique in a host, such as `session.login`.
     public let id: String
 
-    /// What a person reads in a menu.
+    /// The title in a menu.
     public let title: String
 
-    /// The heading that it stands under in a menu.
+    /// The heading above it in a menu.
     public let group: String
 
-    /// A sign that may stand before the title: one grapheme; nil for none.
+    /// The icon before the title, a single grapheme; nil for none.
     public let icon: Character?
 
-    /// The key that runs it, while no window takes that key for itself.
+    /// The key that runs the command, unless a window handles that key.
     public let key: KeyEvent?
 
-    /// What is said of the key where people see it without looking; nil for nothing.
+    /// The hint about the key in a status line; nil for none.
     public let hint: CommandHint?
 
-    /// Whether a list of things to do shows the command.
+    /// Whether menus show the command.
     ///
-    /// False for another way to a command that is in the list already, such as
-    /// a key that opens the form of it. A help with keys, scripts and routes
-    /// know it all the same.
+    /// False for a second way to a command that is in the menu already, such as
+    /// a key that opens its form. A help with keys, scripts and routes include it
+    /// all the same.
     public let isListed: Bool
 
-    /// What it needs to know, in the order in which it is asked.
+    /// The parameters, in the order in which a form shows them.
     public let parameters: [CommandParameter]
 
     let action: Action
     private let isAvailable: Availability
 
-    /// Tells whether the command can be run now; asked each time that a list is shown or the command is run.
+    /// A closure that returns whether the command can be run now; called each time a list is shown or the command is run.
     public typealias Availability = @MainActor () -> CommandAvailability
 
-    /// Whether the command can be run at this moment.
+    /// Whether the command can be run now.
     @MainActor public var availability: CommandAvailability {
         guard case .unavailable(let reason) = isAvailable() else { return .available }
         return .unavailable(reason.line(atMost: Command.reasonLimit))
@@ -52,14 +52,13 @@ public struct Command: Sendable {
 
     /// Creates a command.
     ///
-    /// A command with a key must do without parameters that are required, or it
-    /// fails at the key with the names of those that are missing. Of an icon
-    /// the first grapheme is taken, and none where that is a control character
-    /// or nothing that can be seen.
+    /// A command with a key should have no required parameters: the key runs it
+    /// without values, which fails with their names. The icon is the first
+    /// grapheme of the text, and none if that is a control character or invisible.
     ///
-    /// A command that `isAvailable` refuses is not run by anyone: whoever tries
-    /// gets `CommandUnavailable` with the reason. Lists ask again when commands
-    /// come or go, and when `availabilityDidChange()` says so.
+    /// Running a command that is unavailable throws `CommandUnavailable` with the
+    /// reason. Lists update when commands come or go, and after
+    /// `availabilityDidChange()`.
     public init(
         id: String,
         title: String,
@@ -86,12 +85,30 @@ public struct Command: Sendable {
 }
 
 extension Character {
-    /// Whether the character is one that can be seen by itself.
+    /// Whether the character is visible by itself.
     fileprivate var canBeIcon: Bool {
         guard !isWhitespace, let first = unicodeScalars.first else { return false }
         switch first.properties.generalCategory {
         case .control, .format, .surrogate, .nonspacingMark, .enclosingMark, .spacingMark: return false
         default: return true
         }
+    }
+}
+
+/// A hint about a command's key, which the program shows without being asked.
+///
+/// A status line shows the text beside the key, and a help lists the command's
+/// group first. That makes a plugin's keys known in a program that knows no plugin.
+public struct CommandHint: Hashable, Sendable {
+    /// The effect of the key in a word or two, such as `tools`; empty to show the key only in a help.
+    public let text: String
+
+    /// The gesture with the same effect, such as `1 tap`; nil for none.
+    public let gesture: String?
+
+    /// Creates a hint.
+    public init(_ text: String = "", gesture: String? = nil) {
+        self.text = text
+        self.gesture = gesture
     }
 }

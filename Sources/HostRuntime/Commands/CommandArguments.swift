@@ -1,7 +1,7 @@
-/// The values that a command runs with, checked against its parameters, and its way to say how far it is.
+/// The values that a command runs with, checked against its parameters, and a way to report progress.
 ///
-/// Every required parameter is there and of its kind, so reading one gives its
-/// value; a name that the command has no parameter for gives an empty value.
+/// Every required parameter has a value of its kind. A name without a parameter
+/// has an empty value.
 public struct CommandArguments: Sendable {
     private let values: [String: PlainValue]
     private let report: @MainActor @Sendable (Double?, String) -> Void
@@ -11,30 +11,30 @@ public struct CommandArguments: Sendable {
         self.report = report
     }
 
-    /// The value of a parameter as text; empty when there is none.
+    /// The value of a parameter as text; empty if there is none.
     public func text(_ name: String) -> String {
         values[name].map(\.description) ?? ""
     }
 
-    /// The value of a number; nil when there is none.
+    /// The value of a number; nil if there is none.
     public func number(_ name: String) -> Double? {
         values[name]?.doubleValue
     }
 
-    /// The value of a number without a fraction; nil when there is none or it has one.
+    /// The value of a whole number; nil if there is none or it has a fraction.
     public func integer(_ name: String) -> Int? {
         values[name]?.intValue
     }
 
-    /// The value of a toggle; false when there is none.
+    /// The value of a toggle; false if there is none.
     public func toggle(_ name: String) -> Bool {
         values[name]?.boolValue ?? false
     }
 
-    /// Tells whoever runs the command how far it is: a part from 0 to 1, or nil where that cannot be told.
+    /// Reports progress to where the command was run: a fraction from 0 to 1, or nil if it's indeterminate.
     ///
-    /// A fraction outside is clamped; one that is no number leaves the one
-    /// before. What is told after the run has ended reaches nobody.
+    /// A fraction outside that range is clamped; one that isn't a number keeps
+    /// the previous one. A report after the end of the run has no effect.
     @MainActor public func progress(_ fraction: Double?, _ text: String = "") {
         report(fraction, text)
     }

@@ -1,26 +1,26 @@
-/// Whether a command can be run at this moment.
+/// Whether a command can be run, with the reason if not.
 public enum CommandAvailability: Hashable, Sendable {
-    /// It can be run.
+    /// The command can be run.
     case available
-    /// It cannot; a sentence for the person says why, and where there is one, the way out.
+    /// The command can't be run, with a sentence for the person: the reason, and the way out if there is one.
     case unavailable(String)
 
-    /// Why the command cannot be run; nil where it can.
+    /// The reason why the command can't be run; nil if it can.
     public var reason: String? {
         if case .unavailable(let reason) = self { reason } else { nil }
     }
 }
 
-/// A command was run at a moment at which it is not available.
+/// A command was run while it was unavailable.
 ///
-/// Its description is the reason alone: whoever ran the command knows which.
+/// The description is only the reason, because it's shown where the command was run.
 public struct CommandUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
     /// The id of the command.
     public let command: String
 
-    /// Why it cannot be run now.
+    /// The reason why it can't be run now.
     public let reason: String
 
-    /// The text for a person to read.
+    /// The reason.
     public var description: String { reason }
 }

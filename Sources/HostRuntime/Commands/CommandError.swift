@@ -1,19 +1,19 @@
-/// Why a command could not be offered or run.
+/// An error in offering or running a command.
 public enum CommandError: Error, Hashable, Sendable {
-    /// Two parties offer a command of one id; the first one stays.
+    /// Two parties offer a command with the same id; the first one stays.
     case duplicateID(command: String, first: Owner, second: Owner)
-    /// Nobody offers the command; the nearest id is named where one is near.
+    /// No command has the id; a similar id is suggested if there is one.
     case unknownCommand(String, nearest: String?)
-    /// The command has no parameter of that name.
+    /// The command has no parameter with the name.
     case unknownParameter(command: String, parameter: String, known: [String])
-    /// Values are missing or break their parameters' rules; all of them, in the order of the parameters.
+    /// Values are missing or invalid; all errors, in the order of the parameters.
     ///
-    /// The values themselves are not named: they may be secret.
+    /// The values themselves aren't included, because they may be secret.
     case invalidArguments(command: String, [CommandFieldError])
 }
 
 extension CommandError: CustomStringConvertible {
-    /// The text for a person to read, on one line.
+    /// The error on one line, with the way out where there is one.
     public var description: String {
         switch self {
         case .duplicateID(let command, let first, let second):
@@ -21,7 +21,7 @@ extension CommandError: CustomStringConvertible {
                 + "Command ids are unique in a host; \(first)'s stays. Rename the other one."
         case .unknownCommand(let command, let nearest):
             let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
-            return "Nobody offers a command '\(command)'.\(hint)"
+            return "There is no command '\(command)'.\(hint)"
         case .unknownParameter(let command, let parameter, let known):
             let names = known.isEmpty ? "It has none." : "It has \(known.joined(separator: ", "))."
             return "Command '\(command)' has no parameter '\(parameter)'. \(names)"
@@ -29,4 +29,42 @@ extension CommandError: CustomStringConvertible {
             return "Command '\(command)': \(problems.map(\.description).joined(separator: "; "))."
         }
     }
+}
+
+/// An error in the value of a parameter.
+///
+/// A command may throw it for a problem that only it can find, such as a wrong
+/// password. A form shows the message at the parameter's field.
+public struct CommandFieldError: Error, Hashable, Sendable {
+    /// The parameter's name.
+    public let parameter: String
+
+    /// The problem, as it follows the parameter's name, such as `may not be empty`.
+    ///
+    /// One line without control characters and without a full stop.
+    public let message: String
+
+    /// Creates an error for a parameter.
+    public init(_ parameter: String, _ message: String) {
+        self.parameter = parameter
+        var line = message.line(atMost: CommandFieldError.limit)
+        while line.last?.isWhitespace ?? false || line.last == "." { line.removeLast() }
+        self.message = line
+    }
+
+    /// Returns the errors of single parameters in an error of a run, in their order; empty if there are none.
+    public static func all(in error: any Error) -> [CommandFieldError] {
+        switch error {
+        case let error as CommandFieldError: [error]
+        case CommandError.invalidArguments(_, let problems): problems
+        default: []
+        }
+    }
+
+    private static let limit = 500
+}
+
+extension CommandFieldError: CustomStringConvertible {
+    /// The parameter's name and the problem.
+    public var description: String { "'\(parameter)' \(message)" }
 }

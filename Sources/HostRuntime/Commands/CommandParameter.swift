@@ -1,27 +1,27 @@
-/// One thing that a command needs to know.
+/// A parameter of a command.
 public struct CommandParameter: Sendable {
-    /// The name that scripts and routes use: `phone`.
+    /// The name in scripts and routes, such as `phone`.
     public let name: String
 
-    /// What a person reads beside the field.
+    /// The label of the field in a form.
     public let title: String
 
-    /// What may be entered.
+    /// The kind of value.
     public let kind: Kind
 
-    /// What may be entered, in a few words for whoever is asked: `6 to 15 digits`; nil for nothing.
+    /// A hint at the field, such as `6 to 15 digits`; nil for none.
     public let hint: String?
 
-    /// What is taken when nothing is entered; without it the parameter is required.
+    /// The value to use if none is given; without it the parameter is required.
     public let defaultValue: PlainValue?
 
-    /// A rule of the command's own, beside those of the kind.
+    /// A rule in addition to those of the kind.
     ///
-    /// It gets a value that keeps the rules of the kind, and returns what is
-    /// wrong with it as `CommandFieldError.message` says it, or nil.
+    /// It's called with a value that is valid for the kind, and returns the
+    /// problem, worded as `CommandFieldError.message`, or nil.
     public typealias Validation = @MainActor @Sendable (PlainValue) -> String?
 
-    /// The rule of the command's own, for whoever shows a form and wants to say it before the command runs.
+    /// The additional rule, which a form can apply before the command runs.
     public let validate: Validation?
 
     /// Creates a parameter.
@@ -41,46 +41,46 @@ public struct CommandParameter: Sendable {
         self.validate = validate
     }
 
-    /// The rule that a number has no fraction, to be given as `validate`.
+    /// A rule for `validate`: the number has no fraction.
     @MainActor public static func wholeNumber(_ value: PlainValue) -> String? {
         value.intValue == nil ? "must be a whole number" : nil
     }
 
-    /// Whether its value is never shown or written anywhere.
+    /// Whether the value is secret, so that it's neither shown nor written.
     var isSecret: Bool {
         if case .secret = kind { true } else { false }
     }
 
-    /// What may be entered for a parameter.
+    /// The kind of a parameter's value.
     public enum Kind: Sendable {
-        /// A line of text, which may not be empty.
+        /// A line of text; may not be empty.
         case text
-        /// Text that is never shown or written anywhere, such as a password.
+        /// Text that is neither shown nor written, such as a password.
         case secret
-        /// A number, within a range where one is given.
+        /// A number, within a range if there is one.
         case number(ClosedRange<Double>?)
-        /// Yes or no.
+        /// A Boolean value.
         case toggle
-        /// One of several values, fetched each time they are shown.
+        /// One of several values, fetched each time they're shown.
         case choice(@MainActor @Sendable () async throws -> [CommandChoice])
     }
 }
 
-/// One of the values that a parameter can be chosen from.
+/// A choice for the value of a parameter.
 public struct CommandChoice: Hashable, Sendable {
-    /// What the command is given.
+    /// The value.
     public let value: String
 
-    /// What a person reads.
+    /// The title in a list.
     public let title: String
 
-    /// A second, quieter text; empty for none.
+    /// The detail after the title; empty for none.
     public let detail: String
 
-    /// What the row means: its colour is for whoever draws it to choose.
+    /// The meaning of the choice; the list chooses its colour.
     public let tint: Tint
 
-    /// Whether this is the value in force now.
+    /// Whether this is the current value.
     public let isCurrent: Bool
 
     /// Creates a choice.
@@ -92,13 +92,13 @@ public struct CommandChoice: Hashable, Sendable {
         self.isCurrent = isCurrent
     }
 
-    /// What a row means.
+    /// The meaning of a choice.
     public enum Tint: String, Hashable, Sendable {
-        /// Nothing in particular.
+        /// No special meaning.
         case normal
-        /// In order: green.
+        /// Good: green.
         case good
-        /// Wants attention: yellow.
+        /// Needs attention: yellow.
         case caution
         /// Dangerous: red.
         case danger

@@ -1,4 +1,4 @@
-/// The commands of a host: who offers which, and running them.
+/// The commands of a host and its plugins.
 @MainActor public final class CommandRegistry {
     @MainActor private final class Entry {
         let command: Command
@@ -14,13 +14,13 @@
     private var entries: [Entry] = []
     private var lastRun = 0
 
-    /// Called after a command came or went, or may have become available or not.
+    /// Called after a command came or went, or its availability may have changed.
     var onChange: (@MainActor () -> Void)?
 
-    /// Called when a command has ended, with an error's text where it failed.
+    /// Called when a run has ended.
     var onRun: (@MainActor (_ id: String, _ owner: Owner, _ outcome: CommandOutcome) -> Void)?
 
-    /// Called when a command wants a key that another one has, which keeps it.
+    /// Called when a command has the key of another one, which keeps it.
     var onKeyClash: (@MainActor (_ command: Command, _ owner: Owner, _ holder: Command) -> Void)?
 
     private let work: WorkTracker
@@ -33,22 +33,22 @@
     /// All commands, in the order in which they were offered.
     public var all: [Command] { entries.map(\.command) }
 
-    /// The command of an id; nil when nobody offers it.
+    /// The command with an id; nil if there is none.
     public subscript(id: String) -> Command? {
         entry(id)?.command
     }
 
-    /// Who offers a command; nil when nobody does.
+    /// Returns the owner of a command; nil if there is no such command.
     public func owner(of id: String) -> Owner? {
         entry(id)?.owner
     }
 
-    /// The first command that wants a key; when it goes, the next one that wants it has the key.
+    /// Returns the command that a key runs: the first one offered with it.
     public func command(for key: KeyEvent) -> Command? {
         entries.first { $0.command.key == key }?.command
     }
 
-    /// The keys that several commands want at this moment, in the order in which they were first wanted.
+    /// The keys that several commands have, in the order in which they were first offered.
     public var keyClashes: [CommandKeyClash] {
         var wanted: [KeyEvent: [String]] = [:]
         for entry in entries {
@@ -61,36 +61,36 @@
         }
     }
 
-    /// Says that commands may have become available or unavailable, for lists that show them.
+    /// Reports that commands may have become available or unavailable, for lists that show them.
     ///
-    /// Running a command needs no such call: it asks at that moment.
+    /// Running a command needs no such call: it checks at that moment.
     public func availabilityDidChange() {
         onChange?()
     }
 
     // MARK: - Running
 
-    /// The runs that have not ended, in the order in which they were started.
+    /// The runs that haven't ended, in the order in which they were started.
     public var runs: [CommandRun] {
         entries.flatMap(\.runs.values).sorted { $0.id < $1.id }
     }
 
     /// Runs a command and returns the text to show where it was run.
     ///
-    /// Values are checked before the command is called. Throws `CommandError`,
-    /// `CommandUnavailable`, or whatever the command throws. It ends early, with `CancellationError`,
-    /// when the task that waits is cancelled or the command is withdrawn.
+    /// Values are checked before the action is called. Throws `CommandError`,
+    /// `CommandUnavailable`, or what the action throws; and `CancellationError`
+    /// when the calling task is cancelled or the command is withdrawn.
     @discardableResult
     public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
         try Task.checkCancellation()
         return try await start(id, values).finalValue
     }
 
-    /// Runs a command and returns the run, to watch it and to cancel it.
+    /// Starts a command and returns the run, for watching and cancelling it.
     ///
     /// `completion` is called once with what `run` would return or throw, never
-    /// before this returns, and from inside `cancel()` when that is what ends
-    /// the run; `onProgress` before it, for each change the command tells of.
+    /// before this returns, and from inside `cancel()` when that ends the run;
+    /// `onProgress` before it, at each change that the command reports.
     @discardableResult
     public func start(
         _ id: String,
@@ -131,7 +131,7 @@
                         throw CommandUnavailable(command: id, reason: reason)
                     }
                     let checked = try await command.check(values)
-                    // Fetching choices takes a while, in which nobody may want the run any more.
+                    // Fetching choices takes a while, in which the run may be cancelled.
                     try Task.checkCancellation()
                     let arguments = CommandArguments(checked: checked) { [weak run] in run?.report($0, $1) }
                     return try await command.action(arguments)
@@ -166,7 +166,7 @@
     func remove(_ id: String) {
         guard let index = entries.firstIndex(where: { $0.command.id == id }) else { return }
         let entry = entries.remove(at: index)
-        // Those that run hear of it one by one, and may start others meanwhile.
+        // Ending a run may start another one.
         for run in entry.runs.values.sorted(by: { $0.id < $1.id }) { run.withdraw() }
         onChange?()
         withExtendedLifetime(entry) {}
@@ -179,16 +179,16 @@
 
 /// How a command ended.
 public enum CommandOutcome: Hashable, Sendable {
-    /// It finished, with a text to show or none.
+    /// The command finished, with a text to show or none.
     case finished(String?)
-    /// It threw an error of this text.
+    /// The command threw an error with this text.
     case failed(String)
-    /// Whoever ran it, or whoever offered it, wanted no more of it.
+    /// The run was cancelled, or its command withdrawn.
     case cancelled
 }
 
 extension CommandOutcome {
-    /// What everybody hears of a result: what a command says may repeat the secrets that it was told.
+    // Secrets are hidden: a command's text may repeat its values.
     @MainActor init(_ result: Result<String?, any Error>, of run: CommandRun) {
         switch result {
         case .success(let text): self = .finished(text.map(run.hidingSecrets(in:)))
@@ -199,8 +199,20 @@ extension CommandOutcome {
 }
 
 extension Command {
-    /// The values of secret parameters, also those that nobody gave.
+    /// The values of secret parameters, including defaults.
     fileprivate func secrets(in values: [String: PlainValue]) -> [String] {
         parameters.filter(\.isSecret).compactMap { (values[$0.name] ?? $0.defaultValue)?.description }
     }
+}
+
+/// A key that several commands have.
+public struct CommandKeyClash: Hashable, Sendable {
+    /// The key.
+    public let key: KeyEvent
+
+    /// The id of the command that the key runs: the first one offered with it.
+    public let holder: String
+
+    /// The ids of the others, in the order in which they get the key when the earlier ones go.
+    public let others: [String]
 }

@@ -1,29 +1,28 @@
-/// One run of a command: how far it is, how it ended, and the way to end it early.
+/// A run of a command: its progress and its result.
 ///
-/// Each run is by itself, also of one command. Releasing the handle ends
-/// nothing.
+/// A command may have several runs at once. Releasing the run doesn't end it.
 @MainActor public final class CommandRun {
-    /// The number of the run; a later run of the same host has a higher one.
+    /// The number of the run; later runs of the same host have higher ones.
     public nonisolated let id: Int
 
     /// The id of the command.
     public nonisolated let command: String
 
-    /// What the command told last of how far it is; nil while it has told nothing.
+    /// The last progress that the command reported; nil before the first report.
     public private(set) var progress: CommandProgress?
 
-    /// How it ended: with a text to show or none, or with an error; nil while it runs.
+    /// The result: a text to show or none, or an error; nil while the command runs.
     ///
-    /// The error of a run that was cancelled is `CancellationError`.
+    /// The error of a cancelled run is `CancellationError`.
     public private(set) var result: Result<String?, any Error>?
 
-    /// Whether it has ended.
+    /// Whether the run has ended.
     public var isFinished: Bool { result != nil }
 
-    /// Whether the code that asks is a part of the run, as an observer is of what the command does.
+    /// Whether the calling code is part of the run.
     ///
-    /// True in its tasks and in the runs that it starts; false in its timers'
-    /// closures.
+    /// True in the command's tasks, in the runs that it starts, and in observers
+    /// that it calls; false in its timers' closures.
     public var isCurrent: Bool { CommandRun.current?.isPart(of: self) ?? false }
 
     typealias Body = @MainActor (CommandRun) async throws -> String?
@@ -34,16 +33,16 @@
     private var body: Body?
     private var onProgress: (@MainActor (CommandProgress) -> Void)?
     private var onFinish: (@MainActor (Result<String?, any Error>) -> Void)?
-    // Told of the end before who asked for it is.
+    // Called before `onFinish`.
     private var onEnd: (@MainActor (CommandRun) -> Void)?
     private var outer: CommandRun?
-    // Also those of the runs that this one began: what they say is what this one says.
+    // Includes those of the runs that this one started: their texts become part of this one's.
     private var secrets: Set<String> = []
     private var task: Task<Void, Never>?
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWaiter = 0
 
-    /// Creates a run that has not begun.
+    /// Creates a run that hasn't begun.
     init(
         id: Int,
         command: String,
@@ -61,7 +60,7 @@
         outer = CommandRun.current
     }
 
-    /// Creates a run that never begins and has failed already.
+    /// Creates a run that has already failed.
     init(command: String, failed error: any Error) {
         id = 0
         self.command = command
@@ -70,10 +69,10 @@
 
     // MARK: - Waiting
 
-    /// The text to show, once the run has ended; throws the error that it ended with.
+    /// The text to show, once the run has ended; throws the run's error.
     ///
-    /// A task that is cancelled while it waits gets `CancellationError`, and
-    /// the run goes on.
+    /// If the waiting task is cancelled, this throws `CancellationError` and the
+    /// run goes on.
     public var value: String? {
         get async throws {
             await wait()
@@ -86,7 +85,7 @@
         guard !isFinished else { return }
         lastWaiter += 1
         let waiter = lastWaiter
-        // The run is work of its own: whoever waits for it does nothing meanwhile.
+        // The run is tracked by itself: the caller is asleep while it waits.
         let caller = HostWork.current
         caller?.setAsleep(true)
         defer { caller?.setAsleep(false) }
@@ -133,23 +132,23 @@
         }
     }
 
-    /// Ends the run at once: its task is cancelled, and whoever waits for it hears of that.
+    /// Ends the run at once, with `CancellationError`, and cancels its task.
     ///
-    /// A command that takes no notice of the cancellation is let go: what it
-    /// tells and returns later reaches nobody. A run that has ended stays as it is.
+    /// If the command ignores the cancellation, its later reports and result are
+    /// dropped. Cancelling a run that has ended has no effect.
     public func cancel() {
         guard !isFinished else { return }
         task?.cancel()
         finish(.failure(CancellationError()))
     }
 
-    /// Ends the run because its command is offered no more.
+    /// Ends the run because its command was withdrawn.
     func withdraw() {
-        // A command that takes itself away has an answer to give all the same.
+        // A command that withdraws itself still has a result to return.
         if isCurrent { task?.cancel() } else { cancel() }
     }
 
-    /// Tells nobody any more, and lets the run go on.
+    /// Detaches the completion and progress closures; the run goes on.
     func leave() {
         onProgress = nil
         onFinish = nil
@@ -157,14 +156,14 @@
 
     // MARK: - Secrets
 
-    /// The text without the secrets that the run, and every run that it began, was given.
+    /// Returns a text without the secret values of the run and of the runs that it started.
     ///
-    /// What a command returns and throws may repeat them: whoever shows it asks here.
+    /// A command's result or error may repeat them. Use this before showing it.
     public func hidingSecrets(in text: String) -> String {
         text.hiding(Array(secrets))
     }
 
-    /// Takes in what is not to be seen of what the command says.
+    /// Adds values to hide in the command's texts.
     func keepSecret(_ secrets: [String]) {
         guard !secrets.isEmpty else { return }
         self.secrets.formUnion(secrets)
@@ -175,7 +174,7 @@
         self === run || outer?.isPart(of: run) ?? false
     }
 
-    /// Takes in what the command tells of how far it is.
+    /// Updates the progress.
     func report(_ fraction: Double?, _ text: String) {
         guard !isFinished else { return }
         let known = fraction.map { $0.isNaN ? progress?.fraction : $0 } ?? nil
@@ -189,11 +188,29 @@
         guard !isFinished else { return }
         self.result = result
         let (onEnd, onFinish, waiting) = (onEnd, onFinish, waiting)
-        // Whoever hears of the end may do anything.
+        // Clear first: the closures may do anything, including releasing the run.
         (self.onEnd, self.waiting, body, outer) = (nil, [:], nil, nil)
         leave()
         onEnd?(self)
         onFinish?(result)
         for waiter in waiting.keys.sorted() { waiting[waiter]?.resume() }
+    }
+}
+
+/// The progress of a running command.
+public struct CommandProgress: Hashable, Sendable {
+    /// The completed fraction, from 0 to 1; nil while it's indeterminate.
+    public let fraction: Double?
+
+    /// The current activity on one line; may be empty.
+    public let text: String
+
+    /// Creates a progress; a fraction outside 0 to 1 is clamped, and one that isn't a number becomes nil.
+    ///
+    /// In the text, line breaks become spaces and other control characters are
+    /// removed; it's cut after 200 characters.
+    public init(fraction: Double?, text: String = "") {
+        self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
+        self.text = text.line(atMost: 200)
     }
 }

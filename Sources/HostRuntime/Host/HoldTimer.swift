@@ -1,4 +1,4 @@
-/// Waits for the holds on a message, names those that run over, and then goes on.
+/// A wait for the holds on a message, which logs the holders that reach their limit.
 @MainActor final class HoldTimer {
     private let holds: HoldSet
     private let clock: HostClock
@@ -13,10 +13,10 @@
         begin = clock.now
     }
 
-    /// Calls a closure when nobody holds any more: at once when nobody does now.
+    /// Calls a closure when there are no holds left, which may be at once.
     func whenOver(_ body: @escaping @MainActor () -> Void) {
         holds.whenOver { [weak self] _ in
-            // Whoever ends the last hold may do so on any thread.
+            // The last hold may end on any thread.
             AppHost.onMainActor {
                 self?.timer = nil
                 body()

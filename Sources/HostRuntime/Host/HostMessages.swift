@@ -1,15 +1,15 @@
-// What a host tells of itself on the bus, beside its lifecycle. Each message's
-// description is the line that it is in a transcript.
+// The messages of a host beside its lifecycle. Each message's description is its
+// line in a transcript.
 
-/// A window was shown, hidden, moved in the stack, became or ceased to be key, or went.
+/// A window was shown, hidden or closed, moved in the stack, or became or resigned key.
 public struct WindowDidChange: BusMessage, Hashable, CustomStringConvertible {
-    /// What happened.
+    /// The event.
     public let event: WindowEvent
 
-    /// The window as it was right after that.
+    /// The window as it was right after the event.
     public let window: WindowInfo
 
-    /// The line that it is in a transcript.
+    /// The line in a transcript.
     public var description: String {
         let name = window.title
         switch event {
@@ -25,11 +25,11 @@ public struct WindowDidChange: BusMessage, Hashable, CustomStringConvertible {
     }
 }
 
-/// A command came or went, or became available or unavailable; lists of commands are out of date.
+/// The list of commands, or their availability, has changed.
 ///
-/// It is not posted before the launch has finished: read the list then.
+/// It isn't posted before the launch has finished: read the list then.
 public struct CommandsDidChange: BusMessage, Hashable, CustomStringConvertible {
-    /// The line that it is in a transcript.
+    /// The line in a transcript.
     public var description: String { "commands changed" }
 }
 
@@ -38,10 +38,10 @@ public struct CommandDidRun: BusMessage, Hashable, CustomStringConvertible {
     /// The command's id.
     public let id: String
 
-    /// How it ended.
+    /// The outcome.
     public let outcome: CommandOutcome
 
-    /// The line that it is in a transcript.
+    /// The line in a transcript.
     public var description: String {
         switch outcome {
         case .finished(let text): "command finished  \(id)" + (text.map { "  \($0)" } ?? "")
@@ -56,9 +56,9 @@ public struct ServiceDidChange: BusMessage, Hashable, CustomStringConvertible {
     /// The service's name.
     public let name: String
 
-    /// Whether it is provided now.
+    /// Whether the service is provided now.
     public let isProvided: Bool
 
-    /// The line that it is in a transcript.
+    /// The line in a transcript.
     public var description: String { "service \(isProvided ? "provided" : "withdrawn")  \(name)" }
 }

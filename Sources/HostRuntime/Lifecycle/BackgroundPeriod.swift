@@ -1,15 +1,15 @@
-/// A time that the program spent in the background, with the reason.
+/// A period that the program spent in the background, with its cause.
 ///
-/// Locking the screen sends a program to the background too, and coming back
+/// Locking the screen also sends a program to the background, but coming back
 /// from that is no return of the user. The cause tells the two apart.
 public struct BackgroundPeriod: Hashable, Sendable {
-    /// When the program entered the background, since its start.
+    /// The time at which the program entered the background, since its start.
     public var start: Duration
 
-    /// When the program entered the foreground again, since its start.
+    /// The time at which the program returned to the foreground, since its start.
     public var end: Duration
 
-    /// Why the program was in the background.
+    /// The cause of the background.
     public var cause: Cause
 
     /// Creates a period.
@@ -19,16 +19,16 @@ public struct BackgroundPeriod: Hashable, Sendable {
         self.cause = cause
     }
 
-    /// How long the program was in the background.
+    /// The time between the start and the end.
     public var duration: Duration { end - start }
 
-    /// Why a program is in the background.
+    /// The cause of a background period.
     ///
-    /// The state of the lock decides, so the order in which the four events
-    /// arrive does not matter. A lock that is on when the period begins, or that
-    /// comes within a second of its beginning, makes the cause `screenLocked`.
-    /// An unlock more than two seconds before the end makes it `userLeft` again:
-    /// the user unlocked, did something else, and then came back.
+    /// The state of the lock decides, so the order in which the events arrive
+    /// doesn't matter. A lock that is on when the period begins, or that comes
+    /// within a second of its beginning, makes the cause `screenLocked`. An unlock
+    /// more than two seconds before the end makes it `userLeft` again: the user
+    /// unlocked, did something else, and then came back.
     public enum Cause: Hashable, Sendable {
         /// The user left the program.
         case userLeft

@@ -1,16 +1,16 @@
-/// The life of a program as a value: takes what happened and returns what to tell, in UIKit's order.
+/// The state machine of a program's life: takes inputs and returns events to post, in UIKit's order.
 ///
-/// What cannot be (a second lock, a foreground while in front, anything before
-/// the launch or after the end) changes nothing and tells nothing. The lock and
-/// the focus are remembered even before the launch.
+/// An input that makes no sense in the current state (a second lock, a foreground
+/// while in front, anything after the end) changes nothing and returns no event.
+/// The lock and the focus are recorded even before the launch.
 ///
 /// Locking the screen while the program is in front sends it to the background,
-/// and unlocking brings it back, unless it was sent there on purpose meanwhile:
-/// then it waits for its foreground. A foreground is believed even while the
-/// screen is said to be locked, so that a lost unlock cannot keep the program in
-/// the background; the unlock that comes later is told and changes nothing else.
+/// and unlocking brings it back, unless it was suspended meanwhile: then it waits
+/// for its foreground. A foreground takes effect even while the screen counts as
+/// locked, so that a lost unlock can't keep the program in the background; a later
+/// unlock is reported and changes nothing else.
 struct LifecycleMachine: Sendable {
-    /// What happened to the program.
+    /// An input of the machine.
     enum Input: CaseIterable, Hashable, Sendable {
         case launch
         case background
@@ -22,20 +22,20 @@ struct LifecycleMachine: Sendable {
         case terminate
     }
 
-    /// How long after the beginning of a period a lock still counts as its cause.
+    /// The time after the beginning of a period within which a lock counts as its cause.
     static let lockGrace = Duration.seconds(1)
 
-    /// How long before the end of a period an unlock still belongs to coming back from the lock.
+    /// The time before the end of a period within which an unlock is part of coming back from the lock.
     static let unlockGrace = Duration.seconds(2)
 
-    /// Where the program is in its life.
+    /// The current state.
     private(set) var state = LifecycleState.notRunning
 
-    /// Whether the screen is locked, as far as was heard.
+    /// Whether the screen is locked, as far as is known.
     private(set) var isLocked = false
 
     private var isFocused = true
-    // Sent to the background on purpose, so that only a foreground ends it.
+    // In the background on purpose, so that only a foreground ends it.
     private var isSuspended = false
     private var period: Period?
     private var now = Duration.zero
@@ -43,11 +43,11 @@ struct LifecycleMachine: Sendable {
     private struct Period {
         let start: Duration
         var cause: BackgroundPeriod.Cause
-        // The first unlock since the lock that is the cause.
+        // The first unlock after the lock that is the cause.
         var unlocked: Duration?
     }
 
-    /// Takes what happened at a time since the start; a time before the last one counts as the last one.
+    /// Handles an input at a time since the start; a time before the last one counts as the last one.
     mutating func handle(_ input: Input, at time: Duration) -> [LifecycleEvent] {
         now = max(now, time)
         guard state != .terminated else { return [] }
@@ -109,7 +109,7 @@ struct LifecycleMachine: Sendable {
 
     private mutating func foreground() -> [LifecycleEvent] {
         guard state == .background else { return [] }
-        // A stopped program hears nothing of the focus, and who brings it back is looking at it.
+        // A stopped program gets no focus reports, and a person who brings it back looks at it.
         isFocused = true
         return leaveBackground()
     }
@@ -151,4 +151,25 @@ struct LifecycleMachine: Sendable {
         let ended = BackgroundPeriod(start: period.start, end: now, cause: cause)
         return [.willEnterForeground(ended)] + becomeActiveIfFocused()
     }
+}
+
+/// An event in a program's life.
+enum LifecycleEvent: Hashable, Sendable {
+    /// The program has been launched; this is always the first.
+    case didFinishLaunching
+    /// The program has the keyboard now.
+    case didBecomeActive
+    /// The program is about to lose the keyboard.
+    case willResignActive
+    /// The program is in the background now, with the cause as far as it's known.
+    ///
+    /// The cause may still change: a lock can be reported after the background
+    /// that it caused. The final one comes with `willEnterForeground`.
+    case didEnterBackground(BackgroundPeriod.Cause)
+    /// The program is about to be in front again.
+    case willEnterForeground(BackgroundPeriod)
+    /// The screen was locked or unlocked.
+    case screenLockChanged(isLocked: Bool)
+    /// The program is about to end; this is always the last.
+    case willTerminate
 }

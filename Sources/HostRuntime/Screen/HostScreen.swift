@@ -97,6 +97,9 @@
         return observer
     }
 
+    /// Whether the text cursor is observed.
+    var hasTextCursorObservers: Bool { !textCursorObservers.isEmpty }
+
     /// Removes an observer of the text cursor.
     func remove(_ observer: TextCursorObserver) {
         textCursorObservers.removeAll { $0 === observer }

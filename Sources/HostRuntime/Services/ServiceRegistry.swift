@@ -1,4 +1,4 @@
-/// The services of a host: who provides which.
+/// The services of a host and its plugins.
 @MainActor public final class ServiceRegistry {
     private struct Entry {
         let name: String
@@ -13,7 +13,7 @@
 
     init() {}
 
-    /// The names of all services with who provides them, in alphabetical order.
+    /// The names and owners of all services, in alphabetical order.
     public var all: [(name: String, owner: Owner)] {
         entries.map { ($0.name, $0.owner) }.sorted { $0.name < $1.name }
     }
@@ -23,7 +23,7 @@
         ServiceReference(key, in: self)
     }
 
-    /// The service as provided now; nil when nobody provides one of the key's type.
+    /// Returns the current service for a key; nil if there is none of the key's type.
     func service<Service>(_ key: ServiceKey<Service>) -> Service? {
         entries.first { $0.name == key.name }?.service as? Service
     }
@@ -51,14 +51,14 @@
     }
 }
 
-/// Why a service could not be provided.
+/// An error in providing a service.
 public enum ServiceError: Error, Hashable, Sendable {
-    /// Two parties provide one name; the first one stays.
+    /// Two parties provide a service with the same name; the first one stays.
     case duplicateName(service: String, first: Owner, second: Owner)
 }
 
 extension ServiceError: CustomStringConvertible {
-    /// The text for a person to read.
+    /// The error as a sentence, with the rule and the way out.
     public var description: String {
         switch self {
         case .duplicateName(let service, let first, let second):
@@ -66,4 +66,21 @@ extension ServiceError: CustomStringConvertible {
                 + "A service has one provider; \(first)'s stays. Provide the other one under another name."
         }
     }
+}
+
+/// A reference to a service, which is empty while there is no provider.
+///
+/// Keep the reference and not the service: at each use it returns the current
+/// provider's, so that a stale object is never called.
+@MainActor public struct ServiceReference<Service> {
+    private let key: ServiceKey<Service>
+    private weak var registry: ServiceRegistry?
+
+    init(_ key: ServiceKey<Service>, in registry: ServiceRegistry?) {
+        self.key = key
+        self.registry = registry
+    }
+
+    /// The current service; nil while there is no provider.
+    public var value: Service? { registry?.service(key) }
 }

@@ -1,7 +1,8 @@
-import HostRuntime
 import HostTestKit
 import Synchronization
 import Testing
+
+@testable import HostRuntime
 
 /// Runs random programs of observers that observe, cancel, post and throw, on
 /// the bus and on a plain array, and compares what was called when.

@@ -1,5 +1,6 @@
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct BusReportTests {
     private let bus = NotificationBus()
@@ -89,15 +90,19 @@ import Testing
         let bus = NotificationBus(leakWarningThreshold: 10)
         let log = BusTest.Log<LeakWarning>()
         bus.onLeakWarning = { log.add($0) }
-        let scope = SubscriptionScope()
+        var subscriptions: [Subscription] = []
 
         for number in 0..<25 {
             if number % 2 == 0 {
-                scope.add(bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ads"), file: "Many.swift", line: 1) { _ in })
+                subscriptions.append(
+                    bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ads"), file: "Many.swift", line: 1) { _ in
+                    }
+                )
             }
-            scope.add(bus.observeOnAnyThread(BusTest.Text.self, file: "Few.swift", line: number) { _ in })
+            subscriptions.append(bus.observeOnAnyThread(BusTest.Text.self, file: "Few.swift", line: number) { _ in })
         }
 
+        #expect(subscriptions.count == 38)
         #expect(log.entries.map(\.observers) == [10, 15, 20, 25, 30, 35])
         #expect(log.entries.map(\.messageName) == Array(repeating: "Text", count: 6))
         #expect(log.entries.first?.sites.first?.observers == 4)

@@ -1,5 +1,6 @@
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct HoldSetTests {
     private struct WillStop: HoldableMessage {

@@ -87,10 +87,8 @@ import Testing
             for await message in sequence { seen.append(message.value) }
             return seen
         }
-        let scope = SubscriptionScope()
-        scope.add(sequence.subscription)
 
-        scope.cancelAll()
+        sequence.subscription.cancel()
 
         #expect(await task.value.isEmpty)
     }

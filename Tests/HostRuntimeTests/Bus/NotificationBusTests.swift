@@ -1,6 +1,7 @@
 import Dispatch
-import HostRuntime
 import Testing
+
+@testable import HostRuntime
 
 @Suite struct NotificationBusTests {
     private let bus = NotificationBus()
@@ -93,7 +94,8 @@ import Testing
             depths.add(1)
             bus.post(BusTest.Number(0))
         }
-        let pong = bus.observeOnAnyThread(BusTest.Number.self, owner: .plugin("pong"), file: "Pong.swift", line: 7) { [bus] _ in
+        let pong = bus.observeOnAnyThread(BusTest.Number.self, owner: .plugin("pong"), file: "Pong.swift", line: 7) {
+            [bus] _ in
             depths.add(1)
             bus.post(BusTest.Text("again"))
         }

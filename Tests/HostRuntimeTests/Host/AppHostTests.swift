@@ -107,7 +107,7 @@ import Testing
         var painted = 0
 
         await host.lock()
-        host.app.afterNextFrame { painted += 1 }
+        host.app.screen.afterNextFrame { painted += 1 }
         await host.resize(to: Size(width: 40, height: 12))
         #expect(painted == 0)
         await host.unlock()
@@ -353,10 +353,10 @@ import Testing
 
     @Test func `a store of secrets is a file of its own, which nothing lists`() throws {
         let folder = try StoreFolder()
-        let host = TestHost(stateDirectory: folder.path).host
+        let host = TestHost(stateDirectory: folder.path).app
 
         host.store("weather").update { $0["city"] = "Lisbon" }
-        host.secretStore("weather").update { $0["token"] = "sesame" }
+        host.storage.secretStore("weather").update { $0["token"] = "sesame" }
 
         #expect(folder.text("secrets/weather.json")?.contains("sesame") == true)
         #expect(try folder.permissions(of: "secrets/weather.json") == 0o600)
@@ -364,28 +364,28 @@ import Testing
         #expect(host.store("weather").all == ["city": "Lisbon"])
         #expect(host.report(on: .store).contains("Lisbon"))
         #expect(!host.report(on: .store).contains("sesame"))
-        #expect(TestHost(stateDirectory: folder.path).host.secretStore("weather").value("token") == "sesame")
+        #expect(TestHost(stateDirectory: folder.path).app.storage.secretStore("weather").value("token") == "sesame")
     }
 
     @Test func `each namespace has a cache of its own, in the state's folder where there is one`() throws {
         let folder = try StoreFolder()
-        let host = TestHost(stateDirectory: folder.path).host
+        let host = TestHost(stateDirectory: folder.path).app
 
         host.cache("one").insert([1], for: "key", at: .distantPast)
 
         #expect(folder.names == ["cache"])
         #expect(host.cache("one").keys == ["key"])
         #expect(host.cache("two").keys == [])
-        #expect(TestHost(stateDirectory: folder.path).host.cache("one").keys == ["key"])
+        #expect(TestHost(stateDirectory: folder.path).app.cache("one").keys == ["key"])
     }
 
     @Test func `without a folder a cache is in memory and lives as long as the host`() {
-        let host = TestHost().host
+        let host = TestHost().app
 
         host.cache("one").insert([1], for: "key", at: .distantPast)
 
         #expect(host.cache("one").keys == ["key"])
-        #expect(TestHost().host.cache("one").keys == [])
+        #expect(TestHost().app.cache("one").keys == [])
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "é"])

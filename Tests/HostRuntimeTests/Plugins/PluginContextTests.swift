@@ -289,7 +289,7 @@ import Testing
         context.tasks.start { throw CommandError.unknownCommand("x", nearest: nil) }
         await host.advance(by: .zero)
 
-        #expect(host.events.contains("error  keeper  a task ended with Nobody offers a command 'x'."))
+        #expect(host.events.contains("error  keeper  a task ended with There is no command 'x'."))
         Keeper.context = nil
     }
 }

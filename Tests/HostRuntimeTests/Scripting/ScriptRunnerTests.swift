@@ -138,7 +138,7 @@ import Testing
 
     @Test func `a command that cannot be called so ends the run with the line`() async throws {
         #expect(
-            try await failure("run gret") == "line 1 (run gret): Nobody offers a command 'gret'. Did you mean 'greet'?"
+            try await failure("run gret") == "line 1 (run gret): There is no command 'gret'. Did you mean 'greet'?"
         )
         #expect(
             try await failure("wait 1\nrun greet") == "line 2 (run greet): Command 'greet': 'name' needs a value."
@@ -162,7 +162,7 @@ import Testing
     @Test func `what a mistyped command is given is not in the transcript`() async throws {
         let problem = try await failure("run gret name=Ada pin=sesame")
 
-        #expect(problem.hasPrefix("line 1 (run gret name=••• pin=•••): Nobody offers a command 'gret'."))
+        #expect(problem.hasPrefix("line 1 (run gret name=••• pin=•••): There is no command 'gret'."))
     }
 
     @Test(arguments: [
