@@ -14,11 +14,11 @@ struct TerminalPen {
         {
             return
         }
-        change(to: foreground, background, attributes, depth: depth, output: &output)
+        update(to: foreground, background, attributes, depth: depth, output: &output)
     }
 
     @inline(never)
-    private mutating func change(
+    private mutating func update(
         to foreground: UInt32,
         _ background: UInt32,
         _ wanted: TextAttributes,
@@ -31,7 +31,7 @@ struct TerminalPen {
         // With colours, the canvas has already swapped them.
         let wanted = depth == .monochrome ? wanted : wanted.subtracting(.reverse)
         let showing = depth == .monochrome ? TextAttributes.visibleOnBlank.union(.reverse) : .visibleOnBlank
-        if !isBlank || !attributes.union(wanted).isDisjoint(with: showing) { change(to: wanted, output: &output) }
+        if !isBlank || !attributes.union(wanted).isDisjoint(with: showing) { setAttributes(wanted, output: &output) }
         if depth != .monochrome {
             if !isBlank && self.foreground != foreground {
                 append(foreground, base: 30, depth: depth, output: &output)
@@ -51,7 +51,7 @@ struct TerminalPen {
     }
 
     /// Turns attributes on and off; each code is followed by a semicolon.
-    private mutating func change(to wanted: TextAttributes, output: inout OutputBuffer) {
+    private mutating func setAttributes(_ wanted: TextAttributes, output: inout OutputBuffer) {
         var missing = wanted.subtracting(attributes)
         let surplus = attributes.subtracting(wanted)
         if !surplus.isDisjoint(with: [.bold, .dim]) {

@@ -29,15 +29,15 @@ struct Inflate {
     }
 
     private mutating func stream(into output: inout MutableSpan<UInt8>) throws(InflateError) {
-        let method = try take(8)
-        let flags = try take(8)
+        let method = try read(8)
+        let flags = try read(8)
         guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0 else { throw .badHeader }
         guard flags & 0x20 == 0 else { throw .needsDictionary }
         var position = 0
         var isLast = false
         while !isLast {
-            isLast = try take(1) == 1
-            switch try take(2) {
+            isLast = try read(1) == 1
+            switch try read(2) {
             case 0: try stored(into: &output, at: &position)
             case 1: try codes(Inflate.fixedLiterals, Inflate.fixedDistances, into: &output, at: &position)
             case 2:
@@ -49,7 +49,7 @@ struct Inflate {
         guard position == output.count else { throw .tooShort(position, expected: output.count) }
         skipToByte()
         var checksum = 0
-        for _ in 0..<4 { checksum = checksum << 8 | Int(try take(8)) }
+        for _ in 0..<4 { checksum = checksum << 8 | Int(try read(8)) }
         guard checksum == Inflate.adler32(output.span) else { throw .badChecksum }
     }
 
@@ -57,8 +57,8 @@ struct Inflate {
 
     private mutating func stored(into output: inout MutableSpan<UInt8>, at position: inout Int) throws(InflateError) {
         skipToByte()
-        let count = Int(try take(16))
-        guard try take(16) == UInt64(count) ^ 0xFFFF else { throw .badBlock }
+        let count = Int(try read(16))
+        guard try read(16) == UInt64(count) ^ 0xFFFF else { throw .badBlock }
         guard count <= output.count - position else { throw .tooLong(output.count) }
         // At a byte's edge, the bits read ahead are whole bytes, which are given back.
         next -= bitCount / 8
@@ -71,27 +71,27 @@ struct Inflate {
     }
 
     private mutating func dynamicCodes() throws(InflateError) -> (HuffmanTable, HuffmanTable) {
-        let literalCount = Int(try take(5)) + 257
-        let distanceCount = Int(try take(5)) + 1
-        let orderCount = Int(try take(4)) + 4
+        let literalCount = Int(try read(5)) + 257
+        let distanceCount = Int(try read(5)) + 1
+        let orderCount = Int(try read(4)) + 4
         guard literalCount <= 286, distanceCount <= 30 else { throw .badCode }
         var orderLengths = [UInt8](repeating: 0, count: Inflate.order.count)
-        for index in 0..<orderCount { orderLengths[Inflate.order[index]] = UInt8(try take(3)) }
+        for index in 0..<orderCount { orderLengths[Inflate.order[index]] = UInt8(try read(3)) }
         guard let order = HuffmanTable(lengths: orderLengths[...], isComplete: true) else { throw .badCode }
 
         let count = literalCount + distanceCount
         var lengths: [UInt8] = []
         lengths.reserveCapacity(count)
         while lengths.count < count {
-            let symbol = try take(order)
+            let symbol = try read(order)
             let repeated: UInt8
             let times: Int
             switch symbol {
             case 16:
                 guard let last = lengths.last else { throw .badCode }
-                (repeated, times) = (last, Int(try take(2)) + 3)
-            case 17: (repeated, times) = (0, Int(try take(3)) + 3)
-            case 18: (repeated, times) = (0, Int(try take(7)) + 11)
+                (repeated, times) = (last, Int(try read(2)) + 3)
+            case 17: (repeated, times) = (0, Int(try read(3)) + 3)
+            case 18: (repeated, times) = (0, Int(try read(7)) + 11)
             default: (repeated, times) = (UInt8(symbol), 1)
             }
             guard times <= count - lengths.count else { throw .badCode }
@@ -114,7 +114,7 @@ struct Inflate {
         while true {
             // 15 + 5 bits for a length and 15 + 13 for its distance: one refill is enough for both.
             refill()
-            let symbol = try takeRefilled(literals)
+            let symbol = try readRefilled(literals)
             if symbol < 256 {
                 guard position < output.count else { throw .tooLong(output.count) }
                 output[position] = UInt8(truncatingIfNeeded: symbol)
@@ -124,12 +124,12 @@ struct Inflate {
             if symbol == 256 { break }
             guard symbol < 286 else { throw .badCode }
             let length =
-                Inflate.lengthBases[symbol - 257] + Int(try takeRefilled(Inflate.lengthExtraBits[symbol - 257]))
-            let distanceSymbol = try takeRefilled(distances)
+                Inflate.lengthBases[symbol - 257] + Int(try readRefilled(Inflate.lengthExtraBits[symbol - 257]))
+            let distanceSymbol = try readRefilled(distances)
             guard distanceSymbol < 30 else { throw .badCode }
             let distance =
                 Inflate.distanceBases[distanceSymbol]
-                + Int(try takeRefilled(Inflate.distanceExtraBits[distanceSymbol]))
+                + Int(try readRefilled(Inflate.distanceExtraBits[distanceSymbol]))
             guard distance <= position else { throw .badDistance }
             guard length <= output.count - position else { throw .tooLong(output.count) }
             for index in position..<position + length { output[index] = output[index - distance] }
@@ -149,13 +149,13 @@ struct Inflate {
         }
     }
 
-    private mutating func take(_ count: Int) throws(InflateError) -> UInt64 {
+    private mutating func read(_ count: Int) throws(InflateError) -> UInt64 {
         refill()
-        return try takeRefilled(count)
+        return try readRefilled(count)
     }
 
     @inline(__always)
-    private mutating func takeRefilled(_ count: Int) throws(InflateError) -> UInt64 {
+    private mutating func readRefilled(_ count: Int) throws(InflateError) -> UInt64 {
         guard count <= bitCount else { throw .truncated }
         let value = bits & (1 << UInt64(count) - 1)
         bits >>= UInt64(count)
@@ -163,13 +163,13 @@ struct Inflate {
         return value
     }
 
-    private mutating func take(_ table: HuffmanTable) throws(InflateError) -> Int {
+    private mutating func read(_ table: HuffmanTable) throws(InflateError) -> Int {
         refill()
-        return try takeRefilled(table)
+        return try readRefilled(table)
     }
 
     @inline(__always)
-    private mutating func takeRefilled(_ table: HuffmanTable) throws(InflateError) -> Int {
+    private mutating func readRefilled(_ table: HuffmanTable) throws(InflateError) -> Int {
         guard let (symbol, length) = table.symbol(at: bits) else {
             // Past the end, bits read as 0, which may not begin any word.
             throw bitCount < HuffmanTable.longestWord ? .truncated : .badCode

@@ -15,12 +15,12 @@ extension InflateError: CustomStringConvertible {
     /// The rule, to follow a colon.
     var description: String {
         switch self {
-        case .badHeader: "the compressed data begins as no zlib stream does"
-        case .needsDictionary: "the compressed data wants a preset dictionary, which PNG does not have"
-        case .badBlock: "a block of the compressed data is of no known kind, or its length is damaged"
-        case .badCode: "the compressed data uses a code that is not a complete prefix code, or a word that is not in it"
-        case .badDistance: "the compressed data repeats what lies before its beginning"
-        case .badChecksum: "the decompressed data is not what its checksum was made of"
+        case .badHeader: "the compressed data does not begin with the header of a zlib stream"
+        case .needsDictionary: "the compressed data needs a preset dictionary, which PNG does not have"
+        case .badBlock: "a block of the compressed data is of an unknown kind, or its length is damaged"
+        case .badCode: "the compressed data uses an incomplete prefix code, or a word that is not in its code"
+        case .badDistance: "the compressed data repeats bytes from before its beginning"
+        case .badChecksum: "the checksum does not match the decompressed data"
         case .truncated: "the compressed data ends in the middle"
         case .tooLong(let expected): "the compressed data holds more than the \(expected) bytes that the size needs"
         case .tooShort(let count, let expected):

@@ -23,16 +23,16 @@ extension PNGError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notPNG:
-            return "Not a PNG: the first eight bytes are not its signature."
+            return "Not a PNG: the first eight bytes are not the signature of one."
         case .tooManyBytes(let count, let limit):
-            return "The PNG has \(count) bytes; at most \(limit) are taken."
+            return "The PNG has \(count) bytes; the limit is \(limit)."
         case .tooManyPixels(let width, let height, let limits):
-            return "The PNG has \(width)x\(height) pixels; at most \(limits.maximumSide) a side "
-                + "and \(limits.maximumPixels) in all are taken."
+            return "The PNG has \(width)x\(height) pixels; the limits are \(limits.maximumSide) for each side "
+                + "and \(limits.maximumPixels) in all."
         case .truncated(let offset):
             return "The PNG ends within the chunk at byte \(offset). A file ends with a chunk IEND."
         case .badChecksum(let chunk, let offset):
-            return "The PNG's chunk \(chunk) at byte \(offset) is damaged: its checksum is that of other data."
+            return "The PNG's chunk \(chunk) at byte \(offset) is damaged: its checksum does not match its data."
         case .malformed(let chunk, let offset, let rule):
             return "The PNG's chunk \(chunk) at byte \(offset) is malformed: \(rule)."
         case .malformedPixels(let offset, let rule):

@@ -22,11 +22,13 @@ struct PNGFile {
         while true {
             chunk = try PNGChunk(at: chunk.data.upperBound + 4, of: bytes)
             switch chunk.type {
-            case "IHDR": throw chunk.malformed("there is one, and it is the first chunk")
+            case "IHDR": throw chunk.malformed("there is only one, and it is the first chunk")
             case "PLTE": try readPalette(chunk)
             case "tRNS": try readTransparency(chunk)
             case "IDAT":
-                guard data.isEmpty || last == "IDAT" else { throw chunk.malformed("all IDAT follow one another") }
+                guard data.isEmpty || last == "IDAT" else {
+                    throw chunk.malformed("the IDAT chunks follow one another")
+                }
                 if data.isEmpty {
                     guard header.colorType != .palette || hasPalette else {
                         throw chunk.malformed("colour type 3 needs a palette before it")
@@ -40,7 +42,9 @@ struct PNGFile {
                 return
             default:
                 guard !chunk.isCritical else {
-                    throw chunk.malformed("a chunk of this type has to be understood, and is not")
+                    throw chunk.malformed(
+                        "a picture with a chunk of this type cannot be shown without understanding it"
+                    )
                 }
             }
             last = chunk.type
@@ -51,7 +55,7 @@ struct PNGFile {
         guard !hasPalette else { throw chunk.malformed("there is at most one") }
         guard data.isEmpty, !hasTransparency else { throw chunk.malformed("it comes before tRNS and IDAT") }
         guard header.colorType != .gray, header.colorType != .grayAlpha else {
-            throw chunk.malformed("a picture in grey has none")
+            throw chunk.malformed("a picture in grey has no palette")
         }
         let count = chunk.data.count / 3
         guard chunk.data.count % 3 == 0, (1...256).contains(count) else {
@@ -62,7 +66,7 @@ struct PNGFile {
         guard header.colorType == .palette else { return }
         guard count <= 1 << header.depth else {
             throw chunk.malformed(
-                "samples of \(header.depth) bits tell no more than \(1 << header.depth) colours apart"
+                "samples of \(header.depth) bits distinguish only \(1 << header.depth) colours"
             )
         }
         palette.reserveCapacity(count * 4)
@@ -78,7 +82,7 @@ struct PNGFile {
         hasTransparency = true
         switch header.colorType {
         case .grayAlpha, .rgba:
-            throw chunk.malformed("a picture with alpha has none")
+            throw chunk.malformed("a picture with alpha has no tRNS")
         case .palette:
             guard hasPalette else { throw chunk.malformed("it comes after PLTE") }
             guard chunk.data.count <= palette.count / 4 else {
@@ -87,7 +91,7 @@ struct PNGFile {
             for (index, alpha) in bytes[chunk.data].enumerated() { palette[index * 4 + 3] = alpha }
         case .gray, .rgb:
             guard chunk.data.count == header.colorType.samples * 2 else {
-                throw chunk.malformed("it has two bytes a sample")
+                throw chunk.malformed("it has two bytes for each sample")
             }
             // Only as many bits of each two bytes count as a sample has.
             transparent = stride(from: chunk.data.lowerBound, to: chunk.data.upperBound, by: 2).map {

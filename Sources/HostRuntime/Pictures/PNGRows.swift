@@ -25,7 +25,7 @@ struct PNGRows {
             let length = header.rowLength(pass.width)
             for row in 0..<pass.height {
                 guard let filter = PNGFilter(rawValue: data[start]) else {
-                    throw Failure(rule: "row \(row) of a pass has filter \(data[start]), and there are 0 to 4")
+                    throw Failure(rule: "row \(row) of a pass has filter \(data[start]), but only 0 to 4 exist")
                 }
                 let above = row == 0 ? nil : start - length
                 filter.undo(in: &data, row: start + 1..<start + 1 + length, above: above, step: step)

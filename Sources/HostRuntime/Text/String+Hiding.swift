@@ -5,7 +5,7 @@ extension String {
     /// `CommandFieldError` and `CommandProgress` shorten it.
     public func hiding(_ secrets: [String]) -> String {
         // The longest first, because one may contain another.
-        let forms = Set(secrets.flatMap(\.tellings)).sorted { ($1.count, $0) < ($0.count, $1) }
+        let forms = Set(secrets.flatMap(\.secretForms)).sorted { ($1.count, $0) < ($0.count, $1) }
         return forms.reduce(self) { text, secret in
             // A mark beside a secret joins its first or last character, so the scalars are searched too.
             let seen = text.replacing(secret, with: String.hidden)
@@ -16,7 +16,7 @@ extension String {
     private static let hidden = "•••"
 
     /// The forms of the text in messages: as it is, quoted, and as one line without a stop at its end.
-    private var tellings: [String] {
+    private var secretForms: [String] {
         let quoted = String(debugDescription.dropFirst().dropLast())
         let line = line()
         var tidy = line[...]

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CanvasTests {
     private let plain = Style(foreground: .white, background: .black)
 
-    /// What is seen of a canvas that covers a whole display.
+    /// The cells seen of a canvas that covers a whole display.
     private func shown(_ canvas: Canvas) -> FrameSnapshot {
         var compositor = Compositor(size: canvas.fullSize, depth: .trueColor)
         let layer = Layer(id: 1, frame: Rect(origin: .zero, size: canvas.fullSize), canvas: canvas, version: 1)
@@ -32,7 +32,7 @@ import Testing
         #expect(canvas.cells.map(\.isHole) == [false, true, true, false, false])
     }
 
-    @Test func `drawing returns the columns that the text took`() {
+    @Test func `drawing returns the width of the text`() {
         var canvas = canvas(20)
 
         #expect(canvas.draw("ab中", at: .zero, style: plain) == 4)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["plain", "中文", "e\u{301}👨‍👩‍👧‍👦", "a\u{1B}[31mb\n", "\u{202E}x", "\u{301}", "🇨🇳☎️☎"])
-    func `a text takes as many columns as its width says`(text: String) {
+    func `a drawn text takes as many columns as its width`(text: String) {
         var canvas = canvas(40)
 
         #expect(canvas.draw(text, at: .zero, style: plain) == TextWidth.width(of: text))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [(1, " x"), (2, "中x"), (0, "x")])
-    func `drawing over half of a wide glyph leaves a space of the other half`(x: Int, expected: String) {
+    func `drawing over half of a wide glyph blanks the other half`(x: Int, expected: String) {
         var canvas = canvas(4)
         canvas.draw("中", at: .zero, style: Style(foreground: .white, background: Color(0x102030)))
 
@@ -88,7 +88,7 @@ import Testing
         #expect(canvas.cells[4].isBlank)
     }
 
-    @Test func `no background keeps the one that was drawn before`() {
+    @Test func `without a background, text keeps the one drawn before`() {
         var canvas = canvas(3)
         canvas.fill(Rect(x: 0, y: 0, width: 2, height: 1), style: Style(background: Color(0x112233)))
 
@@ -112,7 +112,7 @@ import Testing
         #expect(snapshot.cell(at: Point(x: 1, y: 0))?.style == second)
     }
 
-    @Test func `a clip moves the origin and keeps what is drawn inside`() {
+    @Test func `a clip moves the origin and limits drawing to its inside`() {
         var canvas = canvas(6, 3)
         canvas.withClip(Rect(x: 1, y: 1, width: 3, height: 1)) { inner in
             #expect(inner.size == Size(width: 3, height: 1))
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(arguments: [Int.min, Int.min + 1, -1 << 40, 1 << 40, .max - 1, .max])
-    func `coordinates far outside are as harmless as a little outside`(number: Int) {
+    func `coordinates far outside are harmless`(number: Int) {
         var canvas = canvas(4, 2)
         let far = Point(x: number, y: number)
 
@@ -206,7 +206,7 @@ import Testing
         #expect(canvas.cells.allSatisfy { $0.isHole })
     }
 
-    @Test func `a canvas that shows endless different clusters forgets those that are gone`() {
+    @Test func `a canvas that shows ever more clusters forgets those it no longer shows`() {
         var canvas = canvas(8)
         for number in 0..<2000 as Range<UInt32> {
             guard let accent = Unicode.Scalar(0x300 + number % 100), let other = Unicode.Scalar(0x300 + number / 100)
@@ -220,7 +220,7 @@ import Testing
         #expect(canvas.pool.count <= 8 + 66)
     }
 
-    @Test func `the summary of a row never misses what is drawn there`() {
+    @Test func `the summary of a row covers everything drawn in it`() {
         for seed in 1...40 as ClosedRange<UInt64> {
             let scene = RandomScene(size: Size(width: 40, height: 12), windows: 4, seed: seed)
             for layer in scene.frame.layers {

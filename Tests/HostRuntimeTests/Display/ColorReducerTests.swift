@@ -12,7 +12,7 @@ import Testing
         return reducer.reduce(cell)
     }
 
-    @Test func `without colours quiet text is faint, and a mark is not`() {
+    @Test func `without colours, quiet text is faint and highlighted text is not`() {
         let grounds = Theme.page.background?.rgb ?? 0
         let colors = [Theme.quiet.foreground, Theme.page.foreground, Theme.title.foreground, Theme.danger, Theme.good]
 
@@ -43,7 +43,7 @@ import Testing
 
     // MARK: - Dimming
 
-    /// The brighter of the two colours that are seen of a cell; a terminal draws a faint glyph half as bright.
+    /// The brighter of a cell's two visible colours; a terminal draws a faint glyph half as bright.
     private func brightness(_ cell: Cell) -> Float {
         let colors = [cell.foreground, cell.background].map { Palette.color(at: UInt8(truncatingIfNeeded: $0)) }
         let glyph = cell.attributes.contains(.dim) ? Blend.mix(colors[0], 0, alpha: 128) : colors[0]
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.ansi16, .indexed256])
-    func `dimming makes no colour of the 256 brighter, however far it goes`(depth: ColorDepth) {
+    func `dimming never makes one of the 256 colours brighter`(depth: ColorDepth) {
         var brighter: [String] = []
         for index in 0...255 as ClosedRange<UInt8> {
             for ground in [0x000000, 0x1B1E27, 0x7F7F7F, 0xCD0000, 0xFFFFFF] as [UInt32] {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HostRuntime
 
-/// What frames cost, in numbers that are the same on every machine.
+/// The cost of frames, in numbers that are the same on every machine.
 @Suite struct CompositorCostTests {
-    /// What 96 frames of a workload took, after one that painted everything.
+    /// The cost of 96 frames of a workload, after one that painted everything.
     private func cost(
         _ size: Size,
         _ depth: ColorDepth = .trueColor,
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [
         (Size(width: 80, height: 24), 3100, 135_178, 105_989), (Size(width: 200, height: 60), 6400, 348_701, 268_627),
     ])
-    func `eight moving windows cost few bytes, and only the cells that changed`(
+    func `eight moving windows cost few bytes and only changed cells`(
         size: Size,
         bytes: Int,
         damaged: Int,
@@ -89,7 +89,7 @@ import Testing
         #expect(cost(size, depth) { $0.drift() }.sum.bytes < cost(size) { $0.drift() }.sum.bytes)
     }
 
-    @Test func `a see-through window costs only where something is drawn on it`() {
+    @Test func `a see-through window costs only the cells drawn on it`() {
         let size = Size(width: 200, height: 60)
         var canvas = Canvas(size: size)
         canvas.fill(Rect(x: 180, y: 30, width: 5, height: 3), style: Style(background: Color(0x884400)))
@@ -105,7 +105,7 @@ import Testing
         #expect(statistics.cellsEmitted == 15)
     }
 
-    @Test func `raising a window costs that window, and not those that it passes`() {
+    @Test func `raising a window costs only that window, not those that it passes`() {
         let size = Size(width: 200, height: 60)
         let scene = DriftScene(size: size)
         var compositor = Compositor(size: size, depth: .trueColor)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// The bytes themselves, where it matters which they are.
+/// The bytes, where they matter.
 @Suite struct CompositorOutputTests {
     private let size = Size(width: 12, height: 3)
 
@@ -41,7 +41,7 @@ import Testing
         #expect(sent.contains("\u{1B}[2J") && sent.contains("abc"))
     }
 
-    @Test func `a frame of another size is painted as a whole`() {
+    @Test func `a frame of another size is painted completely`() {
         var compositor = compositor()
         _ = render(&compositor, frame("abc"))
         var larger = frame("abc")
@@ -60,7 +60,7 @@ import Testing
         #expect(render(&compositor, frame("hallo", version: 2)) == "\u{1B}[1;2Ha")
     }
 
-    @Test func `synchronized output brackets what is sent, and nothing else is sent`() {
+    @Test func `synchronized output brackets a frame, and an unchanged frame sends nothing`() {
         var compositor = compositor(synchronized: true)
         _ = render(&compositor, frame("hello"))
 
@@ -81,7 +81,7 @@ import Testing
         #expect(render(&compositor, frame("a")) == "")
     }
 
-    @Test func `the cursor is put back after cells were drawn, and hidden while they are`() {
+    @Test func `the cursor is hidden while cells are drawn, and shown again afterwards`() {
         var compositor = compositor()
         _ = render(&compositor, frame("a", cursor: Point(x: 1, y: 0)))
 
@@ -90,7 +90,7 @@ import Testing
         #expect(sent == "\u{1B}[?25l\rb\u{1B}[?25h")
     }
 
-    @Test func `without colours no colour is sent`() {
+    @Test func `without colours, no colour is sent`() {
         var compositor = compositor(.monochrome)
         let style = Style(foreground: Color(0xFF0000), background: Color(0x00FF00), attributes: [.reverse, .bold])
 
@@ -114,7 +114,7 @@ import Testing
         #expect(sent.contains("\u{1B}[\(expected)m"))
     }
 
-    @Test func `after a cluster of uncertain width the next cell is addressed`() {
+    @Test func `after a cluster of uncertain width, the cursor is moved to the next cell`() {
         var compositor = compositor()
         _ = render(&compositor, frame())
 
@@ -123,7 +123,7 @@ import Testing
         #expect(sent.hasSuffix("👍🏽\u{1B}[1;3Ha中b"))
     }
 
-    @Test func `what was below a glyph of uncertain width is blanked before it, and what is beside it written again`() {
+    @Test func `a glyph of uncertain width is written over blanks, and its neighbours are written again`() {
         var compositor = compositor()
         _ = render(&compositor, frame("1234567"))
 
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: ColorDepth.allCases)
-    func `what shines through a shade is faint where colours cannot be mixed`(depth: ColorDepth) throws {
+    func `text below a shade is faint where colours cannot be mixed`(depth: ColorDepth) throws {
         var shade = Canvas(size: size)
         shade.fill(Rect(origin: .zero, size: size), style: Style(foreground: .black, background: .black))
         let ink = Style(foreground: Color(0xE5636A), background: Color(0x1B1E27))
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.ansi16, .monochrome])
-    func `what is reversed is no bright bar behind a shade where colours cannot be mixed`(depth: ColorDepth) throws {
+    func `reversed text below a shade is not a bright bar where colours cannot be mixed`(depth: ColorDepth) throws {
         var shade = Canvas(size: size)
         shade.fill(Rect(origin: .zero, size: size), style: Style(foreground: .black, background: .black))
         var frame = frame("a chosen row", style: Theme.selection)
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `a frame with more pens and runs than the list holds arrives whole`() throws {
+    @Test func `a frame with more pens and runs than the list holds arrives completely`() throws {
         let size = Size(width: 200, height: 60)
         var canvas = Canvas(size: size)
         for y in 0..<size.height {

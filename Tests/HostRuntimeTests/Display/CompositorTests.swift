@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CompositorTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func `what is shown is what painting every cell back to front would show`(seed: UInt64) throws {
+    func `the display shows what painting every cell back to front would show`(seed: UInt64) throws {
         var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed)
         var compositor = Compositor(size: scene.frame.size, depth: .trueColor)
 
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ColorDepth.allCases, [true, false])
-    func `a terminal that is sent the bytes shows what the compositor says`(depth: ColorDepth, varied: Bool) throws {
+    func `a terminal that receives the bytes shows the snapshot`(depth: ColorDepth, varied: Bool) throws {
         for seed in 10..<13 as Range<UInt64> {
             var scene = RandomScene(size: Size(width: 44, height: 16), windows: 7, seed: seed, varied: varied)
             var compositor = Compositor(size: scene.frame.size, depth: depth, usesSynchronizedOutput: seed % 2 == 0)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: TinyTerminal.Widths.allCases, [ColorDepth.trueColor, .indexed256])
-    func `in a terminal that takes other widths, nothing stale is seen and all else is in its place`(
+    func `in a terminal with other widths, nothing stale is visible and everything else is in place`(
         widths: TinyTerminal.Widths,
         depth: ColorDepth
     ) throws {
@@ -71,7 +71,7 @@ import Testing
 }
 
 extension TinyTerminal {
-    /// What is seen on a terminal without colours is a matter of its attributes alone.
+    /// On a terminal without colours, only attributes are visible.
     func seen(in depth: ColorDepth) -> [SeenCell] {
         cells.map { cell in
             var cell = cell

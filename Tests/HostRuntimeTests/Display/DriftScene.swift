@@ -1,6 +1,6 @@
 @testable import HostRuntime
 
-/// The workload that window systems in terminals are compared with: eight windows over a page full of text.
+/// The workload for comparing terminal window systems: eight windows over a page full of text.
 ///
 /// The page's rows have 24 backgrounds, each window its own; integers only, so
 /// every run sends the same bytes.

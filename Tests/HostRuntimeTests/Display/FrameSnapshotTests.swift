@@ -60,7 +60,7 @@ import FoundationXML
         #expect(snapshot.text == "\n")
     }
 
-    @Test func `the coloured text says each style once and ends with none`() {
+    @Test func `the coloured text sets each style once and ends without one`() {
         let style = Style(foreground: Color(0x010203), background: Color(0x040506), attributes: .bold)
         let snapshot = snapshot(["0123456789abcdef"], style: style)
 
@@ -88,14 +88,14 @@ import FoundationXML
         }
     }
 
-    @Test func `the picture escapes what has a meaning in XML`() {
+    @Test func `the picture escapes characters that have a meaning in XML`() {
         let svg = snapshot(["<a & 'b'> \u{FFFE}"]).svg
 
         #expect(svg.contains(">&lt;a &amp; 'b'&gt; \u{FFFD}"))
         #expect(XMLParser(data: Data(svg.utf8)).parse())
     }
 
-    @Test func `what is filled as a whole or by half is a rectangle, and no glyph with gaps`() {
+    @Test func `full and half blocks are rectangles, not glyphs with gaps`() {
         let svg = snapshot(["██a▄▐"], style: Style(foreground: .white, background: .black, attributes: .dim)).svg
         let white = svg.split(separator: "\n").filter { $0.hasPrefix("<rect x=") && $0.contains("#ffffff") }
 
@@ -109,7 +109,7 @@ import FoundationXML
         #expect(svg.contains(">  a</text>"))
     }
 
-    @Test func `the picture has one rectangle a background and text as wide as its columns`() {
+    @Test func `the picture has one rectangle for each background, and text as wide as its columns`() {
         let svg = snapshot(["ab中"], cursor: Point(x: 1, y: 0)).svg
         let rectangles = svg.split(separator: "\n").filter { $0.hasPrefix("<rect x=") && $0.contains("#000000") }
 

@@ -16,7 +16,7 @@ import Testing
         #expect(pool[1] == "👍🏽")
     }
 
-    @Test func `sweeping forgets what no cell shows and keeps the indices of the rest`() {
+    @Test func `sweeping removes clusters that no cell shows and keeps the indices of the rest`() {
         var pool = GraphemePool()
         let clusters = (0..<4).map { "👍🏽\($0)" }
         for cluster in clusters { _ = pool.intern(cluster) }
@@ -29,7 +29,7 @@ import Testing
         #expect(pool.intern(clusters[3]) == 3)
     }
 
-    @Test func `an index that is not there is a question mark`() {
+    @Test func `an unknown index is a question mark`() {
         #expect(GraphemePool()[7] == "?")
     }
 }

@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    @Test func `what was presented is seen in the snapshot`() {
+    @Test func `the snapshot shows the presented frame`() {
         let display = MemoryDisplay(size: Size(width: 10, height: 2))
 
         display.present(frame(display.traits.size, "hello"))
@@ -22,7 +22,7 @@ import Testing
         #expect(display.changedFrames == 1)
     }
 
-    @Test func `the traits are those that were asked for`() {
+    @Test func `the traits are those that the display was created with`() {
         let display = MemoryDisplay(depth: .ansi16, isASCII: true, reducesMotion: true, hasPointer: false)
 
         let expected = DisplayTraits(
@@ -35,7 +35,7 @@ import Testing
         #expect(display.traits == expected)
     }
 
-    @Test func `bytes are recorded only where that was asked for`() {
+    @Test func `bytes are recorded only on request`() {
         let (silent, recording) = (MemoryDisplay(), MemoryDisplay(recordsBytes: true))
 
         let statistics = recording.present(frame(recording.traits.size, "x"))

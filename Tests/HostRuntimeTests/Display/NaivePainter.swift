@@ -8,7 +8,7 @@ struct NaivePainter {
     private struct Painted {
         var text = " "
         var width = 1
-        /// Numbers the drawn glyphs' shape: both halves of a wide glyph carry the same text.
+        /// Returns the cells of a row, with both halves of a wide glyph carrying the same text.
         var isRightHalf = false
         var foreground = Color.black
         var background: Color

@@ -2,7 +2,7 @@ import HostTestKit
 
 @testable import HostRuntime
 
-/// Windows that do everything windows can do, at random.
+/// Windows that change at random in every way that windows can.
 struct RandomScene {
     private(set) var frame: Frame
     private var random: SeededGenerator
@@ -12,7 +12,7 @@ struct RandomScene {
     private let alphas: [UInt8] = [255, 255, 255, 0, 1, 64, 127, 128, 200, 254]
     private let isAnywhere: Bool
 
-    /// Creates a scene of as many windows; only where it is `varied` with holes, wide glyphs and alpha.
+    /// Creates a scene with a number of windows; only a `varied` one has holes, wide glyphs and alpha.
     init(size: Size, windows: Int, seed: UInt64, varied: Bool = true) {
         random = SeededGenerator(seed: seed)
         isAnywhere = varied
@@ -23,16 +23,16 @@ struct RandomScene {
         }
     }
 
-    /// Does one thing, or a few at once.
+    /// Makes one change, or a few at once.
     mutating func step() {
-        for _ in 0..<random.number(1...3) { change() }
+        for _ in 0..<random.number(1...3) { changeOnce() }
     }
 
     mutating func resize() {
         frame.size = Size(width: random.number(1...50), height: random.number(1...20))
     }
 
-    private mutating func change() {
+    private mutating func changeOnce() {
         guard !frame.layers.isEmpty else { return show() }
         let index = random.number(0...frame.layers.count - 1)
         switch random.number(0...9) {
@@ -67,7 +67,7 @@ struct RandomScene {
     private mutating func place(_ canvas: Canvas) -> Rect {
         let x = random.number(-8...max(0, frame.size.width))
         let y = random.number(-4...max(0, frame.size.height))
-        // Now and then the frame is not of the canvas's size, as while a window is resized.
+        // Sometimes the frame differs from the canvas's size, as while a window is resized.
         let size =
             random.oneIn(6) && isAnywhere
             ? Size(width: random.number(0...20), height: random.number(0...8)) : canvas.size

@@ -22,7 +22,7 @@ import Testing
         return starts
     }
 
-    @Test func `runs are grouped by pen in their order, however often the list was emptied`() {
+    @Test func `runs are grouped by pen in order, however often the list was emptied`() {
         var random = SeededGenerator(seed: 8)
         var list = RunList()
         for _ in 0..<200 {
@@ -59,7 +59,7 @@ import Testing
         #expect(chains == [[1, 2, 3], [1, 2], [1]])
     }
 
-    @Test func `the list says when it is full`() {
+    @Test func `the list reports when it is full`() {
         var list = RunList()
         for start in 0..<RunList.maxPens {
             list.add(y: 0, start: start, end: start + 1, back: UInt64(start), foreground: 0)

@@ -1,6 +1,6 @@
 @testable import HostRuntime
 
-/// What a viewer sees of a cell; the colour of a glyph that has no shape is not among it.
+/// The visible properties of a cell; a glyph without a shape has no foreground.
 struct SeenCell: Equatable, CustomStringConvertible {
     var text: String
     var foreground: Color?
@@ -15,7 +15,7 @@ struct SeenCell: Equatable, CustomStringConvertible {
         self.attributes = isBlank ? attributes.intersection(.reverse) : attributes
     }
 
-    /// The same on a display with colours, where these are swapped when the text is drawn.
+    /// The cell on a display with colours, which are swapped when the text is drawn.
     var withoutReverse: SeenCell {
         var cell = self
         cell.attributes.remove(.reverse)
@@ -43,7 +43,7 @@ extension FrameSnapshot {
     }
 }
 
-/// Where two pictures differ first, in words; `nil` where they do not.
+/// Describes the first difference between two pictures; nil if there is none.
 func firstDifference(_ a: [SeenCell], _ b: [SeenCell], width: Int) -> String? {
     guard a.count == b.count else { return "\(a.count) cells and \(b.count)" }
     guard let index = a.indices.first(where: { a[$0] != b[$0] }) else { return nil }

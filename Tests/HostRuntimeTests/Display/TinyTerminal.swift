@@ -1,22 +1,22 @@
 @testable import HostRuntime
 
-/// A terminal that understands just what the compositor sends, and complains about everything else.
+/// A terminal that understands only what the compositor sends, and records everything else as an error.
 ///
 /// It is stricter than real ones: nothing may be drawn while the cursor's
 /// column is uncertain, and half of a wide glyph that was drawn over has to be
 /// drawn as well before the frame ends.
 struct TinyTerminal {
-    /// How wide it takes the glyphs whose width terminals disagree on.
+    /// The width of glyphs on which terminals disagree.
     enum Widths: CaseIterable {
         /// As the compositor does.
         case agreed
         /// Each scalar as the Unicode Character Database has it; selectors and joiners take nothing.
         case byScalar
-        /// As wide as can be: what may be an emoji takes two columns, and a selector or a joiner is seen as a box.
+        /// The largest width: a possible emoji takes two columns, and a selector or a joiner is a box.
         case wide
         /// One column for all of it.
         case narrow
-        /// None: it is put on the cell before.
+        /// None: it is drawn on the cell before.
         case none
     }
 
@@ -108,7 +108,7 @@ struct TinyTerminal {
         for scalar in character.unicodeScalars {
             let width = width(of: scalar, isFirst: scalar == character.unicodeScalars.first)
             guard width > 0 else { continue }
-            // At the edge there is no room, or the last column is drawn over, as in tmux.
+            // At the edge, the glyph is dropped or drawn over the last column, as in tmux.
             if column + width > size.width {
                 guard width == 1 else { continue }
                 column = size.width - 1
@@ -128,7 +128,7 @@ struct TinyTerminal {
         }
     }
 
-    /// Puts something into cells; the other half of what it cuts in two is broken.
+    /// Writes cells; the other half of a wide glyph that they cut counts as broken.
     private mutating func place(_ text: String, _ width: Int, _ column: Int, _ row: Int) {
         for half in column..<column + width {
             let old = cells[row * size.width + half]
@@ -144,7 +144,7 @@ struct TinyTerminal {
         }
     }
 
-    /// Where it shows something other than a picture has, apart from the cells of glyphs of uncertain width.
+    /// Describes the first difference from a picture, except in cells of glyphs of uncertain width.
     ///
     /// Such a cell shows a part of that glyph, or nothing; never what was there before.
     func firstMistake(_ wanted: [SeenCell]) -> String? {

@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct HuffmanTableTests {
-    @Test func `words are given out by length and then by symbol`() throws {
+    @Test func `words are assigned by length and then by symbol`() throws {
         // The example of RFC 1951, 3.2.2: A...H.
         let table = try #require(HuffmanTable(lengths: [3, 3, 3, 3, 3, 2, 4, 4]))
         let words = ["010", "011", "100", "101", "110", "00", "1110", "1111"]
@@ -25,11 +25,11 @@ import Testing
     }
 
     @Test(arguments: [[1, 1, 1], [1, 2, 2, 2], [2, 2, 2], [15, 15], [2]] as [[UInt8]])
-    func `lengths with too many or too few words are no code`(lengths: [UInt8]) {
+    func `lengths with too many or too few words form no code`(lengths: [UInt8]) {
         #expect(HuffmanTable(lengths: lengths[...]) == nil)
     }
 
-    @Test func `a single word of one bit is a code, and its other bit begins none`() throws {
+    @Test func `a single word of one bit is a code, and the other bit matches no word`() throws {
         let table = try #require(HuffmanTable(lengths: [0, 1]))
 
         #expect(table.symbol(at: 0)?.value == 1)

@@ -8,7 +8,7 @@ import Testing
         Result { () throws(InflateError) in try Inflate.decompress(stream, count: count) }
     }
 
-    /// A zlib stream of bits that are given in their order, each part's lowest bit first.
+    /// Returns a zlib stream of bits in order, each part's lowest bit first.
     private func stream(_ parts: [(value: Int, bits: Int)]) -> [UInt8] {
         var bytes: [UInt8] = [0x78, 0x01]
         var used = 8
@@ -26,11 +26,11 @@ import Testing
         #expect(result(PNGBytes.stream([1, 2, 3]), count: 3) == .success([1, 2, 3]))
     }
 
-    @Test func `what zlib made of nothing is nothing`() {
+    @Test func `an empty stream from zlib is empty`() {
         #expect(result([0x78, 0x9C, 0x03, 0, 0, 0, 0, 1], count: 0) == .success([]))
     }
 
-    @Test func `a repetition may reach into what it is writing`() {
+    @Test func `a repetition may reach into its own output`() {
         // zlib.compress(b"abababababab")
         let stream: [UInt8] = [0x78, 0x9C, 0x4B, 0x4C, 0x4A, 0x84, 0x43, 0x00, 0x1D, 0xBE, 0x04, 0x93]
 
@@ -41,15 +41,15 @@ import Testing
         arguments: [
             [0x79, 0x9C], [0x78, 0x9D], [0x88, 0x1C], [0x77, 0x85],
         ] as [[UInt8]]
-    ) func `a stream that does not begin as zlib's do is refused`(header: [UInt8]) {
+    ) func `a stream without a zlib header is refused`(header: [UInt8]) {
         #expect(result(header + [3, 0, 0, 0, 0, 1]) == .failure(.badHeader))
     }
 
-    @Test func `a stream that wants a dictionary is refused`() {
+    @Test func `a stream that needs a dictionary is refused`() {
         #expect(result([0x78, 0xBB, 3, 0]) == .failure(.needsDictionary))
     }
 
-    @Test func `a block of the kind that does not exist is refused`() {
+    @Test func `a block of an unknown kind is refused`() {
         #expect(result(stream([(1, 1), (3, 2)])) == .failure(.badBlock))
     }
 
@@ -60,11 +60,11 @@ import Testing
         #expect(result(bytes) == .failure(.badBlock))
     }
 
-    @Test func `more than is expected is refused, and nothing is written past it`() {
+    @Test func `a stream longer than expected is refused, and nothing is written past the end`() {
         #expect(result(PNGBytes.stream([1, 2, 3]), count: 2) == .failure(.tooLong(2)))
     }
 
-    @Test func `less than is expected is refused`() {
+    @Test func `a stream shorter than expected is refused`() {
         #expect(result(PNGBytes.stream([1, 2, 3]), count: 4) == .failure(.tooShort(3, expected: 4)))
     }
 
@@ -83,19 +83,19 @@ import Testing
         #expect(results.allSatisfy { $0 == .failure(.truncated) })
     }
 
-    @Test func `a repetition of what lies before the beginning is refused`() {
+    @Test func `a repetition from before the beginning is refused`() {
         // A word for length 3, which is symbol 257, and one for distance 1.
         #expect(result(stream([(1, 1), (1, 2), (0b1000000, 7), (0, 5), (0, 7)]), count: 3) == .failure(.badDistance))
     }
 
     @Test(arguments: [0b0110_0011, 0b1110_0011])
-    func `a length that has a word and no meaning is refused`(word: Int) {
+    func `a length with a word but no meaning is refused`(word: Int) {
         // Symbols 286 and 287 are 11000110 and 11000111, highest bit first.
         #expect(result(stream([(1, 1), (1, 2), (word, 8), (0, 16)])) == .failure(.badCode))
     }
 
     @Test(arguments: [0b01111, 0b11111])
-    func `a distance that has a word and no meaning is refused`(word: Int) {
+    func `a distance with a word but no meaning is refused`(word: Int) {
         // The byte 0 first, 00110000, so that there is something to repeat.
         let bytes = stream([(1, 1), (1, 2), (0b0000_1100, 8), (0b1000000, 7), (word, 5), (0, 16)])
 
@@ -103,18 +103,18 @@ import Testing
     }
 
     @Test(arguments: [(30, 0), (31, 0), (0, 30), (0, 31)])
-    func `a code of more symbols than there are is refused`(literals: Int, distances: Int) {
+    func `a code with too many symbols is refused`(literals: Int, distances: Int) {
         let bytes = stream([(1, 1), (2, 2), (literals, 5), (distances, 5), (0, 4), (0, 64)])
 
         #expect(result(bytes) == .failure(.badCode))
     }
 
-    @Test func `a code for the lengths that is not complete is refused`() {
+    @Test func `an incomplete code for the lengths is refused`() {
         // The first of the four symbols alone has a word.
         #expect(result(stream([(1, 1), (2, 2), (0, 5), (0, 5), (0, 4), (1, 12), (0, 64)])) == .failure(.badCode))
     }
 
-    @Test(arguments: 0..<UInt64(40)) func `no stream makes it trap or write more than is expected`(seed: UInt64) {
+    @Test(arguments: 0..<UInt64(40)) func `no stream causes a trap or more output than expected`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
 
         for _ in 0..<50 {

@@ -1,15 +1,15 @@
 @testable import HostRuntime
 
-/// A PNG file that is put together by hand, of chunks that may break the rules.
+/// A PNG file built from chunks that may break the rules.
 struct PNGBytes {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// A file of chunks; their checksums are right.
+    /// Returns a file of chunks with valid checksums.
     init(_ chunks: [(type: String, data: [UInt8])]) {
         for (type, data) in chunks { add(type, data) }
     }
 
-    /// A file of these rows, which begin with their filter.
+    /// Returns a file of rows that begin with their filter.
     init(width: UInt32, height: UInt32, depth: UInt8 = 8, type: UInt8 = 0, palette: [UInt8]? = nil, rows: [UInt8]) {
         self.init([("IHDR", PNGBytes.header(width: width, height: height, depth: depth, type: type))])
         if let palette { add("PLTE", palette) }
@@ -33,7 +33,7 @@ struct PNGBytes {
         bigEndian(width) + bigEndian(height) + [depth, type] + methods
     }
 
-    /// A zlib stream with the data as it is.
+    /// Returns a zlib stream with uncompressed data.
     static func stream(_ data: [UInt8]) -> [UInt8] {
         let count = UInt16(data.count)
         var (a, b): (UInt32, UInt32) = (1, 0)

@@ -21,18 +21,17 @@ import Testing
 
     // MARK: - Pixels
 
-    @Test func `the files that libpng decoded are there`() {
+    @Test func `the files decoded by libpng are present`() {
         #expect(PNGFixture.all.count == 103)
     }
 
-    @Test(arguments: PNGFixture.all) func `every pixel is that which libpng makes of the file`(file: PNGFixture) throws
-    {
+    @Test(arguments: PNGFixture.all) func `every pixel is the one that libpng decodes`(file: PNGFixture) throws {
         let picture = try PNGDecoder.decode(file.bytes)
 
         #expect(picture == file.expected)
     }
 
-    @Test func `a sample of 16 bits is rounded to the nearest of 8`() throws {
+    @Test func `a sample of 16 bits is rounded to the nearest one of 8`() throws {
         let rows: [UInt8] = [0, 0x00, 0x80, 0x00, 0x81, 0x80, 0x80, 0xFF, 0x7F]
 
         let picture = try PNGDecoder.decode(PNGBytes(width: 4, height: 1, depth: 16, rows: rows).bytes)
@@ -40,7 +39,7 @@ import Testing
         #expect([0, 4, 8, 12].map { picture.pixels[$0] } == [0, 1, 128, 255])
     }
 
-    @Test func `what follows the end of the picture is ignored`() throws {
+    @Test func `bytes after the end of the picture are ignored`() throws {
         let bytes = PNGBytes([Self.header, Self.data, Self.end]).bytes
 
         #expect(try PNGDecoder.decode(bytes + [1, 2, 3]) == PNGDecoder.decode(bytes))
@@ -48,14 +47,14 @@ import Testing
 
     // MARK: - Limits
 
-    @Test func `a file with more bytes than are taken is refused before it is read`() {
+    @Test func `a file over the size limit is refused before it is read`() {
         let limits = PNGDecoder.Limits(maximumBytes: 9)
 
         #expect(error(of: [UInt8](repeating: 0, count: 10), limits: limits) == .tooManyBytes(10, limit: 9))
     }
 
     @Test(arguments: [(4097, 1), (1, 4097), (4096, 4096), (0x7FFF_FFFF, 0x7FFF_FFFF)] as [(UInt32, UInt32)])
-    func `a picture with more pixels than are taken is refused by its header`(width: UInt32, height: UInt32) {
+    func `a picture over the pixel limit is refused by its header`(width: UInt32, height: UInt32) {
         let bytes = PNGBytes([("IHDR", PNGBytes.header(width: width, height: height))]).bytes
 
         #expect(error(of: bytes) == .tooManyPixels(width: width, height: height, limits: .init()))
@@ -68,19 +67,19 @@ import Testing
         #expect(error(of: PNGBytes(chunks).bytes) == .malformedPixels(offset: 33, rule: rule))
     }
 
-    @Test func `data that holds more than the size needs is refused`() {
+    @Test func `too much data for the size is refused`() {
         let bytes = PNGBytes(width: 1, height: 1, rows: [0, 1, 2]).bytes
 
         #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: "\(InflateError.tooLong(2))"))
     }
 
-    @Test func `data that holds less than the size needs is refused`() {
+    @Test func `too little data for the size is refused`() {
         let bytes = PNGBytes(width: 1, height: 2, rows: [0, 1]).bytes
 
         #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: "\(InflateError.tooShort(2, expected: 4))"))
     }
 
-    @Test func `nonsense limits refuse and do not trap`() {
+    @Test func `nonsense limits refuse a file and do not trap`() {
         let bytes = PNGBytes([Self.header, Self.data, Self.end]).bytes
         let all = PNGDecoder.Limits(maximumBytes: .max, maximumSide: .max, maximumPixels: .max)
 
@@ -93,7 +92,7 @@ import Testing
     // MARK: - Rules
 
     @Test(arguments: [[], [0x89], Array("GIF89a..".utf8)] as [[UInt8]])
-    func `bytes that do not begin as a PNG are none`(bytes: [UInt8]) {
+    func `bytes without the signature of a PNG are refused`(bytes: [UInt8]) {
         #expect(error(of: bytes) == .notPNG)
     }
 
@@ -112,15 +111,15 @@ import Testing
         #expect(error(of: PNGBytes([("IHDR", header)]).bytes) == .malformed(chunk: "IHDR", offset: 8, rule: rule))
     }
 
-    /// Chunks, which of them is refused, and by which rule.
+    /// Chunks, the index of the refused one, and the rule that it breaks.
     private static let disorders: [([Chunk], Int, String)] = [
         ([data], 0, "the first chunk is IHDR"),
-        ([header, header], 1, "there is one, and it is the first chunk"),
-        ([header, ("IDAT", []), ("tEXt", []), data], 3, "all IDAT follow one another"),
+        ([header, header], 1, "there is only one, and it is the first chunk"),
+        ([header, ("IDAT", []), ("tEXt", []), data], 3, "the IDAT chunks follow one another"),
         ([header, end], 1, "at least one IDAT comes before it"),
         ([header, data, ("IEND", [0])], 2, "it is empty"),
-        ([header, ("CODE", [])], 1, "a chunk of this type has to be understood, and is not"),
-        ([header, ("PLTE", [1, 2, 3])], 1, "a picture in grey has none"),
+        ([header, ("CODE", [])], 1, "a picture with a chunk of this type cannot be shown without understanding it"),
+        ([header, ("PLTE", [1, 2, 3])], 1, "a picture in grey has no palette"),
         ([indexed, data], 1, "colour type 3 needs a palette before it"),
         ([indexed, colors, colors], 2, "there is at most one"),
         ([indexed, colors, data, colors], 3, "there is at most one"),
@@ -131,15 +130,15 @@ import Testing
         ([indexed, ("PLTE", [UInt8](repeating: 0, count: 771))], 1, "it has 1 to 256 colours of three bytes"),
         (
             [("IHDR", PNGBytes.header(depth: 1, type: 3)), ("PLTE", [UInt8](repeating: 0, count: 9))], 1,
-            "samples of 1 bits tell no more than 2 colours apart"
+            "samples of 1 bits distinguish only 2 colours"
         ),
         ([indexed, ("tRNS", [1])], 1, "it comes after PLTE"),
         ([indexed, colors, ("tRNS", [1, 2])], 2, "it has no more entries than the palette"),
         ([indexed, colors, ("tRNS", [1]), ("tRNS", [1])], 3, "there is at most one"),
         ([header, ("IDAT", []), ("tRNS", [0, 1])], 2, "it comes before IDAT"),
-        ([header, ("tRNS", [0])], 1, "it has two bytes a sample"),
-        ([rgb, ("tRNS", [0, 1])], 1, "it has two bytes a sample"),
-        ([("IHDR", PNGBytes.header(type: 6)), ("tRNS", [0, 1])], 1, "a picture with alpha has none"),
+        ([header, ("tRNS", [0])], 1, "it has two bytes for each sample"),
+        ([rgb, ("tRNS", [0, 1])], 1, "it has two bytes for each sample"),
+        ([("IHDR", PNGBytes.header(type: 6)), ("tRNS", [0, 1])], 1, "a picture with alpha has no tRNS"),
     ]
     private static let indexed: Chunk = ("IHDR", PNGBytes.header(type: 3))
     private static let rgb: Chunk = ("IHDR", PNGBytes.header(type: 2))
@@ -161,14 +160,14 @@ import Testing
         #expect(error(of: bytes) == .malformed(chunk: "????", offset: 33, rule: "a chunk's type is four letters"))
     }
 
-    @Test func `a chunk that is longer than any may be is refused`() {
+    @Test func `a chunk over the maximal length is refused`() {
         let bytes = PNGBytes([Self.header]).bytes + [0x80, 0, 0, 0] + Array("IDAT".utf8) + [0, 0, 0, 0]
 
         #expect(error(of: bytes) == .malformed(chunk: "IDAT", offset: 33, rule: "a chunk's length is below 2^31"))
     }
 
     @Test(arguments: ["IHDR", "tEXt", "IDAT", "IEND"])
-    func `a damaged chunk is refused, even one that could do without`(type: String) throws {
+    func `a damaged chunk is refused, even one that the picture does not need`(type: String) throws {
         let chunks: [Chunk] = [Self.header, ("tEXt", [65, 0]), Self.data, Self.end]
         let index = try #require(chunks.firstIndex { $0.type == type })
         let offset = chunks[..<index].reduce(8) { $0 + 12 + $1.data.count }
@@ -188,14 +187,14 @@ import Testing
         #expect(errors.last == .truncated(offset: 58))
     }
 
-    @Test func `a row with a filter that does not exist is refused`() {
+    @Test func `a row with an unknown filter is refused`() {
         let bytes = PNGBytes(width: 1, height: 2, rows: [4, 1, 5, 1]).bytes
 
-        let rule = "row 1 of a pass has filter 5, and there are 0 to 4"
+        let rule = "row 1 of a pass has filter 5, but only 0 to 4 exist"
         #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: rule))
     }
 
-    @Test func `a pixel of a colour that is not in the palette is refused`() {
+    @Test func `a pixel with a colour outside the palette is refused`() {
         let bytes = PNGBytes(width: 2, height: 1, depth: 1, type: 3, palette: [1, 2, 3], rows: [0, 0x40]).bytes
 
         #expect(
@@ -203,7 +202,7 @@ import Testing
         )
     }
 
-    @Test func `the bits after the last pixel of a row mean nothing`() throws {
+    @Test func `the bits after the last pixel of a row are ignored`() throws {
         let bytes = PNGBytes(width: 2, height: 1, depth: 1, type: 3, palette: [1, 2, 3], rows: [0, 0x3F]).bytes
 
         #expect(try PNGDecoder.decode(bytes).pixels == [1, 2, 3, 255, 1, 2, 3, 255])
@@ -211,7 +210,7 @@ import Testing
 
     // MARK: - Any bytes
 
-    @Test(arguments: 0..<UInt64(40)) func `no bytes make it trap`(seed: UInt64) {
+    @Test(arguments: 0..<UInt64(40)) func `no bytes cause a trap`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let files = PNGFixture.all.filter { $0.bytes.count < 600 }
 
@@ -237,16 +236,16 @@ import Testing
     // MARK: - Errors
 
     @Test(arguments: [
-        (PNGError.notPNG, "Not a PNG: the first eight bytes are not its signature."),
-        (.tooManyBytes(10, limit: 9), "The PNG has 10 bytes; at most 9 are taken."),
+        (PNGError.notPNG, "Not a PNG: the first eight bytes are not the signature of one."),
+        (.tooManyBytes(10, limit: 9), "The PNG has 10 bytes; the limit is 9."),
         (
             .tooManyPixels(width: 5000, height: 1, limits: .init()),
-            "The PNG has 5000x1 pixels; at most 4096 a side and 4194304 in all are taken."
+            "The PNG has 5000x1 pixels; the limits are 4096 for each side and 4194304 in all."
         ),
         (.truncated(offset: 33), "The PNG ends within the chunk at byte 33. A file ends with a chunk IEND."),
         (
             .badChecksum(chunk: "IDAT", offset: 33),
-            "The PNG's chunk IDAT at byte 33 is damaged: its checksum is that of other data."
+            "The PNG's chunk IDAT at byte 33 is damaged: its checksum does not match its data."
         ),
         (
             .malformed(chunk: "PLTE", offset: 33, rule: "there is at most one"),
@@ -257,7 +256,7 @@ import Testing
             "The PNG's pixels, from byte 33, are malformed: "
                 + "the compressed data holds more than the 4 bytes that the size needs."
         ),
-    ]) func `an error tells what is wrong, where, and by which rule`(error: PNGError, text: String) {
+    ]) func `an error says what is wrong, where, and by which rule`(error: PNGError, text: String) {
         #expect("\(error)" == text)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// A PNG file and the pixels that libpng makes of it.
+/// A PNG file and the pixels that libpng decodes.
 struct PNGFixture: CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct PNGFixture: CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// All files, in the order of their names; empty where they cannot be read.
+    /// All files, in the order of their names; empty if they can't be read.
     static let all: [PNGFixture] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
         guard let text = try? String(contentsOf: folder.appending(path: "expected.txt"), encoding: .utf8) else {

@@ -27,7 +27,7 @@ import Testing
         (10, 10, PictureScaler.Part(x: 0, y: 2.5, width: 10, height: 5)),
         (40, 10, .init(x: 10, y: 0, width: 20, height: 10)),
         (20, 10, .init(x: 0, y: 0, width: 20, height: 10)),
-    ]) func `a picture that fills takes all room and loses its edges`(
+    ]) func `a picture that fills takes all the room and loses its edges`(
         width: Int,
         height: Int,
         part: PictureScaler.Part
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [Size.zero, Size(width: 3, height: 0), Size(width: 0, height: 3)])
-    func `where there is no cell there is no layout`(size: Size) {
+    func `there is no layout without a cell`(size: Size) {
         #expect(PictureLayout(picture(2, 2), in: size, mode: .fit) == nil)
         #expect(PictureLayout(picture(2, 2), in: size, mode: .fill) == nil)
     }

@@ -1,10 +1,10 @@
 @testable import HostRuntime
 
 extension PNGBytes {
-    /// Gives every chunk that lies within a file the checksum of what it now holds.
+    /// Updates the checksum of each chunk of a file.
     ///
-    /// Otherwise nearly all damage would be found by the checksums, and none
-    /// would reach what lies behind them.
+    /// Otherwise the checksums would catch nearly all damage, and the code
+    /// behind them would not be tested.
     static func repairChecksums(of bytes: inout [UInt8]) {
         var offset = 8
         while bytes.count - offset >= 12 {

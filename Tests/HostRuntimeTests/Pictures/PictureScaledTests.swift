@@ -15,7 +15,7 @@ import Testing
         #expect(picture.scaled(width: 3, height: 2) == picture)
     }
 
-    @Test func `what another shape has no room for is cut off at both sides`() throws {
+    @Test func `a different shape cuts off both sides equally`() throws {
         let picture = try picture(width: 4, height: 2) { x, _ in x == 0 || x == 3 ? 255 : 0 }
 
         let scaled = picture.scaled(width: 2, height: 2)

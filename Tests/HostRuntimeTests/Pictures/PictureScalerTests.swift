@@ -23,19 +23,19 @@ import Testing
         #expect(scaled.pixels == [188, 188, 188, 255, 188, 188, 188, 255])
     }
 
-    @Test func `what cannot be seen leaves no rim`() {
+    @Test func `invisible colours leave no rim`() {
         let scaled = PictureScaler.scale(Picture("r.", ".."), width: 1, height: 1)
 
         #expect(scaled.pixels == [255, 0, 0, 64])
     }
 
-    @Test func `a pixel counts by how much of it lies in the area`() {
+    @Test func `a pixel counts by its share in the area`() {
         let scaled = PictureScaler.scale(Picture("wkk"), width: 2, height: 1)
 
         #expect(scaled.pixels == [LinearLight.step(nearestTo: 2 / 3), 0].flatMap { [$0, $0, $0, 255] })
     }
 
-    @Test func `a part that begins within a pixel takes a part of that pixel`() {
+    @Test func `a part that begins inside a pixel takes a share of that pixel`() {
         let part = PictureScaler.Part(x: 0.5, y: 0, width: 1, height: 1)
 
         let scaled = PictureScaler.scale(Picture("wk"), part: part, width: 1, height: 1)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (-5, 3), (1, 300), (300, 1)])
-    func `no size makes it trap`(width: Int, height: Int) {
+    func `no size causes a trap`(width: Int, height: Int) {
         let scaled = PictureScaler.scale(Picture("rg", "b."), width: width, height: height)
 
         #expect(scaled.width == max(1, width))
@@ -55,11 +55,11 @@ import Testing
     @Test(arguments: [
         PictureScaler.Part(x: -1, y: -1, width: 1, height: 1), .init(x: 9, y: 9, width: 9, height: 9),
         .init(x: 0.5, y: 0.5, width: 0, height: 0), .init(x: 1, y: 1, width: -1, height: -1),
-    ]) func `a part that is not of the picture is that of its edge`(part: PictureScaler.Part) {
+    ]) func `a part outside the picture shows its edge`(part: PictureScaler.Part) {
         #expect(PictureScaler.scale(Picture("rr", "rr"), part: part, width: 1, height: 1) == Picture("r"))
     }
 
-    @Test(arguments: 0..<UInt64(20)) func `one colour stays that colour in any size`(seed: UInt64) {
+    @Test(arguments: 0..<UInt64(20)) func `a single colour stays the same in any size`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let color = (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [255]
         let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))

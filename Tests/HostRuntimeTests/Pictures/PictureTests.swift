@@ -3,14 +3,14 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct PictureTests {
-    @Test func `a picture is made of four bytes a pixel`() throws {
+    @Test func `a picture has four bytes for each pixel`() throws {
         let picture = try #require(Picture(width: 2, height: 1, pixels: [1, 2, 3, 4, 5, 6, 7, 8]))
 
         #expect(picture.pixels == [1, 2, 3, 4, 5, 6, 7, 8])
     }
 
     @Test(arguments: [(0, 0, 0), (-1, -1, 4), (1, 1, 3), (1, 1, 5), (1, 0, 0), (.max, 2, 8), (1 << 62, 1, 0)])
-    func `bytes that are not four a pixel make no picture`(width: Int, height: Int, count: Int) {
+    func `a wrong number of bytes makes no picture`(width: Int, height: Int, count: Int) {
         #expect(Picture(width: width, height: height, pixels: [UInt8](repeating: 0, count: count)) == nil)
     }
 
@@ -18,7 +18,7 @@ import Testing
         (8, 4, 4, 4, 4, 2), (4, 8, 4, 4, 2, 4), (8, 4, 100, 2, 4, 2), (8, 4, 8, 4, 8, 4), (2, 2, 9, 9, 2, 2),
         (100, 1, 10, 10, 10, 1), (4, 4, 0, -5, 1, 1),
     ])
-    func `a picture is made to fit in its shape, and never larger`(
+    func `fitting keeps the shape and never enlarges`(
         width: Int,
         height: Int,
         limit: Int,
@@ -52,7 +52,7 @@ import Testing
 }
 
 extension Picture {
-    /// A picture of letters, each of which is a colour; rows are of equal length.
+    /// Creates a picture from rows of letters, each of which stands for a colour.
     init(_ rows: String...) {
         let colors: [Character: [UInt8]] = [
             "r": [255, 0, 0, 255], "g": [0, 255, 0, 255], "b": [0, 0, 255, 255], "w": [255, 255, 255, 255],

@@ -8,17 +8,17 @@ import Testing
         (.milliseconds(12_500), "12.5"), (.microseconds(-400), "0.0"), (.milliseconds(-1_250), "-1.25"),
         (.seconds(31_536_000) + .microseconds(600), "31536000.001"),
     ])
-    func `a person reads seconds with one to three decimals`(duration: Duration, text: String) {
+    func `seconds have one to three decimals`(duration: Duration, text: String) {
         #expect(duration.inThousandths == text)
     }
 
     @Test(arguments: [0.1, 0.2, 0.3, 0.404, 0.7, 10.1, 59.999])
-    func `milliseconds are the number that a person would write`(seconds: Double) {
+    func `a duration in milliseconds is the decimal number of seconds`(seconds: Double) {
         #expect(Duration.milliseconds(Int((seconds * 1_000).rounded())).seconds == seconds)
     }
 
     @Test(arguments: [Double.nan, .infinity, 1e300])
-    func `what is no time is not rounded`(number: Double) {
+    func `infinity and NaN are not rounded`(number: Double) {
         #expect(number.inThousandths == "\(number)")
     }
 }

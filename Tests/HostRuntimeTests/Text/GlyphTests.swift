@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{0}", "\u{1B}", "\u{7F}", "\u{9B}", "\u{80}"] as [Character])
-    func `a control character becomes a sign`(character: Character) {
+    func `a control character is replaced by U+FFFD`(character: Character) {
         #expect(Glyph(character).content == .packed(Glyph.pack("\u{FFFD}")))
         #expect(Glyph(character).width == 1)
     }

@@ -14,7 +14,7 @@ import Testing
         ("👩\u{200D}\u{200D}💻", "👩\\u{200D}\\u{200D}💻"), ("👩\u{200D}", "👩\\u{200D}"), ("\u{200D}💻", "\\u{200D}💻"),
         ("🏴\u{E0067}\u{E0062}", "🏴\\u{000E0067}\\u{000E0062}"), ("中\u{E0101}\u{E0102}", "中\u{E0101}\\u{000E0102}"),
     ])
-    func `what cannot be seen for what it is is spelled out`(text: String, expected: String) {
+    func `hidden scalars are spelled out`(text: String, expected: String) {
         #expect(text.escapingControls.unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
@@ -22,17 +22,17 @@ import Testing
         "plain", "中文 é e\u{301}", "👩‍💻", "👩🏽‍❤️‍💋‍👨🏿", "🏳️‍🌈", "☎️ 1️⃣ ❤︎", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇨🇳", "क्‍ष क्‌ष", "র‍্য", "ශ්‍රී",
         "می‌خواهم", "葛󠄀", "مَرحبا שלום", "\u{600}123", "ᠠ᠋",
     ])
-    func `what shapes what is seen stays`(text: String) {
+    func `scalars that shape visible ones stay`(text: String) {
         #expect(text.escapingControls.unicodeScalars.elementsEqual(text.unicodeScalars))
         #expect(text.line().unicodeScalars.elementsEqual(text.unicodeScalars))
     }
 
-    @Test func `a line leaves out what is not seen`() {
+    @Test func `a line leaves out hidden scalars`() {
         #expect("one\ntwo\t\u{202E}x\u{200B}y\u{1B}".line() == "one two xy")
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `nothing of any text is left that could be escaped again`(seed: UInt64) {
+    func `escaping a text twice is the same as escaping it once`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let signs: [Unicode.Scalar] = [
             "a", "1", "中", "👩", "💻", "\u{200D}", "\u{200C}", "\u{FE0F}", "\u{202E}", "\u{E0067}", "\u{E007F}", "🏴",
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a text that is too long is cut between two signs, and says so`() {
+    @Test func `a text that is too long is cut between two characters, and says how much is missing`() {
         #expect("12345".cut(toBytes: 5) == "12345")
         #expect("中中中".cut(toBytes: 4) == "中… (5 bytes more)")
     }

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: ["tea", "tea.", "tea. ", "t\"e\\a", "te\na", "te\u{7}a", "\u{301}tea", "tea🇩", "té"])
-    func `a secret is found as it is, as it is quoted and as it is tidied`(secret: String) {
+    func `a secret is found as it is, quoted, and shortened to a line`(secret: String) {
         let says = [
             "it is '\(secret)'", "\(Refused(password: secret))", "it is \(secret)", "it is \(secret)🇪\u{301}.",
             CommandFieldError("password", "is not \(secret)").description,
@@ -21,12 +21,12 @@ import Testing
         #expect(!hidden.contains { $0.contains("tea") || $0.contains("é") }, "\(hidden)")
     }
 
-    @Test func `of secrets that are parts of one another nothing is left`() {
+    @Test func `secrets that contain one another are hidden completely`() {
         #expect("a coffee, a fee".hiding(["fee", "coffee"]) == "a •••, a •••")
     }
 
     @Test(arguments: [[], [""], ["."]])
-    func `a secret that is nothing hides nothing`(secrets: [String]) {
+    func `an empty secret hides nothing`(secrets: [String]) {
         #expect("may not be empty".hiding(secrets) == "may not be empty")
     }
 }

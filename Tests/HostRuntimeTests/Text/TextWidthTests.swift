@@ -13,11 +13,11 @@ import Testing
             ("\r\n", 1),
         ] as [(Character, Int)]
     )
-    func `a character takes the columns that terminals give it`(character: Character, columns: Int) {
+    func `a character has the width that terminals give it`(character: Character, columns: Int) {
         #expect(TextWidth.width(of: character) == columns)
     }
 
-    @Test func `a text takes the columns of its characters`() {
+    @Test func `the width of a text is the sum of its characters`() {
         #expect(TextWidth.width(of: "") == 0)
         #expect(TextWidth.width(of: "plain text") == 10)
         #expect(TextWidth.width(of: "中文 and 👨‍👩‍👧‍👦!") == 12)

@@ -21,13 +21,13 @@ import Testing
         (0x2660...0x2660, .textEmoji), (0x20000...0x2FFFD, .wide), (0x30000...0x3FFFD, .wide),
         (0xE0100...0xE01EF, .zero), (0x10FFFD...0x10FFFD, .narrow),
     ])
-    func `a range of the database has its class`(range: ClosedRange<UInt32>, expected: TextWidth.ScalarClass) {
+    func `each range of the database has its class`(range: ClosedRange<UInt32>, expected: TextWidth.ScalarClass) {
         let classes = Set(range.compactMap(Unicode.Scalar.init).map(TextWidth.scalarClass(of:)))
 
         #expect(classes == [expected])
     }
 
-    @Test func `every emoji presentation that the toolchain knows of that age is wide`() {
+    @Test func `every emoji that the toolchain knows from that version is wide`() {
         let narrow = (0x2000...0x1FAFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter { scalar in
             scalar.properties.isEmojiPresentation && !(0x1F1E6...0x1F1FF ~= scalar.value)
                 && (scalar.properties.age.map { $0.major <= 15 && $0.minor == 0 } ?? false)

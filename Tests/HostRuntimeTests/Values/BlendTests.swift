@@ -16,7 +16,7 @@ import Testing
         #expect(Blend.mix(below, above, alpha: alpha) == expected)
     }
 
-    @Test func `every mixture of a channel is within one of the real number, and channels do not meet`() {
+    @Test func `each mixed channel is within one of the exact value, and channels do not affect one another`() {
         for alpha in 0...255 {
             for (low, high) in [(0, 255), (255, 0), (17, 200), (254, 255), (128, 127), (9, 9)] {
                 let real = Double(low) + Double(high - low) * Double(alpha) / 255

@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ColorTests {
-    @Test func `a colour has the channels that it was made of`() {
+    @Test func `a colour has the channels that it was created with`() {
         let color = Color(0xFF12_80C4)
 
         #expect((color.red, color.green, color.blue) == (0x12, 0x80, 0xC4))

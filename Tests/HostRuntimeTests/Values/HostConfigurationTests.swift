@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `a file is one object with a section by name`() throws {
+    @Test func `a file is an object with named sections`() throws {
         let text = #"{"splash": {"seconds": 3, "ratio": 0.5, "on": true, "list": [1, "a", null]}, "empty": {}}"#
 
         let configuration = try HostConfiguration(json: Array(text.utf8))
@@ -37,16 +37,16 @@ import Testing
             ),
         ]
     )
-    func `what cannot be read is refused with its line and column`(text: String, rule: String) {
+    func `text that is not JSON is refused with the line and column`(text: String, rule: String) {
         #expect(problem(text) == rule)
     }
 
     @Test(arguments: ["[]", "3", "null", "\"text\""])
-    func `JSON that is no object is refused`(text: String) {
+    func `JSON that is not an object is refused`(text: String) {
         #expect(problem(text) == "is JSON, but not an object with a section by name")
     }
 
-    @Test func `a section that is no object is named`() {
+    @Test func `the message names a section that is not an object`() {
         #expect(problem(#"{"b": {}, "a": 3}"#) == "has a section 'a' that is not an object")
     }
 

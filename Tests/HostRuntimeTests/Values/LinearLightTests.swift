@@ -16,12 +16,12 @@ import Testing
         #expect((differences.max() ?? 1) < 1e-6)
     }
 
-    @Test func `every step is nearest to its own amount`() {
+    @Test func `each step is the nearest one to its amount`() {
         #expect(LinearLight.amounts.map { LinearLight.step(nearestTo: $0) } == Array(0...255))
     }
 
     @Test(arguments: [(-1, 0), (2, 255), (.infinity, 255), (.nan, 0)] as [(Float, UInt8)])
-    func `what is no amount is clamped`(amount: Float, step: UInt8) {
+    func `an amount outside the range is clamped`(amount: Float, step: UInt8) {
         #expect(LinearLight.step(nearestTo: amount) == step)
     }
 }

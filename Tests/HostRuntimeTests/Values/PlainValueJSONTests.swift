@@ -42,10 +42,10 @@ import Testing
             (#"["\ud83dx"]"#, "at line 1, column 3, where half of a character is escaped"),
         ]
     )
-    func `the first byte that does not belong is named with what should be there`(text: String, told: String) {
+    func `the message names the first wrong byte and what should be there`(text: String, message: String) {
         let fault = fault(Array(text.utf8))
 
-        #expect(fault?.description == told)
+        #expect(fault?.description == message)
         #expect(fault?.isMalformed == true)
     }
 
@@ -61,10 +61,10 @@ import Testing
             ("[1, 2, 3, 4, 5]", "at line 1, column 14, where there are more than 5 values"),
         ]
     )
-    func `JSON that breaks a stricter rule is told apart from what is no JSON`(text: String, told: String) {
+    func `JSON that breaks a stricter rule is distinguished from text that is not JSON`(text: String, message: String) {
         let fault = fault(Array(text.utf8), depth: 3, values: 5)
 
-        #expect(fault?.description == told)
+        #expect(fault?.description == message)
         #expect(fault?.isMalformed == false)
     }
 
@@ -77,8 +77,8 @@ import Testing
             ([0x00, 0x00, 0x00, 0x7B], "at line 1, column 1, where UTF-16 or UTF-32 begins instead of UTF-8"),
         ] as [([UInt8], String)]
     )
-    func `text in another encoding is found where it begins`(bytes: [UInt8], told: String) {
-        #expect(fault(bytes)?.description == told)
+    func `the message names the place where another encoding begins`(bytes: [UInt8], message: String) {
+        #expect(fault(bytes)?.description == message)
     }
 
     @Test(
@@ -90,11 +90,11 @@ import Testing
             (" \r\n\t[] ", []), (#"{"": 1}"#, ["": 1]),
         ] as [(String, PlainValue)]
     )
-    func `JSON is read as what it says`(text: String, value: PlainValue) throws {
+    func `JSON is read as its value`(text: String, value: PlainValue) throws {
         #expect(try read(text) == value)
     }
 
-    @Test func `a text that is nothing but brackets costs its bound and no more`() {
+    @Test func `a text of nothing but brackets is read only down to the limit`() {
         let fault = fault([UInt8](repeating: UInt8(ascii: "["), count: 1 << 20), depth: .max)
 
         #expect(fault?.rule == "it is nested deeper than 512 levels")

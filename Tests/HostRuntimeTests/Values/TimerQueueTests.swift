@@ -5,7 +5,7 @@ import Testing
 @Suite struct TimerQueueTests {
     private var queue = TimerQueue<String>()
 
-    @Test mutating func `timers come out by their deadline`() {
+    @Test mutating func `timers fire in the order of their deadlines`() {
         for (name, second) in [("c", 3), ("a", 1), ("b", 2)] { _ = queue.add(name, at: .seconds(second)) }
 
         let drained = drain(at: .seconds(3))
@@ -13,7 +13,7 @@ import Testing
         #expect(drained == ["a", "b", "c"])
     }
 
-    @Test mutating func `timers of one moment come out in the order of adding`() {
+    @Test mutating func `timers with the same deadline fire in the order in which they were added`() {
         let names = (0..<100).map { "\($0)" }
         for name in names { _ = queue.add(name, at: .seconds(1)) }
 

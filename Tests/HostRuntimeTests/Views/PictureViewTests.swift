@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (0, 5), (5, 0), (1, 1), (4096, 1), (1, 4096), (3, 200)])
-    func `no size makes it trap`(width: Int, height: Int) {
+    func `no size causes a trap`(width: Int, height: Int) {
         for mode in [Picture.ContentMode.fit, .fill] {
             for isASCII in [false, true] {
                 let cells = cells(view(Picture("r.b", "gh."), width, height, mode: mode), isASCII: isASCII)

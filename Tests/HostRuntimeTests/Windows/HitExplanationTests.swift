@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @MainActor @Suite struct HitExplanationTests {
-    @Test func `a hit is explained front to back, as a table for people`() {
+    @Test func `a hit is explained front to back, as a table`() {
         let scene = WindowScene(size: Size(width: 20, height: 10))
         let shop = Window(scene: scene, title: "Shop")
         let menu = Window(scene: scene, title: "Menu", frame: Rect(x: 10, y: 1, width: 5, height: 5))
@@ -30,7 +30,7 @@ import Testing
         #expect(alert.isHidden)
     }
 
-    @Test func `where no window takes the touch there is no target`() {
+    @Test func `there is no target where no window takes the touch`() {
         let scene = WindowScene(size: Size(width: 20, height: 10))
         let window = Window(scene: scene, title: "Shop")
 

@@ -16,13 +16,13 @@ import Testing
         #expect(WindowLevel.alert - 1 < .alert)
     }
 
-    @Test func `what is no number is no level`() {
+    @Test func `NaN is not a level`() {
         #expect(WindowLevel(rawValue: .nan) == nil)
         #expect(WindowLevel(rawValue: -3.5)?.rawValue == -3.5)
         #expect(WindowLevel(rawValue: .infinity)?.rawValue == .infinity)
     }
 
-    @Test func `a distance that leads to no number leaves the level as it is`() throws {
+    @Test func `a distance that leads to NaN leaves the level as it is`() throws {
         let top = try #require(WindowLevel(rawValue: .infinity))
 
         #expect(.alert + .nan == .alert)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [(1001, "1001"), (-1, "-1"), (0.5, "0.5"), (1e300, "1e+300"), (.infinity, "inf")])
-    func `a level is written as the number that it is`(number: Double, text: String) throws {
+    func `a level is described by its number`(number: Double, text: String) throws {
         let level = try #require(WindowLevel(rawValue: number))
 
         #expect(level.description == text)

@@ -1,6 +1,6 @@
 @testable import HostRuntime
 
-/// Notes what a window's content hears.
+/// Content that records the calls it receives.
 @MainActor final class WindowRecorder: WindowContent {
     var lines: [String] = []
     var isOnView: (Point) -> Bool = { _ in true }
@@ -27,7 +27,7 @@
     func windowDidResignKey() { lines.append("resigned key") }
 }
 
-/// Notes the events of a scene.
+/// A record of a scene's events.
 @MainActor final class WindowLog {
     var lines: [String] = []
     var onEvent: (WindowEvent, WindowInfo) -> Void = { _, _ in }

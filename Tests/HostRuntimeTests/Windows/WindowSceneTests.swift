@@ -8,7 +8,7 @@ import Testing
 
     // MARK: - Windows
 
-    @Test func `a window disappears when nobody holds it`() {
+    @Test func `a window disappears when nothing holds it`() {
         let kept = Window(scene: scene, title: "kept")
         var dropped: Window? = Window(scene: scene, title: "dropped")
         dropped?.makeKeyAndVisible()
@@ -22,7 +22,7 @@ import Testing
         #expect(log.lines == ["dropped hidden", "dropped resignedKey", "kept becameKey", "dropped removed"])
     }
 
-    @Test func `windows lists hidden ones in their place and visible windows does not`() {
+    @Test func `windows includes hidden ones in their place, visibleWindows does not`() {
         let windows = ["a", "b", "c"].map { Window(scene: scene, title: $0) }
         for window in windows { window.show() }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(content.lines == ["resized 7x3"])
     }
 
-    @Test func `a change of the picture is told and other changes are not`() {
+    @Test func `only a visible change requests a frame`() {
         let window = Window(scene: scene, title: "a")
         let other = Window(scene: scene, title: "b")
         var count = 0
@@ -86,7 +86,7 @@ import Testing
         #expect(content.lines == ["became key", "key enter", "paste text"])
     }
 
-    @Test func `without a key window no key is used`() {
+    @Test func `without a key window, no key is used`() {
         let window = Window(scene: scene, title: "a")
         window.content = WindowRecorder()
         window.show()
@@ -94,7 +94,7 @@ import Testing
         #expect(!scene.send(KeyEvent(.enter)))
     }
 
-    @Test func `the content hears of the key window before everyone else`() {
+    @Test func `the content is informed of the key window before observers`() {
         let window = Window(scene: scene, title: "a")
         let content = WindowRecorder()
         window.content = content
@@ -109,7 +109,7 @@ import Testing
 
     // MARK: - Changes from inside callbacks
 
-    @Test func `changes from inside a callback happen after the events under way, in order`() {
+    @Test func `changes from inside a callback take effect after the current events, in order`() {
         let (a, b, c) = (
             Window(scene: scene, title: "a"), Window(scene: scene, title: "b"), Window(scene: scene, title: "c")
         )
@@ -132,7 +132,7 @@ import Testing
         )
     }
 
-    @Test func `two windows that quarrel about the key window are stopped`() {
+    @Test func `two windows that keep making themselves key are stopped`() {
         let (a, b) = (Window(scene: scene, title: "a"), Window(scene: scene, title: "b"))
         a.makeKeyAndVisible()
         b.show()
@@ -159,7 +159,7 @@ import Testing
         #expect(scene.windows.isEmpty)
     }
 
-    @Test func `a content that changes windows while it is asked for a hit does no harm`() {
+    @Test func `content that changes windows during hit-testing does no harm`() {
         let content = WindowRecorder()
         let window = scene.show(content)
         window.hitPolicy = .passThroughBackground

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["hide", "close", "drop"])
-    func `a window that goes during its touch hears that it was cancelled, and nothing after`(how: String) {
+    func `a window that is closed during its touch receives a cancellation, and nothing after it`(how: String) {
         let content = WindowRecorder()
         var window: Window? = scene.show(content)
         scene.send(Touch(.began, at: Point(x: 1, y: 1)))
@@ -116,7 +116,7 @@ import Testing
         #expect(!window.isHidden)
     }
 
-    @Test func `a touch that began on no window reaches none later`() {
+    @Test func `a touch that began on no window never reaches one`() {
         let content = WindowRecorder()
         let window = scene.show(content, frame: Rect(x: 5, y: 5, width: 1, height: 1))
 
@@ -138,7 +138,7 @@ import Testing
         #expect(window.isHidden)
     }
 
-    @Test func `a touch sent while another is handled comes after it`() {
+    @Test func `a touch sent while another is handled is delivered after it`() {
         let content = WindowRecorder()
         let window = scene.show(content)
         content.onTouch = { [scene] touch in
@@ -152,7 +152,7 @@ import Testing
         _ = window
     }
 
-    @Test func `the wheel goes to the window under it, whoever has the touch or is key`() {
+    @Test func `the wheel goes to the window under it, whichever has the touch or is key`() {
         let (back, front) = (WindowRecorder(), WindowRecorder())
         let windows = [scene.show(back), scene.show(front, frame: Rect(x: 5, y: 5, width: 3, height: 3))]
         windows[0].makeKey()

@@ -20,7 +20,7 @@ import Testing
         #expect(stack.hit(at: point) == above)
     }
 
-    @Test func `nothing takes a touch where no window is`() {
+    @Test func `nothing takes a touch outside all windows`() {
         #expect(stack.hit(at: Point(x: 10, y: 4)) == nil)
         #expect(stack.hit(at: Point(x: -1, y: 4)) == nil)
         #expect(stack.hit(at: Point(x: .max, y: .min)) == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(stack.verdicts(at: point) == [.policy, .takes])
     }
 
-    @Test mutating func `a window that passes its background through takes what is on its views only`() {
+    @Test mutating func `a window that lets its background through takes only touches on its views`() {
         _ = stack.update(above, hitPolicy: .passThroughBackground)
 
         #expect(stack.hit(at: point, isOnView: true) == above)

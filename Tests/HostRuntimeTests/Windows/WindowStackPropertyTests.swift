@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// Random programs, run by the stack and by a model that works everything out anew each time.
+/// Random programs, run by the stack and by a model that derives its whole state each time.
 @Suite struct WindowStackPropertyTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `order, key, hit and capture agree with a model that keeps no order`(seed: UInt64) {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    // Follows the reported key events; nil when they contradict themselves.
+    // Follows the reported key events; nil if they contradict one another.
     private func keyAfter(_ effects: [WindowStack.Effect], from key: WindowID?) -> WindowID?? {
         var key = key
         for case .report(let event, let entry) in effects {
@@ -49,7 +49,7 @@ import Testing
     }
 }
 
-/// What the rules say, without any state that is kept in step: moments instead of an order.
+/// The rules without derived state: the moments of changes instead of an order.
 private struct WindowModel {
     struct Model {
         let id: WindowID
@@ -135,7 +135,7 @@ private struct WindowModel {
         case .move: break
         case .end: touched = nil
         }
-        // What holds at every moment, worked out anew.
+        // The state at this moment, derived from the moments of changes.
         if !windows.contains(where: { $0.id == touched && !$0.isHidden }) { touched = nil }
         guard key != nil, !windows.contains(where: { $0.id == key && $0.mayBeKey }) else { return }
         let able = sorted.filter(\.mayBeKey)
@@ -183,7 +183,7 @@ extension WindowModel.Step {
     fileprivate static func random(nextID: inout UInt64, using random: inout SeededGenerator) -> WindowModel.Step {
         let levels: [WindowLevel] = [.normal, .statusBar, .statusBar + 1, .alert, .normal - 1]
         let level = levels[.random(in: 0..<levels.count, using: &random)]
-        // Mostly the last few windows, sometimes one long gone or not yet there.
+        // Mostly one of the last few windows, sometimes a closed or a future one.
         let id = WindowID(nextID &- .random(in: 0..<9, using: &random) &+ 1)
         let frame = Rect(
             x: .random(in: -2...8, using: &random),

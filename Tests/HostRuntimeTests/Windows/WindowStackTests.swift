@@ -92,7 +92,7 @@ import Testing
         #expect(stack.events(.moveToFront(a)) == ["orderChanged #1"])
     }
 
-    @Test func `a change of a window that is not there has no effect`() {
+    @Test func `a change of an unknown window has no effect`() {
         let stack = StackDriver(a)
         let changes: [WindowStack.Change] = [
             .show(b), .hide(b), .setLevel(b, .alert), .moveToFront(b), .makeKey(b), .makeKeyAndVisible(b),
@@ -128,7 +128,7 @@ import Testing
         #expect(stack.keyWindow == nil)
     }
 
-    @Test func `a window that cannot become key is shown by make key and visible, and no more`() {
+    @Test func `a window that cannot become key is only shown by make key and visible`() {
         let stack = StackDriver(a)
         stack.run(.setCanBecomeKey(a, false))
 
@@ -136,7 +136,7 @@ import Testing
         #expect(stack.keyWindow == nil)
     }
 
-    @Test func `when the key window is hidden the most recently key one takes over and not the topmost`() {
+    @Test func `when the key window is hidden, the most recent one becomes key, not the topmost`() {
         let stack = StackDriver(a, b, c)
         stack.run(.setLevel(c, .alert), .show(c), .makeKeyAndVisible(a), .makeKeyAndVisible(b))
 
@@ -157,14 +157,14 @@ import Testing
         #expect(stack.events(.hide(c)) == ["hidden #3", "resignedKey #3", "becameKey #2"])
     }
 
-    @Test func `without an earlier key window the topmost that can be key takes over`() {
+    @Test func `without an earlier key window, the topmost that can be key becomes key`() {
         let stack = StackDriver(a, b, c)
         stack.run(.setCanBecomeKey(c, false), .show(a), .show(b), .show(c), .makeKey(a))
 
         #expect(stack.events(.remove(a)) == ["hidden #1", "resignedKey #1", "becameKey #2", "removed #1"])
     }
 
-    @Test func `when nobody can be key nobody is`() {
+    @Test func `when no window can be key, none is`() {
         let stack = StackDriver(a, b)
         stack.run(.setCanBecomeKey(b, false), .makeKeyAndVisible(a), .show(b))
 
@@ -172,7 +172,7 @@ import Testing
         #expect(stack.keyWindow == nil)
     }
 
-    @Test func `a key window that may be key no longer resigns at once`() {
+    @Test func `a key window that may no longer be key resigns at once`() {
         let stack = StackDriver(a, b)
         stack.run(.makeKeyAndVisible(a), .makeKeyAndVisible(b))
 
@@ -228,7 +228,7 @@ import Testing
     // MARK: - Picture
 
     @Test(arguments: [(0.5, 0.5), (-1, 0), (7, 1), (.infinity, 1), (.nan, 1)])
-    func `alpha is clamped and what is no number is ignored`(alpha: Double, expected: Double) {
+    func `alpha is clamped and NaN is ignored`(alpha: Double, expected: Double) {
         let stack = StackDriver(a)
 
         _ = stack.update(a, alpha: alpha)
@@ -247,7 +247,7 @@ import Testing
     }
 }
 
-/// A stack by reference, so that an expectation can change it.
+/// A stack held by reference, so that an expectation can change it.
 @dynamicMemberLookup
 private final class StackDriver {
     private var stack = WindowStack()

@@ -25,7 +25,7 @@ import Testing
         #expect(window.owner == .plugin("confetti"))
     }
 
-    @Test func `make key tells whether the window may be key`() {
+    @Test func `make key returns whether the window may be key`() {
         let window = Window(scene: scene, title: "a")
 
         #expect(!window.makeKey())
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [(-1, 0), (0.25, 0.25), (2, 1), (.nan, 1)])
-    func `alpha is clamped and what is no number is ignored`(alpha: Double, expected: Double) {
+    func `alpha is clamped and NaN is ignored`(alpha: Double, expected: Double) {
         let window = Window(scene: scene, title: "a")
 
         window.alpha = alpha
@@ -79,7 +79,7 @@ import Testing
         #expect(window.isKey)
     }
 
-    @Test func `the content version grows with each need to draw`() {
+    @Test func `the content version grows with each request to draw`() {
         let window = Window(scene: scene, title: "a")
         let before = window.contentVersion
 
@@ -89,7 +89,7 @@ import Testing
         #expect(window.contentVersion == before + 2)
     }
 
-    @Test func `a closed window does nothing any more`() {
+    @Test func `a closed window ignores changes`() {
         let window = Window(scene: scene, title: "a", level: .alert)
         window.makeKeyAndVisible()
         var events: [WindowEvent] = []
@@ -124,7 +124,7 @@ import Testing
         #expect(content == nil)
     }
 
-    @Test func `a content's defaults take no notice`() {
+    @Test func `the defaults of content ignore input`() {
         let window = Window(scene: scene, title: "a")
         window.content = Content()
         window.hitPolicy = .passThroughBackground
