@@ -92,6 +92,12 @@ public import HostRuntime
     /// How many frames have changed what is on the screen.
     public var changedFrames: Int { driver.display.changedFrames }
 
+    /// Whether a timer is set, so that something will happen by itself.
+    public var hasPendingTimers: Bool { app.clock.nextDeadline != nil }
+
+    /// The newest decisions of scenarios, oldest first.
+    public var decisions: [Decision] { app.decisions.decisions }
+
     /// The windows that are not hidden, back to front, by title.
     public var visibleWindows: [String] { app.windows.visibleWindows.map(\.title) }
 

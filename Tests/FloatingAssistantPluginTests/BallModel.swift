@@ -1,4 +1,4 @@
-@testable import HostRuntime
+import HostRuntime
 
 /// The ball as a person would explain it: what each input means, worked out anew from the few facts that matter.
 struct BallModel {

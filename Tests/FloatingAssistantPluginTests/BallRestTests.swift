@@ -1,8 +1,8 @@
+import HostRuntime
 import HostTestKit
 import Testing
 
 @testable import FloatingAssistantPlugin
-@testable import HostRuntime
 
 @MainActor @Suite struct BallRestTests {
     /// A host with a page of text below the ball.
@@ -50,7 +50,7 @@ import Testing
         await stage.host.advance(by: .seconds(3600))
 
         #expect(stage.host.changedFrames == frames)
-        #expect(stage.host.app.clock.nextDeadline == nil)
+        #expect(!stage.host.hasPendingTimers)
     }
 
     @Test func `a ball with a badge shrinks to the edge, and the badge is seen`() async throws {

@@ -1,8 +1,8 @@
+import HostRuntime
 import HostTestKit
 import Testing
 
 @testable import FloatingAssistantPlugin
-@testable import HostRuntime
 
 /// Random inputs, given to the ball and its gestures and to a model that explains them.
 @Suite struct BallStatePropertyTests {

@@ -1,9 +1,9 @@
 import Foundation
+import HostRuntime
 import HostTestKit
 import Testing
 
 @testable import FloatingAssistantPlugin
-@testable import HostRuntime
 
 @MainActor @Suite struct BubbleTests {
     private let text = "Hold and drag to move me"
@@ -38,7 +38,7 @@ import Testing
         await stage.host.advance(by: .seconds(600))
 
         #expect(stage.host.changedFrames == frames)
-        #expect(stage.host.app.clock.nextDeadline == nil)
+        #expect(!stage.host.hasPendingTimers)
     }
 
     @Test func `the first tap on the ball takes it away, and does what it does`() async throws {

@@ -40,7 +40,7 @@
     let storage: HostStorage
 
     /// The decisions of scenarios, for `show decisions`.
-    let decisions = DecisionLog()
+    package let decisions = DecisionLog()
 
     /// The state machine of the program's life, and its messages.
     let lifecycle: HostLifecycle
@@ -52,7 +52,7 @@
     private(set) lazy var input = InputQueue(work: work, clock: clock) { [weak self] in self?.act(on: $0) }
 
     /// Called to stop the process for a while, as `^Z` asks.
-    var onSuspend: (@MainActor () -> Void)?
+    package var onSuspend: (@MainActor () -> Void)?
 
     /// Called when the program has ended.
     var onTerminate: (@MainActor () -> Void)?
@@ -255,7 +255,7 @@
         }
     }
 
-    func enterBackground() { lifecycle.handle(.background) }
+    package func enterBackground() { lifecycle.handle(.background) }
     func enterForeground() { lifecycle.handle(.foreground) }
     func setScreenLocked(_ isLocked: Bool) { lifecycle.handle(isLocked ? .lock : .unlock) }
     func setFocused(_ isFocused: Bool) { lifecycle.handle(isFocused ? .focusIn : .focusOut) }

@@ -88,8 +88,8 @@ public import FoundationEssentials
 
     // MARK: - Firing
 
-    /// When the earliest timer fires; nil when none waits.
-    var nextDeadline: Duration? { queue.nextDeadline }
+    /// The time at which the earliest timer fires; `nil` while no timer is set.
+    package var nextDeadline: Duration? { queue.nextDeadline }
 
     private func cancel(_ id: TimerQueue<@MainActor () -> Void>.ID) {
         // The payload is released after the queue is left: its captures may

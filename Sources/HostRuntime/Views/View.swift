@@ -202,3 +202,18 @@
     /// Where the text cursor stands, in the view's own coordinates; nil for none.
     open var cursorPosition: Point? { nil }
 }
+
+extension View {
+    /// Draws the view alone on a screen of a size, over a background.
+    package func snapshot(size: Size, colorDepth: ColorDepth, isASCII: Bool, background: Style) -> FrameSnapshot {
+        let display = MemoryDisplay(size: size, depth: colorDepth, isASCII: isASCII)
+        frame = Rect(origin: .zero, size: size)
+        layoutIfNeeded()
+        var canvas = Canvas(size: size, isASCII: isASCII, hasColors: colorDepth != .monochrome)
+        canvas.fill(bounds, style: background)
+        render(in: &canvas)
+        let layer = Layer(id: 1, frame: frame, alpha: 255, canvas: canvas, version: 1)
+        display.present(Frame(size: size, layers: [layer], cursor: nil))
+        return display.snapshot()
+    }
+}

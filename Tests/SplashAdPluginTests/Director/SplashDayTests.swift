@@ -1,8 +1,8 @@
 import Foundation
+import HostRuntime
 import HostTestKit
 import Testing
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
 /// The frequency as a person meets it, through a host.
@@ -20,7 +20,7 @@ import Testing
         let reasons = shop.events.filter { $0.hasPrefix("info  splash-ad  no advertisement") }
         #expect(reasons.count == 5)
         #expect(Set(reasons).first?.hasPrefix("info  splash-ad  no advertisement: shown 20 of 20 times on 20") == true)
-        #expect(shop.app.decisions.decisions.map(\.isAllowed) == (0..<25).map { $0 < 20 })
+        #expect(shop.decisions.map(\.isAllowed) == (0..<25).map { $0 < 20 })
     }
 
     @Test func `a new day has a new count`() async {
@@ -112,7 +112,7 @@ import Testing
                 decided by: no rule; a show by hand asks none and is not counted
                 """
         )
-        #expect(shop.app.decisions.decisions.count == 1)
+        #expect(shop.decisions.count == 1)
         let counts = shop.app.store("splash-ad").all
         #expect(counts["scenario/splash-ad"]?["executions"] == 1)
     }

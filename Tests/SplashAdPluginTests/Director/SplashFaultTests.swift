@@ -1,9 +1,9 @@
 import Foundation
+import HostRuntime
 import HostTestKit
 import Synchronization
 import Testing
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
 /// What servers, other processes and observers do that nobody would wish for.

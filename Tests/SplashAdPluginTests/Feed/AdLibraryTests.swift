@@ -1,9 +1,9 @@
 import Foundation
+import HostRuntime
 import HostTestKit
 import Synchronization
 import Testing
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
 /// How advertisements get from a feed to the screen, with a server that does as the test says.

@@ -1,20 +1,14 @@
+import HostRuntime
 import HostTestKit
 
-@testable import HostRuntime
 @testable import SplashAdPlugin
 
 extension View {
-    /// What the view and all in it draw on a screen of a size, on the cover.
+    /// Draws the view on a screen of a size, over the cover.
     func snapshot(size: Size, traits: DisplayTraits) -> FrameSnapshot {
-        let display = MemoryDisplay(size: size, depth: traits.colorDepth, isASCII: traits.isASCII)
-        frame = Rect(origin: .zero, size: size)
-        layoutIfNeeded()
-        var canvas = Canvas(size: size, isASCII: traits.isASCII)
-        canvas.fill(bounds, style: Style(foreground: PosterColors.cover, background: PosterColors.cover))
-        render(in: &canvas)
-        let layer = Layer(id: 1, frame: frame, alpha: 255, canvas: canvas, version: 1)
-        display.present(Frame(size: size, layers: [layer], cursor: nil))
-        return display.snapshot()
+        let cover = Style(foreground: PosterColors.cover, background: PosterColors.cover)
+        let (depth, isASCII) = (traits.colorDepth, traits.isASCII)
+        return RenderedView(self, size: size, colorDepth: depth, isASCII: isASCII, background: cover).frame
     }
 }
 

@@ -4,7 +4,7 @@
 /// `timeReached(_:)` when that time comes. Called late, or not before the next
 /// touch, it acts as if it had been called at the deadline. Time never goes
 /// back: an earlier time counts as the last one.
-struct GestureMachine: Sendable {
+package struct GestureMachine: Sendable {
     /// What is told apart; a change holds from the next touch or deadline on.
     var configuration: GestureConfiguration
 
@@ -41,12 +41,12 @@ struct GestureMachine: Sendable {
         var ended: Duration
     }
 
-    init(_ configuration: GestureConfiguration = GestureConfiguration()) {
+    package init(_ configuration: GestureConfiguration = GestureConfiguration()) {
         self.configuration = configuration
     }
 
     /// When `timeReached(_:)` has to be called; nil when nothing waits for time.
-    var deadline: Duration? {
+    package var deadline: Duration? {
         switch phase {
         case .pressed(let press):
             configuration.recognizesLongPress ? press.began + configuration.longPressDuration : nil
@@ -63,7 +63,7 @@ struct GestureMachine: Sendable {
     // MARK: - Input
 
     /// Takes a moment of a touch; moments without a beginning mean nothing.
-    mutating func handle(_ touch: Touch, at time: Duration) -> [GestureEvent] {
+    package mutating func handle(_ touch: Touch, at time: Duration) -> [GestureEvent] {
         let due = timeReached(time)
         return switch touch.phase {
         case .began: due + began(at: touch.location)
@@ -74,7 +74,7 @@ struct GestureMachine: Sendable {
     }
 
     /// Does what waited for a time that has come.
-    mutating func timeReached(_ time: Duration) -> [GestureEvent] {
+    package mutating func timeReached(_ time: Duration) -> [GestureEvent] {
         now = max(now, time)
         guard let deadline, deadline <= now else { return [] }
         guard case .pressed(let press) = phase else { return flushTaps() }
@@ -85,7 +85,7 @@ struct GestureMachine: Sendable {
     /// Makes void what is under way, as when the focus is lost or the view goes.
     ///
     /// Taps that wait for further ones are void as well.
-    mutating func cancel() -> [GestureEvent] {
+    package mutating func cancel() -> [GestureEvent] {
         let press = press
         let isVoid = taps != nil || press != nil
         taps = nil
