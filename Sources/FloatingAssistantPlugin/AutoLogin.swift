@@ -1,24 +1,24 @@
 import HostRuntime
 
-/// The login at the start of the program, once the person has asked for it.
+/// The login at the start of the program, if the person has asked for it.
 ///
-/// Values are kept after they have worked, in the plugin's store of secrets. At
-/// a start they are tried once: a failure is said and not repeated before the
-/// next start, and the values stay.
+/// Values are kept in the plugin's store of secrets after they have worked. At
+/// a start they are tried once; a failure is shown and not retried before the
+/// next start, and the values are kept.
 @MainActor final class AutoLogin {
-    /// The key of the store of secrets under which the login is kept.
+    /// The key of the login in the store of secrets.
     static let storeKey = "login"
 
-    /// Called when something about it has changed.
+    /// Called when the state has changed.
     var onChange: (@MainActor () -> Void)?
 
-    /// The command that logs in; nil where none does.
+    /// The command that logs in; `nil` without one.
     let command: String?
 
-    /// Why the login of this start failed; nil where it did not.
+    /// The reason why the login of this start failed; `nil` if it didn't.
     private(set) var problem: String?
 
-    /// Whether it failed and the person has not been told in its form.
+    /// Whether it failed and the form hasn't shown the failure yet.
     private(set) var isUnseen = false
 
     private let context: PluginContext
@@ -29,22 +29,22 @@ import HostRuntime
         self.command = command
     }
 
-    /// What the panel shows of it.
+    /// The state that the panel shows.
     var state: PanelState.Login? {
         command.map { PanelState.Login(command: $0, isKept: kept != nil, problem: problem) }
     }
 
-    // Values that were kept for another command are not given to this one.
+    // Values kept for another command aren't passed to this one.
     private var kept: KeptLogin? {
         KeptLogin(stored: context.memory.secretStore.value(AutoLogin.storeKey)).flatMap {
             $0.command == command ? $0 : nil
         }
     }
 
-    /// Logs in with what is kept, where there is something, as the program starts.
+    /// Logs in with the kept values, if any, when the program starts.
     ///
-    /// The command has to be there by then: one that is offered later is not
-    /// waited for, which would be a login that nobody expects any more.
+    /// The command has to be offered by then. A command that is offered later isn't
+    /// waited for: the person wouldn't expect a login any more.
     func start() {
         guard let kept else { return }
         guard context.commands.all.contains(where: { $0.id == kept.command }) else {
@@ -57,14 +57,14 @@ import HostRuntime
             switch result {
             case .success, .failure(is CancellationError): break
             case .failure(let error):
-                // It may have run others, with secrets that are not kept here.
+                // The command may have run others with more secrets.
                 let text = text(of: error).hiding(kept.secrets)
                 fail(ended?.hidingSecrets(in: text) ?? text)
             }
         }
     }
 
-    // What is wrong with fields is said by their titles, as the form says it.
+    // Names the fields by their titles, as the form does.
     private func text(of error: any Error) -> String {
         let problems = CommandFieldError.all(in: error)
         guard !problems.isEmpty else { return "\(error)" }
@@ -75,14 +75,14 @@ import HostRuntime
         }.joined(separator: "; ") + "."
     }
 
-    /// Takes in that the person has been told why it failed.
+    /// Marks the failure as seen.
     func see() {
         guard isUnseen else { return }
         isUnseen = false
         onChange?()
     }
 
-    /// Does what the person has chosen in the form of a login that has succeeded.
+    /// Keeps or forgets the login, as chosen in a form that has succeeded.
     func take(_ change: PanelState.LoginChange) {
         switch change {
         case .keep(let command, let values): keep(KeptLogin(command: command, values: values))
@@ -90,12 +90,12 @@ import HostRuntime
         }
     }
 
-    /// Whether a login is kept, for this command or for another one.
+    /// Whether a login is kept, for this command or another one.
     var isKept: Bool { context.memory.secretStore.value(AutoLogin.storeKey) != nil }
 
-    /// Forgets what is kept.
+    /// Forgets the kept login.
     func forget() {
-        // Also what was kept for another command: nobody would expect it to stay.
+        // Also a login for another command, which the person wouldn't expect to stay.
         if isKept {
             context.memory.secretStore.update { $0[AutoLogin.storeKey] = nil }
             context.commands.availabilityDidChange()
@@ -110,7 +110,7 @@ import HostRuntime
         settle()
     }
 
-    // What the person has done meanwhile counts, and not what went wrong before.
+    // The person's choice makes the running login and its failure void.
     private func settle() {
         run?.cancel()
         problem = nil

@@ -1,19 +1,19 @@
 import HostRuntime
 
-/// What stands at the corner of the ball: a sign or two, or a small number; a pure value.
+/// The badge in the corner of the ball: one or two characters, or a small number; a pure value.
 struct Badge: Hashable, Sendable {
-    /// The most columns that it takes.
+    /// The maximum width in columns.
     static let width = 2
 
-    /// The signs, one or two columns wide.
+    /// The text, one or two columns wide.
     let text: String
 
-    /// Cleans a text of a command; nil where nothing is left of it, which is no badge.
+    /// Creates a badge from a command's text; fails if nothing visible is left of it.
     ///
-    /// A number too long to show is `9+`, since another one would be wrong; of
-    /// other texts the beginning is shown.
+    /// A number that is too long becomes `9+`, because part of it would be wrong;
+    /// other texts are cut.
     init?(_ text: String) {
-        // What steers a terminal shows nothing itself; what turns the direction of text has no width.
+        // Control characters show nothing, and characters that change the direction of text have no width.
         let seen = text.filter {
             let isControl = $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
             return !isControl && !$0.isWhitespace && TextWidth.width(of: $0) > 0

@@ -1,20 +1,20 @@
 import HostRuntime
 
-/// The ball on the screen: a window that is nothing but the ball, and what happens to it.
+/// The ball on the screen: its window, and the effects of touches, keys and time on it.
 @MainActor final class Ball {
-    /// Where the ball floats: above the pages and what covers them, below alerts.
+    /// The level of the ball's window: above pages and splash screens, below alerts.
     static let level = WindowLevel.statusBar + 100
 
-    /// The key of the store under which the ball's place is kept.
+    /// The key of the ball's place in the store.
     static let storeKey = "ball"
 
-    /// Called after taps in a row, with their number.
+    /// Called after consecutive taps, with their number.
     var onTaps: (@MainActor (Int) -> Void)?
 
-    /// How long the ball rests before it lets what is below be read.
+    /// The time without a touch after which the ball fades.
     static let patience = Duration.seconds(4)
 
-    /// How much is seen of a ball that nobody has touched for a while: below a half, text below it stays.
+    /// The opacity of a resting ball; below a half, the text under it stays readable.
     static let restingAlpha = 0.4
 
     private static let glide = Animation(duration: .milliseconds(250), steps: 10)
@@ -37,7 +37,7 @@ import HostRuntime
     private var fading: HostTimer?
     private var bubbleTimer: HostTimer?
 
-    /// Whether the person wants no ball for now.
+    /// Whether the person has hidden the ball.
     var isHidden: Bool { state.isHidden }
 
     init(_ context: PluginContext, memory: LateMemory, lines: [BubbleView.Line] = []) {
@@ -47,7 +47,7 @@ import HostRuntime
         state = BallState(BallPlacement(screen: context.windows.traits.size, home: home))
         introduction = Introduction(wasSeen: context.memory.store.value(Introduction.storeKey)?.boolValue ?? false)
         bubble = BubbleView(lines)
-        // The root has no background and takes no touch: all of it is the page's.
+        // The root has no background and passes every touch to the page.
         let root = View()
         window = context.windows.make(title: "assistant ball", level: Ball.level, root: root)
         window.hitPolicy = .passThroughBackground
@@ -61,14 +61,14 @@ import HostRuntime
         change { $0.cursorMoved(to: context.windows.textCursor) }
     }
 
-    /// Shows the ball from the launch on, without taking the keyboard.
+    /// Shows the ball once the program has launched, without taking the keyboard.
     func launch() {
         isLaunched = true
         update()
         stir()
     }
 
-    /// Hides the ball until it is shown again, or until the program ends.
+    /// Hides the ball until it is shown again or the program ends.
     func hide() {
         introduce { $0.end() }
         change { $0.hide() }
@@ -92,7 +92,7 @@ import HostRuntime
         stir()
     }
 
-    /// Shows in the place of the badge that something wants to be looked at, until it is taken back.
+    /// Shows or removes a warning in place of the badge.
     func setWarning(_ hasWarning: Bool) {
         guard hasWarning != self.hasWarning else { return }
         self.hasWarning = hasWarning
@@ -100,50 +100,50 @@ import HostRuntime
         stir()
     }
 
-    /// Moves the ball: to a side, or along the one that it is at.
+    /// Moves the ball to a side, or along its side.
     func move(by step: Point) {
         introduce { $0.end() }
         change { $0.move(by: step) }
         stir()
     }
 
-    /// Takes in that the screen has another size.
+    /// Updates the ball for a new screen size.
     func resize(to size: Size) {
         change { $0.resize(to: size) }
     }
 
     // MARK: - Touches
 
-    /// Takes in a gesture on the ball; taps beyond the most that mean something mean nothing.
+    /// Handles a gesture on the ball; taps beyond the fourth have no effect.
     func follow(_ event: GestureEvent) {
         guard burst.accepts(event, at: context.time.now) else { return }
         if case .touchDown = event { introduce { $0.end() } }
         change { $0.handle(event) }
     }
 
-    /// Makes the next tap the first of a row.
+    /// Ends a series of taps, so that the next tap counts as the first.
     func endTaps() {
         burst = TapBurst()
     }
 
-    /// Tells whether a touch that begins at a cell of the screen goes on with taps that have had their effect.
+    /// Returns whether a touch that begins at a cell continues a series of taps that has already had its effect.
     func isTappedOn(at point: Point) -> Bool {
         burst.goesOn(at: context.time.now) && state.frame.contains(point)
     }
 
-    // MARK: - Saying what it is
+    // MARK: - The introduction
 
-    /// Takes in that windows have come or gone: the bubble is for the page, and over nothing else.
+    /// Shows the bubble while the page alone is visible, and hides it otherwise.
     func windowsChanged() {
         guard !introduction.isOver else { return }
         let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
-        // A page alone has the keyboard; what is opened over it takes it.
+        // A page that is alone is key; a window that opens over it becomes key instead.
         let isPage = others.first?.isKey ?? false && !others.contains { $0.level > .normal }
         let isInView = isLaunched && !state.isHidden && isPage && place != nil
         introduce { $0.update(isInView: isInView) }
     }
 
-    /// Takes in that the person has found the assistant, or that the program ends.
+    /// Changes the introduction, and carries out its effects.
     func introduce(_ body: (inout Introduction) -> [Introduction.Effect]) {
         for effect in body(&introduction) {
             switch effect {
@@ -151,7 +151,7 @@ import HostRuntime
                 bubbleTimer = context.time.schedule(after: Introduction.duration) { [weak self] in
                     self?.introduce { $0.end() }
                 }
-                // It may have come to rest beneath what was over the page.
+                // The ball may have begun to rest while something covered the page.
                 stir()
             case .hide:
                 bubbleTimer?.cancel()
@@ -169,7 +169,7 @@ import HostRuntime
 
     // MARK: - Resting
 
-    /// Makes the ball be seen whole, until nothing has happened to it for a while.
+    /// Shows the whole ball, and starts the time after which it rests.
     private func stir() {
         restTimer?.cancel()
         restTimer = context.time.schedule(after: Ball.patience) { [weak self] in self?.rest() }
@@ -183,7 +183,7 @@ import HostRuntime
 
     private func rest() {
         restTimer = nil
-        // What is in the hand is looked at, and so is what the bubble is about.
+        // A ball that is held, or that the bubble points at, stays visible.
         guard !isResting, !state.isHeld, !state.isPressed, !introduction.isShown else { return }
         isResting = true
         update()
@@ -193,7 +193,7 @@ import HostRuntime
         }
     }
 
-    /// How the ball looks while nothing happens to it.
+    /// The look of the ball while nothing happens to it.
     private var rested: BallView.Rest {
         guard isResting else { return .awake }
         let side = state.frame.minX == 0 ? BallHome.Side.left : .right
@@ -205,7 +205,7 @@ import HostRuntime
     private func change(_ body: (inout BallState) -> [BallState.Effect]) {
         let before = state
         let effects = body(&state)
-        // Keys that move the text cursor elsewhere are no reason to come back.
+        // A text cursor that moves elsewhere doesn't wake the ball.
         let isMoved = state.frame != before.frame || state.isPressed != before.isPressed || state.isHeld
         if isMoved || state.isHidden != before.isHidden { stir() }
         update()
@@ -214,7 +214,7 @@ import HostRuntime
 
     private func update() {
         view.frame = state.frame
-        // Fewer colours have no shades that are near enough: they would be stripes.
+        // With fewer colors the shades are too far apart and look like stripes.
         let isShaded = context.windows.traits.colorDepth == .trueColor
         view.look = BallView.Look(
             isHeld: state.isHeld,
@@ -224,7 +224,7 @@ import HostRuntime
             rest: rested
         )
         bubble.show(introduction.isShown ? place : nil, beside: state.frame)
-        // Hiding last: it cancels the touch, which comes back as a change.
+        // Last: hiding cancels the touch, which changes the state again.
         window.isHidden = state.isHidden || !isLaunched
     }
 

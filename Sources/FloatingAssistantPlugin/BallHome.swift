@@ -1,11 +1,11 @@
 import HostRuntime
 
-/// The place where the ball belongs: a side of the screen, and how far down it; a pure value.
+/// The place of the ball: a side of the screen, and the distance down it; a pure value.
 ///
-/// A part of the free height and no row, so that it is the same place on a
+/// The distance is a fraction of the free height, so it fits a
 /// screen of any size.
 struct BallHome: Hashable, Sendable {
-    /// The sides that the ball docks to; above and below, pages have lines of their own.
+    /// The sides that the ball docks to; the top and the bottom belong to the page's bars.
     enum Side: String, Hashable, Sendable {
         case left
         case right
@@ -13,10 +13,10 @@ struct BallHome: Hashable, Sendable {
 
     let side: Side
 
-    /// How far down, from 0 at the top to 1 at the bottom.
+    /// The distance down, from 0 at the top to 1 at the bottom.
     let fraction: Double
 
-    /// Creates a place; a fraction that is none counts as the nearest one.
+    /// Creates a place, with the fraction clamped to 0...1.
     init(_ side: Side, fraction: Double) {
         self.side = side
         self.fraction = fraction.isNaN ? 1 : min(max(0, fraction), 1)
@@ -26,7 +26,7 @@ struct BallHome: Hashable, Sendable {
 // MARK: - Remembering
 
 extension BallHome {
-    /// Reads what `stored` gave; nil for anything else, as another program may leave it.
+    /// Reads a stored place; returns `nil` for any other value.
     init?(stored value: PlainValue?) {
         guard let side = value?["side"]?.stringValue.flatMap(Side.init(rawValue:)),
             let fraction = value?["down"]?.doubleValue, (0...1).contains(fraction)
@@ -34,6 +34,6 @@ extension BallHome {
         self.init(side, fraction: fraction)
     }
 
-    /// The place as it is kept in a store.
+    /// The place as a value for the store.
     var stored: PlainValue { ["side": .string(side.rawValue), "down": .double(fraction)] }
 }

@@ -1,17 +1,17 @@
 import HostRuntime
 
-/// Where the ball rests on a screen: at its home, or beside the text cursor; a pure value.
+/// The place where the ball rests on a screen: at its home, or beside the text cursor; a pure value.
 ///
-/// The home outlives a screen that is too small for it and a cursor that is in
-/// its way: nothing but the person moves it.
+/// The home survives a screen that is too small for it and a cursor that is in
+/// its way: only the person moves it.
 struct BallPlacement: Hashable, Sendable {
     /// The size of the screen.
     var screen: Size
 
-    /// Where the text cursor is; nil for nowhere.
+    /// The position of the text cursor; `nil` when there is none.
     var cursor: Point?
 
-    /// Where the person put the ball; nil while nobody has.
+    /// The place that the person chose; `nil` before the first move.
     private(set) var home: BallHome?
 
     init(screen: Size, home: BallHome? = nil) {
@@ -19,20 +19,20 @@ struct BallPlacement: Hashable, Sendable {
         self.home = home
     }
 
-    /// The cells that the resting ball covers: all of them on the screen, unless that has none.
+    /// The cells of the resting ball, which are all on the screen unless it is empty.
     var rest: Rect {
         let own = Rect(origin: Point(x: column(of: side), y: row), size: size)
-        // A ball right beside the cursor hides what is typed next.
+        // A ball directly beside the cursor hides the next characters.
         return place(own, clear: Margin(columns: 2, rows: 1)) ?? place(own, clear: Margin(columns: 0, rows: 0)) ?? own
     }
 
-    /// The size of the ball: smaller where a full one would hide the page.
+    /// The size of the ball, smaller on a small screen.
     var size: Size {
         if screen.width >= 24, screen.height >= 8 { return Size(width: 5, height: 3) }
         return screen.width >= 3 ? Size(width: 3, height: 1) : Size(width: 1, height: 1)
     }
 
-    /// Returns the ball's cells at a position, or as near to it as the screen goes.
+    /// Returns the ball's cells at a position, moved onto the screen.
     func frame(at origin: Point) -> Rect {
         Rect(origin: origin, size: size).clamped(to: Rect(origin: .zero, size: screen))
     }
@@ -41,13 +41,13 @@ struct BallPlacement: Hashable, Sendable {
 
     private var row: Int {
         if let home { return Int((home.fraction * Double(free.y)).rounded()) }
-        // Low, but pages end with a line of their own.
+        // Near the bottom, above the page's status line.
         return max(0, free.y - (size.height > 1 ? 2 : 0))
     }
 
     private func column(of side: BallHome.Side) -> Int { side == .left ? 0 : free.x }
 
-    /// How far the ball can go from the top left corner.
+    /// The farthest position from the top left corner.
     private var free: Point {
         Point(x: max(0, screen.width - size.width), y: max(0, screen.height - size.height))
     }
@@ -56,7 +56,7 @@ struct BallPlacement: Hashable, Sendable {
 // MARK: - The text cursor
 
 extension BallPlacement {
-    /// The cells around the ball that are to be free of the cursor too.
+    /// The cells around the ball that are kept clear of the cursor.
     private struct Margin {
         let columns: Int
         let rows: Int
@@ -67,7 +67,7 @@ extension BallPlacement {
         return !frame.inset(horizontally: -margin.columns, vertically: -margin.rows).contains(cursor)
     }
 
-    /// The nearest place that is clear of the cursor: up or down, and otherwise at the other side.
+    /// Returns the nearest place that is clear of the cursor: up, down, or on the other side.
     private func place(_ own: Rect, clear margin: Margin) -> Rect? {
         guard let cursor, !isClear(own, margin) else { return own }
         let other = Point(x: column(of: side == .left ? .right : .left), y: own.minY)
@@ -85,7 +85,7 @@ extension BallPlacement {
 // MARK: - Moving
 
 extension BallPlacement {
-    /// Makes the nearest side the home of a ball that was left at a position.
+    /// Makes the side nearest to a position the home of the ball.
     mutating func dock(at origin: Point) {
         let left = frame(at: origin)
         let right = free.x - left.minX
@@ -93,10 +93,10 @@ extension BallPlacement {
         settle(side, left.minY)
     }
 
-    /// Moves the home by a step: to the side on the left or right, and so many rows along it.
+    /// Moves the home by a step: to the left or right side, and by rows along it.
     ///
-    /// A step into the cursor's way goes on to the other side of the cursor,
-    /// where there is room.
+    /// A step that would cover the cursor continues past it,
+    /// if there is room.
     mutating func step(by step: Point) {
         let from = rest
         var target = frame(at: from.origin + Point(x: 0, y: step.y))
@@ -110,7 +110,7 @@ extension BallPlacement {
     }
 
     private mutating func settle(_ side: BallHome.Side, _ row: Int) {
-        // A screen that leaves no choice says nothing about what the person wants.
+        // On a screen without free rows, the row isn't the person's choice.
         let fraction = free.y > 0 ? Double(row) / Double(free.y) : home?.fraction ?? 1
         home = BallHome(side, fraction: fraction)
     }

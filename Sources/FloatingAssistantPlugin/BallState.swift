@@ -1,38 +1,38 @@
 import HostRuntime
 
-/// The ball as it is at this moment: at rest, held or on its way; a pure value.
+/// The state of the ball: at rest, held or gliding; a pure value.
 ///
-/// It takes what the gestures mean, the time and what happens to the screen,
-/// and returns what its owner has to do.
+/// Its functions handle gestures, time and changes of the screen, and return
+/// the effects that the owner carries out.
 struct BallState: Hashable, Sendable {
-    /// What the owner has to do.
+    /// An effect for the owner to carry out.
     enum Effect: Hashable, Sendable {
-        /// Open what so many taps stand for.
+        /// Open the target of a number of taps.
         case open(taps: Int)
-        /// Run an animation from its beginning, which calls `glide(to:)`.
+        /// Start an animation that calls `glide(to:)`.
         case glide
         /// Stop the animation.
         case halt
-        /// Keep the place that the person chose.
+        /// Store the place that the person chose.
         case remember(BallHome)
     }
 
-    /// Where the ball belongs.
+    /// The place of the ball on the screen.
     private(set) var placement: BallPlacement
 
     /// Whether a pointer is down on the ball.
     private(set) var isPressed = false
 
-    /// Whether the person wants no ball for now.
+    /// Whether the person has hidden the ball.
     private(set) var isHidden = false
 
     private var motion = Motion.resting
 
     private enum Motion: Hashable {
         case resting
-        /// In the person's hand: where it was taken hold of, and where it would be without edges.
+        /// Held by the person: the origin when it was picked up, and the position regardless of the edges.
         case held(origin: Point, at: Point)
-        /// On its way to where it rests.
+        /// Moving to its resting place.
         case gliding(from: Point, progress: Double)
     }
 
@@ -40,14 +40,14 @@ struct BallState: Hashable, Sendable {
         self.placement = placement
     }
 
-    /// The cells that the ball covers, wherever it is.
+    /// The cells that the ball covers.
     var frame: Rect {
         switch motion {
         case .resting: return placement.rest
         case .held(_, let point): return placement.frame(at: point)
         case .gliding(let start, let progress):
             let way = placement.rest.origin - start
-            // Fast at first, as a thing that is let go.
+            // Fast at first, like an object that is released.
             let part = 1 - (1 - progress) * (1 - progress)
             let step = Point(x: Int((Double(way.x) * part).rounded()), y: Int((Double(way.y) * part).rounded()))
             return placement.frame(at: start + step)
@@ -57,14 +57,14 @@ struct BallState: Hashable, Sendable {
     /// Whether the person holds the ball.
     var isHeld: Bool { if case .held = motion { true } else { false } }
 
-    /// Whether the ball is on its way.
+    /// Whether the ball is gliding to its resting place.
     var isGliding: Bool { if case .gliding = motion { true } else { false } }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension BallState {
-    /// Takes in what the touches on the ball mean.
+    /// Handles a gesture on the ball.
     mutating func handle(_ event: GestureEvent) -> [Effect] {
         switch event {
         case .touchDown: isPressed = true
@@ -75,8 +75,8 @@ extension BallState {
             motion = .held(origin: frame.origin, at: frame.origin)
             return wasGliding ? [.halt] : []
         case .dragChanged(_, let translation):
-            // The distance is from the beginning, so a pointer that left the
-            // screen and came back finds the ball where it took hold of it.
+            // The distance counts from the beginning, so a pointer that left the
+            // screen and came back holds the ball at the same point.
             if case .held(let origin, _) = motion { motion = .held(origin: origin, at: origin + translation) }
         case .dragEnded:
             guard isHeld else { break }
@@ -90,13 +90,13 @@ extension BallState {
         return []
     }
 
-    /// Takes in how far the animation is, from 0 to 1.
+    /// Updates the progress of the animation, from 0 to 1.
     mutating func glide(to progress: Double) {
         guard case .gliding(let start, _) = motion else { return }
         motion = progress < 1 ? .gliding(from: start, progress: max(0, progress)) : .resting
     }
 
-    /// Moves the ball by a step; one that is held stays in the hand.
+    /// Moves the home of the ball by a step; a ball that is held stays held.
     mutating func move(by step: Point) -> [Effect] {
         guard !isHeld else { return [] }
         let shown = frame
@@ -104,16 +104,16 @@ extension BallState {
         return settle(from: shown) + remember
     }
 
-    /// Takes in that the screen has another size.
+    /// Updates the ball for a new screen size.
     mutating func resize(to screen: Size) -> [Effect] {
         let shown = frame
         placement.screen = screen
-        // A cursor of the old screen is told anew when the next frame has it.
+        // The next frame reports the cursor on the new screen.
         if let cursor = placement.cursor, !isOnScreen(cursor) { placement.cursor = nil }
         return isGliding ? settle(from: placement.frame(at: shown.origin)) : []
     }
 
-    /// Takes in where the text cursor is; nil, or a place outside the screen, for nowhere.
+    /// Updates the position of the text cursor; `nil`, or a position off the screen, means none.
     mutating func cursorMoved(to cursor: Point?) -> [Effect] {
         let shown = frame
         let target = placement.rest
@@ -122,7 +122,7 @@ extension BallState {
         return settle(from: shown)
     }
 
-    /// Takes the ball off the screen; one that was held is where it was before when it is back.
+    /// Hides the ball; a ball that was held returns to its earlier place.
     mutating func hide() -> [Effect] {
         let wasGliding = isGliding
         isHidden = true
@@ -131,7 +131,7 @@ extension BallState {
         return wasGliding ? [.halt] : []
     }
 
-    /// Brings the ball back.
+    /// Shows the ball again.
     mutating func show() {
         isHidden = false
     }
@@ -142,11 +142,11 @@ extension BallState {
         Rect(origin: .zero, size: placement.screen).contains(point)
     }
 
-    /// Lets go of the ball, which goes from where it is seen to where it rests.
+    /// Releases the ball, which glides from its visible position to its resting place.
     private mutating func settle(from shown: Rect) -> [Effect] {
         let wasGliding = isGliding
         let way = placement.rest.origin - shown.origin
-        // A single step is no way to go, and nobody sees what is hidden move.
+        // A single step needs no animation, and neither does a hidden ball.
         guard !isHidden, max(abs(way.x), abs(way.y)) > 1 else {
             motion = .resting
             return wasGliding ? [.halt] : []

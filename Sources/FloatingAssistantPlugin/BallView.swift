@@ -1,34 +1,34 @@
 import HostRuntime
 
-/// The picture of the ball: round, with a face, and a badge at its corner.
+/// The picture of the ball: round, with a face, and a badge in its corner.
 ///
-/// It stands out by its shape and its reversed face, so it is seen above light
-/// and dark pages and without colours too.
+/// Its shape and its reversed face make it stand out from light
+/// and dark pages, also without colors.
 final class BallView: View {
-    /// What is seen of the ball beside its place.
+    /// The appearance of the ball.
     struct Look: Hashable {
         /// Whether the person holds it.
         var isHeld = false
         /// Whether a pointer is down on it.
         var isPressed = false
         var badge: Badge?
-        /// Whether there are colours enough for light and shade.
+        /// Whether there are enough colors for light and shade.
         var isShaded = true
         var rest = Rest.awake
     }
 
-    /// How much of the ball is there while nothing happens to it.
+    /// The visible part of the ball while nothing happens to it.
     enum Rest: Hashable {
-        /// All of it.
+        /// The whole ball.
         case awake
-        /// All of it, seen through by as much as the window is.
+        /// The whole ball, as transparent as its window.
         case faded
-        /// The cell at the edge of the screen, and the badge.
+        /// Only the cell at the edge of the screen, and the badge.
         case shrunk(BallHome.Side)
 
-        /// What a ball at a side becomes that nobody has touched for a while.
+        /// Returns the rest state of a ball that hasn't been touched for a while.
         ///
-        /// A badge is to be seen, and few colours know no half: then less of the ball is there.
+        /// A ball with a badge, or on a display with few colors, shrinks instead of fading.
         static func afterAWhile(_ depth: ColorDepth, hasBadge: Bool, side: BallHome.Side) -> Rest {
             (depth == .trueColor || depth == .indexed256) && !hasBadge ? .faded : .shrunk(side)
         }
@@ -38,7 +38,7 @@ final class BallView: View {
         didSet { if look != oldValue { setNeedsDisplay() } }
     }
 
-    // Not the accent: a ball in front of the chosen row of a list would vanish in it.
+    // Not the accent, in which a ball in front of the chosen row of a list would vanish.
     private static let color = Color(0x5BAEEB)
     private static let ink = Color(0x10131B)
 
@@ -46,7 +46,7 @@ final class BallView: View {
         look.isHeld ? Theme.accent : look.isPressed ? BallView.color.mixed(with: .white, amount: 0.4) : BallView.color
     }
 
-    /// The cells of a ball that has shrunk.
+    /// The cells that are left of a shrunk ball.
     private var remains: [Rect] {
         guard case .shrunk(let side) = look.rest, bounds.width > 1 else { return [bounds] }
         let tab = Rect(x: side == .left ? 0 : bounds.width - 1, y: bounds.height / 2, width: 1, height: 1)
@@ -55,7 +55,7 @@ final class BallView: View {
         return [tab, Rect(x: side == .left ? 0 : bounds.width - width, y: 0, width: width, height: 1)]
     }
 
-    // What is not drawn of it is the page's.
+    // Cells that aren't drawn belong to the page.
     override func contains(_ point: Point) -> Bool {
         bounds.contains(point) && remains.contains { $0.contains(point) }
     }
@@ -72,7 +72,7 @@ final class BallView: View {
 
     private func drawRemains(in canvas: inout Canvas) {
         let parts = remains
-        // In one row the badge is in the place of the tab.
+        // In a ball of one row, the badge replaces the tab.
         if bounds.height > 1 || look.badge == nil {
             let style = Style(foreground: color, background: BallView.ink, attributes: [.reverse, .bold])
             canvas.draw("•", at: parts[0].origin, style: style)
@@ -80,8 +80,8 @@ final class BallView: View {
         if parts.count > 1 { drawBadge(at: parts[1].origin, in: &canvas) }
     }
 
-    // Five columns are about as wide as three rows are high, and what half a
-    // cell takes from each corner makes them round.
+    // Five columns are about as wide as three rows are high, and the half cells
+    // missing at the corners make them round.
     private func drawFull(in canvas: inout Canvas) {
         guard !canvas.isASCII else {
             canvas.draw(".---.", at: .zero, style: Style(foreground: color, attributes: .bold))
@@ -109,7 +109,7 @@ final class BallView: View {
         )
     }
 
-    /// Draws a cell of the body: two halves of their own light, or one over the page.
+    /// Draws a cell of the body: two halves with different light, or one half over the page.
     private func draw(_ half: String, at point: Point, isWhole: Bool, in canvas: inout Canvas) {
         let upper = light(point.x, point.y * 2)
         let lower = light(point.x, point.y * 2 + 1)
@@ -126,8 +126,8 @@ final class BallView: View {
         for (index, character) in text.enumerated() {
             let x = point.x + index
             let light = bounds.width >= 5 ? light(x, 2).mixed(with: light(x, 3), amount: 0.5) : color
-            // The foreground is what is seen as the body: the attribute swaps the two.
-            // Of a window that is seen through, the background is the body.
+            // Reversed: the foreground becomes the visible body.
+            // In a transparent window, the background is the body.
             let style =
                 look.rest == .faded
                 ? Style(foreground: BallView.ink, background: light, attributes: .bold)
@@ -136,10 +136,10 @@ final class BallView: View {
         }
     }
 
-    /// The colour of half a cell of the full ball: the light comes from above on the left.
+    /// Returns the color of half a cell of the full ball, with light from the top left.
     private func light(_ column: Int, _ half: Int) -> Color {
         guard look.isShaded else { return color }
-        // From -1 to 1, from the light's side to the other.
+        // From -1 on the light's side to 1 on the other.
         let side = (Double(column - 2) / 2.5 + (Double(half) - 2.5) / 3) / 1.5
         let shade = Color(0x123E73)
         return side < 0
@@ -155,7 +155,7 @@ final class BallView: View {
 
     private func drawBadge(at point: Point, in canvas: inout Canvas) {
         guard let badge = look.badge else { return }
-        // Never reversed: that is the body's, and the badge has to differ from it.
+        // Never reversed, because the badge has to differ from the body.
         let style = Style(foreground: .white, background: Color(0xC4303A), attributes: .bold)
         canvas.draw(badge.text, at: point, style: style)
     }

@@ -1,19 +1,19 @@
 import HostRuntime
 
-/// What the bubble says beside the ball, and where, as there is room; a pure value.
+/// The contents and the place of the bubble beside the ball, depending on the room; a pure value.
 struct BubbleLayout: Hashable, Sendable {
     /// The sides of the bubble that may face the ball.
     enum Edge: Hashable, Sendable {
         case left, right, top, bottom
     }
 
-    /// How much the bubble says.
+    /// The amount of text in the bubble.
     enum Extent: CaseIterable, Hashable, Sendable {
         /// A card with a line for each gesture.
         case full
         /// A card with two lines.
         case short
-        /// One line without a frame.
+        /// A line without a frame.
         case line
     }
 
@@ -23,7 +23,7 @@ struct BubbleLayout: Hashable, Sendable {
     /// The edge that faces the ball.
     let edge: Edge
 
-    /// Finds the largest bubble for which there is room beside a ball, or above or below it; nil where there is none.
+    /// Finds the largest bubble that fits beside, above or below a ball; fails if none fits.
     init?(_ sizes: [Extent: Size], ball: Rect, screen: Size) {
         for extent in Extent.allCases {
             guard let size = sizes[extent], BubbleLayout.isFit(size, extent, screen) else { continue }
@@ -34,7 +34,7 @@ struct BubbleLayout: Hashable, Sendable {
         return nil
     }
 
-    // A page of which the bubble leaves nothing is worse than fewer words.
+    // Fewer words are better than a page that the bubble covers.
     private static func isFit(_ size: Size, _ extent: Extent, _ screen: Size) -> Bool {
         switch extent {
         case .full: screen.height >= 2 * size.height && screen.width >= size.width + 20
@@ -45,7 +45,7 @@ struct BubbleLayout: Hashable, Sendable {
 
     private static func place(_ size: Size, ball: Rect, screen: Size) -> (frame: Rect, edge: Edge)? {
         let (left, right) = (ball.minX, screen.width - ball.maxX)
-        // The last row is where pages say what keys do.
+        // The last row is the page's status line.
         let bottom = max(0, screen.height - size.height - (screen.height > 4 ? 1 : 0))
         let y = min(max(0, ball.midY - size.height / 2), bottom)
         if left >= size.width, left >= right {

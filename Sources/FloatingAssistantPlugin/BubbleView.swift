@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// A bubble beside the ball that says what taps on it do; touches are the page's.
+/// A bubble beside the ball that explains taps; touches pass through to the page.
 final class BubbleView: View {
-    /// What a gesture opens: `1 tap`, `tools`, `f2`.
+    /// A gesture and its target: `1 tap`, `tools`, `f2`.
     struct Line: Hashable, Sendable {
         let deed: String
         let word: String
@@ -32,7 +32,7 @@ final class BubbleView: View {
 
     private func width(_ part: (Line) -> String) -> Int { lines.map { TextWidth.width(of: part($0)) }.max() ?? 0 }
 
-    /// The sizes of what the bubble may say.
+    /// The size of the bubble for each extent.
     var sizes: [BubbleLayout.Extent: Size] {
         let rows = width(\.deed) + width(\.word) + width(\.key) + 4
         let full = max(rows, TextWidth.width(of: BubbleView.drag)) + 4
@@ -44,7 +44,7 @@ final class BubbleView: View {
         ]
     }
 
-    /// Puts the bubble where it belongs; nil hides it.
+    /// Places the bubble; `nil` hides it.
     func show(_ layout: BubbleLayout?, beside ball: Rect) {
         let pointer = layout.map { ball.minY + ball.height / 2 - $0.frame.minY } ?? 0
         if layout != self.layout || pointer != self.pointer { setNeedsDisplay() }
@@ -53,7 +53,7 @@ final class BubbleView: View {
         frame = layout?.frame ?? .zero
     }
 
-    // The row at which the ball is.
+    // The row of the ball.
     private var pointer = 0
 
     override func draw(in canvas: inout Canvas) {
@@ -88,7 +88,7 @@ final class BubbleView: View {
         drawPointer(head, in: &canvas)
     }
 
-    /// Points at the ball from the edge that faces it.
+    /// Draws a pointer at the edge that faces the ball.
     private func drawPointer(_ style: Style, in canvas: inout Canvas) {
         let y = min(max(0, pointer), bounds.height - 1)
         switch layout?.edge {

@@ -1,15 +1,15 @@
 import HostRuntime
 
 extension CommandForm {
-    /// One thing that is asked, and what was entered for it.
+    /// A field of a form, with the entered value.
     struct Field: Hashable, Sendable {
-        /// What may be entered.
+        /// The kind of value.
         enum Kind: Hashable, Sendable {
             case text, secret, toggle, choice
             case number(ClosedRange<Double>?)
         }
 
-        /// What can be chosen, which takes a while to know.
+        /// The choices, which are fetched when the form opens.
         enum Choices: Hashable, Sendable {
             case loading
             case loaded([CommandChoice])
@@ -19,16 +19,16 @@ extension CommandForm {
         let name: String
         let title: String
         let kind: Kind
-        /// What may be entered, in a few words.
+        /// A short description of valid values.
         let hint: String?
         let defaultValue: PlainValue?
-        /// Whether it is a question of the form itself and no parameter of the command.
+        /// Whether the field is a question of the form itself, not a parameter of the command.
         let isOwn: Bool
-        /// What was typed, and the value of the choice that was made.
+        /// The typed text, or the value of the choice.
         var text = ""
         var isOn = false
         var choices = Choices.loading
-        /// What is wrong with what was entered, as it follows the title.
+        /// The problem with the value, worded to follow the title.
         var message: String?
 
         init(_ parameter: CommandParameter) {
@@ -50,13 +50,13 @@ extension CommandForm {
                 hint = parameter.hint
             }
             isOn = defaultValue?.boolValue ?? false
-            // A secret is never shown, not even its default.
+            // A secret is never shown, not even its default value.
             if kind != .secret, kind != .toggle, let defaultValue, defaultValue != .null {
                 text = defaultValue.description
             }
         }
 
-        /// A question of the form itself: yes or no.
+        /// Creates a yes-or-no question of the form itself.
         init(own title: String, isOn: Bool) {
             name = ""
             self.title = title
@@ -70,10 +70,10 @@ extension CommandForm {
 }
 
 extension CommandForm.Field {
-    /// Whether something is needed and nothing was entered yet.
+    /// Whether a required value is missing.
     var isMissing: Bool { kind != .toggle && isBlank && defaultValue == nil }
 
-    /// Whether the person has to act before there is anything to choose from.
+    /// Whether the person has to fetch the choices again.
     var wantsRetry: Bool {
         switch choices {
         case .loading: false
@@ -82,12 +82,12 @@ extension CommandForm.Field {
         }
     }
 
-    /// What a field is, without what was entered.
+    /// The identity of the field, without the entered value.
     var signature: [String] { [name, title, "\(kind)", defaultValue?.description ?? ""] }
 
     private var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
-    /// The value that was entered; nil for the default.
+    /// Returns the entered value; `nil` for the default.
     func value() throws(CommandFieldError) -> PlainValue? {
         if kind == .toggle { return .bool(isOn) }
         if isMissing { throw CommandFieldError(name, whatIsMissing) }
@@ -99,7 +99,7 @@ extension CommandForm.Field {
         if let range, !range.contains(number) {
             throw CommandFieldError(name, "must be from \(range.lowerBound.plain) to \(range.upperBound.plain)")
         }
-        // As the command gets it, so that its own rule sees what it will see.
+        // As the command receives it, so that its rule sees the same value.
         return number == number.rounded() && number.magnitude < 1e15 ? .int(Int(number)) : .double(number)
     }
 
@@ -114,7 +114,7 @@ extension CommandForm.Field {
 }
 
 extension Double {
-    /// The number without a fraction where it has none.
+    /// The number as text, without a fraction if it is whole.
     var plain: String {
         self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)"
     }

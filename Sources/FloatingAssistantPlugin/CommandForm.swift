@@ -1,12 +1,12 @@
 import HostRuntime
 
-/// A form for one command, made from its parameters alone, with what was entered; a pure value.
+/// The form of a command, made from its parameters, with the entered values; a pure value.
 struct CommandForm: Hashable, Sendable {
     let command: String
     let title: String
     private(set) var fields: [Field]
 
-    /// What is said above the fields; nil for nothing.
+    /// The text above the fields; `nil` for none.
     var note: String?
 
     init(_ tool: Tool) {
@@ -15,39 +15,39 @@ struct CommandForm: Hashable, Sendable {
         fields = tool.fields
     }
 
-    /// The fields that are the command's parameters.
+    /// The fields for the command's parameters.
     var parameters: [Field] { fields.filter { !$0.isOwn } }
 
-    /// Whether it asks for one choice and nothing else, so that choosing is all there is to do.
+    /// Whether the form is a single choice, so that choosing submits it.
     var isPicker: Bool { fields.count == 1 && fields[0].kind == .choice }
 
-    /// What was entered into secret fields, the longest first: one may be a part of another.
+    /// The text of secret fields, longest first, because one may be part of another.
     var secrets: [String] {
         fields.filter { $0.kind == .secret && !$0.text.isEmpty }.map(\.text).sorted { $0.count > $1.count }
     }
 
-    /// The first field that is wrong.
+    /// The index of the first field with a problem.
     var firstWrong: Int? { fields.firstIndex { $0.message != nil } }
 }
 
 // MARK: - Entering
 
 extension CommandForm {
-    /// Takes in what was typed or chosen; what was wrong with it is not said any more.
+    /// Sets the text of a field, and removes its message.
     mutating func enter(_ text: String, field: Int) {
         guard fields.indices.contains(field), fields[field].text != text else { return }
         fields[field].text = text
         fields[field].message = nil
     }
 
-    /// Takes in whether a toggle is on.
+    /// Sets a toggle, and removes its message.
     mutating func set(_ isOn: Bool, field: Int) {
         guard fields.indices.contains(field), fields[field].isOn != isOn else { return }
         fields[field].isOn = isOn
         fields[field].message = nil
     }
 
-    /// Takes in what can be chosen, and chooses what is in force now, or the default, or the first.
+    /// Sets the choices of a field, and chooses the current one, the default or the first.
     mutating func offer(_ choices: Field.Choices, field: Int) {
         guard fields.indices.contains(field) else { return }
         fields[field].choices = choices
@@ -61,18 +61,18 @@ extension CommandForm {
 // MARK: - Checking
 
 extension CommandForm {
-    /// A rule of a command's own for one of its parameters, by the name: what is wrong with a value, or nil.
+    /// A command's rule for a parameter: returns the problem with a value, or `nil`.
     typealias Rule = (_ parameter: String, _ value: PlainValue) -> String?
 
-    /// Checks all that was entered; returns the values to run the command with, or nil where something is wrong.
+    /// Checks all fields; returns the values to run the command with, or `nil` if a field has a problem.
     ///
-    /// Every field that is wrong says so.
+    /// Each field with a problem gets a message.
     mutating func check(_ rule: Rule = { _, _ in nil }) -> [String: PlainValue]? {
         var values: [String: PlainValue] = [:]
         for index in fields.indices where !fields[index].isOwn {
             do throws(CommandFieldError) {
                 fields[index].message = nil
-                // Where nothing was entered the command's own default holds.
+                // Without a value, the command's default applies.
                 guard let value = try fields[index].value() else { continue }
                 if let message = rule(fields[index].name, value) {
                     throw CommandFieldError(fields[index].name, message)
@@ -85,11 +85,11 @@ extension CommandForm {
         return firstWrong == nil ? values : nil
     }
 
-    /// Says what is wrong with a parameter at its field; returns false where there is no such field.
+    /// Shows the problem with a parameter at its field; returns `false` without such a field.
     @discardableResult
     mutating func say(_ error: CommandFieldError) -> Bool {
         guard let index = fields.firstIndex(where: { $0.name == error.parameter && !$0.isOwn }) else { return false }
-        // What a rule says may repeat what it was told.
+        // The message of a rule may repeat the value.
         fields[index].message = error.message.hiding(secrets)
         return true
     }
@@ -98,11 +98,11 @@ extension CommandForm {
 // MARK: - Logging in at start
 
 extension CommandForm {
-    /// Asks too whether the values are kept, for a login at the next start.
+    /// Adds the question whether to log in at start.
     mutating func offerKeeping(isKept: Bool) {
         fields.append(Field(own: "Log in at start", isOn: isKept))
     }
 
-    /// Whether the values are to be kept; nil where that is not asked.
+    /// Whether to keep the values; `nil` if the form doesn't ask.
     var isKept: Bool? { fields.first(where: \.isOwn)?.isOn }
 }

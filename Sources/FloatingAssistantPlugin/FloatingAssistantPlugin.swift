@@ -7,10 +7,10 @@ import HostRuntime
 #endif
 @used private let load: LoadHook = { FloatingAssistant.load() }
 
-/// A ball above every page that opens the host's commands in a panel.
+/// A plugin with a ball above every page that opens the host's commands in a panel.
 ///
-/// It knows no shop and no login: what its gestures open are ids of commands,
-/// which the configuration names, and whatever is offered under them gets a
+/// It knows nothing of shops or logins. Its gestures open commands by ids that
+/// the configuration names, and every command gets a
 /// form made from its parameters.
 @MainActor final class FloatingAssistant: HostPlugin {
     nonisolated static let manifest = PluginManifest(
@@ -48,9 +48,9 @@ import HostRuntime
         }
         let commands = AssistantCommands.all(routes: routes, ball: ball, panel: panel, login: login)
         for command in commands { try context.commands.offer(command) }
-        // Who is enabled later is not at the start of the program, although it hears of it.
+        // A plugin that is enabled later receives the launch too, but isn't at the start of the program.
         let isStart = context.lifecycleState == .notRunning
-        // A window needs a screen, which is there once the program has launched.
+        // A window needs a screen, which exists once the program has launched.
         context.bus.observe(DidFinishLaunching.self) { [weak ball, weak login] _ in
             ball?.launch()
             ball?.windowsChanged()
@@ -62,7 +62,7 @@ import HostRuntime
             if panel?.isOpen ?? false { ball?.introduce { $0.end() } }
             ball?.windowsChanged()
         }
-        // Behind, the program may be stopped for good.
+        // A program in the background may be ended without notice.
         context.bus.observe(DidEnterBackground.self) { [weak memory] _ in memory?.flush() }
         context.bus.observe(DidResize.self) { [weak ball, weak panel] message in
             ball?.resize(to: message.size)

@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// The form of a command, made from its parameters alone; it scrolls where it is taller than the card.
+/// The view of a command's form; it scrolls when it is taller than the card.
 final class FormBody: View, PanelBody {
-    /// What the person does in the form.
+    /// An input of the person in the form.
     enum Input: Hashable, Sendable {
         case enter(String, field: Int)
         case set(Bool, field: Int)
@@ -39,7 +39,7 @@ final class FormBody: View, PanelBody {
         content.addSubview(submit)
     }
 
-    // MARK: - The body of a panel
+    // MARK: - Panel body
 
     var hints: [String] {
         if isGone { return ["esc close"] }
@@ -142,7 +142,7 @@ final class FormBody: View, PanelBody {
         guard let index = focused else { return submit.isFirstResponder ? submit.frame : nil }
         let control = plan.rows[index].control
         let end = control.maxY + plan.rows[index].message.height
-        // Its title is seen with it, and what is said above the first field.
+        // The title is visible with the field, and with the first field the text above it.
         let top = index == 0 ? 0 : plan.rows[index].title.minY
         let start = end - top <= bounds.height ? top : control.minY
         return Rect(x: 0, y: start, width: control.width, height: end - start)
@@ -176,7 +176,7 @@ final class FormBody: View, PanelBody {
             let height = row.controlHeight(width: columns.room, atMost: limit)
             let control = Rect(x: columns.control, y: plan.height, width: columns.room, height: height)
             plan.height += height
-            // A narrow column is too short for a sentence.
+            // A narrow column is too narrow for a sentence.
             let (x, room) = columns.room < 20 ? (1, width - 1) : (control.minX, columns.room)
             let lines = row.messageHeight(width: room)
             plan.rows.append((title, control, Rect(x: x, y: plan.height, width: room, height: lines)))
@@ -189,10 +189,10 @@ final class FormBody: View, PanelBody {
         return plan
     }
 
-    /// The most rows that the choices of a form with other fields take.
+    /// The maximum number of rows of choices in a form with other fields.
     private static let choiceRows = 5
 
-    /// Where titles and controls stand in a width: beside one another, or below where that is too narrow.
+    /// The columns of titles and controls: side by side, or stacked in a narrow form.
     private struct Columns {
         let isStacked: Bool
         let title: Int
@@ -210,7 +210,7 @@ final class FormBody: View, PanelBody {
     private func layoutPicker(_ plan: inout Plan, width: Int, isAiry: Bool) {
         let wanted = rows[0].controlHeight(width: width)
         let lines = rows[0].messageHeight(width: width - 2)
-        // A list scrolls by itself, and so is never taller than what is seen.
+        // The list scrolls by itself, so it is never taller than the visible part.
         let height = isAiry ? wanted : min(wanted, max(1, bounds.height - lines))
         let control = Rect(x: 0, y: 0, width: width, height: height)
         plan.rows = [(.zero, control, Rect(x: 1, y: height, width: width - 2, height: lines))]
@@ -219,7 +219,7 @@ final class FormBody: View, PanelBody {
 
     // MARK: - Drawing
 
-    // A form that goes on says so, where no field stands.
+    // Scroll marks, in a column without fields.
     override func draw(in canvas: inout Canvas) {
         let style = Style(foreground: Theme.accent, background: Theme.panel.background)
         let x = bounds.width - 1

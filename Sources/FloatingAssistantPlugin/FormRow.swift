@@ -1,13 +1,13 @@
 import HostRuntime
 
-/// The views of one field of a form: its title, its control, and what is said beside and below it.
+/// The views of a field in a form: its title, its control, and the texts beside and below it.
 @MainActor final class FormRow {
     let title: Label
     let control: View
     let message = Label(style: Style(foreground: Theme.danger, background: Theme.panel.background))
-    /// What stands beside the control, as the numbers that may be entered.
+    /// The text beside the control, such as the range of a number.
     let hint: Label?
-    /// What stands in the place of choices that are not there.
+    /// The text in place of choices that aren't there.
     private(set) var wait: Label?
 
     private let isPicker: Bool
@@ -23,19 +23,19 @@ import HostRuntime
         fullTitle = field.title
         title = Label(field.title, style: Style(foreground: Theme.quiet.foreground))
         control = FormRow.control(for: field, index, isPicker: isPicker, onInput: onInput)
-        // A field that is wide enough says it itself, for as long as it is empty.
+        // A wide field shows the hint itself while it is empty.
         let isBeside = if case .number = field.kind { true } else { field.kind == .toggle }
         hint = isBeside ? field.hint.map { Label($0, style: Style(foreground: Theme.quiet.foreground)) } : nil
         if field.kind == .choice {
             let wait = Label(style: Style(foreground: Theme.quiet.foreground))
-            // It lies over the list that it stands in for.
+            // The label lies over the list, which receives the taps.
             wait.isUserInteractionEnabled = false
             self.wait = wait
         }
         update(field, from: nil)
     }
 
-    /// All views, in the order in which they lie over one another.
+    /// All views, the topmost last.
     var views: [View] { [title, control, message] + [hint, wait].compactMap { $0 } }
 
     private static func control(
@@ -64,9 +64,9 @@ import HostRuntime
         }
     }
 
-    /// Takes in what is known of the field now.
+    /// Updates the views for a changed field.
     func update(_ field: CommandForm.Field, from old: CommandForm.Field?) {
-        // What stands in the place of the choices says it already.
+        // The text in place of the choices already says it.
         let problem = field.wantsRetry ? nil : field.message
         message.text = problem.map { "✕ " + $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
         wait?.text = field.waitText
@@ -79,7 +79,7 @@ import HostRuntime
 
     // MARK: - Layout
 
-    /// The rows that the control takes in a width, at most so many.
+    /// Returns the height of the control in a width, up to a limit.
     func controlHeight(width: Int, atMost limit: Int = .max) -> Int {
         guard let list = control as? ChoiceList else { return 1 }
         let rows =
@@ -88,7 +88,7 @@ import HostRuntime
         return min(max(1, limit), max(1, rows))
     }
 
-    /// The rows that the message takes in a width; none where there is none.
+    /// Returns the height of the message in a width; 0 without a message.
     func messageHeight(width: Int) -> Int {
         message.text.isEmpty ? 0 : min(2, FormRow.height(of: message.text, width: width))
     }
@@ -97,37 +97,37 @@ import HostRuntime
         text.split(separator: "\n").map { TextWidth.wrap(String($0), to: max(1, width)).count }.reduce(0, +)
     }
 
-    /// The columns of the title.
+    /// The width of the title.
     var titleWidth: Int { TextWidth.width(of: fullTitle) }
 
-    /// Puts the title where it belongs.
+    /// Places the title.
     func placeTitle(_ frame: Rect) {
         title.text = TextWidth.truncate(fullTitle, to: max(0, frame.width))
         title.frame = frame
     }
 
-    /// Puts the control and what lies on it and beside it where they belong.
+    /// Places the control and the texts on and beside it.
     func placeControl(_ frame: Rect) {
         var width = frame.width
         if let hint {
             let beside = TextWidth.width(of: hint.text) + 2
             let wanted = control is ToggleView ? FormRow.toggleWidth : FormRow.numberWidth
             let room = min(wanted, frame.width - beside)
-            // Without room beside the field the placeholder has to do.
+            // Without room beside the field, the placeholder shows the hint.
             hint.isHidden = room < 6
             (control as? TextField)?.placeholder = hint.isHidden ? hint.text : ""
             if !hint.isHidden { width = room }
             hint.frame = Rect(x: frame.minX + width + 1, y: frame.minY, width: beside, height: 1)
         }
         control.frame = Rect(x: frame.minX, y: frame.minY, width: width, height: frame.height)
-        // The rows of a list have a column of room at their ends.
+        // The rows of a list have an empty column at each end.
         wait?.frame = isPicker ? frame.inset(horizontally: 1, vertically: 0) : frame
     }
 
-    /// The columns of a box to tick with its answer.
+    /// The width of a check box with its label.
     private static let toggleWidth = 7
 
-    /// The columns of a number, which is short.
+    /// The width of a number field.
     private static let numberWidth = 14
 }
 

@@ -1,34 +1,34 @@
 import HostRuntime
 
-/// Whether the ball says what it is, which it does once; a pure value.
+/// The ball's introduction of itself, which is shown once; a pure value.
 struct Introduction: Hashable, Sendable {
-    /// How long the bubble stays.
+    /// The time for which the bubble stays.
     static let duration = Duration.seconds(12)
 
-    /// The key of the store under which it is kept that the bubble was seen.
+    /// The key in the store that says that the bubble was seen.
     static let storeKey = "introduced"
 
-    /// What the owner has to do.
+    /// An effect for the owner to carry out.
     enum Effect: Hashable, Sendable {
-        /// Show the bubble and call `end()` after `duration`.
+        /// Show the bubble, and call `end()` after `duration`.
         case show
-        /// Hide the bubble, and do not call any more.
+        /// Hide the bubble, and cancel the call.
         case hide
-        /// Keep that it was seen.
+        /// Store that it was seen.
         case remember
     }
 
-    /// Whether the bubble is on the screen.
+    /// Whether the bubble is shown.
     private(set) var isShown = false
 
-    /// Whether there is nothing left to say.
+    /// Whether the introduction has ended.
     private(set) var isOver: Bool
 
     init(wasSeen: Bool) {
         isOver = wasSeen
     }
 
-    /// Takes in whether the ball is on the screen with the page behind it and nothing else.
+    /// Updates whether the ball is visible with only the page behind it.
     mutating func update(isInView: Bool) -> [Effect] {
         let isWanted = isInView && !isOver
         guard isWanted != isShown else { return [] }
@@ -36,7 +36,7 @@ struct Introduction: Hashable, Sendable {
         return [isWanted ? .show : .hide]
     }
 
-    /// Ends it for good: the person knows by now, or had the time to read it.
+    /// Ends the introduction for good.
     mutating func end() -> [Effect] {
         guard !isOver else { return [] }
         isOver = true
@@ -45,7 +45,7 @@ struct Introduction: Hashable, Sendable {
         return effects
     }
 
-    /// Takes in that the program ends; what was seen until then counts.
+    /// Ends the introduction with the program if the bubble was shown.
     mutating func leave() -> [Effect] {
         isShown ? end() : []
     }

@@ -1,13 +1,13 @@
 import HostRuntime
 
-/// What the program logs in with at its start: a command and its values; a pure value.
+/// The login at the start of the program: a command and its values; a pure value.
 ///
-/// It describes itself without them, so that no log and no error shows one.
+/// Its description leaves the values out, so that no log and no error shows one.
 struct KeptLogin: Hashable, Sendable {
     let command: String
     let values: [String: PlainValue]
 
-    /// The values as text, the longest first: what must not be seen of an answer.
+    /// The values as text, longest first, which must be hidden in answers.
     var secrets: [String] {
         values.values.map(\.description).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
     }
@@ -22,7 +22,7 @@ extension KeptLogin: CustomStringConvertible, CustomReflectable {
 // MARK: - Remembering
 
 extension KeptLogin {
-    /// Reads what `stored` gave; nil for anything else, as another program may leave it.
+    /// Reads a stored login; returns `nil` for any other value.
     init?(stored value: PlainValue?) {
         guard let command = value?["command"]?.stringValue, !command.isEmpty,
             case .dictionary(let values) = value?["values"]
@@ -30,6 +30,6 @@ extension KeptLogin {
         self.init(command: command, values: values)
     }
 
-    /// The login as it is kept in a store.
+    /// The login as a value for the store.
     var stored: PlainValue { ["command": .string(command), "values": .dictionary(values)] }
 }

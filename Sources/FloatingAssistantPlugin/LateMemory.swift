@@ -1,12 +1,12 @@
 import HostRuntime
 
-/// The plugin's store, written once for many changes: a while after the last one, and at the end.
+/// The plugin's store, written a while after the last of several changes, and at the end.
 @MainActor final class LateMemory {
-    /// How long after a change it is written, unless another one follows.
+    /// The time between the last change and the write.
     static let delay = Duration.milliseconds(500)
 
     private let context: PluginContext
-    // The outer nil is a key that nothing is to be done about.
+    // An outer nil means no change of the key.
     private var pending: [String: PlainValue?] = [:]
     private var timer: HostTimer?
 
@@ -14,14 +14,14 @@ import HostRuntime
         self.context = context
     }
 
-    /// Keeps a value under a key; nil removes what is there.
+    /// Stores a value for a key; `nil` removes the key.
     func keep(_ value: PlainValue?, under key: String) {
         pending.updateValue(value, forKey: key)
         timer?.cancel()
         timer = context.time.schedule(after: LateMemory.delay) { [weak self] in self?.flush() }
     }
 
-    /// Writes now what waits to be written.
+    /// Writes pending changes now.
     func flush() {
         timer?.cancel()
         timer = nil

@@ -1,10 +1,10 @@
 import HostRuntime
 
-/// What the person made of the menu: the order of its commands and groups, and what is hidden; a pure value.
+/// The person's arrangement of the menu: the order of commands and groups, and the hidden ones; a pure value.
 ///
-/// It speaks of commands by their ids and says nothing about those that it does
-/// not know: a new command stands where it was offered, after the one before it
-/// in its group. One that has gone is kept in mind for its return.
+/// It refers to commands by their ids. A command that it doesn't know stands
+/// where it was offered, after the one before it
+/// in its group. The place of a command that is gone is kept for its return.
 struct MenuLayout: Hashable, Sendable {
     /// A command in its place.
     struct Entry: Hashable, Sendable {
@@ -18,18 +18,18 @@ struct MenuLayout: Hashable, Sendable {
         var entries: [Entry]
     }
 
-    // Empty while the person has moved nothing.
+    // Empty until the person moves something.
     private var order: [String] = []
     private var groups: [String] = []
     private var hidden: Set<String> = []
 
-    /// The layout of commands as they are offered.
+    /// Creates a layout in the order in which commands are offered.
     init() {}
 
-    /// All commands in their places, hidden ones too.
+    /// Returns all commands in their places, including hidden ones.
     ///
-    /// At least one is not hidden: where the others have gone, the first one
-    /// that is left shows again.
+    /// At least one is shown: if all remaining commands are hidden, the first
+    /// is shown again.
     func sections(of tools: [Tool]) -> [Section] {
         let ranks = Dictionary(fullOrder(of: tools).enumerated().map { ($1, $0) }) { first, _ in first }
         let members = Dictionary(grouping: tools, by: \.group)
@@ -54,7 +54,7 @@ struct MenuLayout: Hashable, Sendable {
 // MARK: - Changing
 
 extension MenuLayout {
-    /// Hides a command, or shows it again; returns false for the last one that is shown.
+    /// Hides or shows a command; returns `false` for the last one that is shown.
     @discardableResult
     mutating func toggle(_ id: String, of tools: [Tool]) -> Bool {
         let entries = sections(of: tools).flatMap(\.entries)
@@ -68,7 +68,7 @@ extension MenuLayout {
         return true
     }
 
-    /// Moves a command so many places within its group, as far as that goes; returns whether it moved.
+    /// Moves a command by a number of places within its group, and returns whether it moved.
     @discardableResult
     mutating func move(_ id: String, by steps: Int, of tools: [Tool]) -> Bool {
         guard let section = sections(of: tools).first(where: { $0.entries.contains { $0.tool.id == id } }) else {
@@ -78,7 +78,7 @@ extension MenuLayout {
         return MenuLayout.move(id, by: steps, among: ids, in: fullOrder(of: tools)).map { order = $0 } != nil
     }
 
-    /// Moves a command's group so many places, as far as that goes; returns whether it moved.
+    /// Moves a command's group by a number of places, and returns whether it moved.
     @discardableResult
     mutating func moveGroup(of id: String, by steps: Int, of tools: [Tool]) -> Bool {
         guard let group = tools.first(where: { $0.id == id })?.group else { return false }
@@ -87,18 +87,18 @@ extension MenuLayout {
         return MenuLayout.move(group, by: steps, among: present, in: all).map { groups = $0 } != nil
     }
 
-    /// Makes the menu as it was before the person changed anything.
+    /// Restores the menu as offered.
     mutating func reset() {
         self = MenuLayout()
     }
 
-    /// Moves a name past others of a list, of which only some are present; nil when it stays.
+    /// Returns a list with a name moved past the names that are present; `nil` if it stays.
     private static func move(_ name: String, by steps: Int, among present: [String], in all: [String]) -> [String]? {
         guard var index = present.firstIndex(of: name), var place = all.firstIndex(of: name) else { return nil }
         var all = all
         let target = min(max(0, index + min(max(steps, -present.count), present.count)), present.count - 1)
         guard target != index else { return nil }
-        // Those that have gone stay where they are.
+        // Names that aren't present keep their places.
         while index != target {
             index += target < index ? -1 : 1
             guard let other = all.firstIndex(of: present[index]) else { return nil }
@@ -123,13 +123,13 @@ extension MenuLayout {
         return MenuLayout.merge(groups, with: [natural]).filter(present.contains)
     }
 
-    /// The ids of all commands, and of those that have gone, in their order.
+    /// Returns the ids of all commands, including those that are gone, in order.
     private func fullOrder(of tools: [Tool]) -> [String] {
         let members = Dictionary(grouping: tools, by: \.group)
         return MenuLayout.merge(order, with: naturalGroups(of: tools).map { (members[$0] ?? []).map(\.id) })
     }
 
-    /// Puts names that a list does not have into it: each after the one before it, of those that belong together.
+    /// Inserts unknown names into a list, each after the one before it in its family.
     private static func merge(_ known: [String], with families: [[String]]) -> [String] {
         let places = Dictionary(known.enumerated().map { ($1, $0) }) { first, _ in first }
         var leaders: [String: [String]] = [:]
@@ -159,17 +159,17 @@ extension MenuLayout {
 // MARK: - Remembering
 
 extension MenuLayout {
-    /// The most names that are read of each kind: far more than any menu has.
+    /// The maximum number of stored names of each kind, far more than any menu has.
     private static let limit = 5000
 
-    /// Reads what `stored` gave; what is of another kind there counts as nothing.
+    /// Reads a stored layout, ignoring values of other types.
     init(stored value: PlainValue?) {
         order = MenuLayout.names(value?["order"])
         groups = MenuLayout.names(value?["groups"])
         hidden = Set(MenuLayout.names(value?["hidden"]))
     }
 
-    /// The layout as it is kept in a store; nil where the person changed nothing.
+    /// The layout as a value for the store; `nil` if the person has changed nothing.
     var stored: PlainValue? {
         guard self != MenuLayout() else { return nil }
         return [

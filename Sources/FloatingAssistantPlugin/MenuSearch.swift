@@ -1,18 +1,18 @@
 import HostRuntime
 
-/// What a person looks for among the commands; a pure value.
+/// A search among the commands; a pure value.
 struct MenuSearch: Hashable, Sendable {
-    /// The words, all of which a command has to have.
+    /// The words, all of which have to match.
     private let words: [String]
 
     init(_ query: String) {
         words = query.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Whether nothing is looked for.
+    /// Whether the query has no words.
     var isEmpty: Bool { words.isEmpty }
 
-    /// Returns the commands that match, the best first, and equally good ones in their order.
+    /// Returns the matching commands, best first; equally good matches keep their order.
     func matches(in tools: [Tool]) -> [Tool] {
         tools.enumerated()
             .compactMap { index, tool in rank(of: tool).map { (rank: $0, index: index, tool: tool) } }
@@ -20,7 +20,7 @@ struct MenuSearch: Hashable, Sendable {
             .map(\.tool)
     }
 
-    /// How far a command is from what is looked for; nil where a word of it is nowhere.
+    /// Returns the distance of a command from the query; `nil` if a word doesn't match.
     private func rank(of tool: Tool) -> Int? {
         let title = tool.title.lowercased()
         let group = tool.group.lowercased()
@@ -33,7 +33,7 @@ struct MenuSearch: Hashable, Sendable {
         return sum
     }
 
-    // People type how a word begins, and read titles before groups; an id they do not see at all.
+    // People type the beginnings of words, and read titles before groups; they never see ids.
     private func rank(of word: String, _ title: String, _ group: String, _ id: String) -> Int? {
         if title.hasPrefix(word) { return 0 }
         if title.hasWord(word) { return 1 }
@@ -46,7 +46,7 @@ struct MenuSearch: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether one of its words begins like this.
+    /// Returns whether a word of the string has a prefix.
     fileprivate func hasWord(_ beginning: String) -> Bool {
         split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(beginning) }
     }

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// A page that only says something; the arrows scroll what is longer than the card.
+/// A page with a text; the arrows scroll a text that is longer than the card.
 final class NoticeBody: View, PanelBody {
     private let label = Label(style: Theme.panel)
     private let kind: PanelState.Notice.Kind
@@ -9,7 +9,7 @@ final class NoticeBody: View, PanelBody {
     init(_ notice: PanelState.Notice) {
         kind = notice.kind
         super.init()
-        // What is read is no sign of success alone, and its lines stand below one another.
+        // A result to read has no sign and no color, which would set its first line apart.
         let isRead = notice.kind == .done && !notice.isBrief
         label.text = (isRead ? "" : notice.kind.sign) + notice.text
         let color = isRead ? Theme.panel.foreground : notice.kind.color
@@ -45,7 +45,7 @@ final class NoticeBody: View, PanelBody {
         guard isLong, event.modifiers.isEmpty else { return false }
         let page = max(1, bounds.height - 1)
         switch event.key {
-        // At the end too: a key too many does not throw away what is being read.
+        // Also at the ends, so that one key too many doesn't close the text.
         case .up: _ = scroll(by: -1)
         case .down: _ = scroll(by: 1)
         case .pageUp: _ = scroll(by: -page)

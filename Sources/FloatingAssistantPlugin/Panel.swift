@@ -1,11 +1,11 @@
 import HostRuntime
 
-/// The assistant's panel on the screen: does what its state says, and tells it what happened.
+/// The assistant's panel on the screen, which carries out the effects of its state.
 @MainActor final class Panel {
-    /// Where the panel is: above the ball, below alerts.
+    /// The level of the panel's window: above the ball, below alerts.
     static let level = Ball.level + 1
 
-    /// The key of the store under which what the person made of the menu is kept.
+    /// The key of the menu's layout in the store.
     static let storeKey = "menu"
 
     private let context: PluginContext
@@ -14,7 +14,7 @@ import HostRuntime
     private let openers: [String: String]
     private var layout: MenuLayout
     private let window: Window
-    // Dims what is below, so that nothing there is taken for a part of the panel.
+    // Dims the page, so that nothing there looks like part of the panel.
     private let shade: Window
     private let root = PanelRoot()
     private let card = PanelCard()
@@ -47,14 +47,14 @@ import HostRuntime
     /// Whether the panel is on the screen.
     var isOpen: Bool { !window.isHidden }
 
-    /// Opens what a gesture stands for; the tools close when they are open already.
+    /// Opens the target of a gesture; tools that are open close.
     ///
-    /// Throws while a window above has the keyboard: nobody types into what is not seen.
+    /// Throws while a window above the panel is key, because the person would type into a covered panel.
     func open(_ target: Routes.Target) throws(PanelCovered) {
         if let above = context.windows.visible.last(where: { $0.isKey && $0.level > Panel.level }) {
             throw PanelCovered(window: above.title)
         }
-        // The list may have changed before the launch, when nobody says so.
+        // Commands that were offered before the launch aren't announced.
         let (login, tools) = (login.state, tools)
         change(isAsked: true) {
             $0.loginChanged(to: login)
@@ -62,7 +62,7 @@ import HostRuntime
         }
     }
 
-    /// Closes the panel; the window that was key before has the keyboard again.
+    /// Closes the panel; the window that was key before becomes key again.
     func close() {
         change {
             $0.close()
@@ -70,12 +70,12 @@ import HostRuntime
         }
     }
 
-    /// Cancels the command that runs, and closes the panel where none does.
+    /// Cancels the running command, or closes the panel if none is running.
     private func leave() {
         change { $0.leave() }
     }
 
-    /// Takes in that something about the login at the start has changed.
+    /// Updates the panel for a change of the login at the start.
     func loginChanged() {
         let login = login.state
         change {
@@ -84,17 +84,17 @@ import HostRuntime
         }
     }
 
-    /// Takes in that commands came or went.
+    /// Updates the panel for a change of the commands.
     func commandsChanged() {
         guard state.page != .closed else { return }
         let tools = tools
         change { $0.commandsChanged(to: tools) }
     }
 
-    /// Keeps the keyboard while it is open: what opens below waits for its turn, for nobody types into what is not seen.
+    /// Keeps the keyboard while the panel is open: a window that opens below it waits.
     ///
-    /// What the command opens that the panel runs is what the person asked for:
-    /// the panel goes out of its way.
+    /// The person asked for a window that the running command opens, so
+    /// the panel closes for it.
     func windowDidChange(_ change: WindowDidChange) {
         guard state.page != .closed, !window.isHidden, change.event == .becameKey, change.window.id != window.id
         else { return }
@@ -108,10 +108,10 @@ import HostRuntime
         }
     }
 
-    /// Takes in that the screen has another size.
+    /// Updates the panel for a new screen size.
     func resize(to size: Size) {
         card.place(on: size)
-        // Not with the next frame: a touch may come before it.
+        // Now, because a touch may come before the next frame.
         root.shield?.frame = Rect(origin: .zero, size: size)
     }
 
@@ -146,11 +146,11 @@ import HostRuntime
         }
         card.update(state)
         resize(to: context.windows.traits.size)
-        // It may have come to a form that was open already.
+        // The failure may concern a form that was open already.
         defer { if !window.isHidden, state.form?.note != nil { login.see() } }
         guard isNew else { return }
-        // It needs the keyboard while it is open; hidden, it gives it back. A page
-        // that comes by itself, as a result does, takes it from nobody.
+        // The panel is key while it is open and gives the keyboard back when it hides. A page
+        // that appears by itself, such as a result, doesn't take it.
         if isAsked {
             shade.show()
             window.makeKeyAndVisible()
@@ -158,7 +158,7 @@ import HostRuntime
         card.takeKeyboard()
     }
 
-    /// Lets the sign of a run turn that tells no part that is done, while it is seen.
+    /// Spins the indicator while indeterminate progress is visible.
     private func turnSign() {
         let isSeen = state.run.map { $0.isLong && $0.progress?.fraction == nil } ?? false
         guard isSeen, !context.windows.traits.reducesMotion else {
@@ -205,7 +205,7 @@ import HostRuntime
     }
 
     private func receive(_ input: FormBody.Input) {
-        // Rules are the command's own code, which may do anything: not while the state is being changed.
+        // Rules are the command's code, which may do anything, so they don't run while the state changes.
         let broken = if case .submit = input { brokenRules() } else { [:] as [String: String] }
         change {
             switch input {
@@ -261,7 +261,7 @@ import HostRuntime
         if !run.isFinished { runs[number] = run }
     }
 
-    /// What the rules of the form's command say of what was entered, by the parameters' names.
+    /// Returns the messages of the command's rules for the entered values, by parameter name.
     private func brokenRules() -> [String: String] {
         guard let form = state.form, let command = context.commands.all.first(where: { $0.id == form.command }) else {
             return [:]
@@ -296,16 +296,16 @@ import HostRuntime
     }
 }
 
-/// The panel was not opened: what is in front has the keyboard.
+/// The error when the panel can't open because a window in front is key.
 struct PanelCovered: Error, Hashable, CustomStringConvertible {
     let window: String
 
-    // The title is for who looks at the stack of windows; the person sees what it is.
+    // The window's title is internal; the person sees the window itself.
     var description: String { "Something else is open in front. Close it first, with escape." }
 }
 
 extension PanelState.Outcome {
-    // A run that has begun others may repeat secrets that no form has asked for.
+    // A run that has started others may repeat secrets that no form has asked for.
     @MainActor fileprivate init(_ result: Result<String?, any Error>, of run: CommandRun?) {
         func hide(_ text: String) -> String { run?.hidingSecrets(in: text) ?? text }
         switch result {

@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// The card in the middle of the panel: a title, a body, what went wrong or still runs, and the keys that work.
+/// The card of the panel: a title, a body, a remark or the progress of a run, and key hints.
 final class PanelCard: Card {
-    /// Called when the person wants no more of the command that runs.
+    /// Called when the person cancels the running command.
     var onCancel: (@MainActor () -> Void)? {
         didSet { runBar.onCancel = onCancel }
     }
@@ -18,18 +18,18 @@ final class PanelCard: Card {
         runBar.isHidden = true
     }
 
-    /// Shows a page; the body before it goes, and with it what was entered there.
+    /// Shows a page; the previous body is removed with the values entered there.
     func show(_ body: (any PanelBody)?, title: String) {
         self.body?.removeFromSuperview()
         self.body = body
         self.title = title
         if let body { addSubview(body) }
-        // The keyboard goes from the body to the button below it.
+        // Tab goes from the body to the button below it.
         if body != nil { addSubview(runBar) }
         setNeedsLayout()
     }
 
-    /// Takes in the state, whose page is still the one that is shown.
+    /// Updates the card for a state with the same page.
     func update(_ state: PanelState) {
         body?.update(state)
         isRunning = state.isRunning
@@ -41,7 +41,7 @@ final class PanelCard: Card {
         setNeedsLayout()
     }
 
-    /// Turns the sign that something goes on.
+    /// Moves the progress indicator by a step.
     func turn() {
         runBar.turn()
     }
@@ -50,7 +50,7 @@ final class PanelCard: Card {
         body?.takeKeyboard()
     }
 
-    /// Puts the card where it belongs on a screen.
+    /// Places the card on a screen.
     func place(on screen: Size) {
         frame = frame(on: screen)
         setNeedsLayout()
@@ -60,14 +60,14 @@ final class PanelCard: Card {
 
     override func contentSize(maxWidth: Int) -> Size {
         let width = min(maxWidth, 52)
-        // Its rows reach a column further on either side.
+        // The body's rows reach one column further on either side.
         return Size(
             width: width,
             height: (body?.preferredHeight(width: width + 2) ?? 0) + footHeight(width: width + 2)
         )
     }
 
-    // A body of one row is worth a frame.
+    // A body of one row keeps its frame.
     override func leastContentHeight(width: Int) -> Int { min(2, contentSize(maxWidth: width).height) }
 
     private func remarkHeight(width: Int) -> Int {
@@ -78,7 +78,7 @@ final class PanelCard: Card {
         runBar.isHidden ? 0 : runBar.preferredHeight(width: max(0, width - 2))
     }
 
-    /// The rows below the body, with an empty one above them.
+    /// Returns the height of the rows below the body, with an empty row above them.
     private func footHeight(width: Int) -> Int {
         let height = remarkHeight(width: width) + runHeight(width: width)
         return height > 0 ? height + 1 : 0
@@ -87,7 +87,7 @@ final class PanelCard: Card {
     override func layoutContent(in room: Rect) {
         let inside = room.inset(horizontally: -1, vertically: 0)
         let wanted = footHeight(width: inside.width)
-        // A body that has to scroll needs its rows more than an empty one, and one row in any case.
+        // A body that scrolls needs the empty row, and always keeps one row.
         let isTight = (body?.preferredHeight(width: inside.width) ?? 0) + wanted > inside.height
         let foot = min(isTight ? max(0, wanted - 1) : wanted, max(0, inside.height - (inside.height > 1 ? 1 : 0)))
         let room = max(0, inside.height - foot)
@@ -101,7 +101,7 @@ final class PanelCard: Card {
 
     // MARK: - Drawing
 
-    // What a body has to say of its keys depends on how it lies, which is known when it is drawn.
+    // The hints of a body depend on its layout, which is known when the card is drawn.
     override var hints: [String] {
         get { isRunning ? ["esc cancel"] : body?.hints ?? [] }
         set {}

@@ -1,14 +1,14 @@
 import HostRuntime
 
-/// The whole of the panel's window: see-through around the card, and closed by a tap there.
+/// The root view of the panel's window: transparent around the card, where a tap closes the panel.
 final class PanelRoot: View {
-    /// Called when the person wants the panel to go.
+    /// Called when the person closes the panel.
     var onClose: (@MainActor () -> Void)?
 
-    /// Called at escape, which leads out of what is under way first.
+    /// Called at escape, which cancels a running command first.
     var onLeave: (@MainActor () -> Void)?
 
-    /// What keeps taps from the panel that belong to those which opened it.
+    /// The view that keeps the rest of the opening taps from the panel.
     var shield: TapShield? {
         didSet {
             oldValue?.removeFromSuperview()
@@ -16,7 +16,7 @@ final class PanelRoot: View {
         }
     }
 
-    /// Whether any key closes the panel, since there is nothing to do in it.
+    /// Whether any key closes the panel.
     var closesAtAnyKey = false
 
     override init(frame: Rect = .zero) {
@@ -30,24 +30,24 @@ final class PanelRoot: View {
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
-        // Who has gone on to the keyboard taps anew.
+        // A key ends the series of taps.
         shield?.end()
         if event == KeyEvent(.escape) {
             onLeave?()
             return true
         }
-        // Function keys and those with control or alt are for the whole program.
+        // Function keys and keys with control or alt belong to the program.
         guard event.modifiers.subtracting(.shift).isEmpty else { return false }
         if case .function = event.key { return false }
         if closesAtAnyKey {
             onClose?()
             return true
         }
-        // The page's own keys must not act behind the panel: who types beside a
-        // field does not mean to quit.
+        // Keys must not reach the page behind the panel: typing beside a
+        // field must not quit the program.
         return event.key != .tab
     }
 
-    // The wheel too stays with the panel.
+    // The wheel doesn't reach the page either.
     override func scroll(by rows: Int) -> Bool { true }
 }

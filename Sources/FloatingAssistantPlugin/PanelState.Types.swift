@@ -1,7 +1,7 @@
 import HostRuntime
 
 extension PanelState {
-    /// What the panel shows.
+    /// A page of the panel.
     enum Page: Hashable, Sendable {
         case closed
         case tools
@@ -9,16 +9,16 @@ extension PanelState {
         case notice(Notice)
     }
 
-    /// A page that only says something.
+    /// A page with a text.
     struct Notice: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case running
             case done
             case failed
             case cancelled
-            /// The command cannot be run now.
+            /// The command can't run now.
             case unavailable
-            /// Nobody offers the command of this id; the page goes on when somebody does.
+            /// No command with this id is offered; the page opens the command when it is.
             case missing(String)
         }
 
@@ -26,71 +26,71 @@ extension PanelState {
         let text: String
         let kind: Kind
 
-        /// Whether a glance is enough, so that the panel can go by itself.
+        /// Whether the text is short, so that the panel closes by itself.
         var isBrief: Bool { text.count <= 60 && !text.contains(where: \.isNewline) }
     }
 
-    /// What is said below the tools or the form.
+    /// A text below the tools or the form.
     struct Remark: Hashable, Sendable {
         let text: String
         var isError = true
     }
 
-    /// The field that is to have the keyboard.
+    /// A request to make a field the first responder.
     struct Focus: Hashable, Sendable {
         let field: Int
-        /// Another number each time that it is to have it anew.
+        /// A number that differs for each request.
         let number: Int
     }
 
-    /// A command that was started and has not ended.
+    /// A command that is running.
     struct Run: Hashable, Sendable {
         let number: Int
         let command: String
         let title: String
         let secrets: [String]
-        /// What becomes of the values when it has succeeded.
+        /// The change of the login at start when the run succeeds.
         let login: LoginChange?
         var progress: CommandProgress?
-        /// Whether it takes so long that its progress is shown.
+        /// Whether the run takes long enough to show its progress.
         var isLong = false
-        /// Whether it has taken the screen for something of its own, and the panel has nothing to do with it any more.
+        /// Whether the run has opened a window itself, so that the panel doesn't show its end.
         var isReleased = false
     }
 
-    /// What becomes of the values that the program logs in with at its start.
+    /// A change of the login at the start of the program.
     enum LoginChange: Hashable, Sendable {
         case keep(command: String, values: [String: PlainValue])
         case forget
     }
 
-    /// What is known of the login at the start.
+    /// The state of the login at the start.
     struct Login: Hashable, Sendable {
         /// The command that logs in.
         let command: String
-        /// Whether its values are kept.
+        /// Whether values are kept.
         let isKept: Bool
-        /// Why it failed; nil where it did not.
+        /// The reason why it failed; `nil` if it didn't.
         let problem: String?
     }
 
-    /// What the owner has to do.
+    /// An effect for the owner to carry out.
     enum Effect: Hashable, Sendable {
-        /// Run a command and call `finished`.
+        /// Run a command, and call `finished`.
         case run(Int, command: String, values: [String: PlainValue])
         /// Cancel a run, which ends it.
         case cancel(Int)
         /// Call `takesLong` after `runPatience`.
         case waitForRun(Int)
-        /// Fetch what a parameter can be chosen from and call `choicesArrived`.
+        /// Fetch the choices of a parameter, and call `choicesArrived`.
         case fetchChoices(Int, command: String, field: Int)
         /// Call `timeReached` after `resultDuration`.
         case wait(Int)
-        /// Keep or forget what the program logs in with at its start.
+        /// Keep or forget the login at the start.
         case changeLogin(LoginChange)
     }
 
-    /// How a run ended.
+    /// The outcome of a run.
     enum Outcome: Hashable, Sendable {
         case finished(String?)
         case failed(String, [CommandFieldError] = [])

@@ -1,75 +1,75 @@
 import HostRuntime
 
-/// What the panel shows and what it waits for; a pure value whose functions return what to do.
+/// The state of the panel: its page, and what it waits for; a pure value whose functions return effects.
 ///
-/// Answers carry the number of the question, so one that comes after the panel
-/// has closed or shows something else changes nothing.
+/// Answers carry the number of their request, so an answer that arrives after
+/// the panel has closed or changed its page has no effect.
 struct PanelState: Hashable, Sendable {
-    /// How long a result stays before the panel closes by itself, where a glance is enough for it.
+    /// The time for which a brief result stays before the panel closes by itself.
     static let resultDuration = Duration.milliseconds(1500)
 
-    /// How long a run may take before its progress is shown.
+    /// The time that a run may take before its progress is shown.
     static let runPatience = Duration.milliseconds(300)
 
-    /// What the panel shows.
+    /// The page that is shown.
     private(set) var page = Page.closed
 
     /// All commands of the host.
     private(set) var tools: [Tool] = []
 
-    /// What is said below the tools or the form, as what went wrong.
+    /// The text below the tools or the form, such as an error.
     private(set) var remark: Remark?
 
-    /// The field that is to have the keyboard; nil where that is the person's to choose.
+    /// The request to make a field the first responder; `nil` to leave it to the person.
     private(set) var focus: Focus?
 
-    /// A number that is another one each time another page is opened.
+    /// A number that differs for each page that opens.
     private(set) var generation = 0
 
-    /// What is known of the login at the start; nil where no command logs in.
+    /// The state of the login at the start; `nil` without a command that logs in.
     private(set) var login: Login?
 
     private var running: Int?
     private var lastNumber = 0
-    // Also those that run on when the panel has closed.
+    // Including runs that continue after the panel has closed.
     private var unfinished: [Int: Run] = [:]
 
-    /// The run that the panel waits for; nil when it waits for none.
+    /// The run that the panel waits for, if any.
     var run: Run? { running.flatMap { unfinished[$0] } }
 
     /// Whether the panel waits for a command to end.
     var isRunning: Bool { running != nil }
 
-    /// The form that is open; nil when none is.
+    /// The form that is open, if any.
     var form: CommandForm? {
         if case .form(let form) = page { form } else { nil }
     }
 
-    /// Whether nobody offers the form's command any more.
+    /// Whether the form's command is no longer offered.
     var isGone: Bool { form.map { tool($0.command) == nil } ?? false }
 }
 
 // MARK: - Opening and closing
 
 extension PanelState {
-    /// Shows the list of all commands.
+    /// Opens the list of all commands.
     mutating func openTools() -> [Effect] {
         turn(to: .tools)
         return []
     }
 
-    /// Opens a command: its form where it has one, and otherwise it runs.
+    /// Opens the form of a command, or runs a command without one.
     ///
-    /// One that still runs since the panel was closed over it is shown again, to be waited for or cancelled.
+    /// A command that still runs since the panel was closed is shown again, to wait for or cancel.
     mutating func open(_ id: String) -> [Effect] {
         guard let tool = tool(id) else {
             turn(to: .notice(.missing(id, nearest: nearestName(to: id, in: tools.map(\.id)))))
             return []
         }
-        // One that runs may have made itself unavailable for as long.
+        // A running command may be unavailable meanwhile.
         if let refusal = tool.refusal, !isUnfinished(id) { return refuse(tool, refusal) }
         guard tool.needsForm else {
-            // A list that is there stays, for the error if there is one.
+            // The list of tools stays open, to show an error.
             if page != .tools { turn(to: .notice(Notice(title: tool.title, text: "", kind: .running))) }
             return attach(to: id) ? [] : start(tool.id, title: tool.title, values: [:])
         }
@@ -79,7 +79,7 @@ extension PanelState {
             .map { .fetchChoices(generation, command: id, field: $0) }
     }
 
-    // It is said where the person chose it, and nothing is asked for in vain.
+    // The reason is shown where the person chose the command, before a form opens.
     private mutating func refuse(_ tool: Tool, _ refusal: String) -> [Effect] {
         if page == .tools {
             remark = Remark(text: refusal)
@@ -89,7 +89,7 @@ extension PanelState {
         return []
     }
 
-    /// Opens what a gesture stands for; the tools close when they are open already.
+    /// Opens the target of a gesture; tools that are open close.
     mutating func open(_ target: Routes.Target) -> [Effect] {
         switch target {
         case .command(let id): return open(id)
@@ -100,21 +100,21 @@ extension PanelState {
         }
     }
 
-    /// Closes the panel and forgets what was entered; a command that runs goes on unseen.
+    /// Closes the panel and drops the entered values; a running command continues.
     mutating func close() {
         turn(to: .closed)
     }
 
-    /// Leaves: cancels the command that runs, and closes the panel when none does.
+    /// Cancels the running command, or closes the panel if none is running.
     mutating func leave() -> [Effect] {
         if let running { return [.cancel(running)] }
         close()
         return []
     }
 
-    /// Closes the panel because the command that runs shows something itself.
+    /// Closes the panel because the running command opens a window itself.
     ///
-    /// How it ends is not the panel's any more, and it may be run anew meanwhile.
+    /// The panel no longer shows its end, and it may be run again meanwhile.
     mutating func giveWay() {
         if let running { unfinished[running]?.isReleased = true }
         close()
@@ -145,11 +145,11 @@ extension PanelState {
 // MARK: - Following the commands and the login
 
 extension PanelState {
-    /// Takes in which commands there are now.
+    /// Updates the commands.
     mutating func commandsChanged(to tools: [Tool]) -> [Effect] {
         let wasGone = isGone
         self.tools = tools
-        // A command that runs may take itself away; its answer still comes.
+        // A running command may withdraw itself; its result still arrives.
         guard !isRunning else { return [] }
         switch page {
         case .form(let form):
@@ -162,20 +162,20 @@ extension PanelState {
             return isSame ? [] : open(tool.id)
         case .notice(let notice):
             guard case .missing(let id) = notice.kind, let tool = tool(id) else { return [] }
-            // Nobody asked for it at this moment, so it may be shown but not run.
+            // The person didn't ask for it just now, so its form may open, but it doesn't run.
             return tool.needsForm ? open(id) : openTools()
         case .closed, .tools:
             return []
         }
     }
 
-    /// Takes in what is known of the login at the start.
+    /// Updates the state of the login at the start.
     mutating func loginChanged(to login: Login?) {
         self.login = login
         edit { if $0.isKept != nil { $0.note = login?.problem } }
     }
 
-    /// Takes in what a field can be chosen from.
+    /// Updates the choices of a field.
     mutating func choicesArrived(_ generation: Int, field: Int, _ choices: CommandForm.Field.Choices) {
         guard generation == self.generation else { return }
         edit { $0.offer(choices, field: field) }
@@ -185,17 +185,17 @@ extension PanelState {
 // MARK: - Entering
 
 extension PanelState {
-    /// Takes in what was typed into a field or chosen for it.
+    /// Updates the text or the choice of a field.
     mutating func enter(_ text: String, field: Int) {
         editByHand { $0.enter(text, field: field) }
     }
 
-    /// Takes in whether a toggle is on.
+    /// Updates a toggle.
     mutating func set(_ isOn: Bool, field: Int) {
         editByHand { $0.set(isOn, field: field) }
     }
 
-    /// Fetches again what a field can be chosen from.
+    /// Fetches the choices of a field again.
     mutating func retry(field: Int) -> [Effect] {
         guard let form, form.fields.indices.contains(field), form.fields[field].wantsRetry, !isGone else { return [] }
         edit { $0.offer(.loading, field: field) }
@@ -205,7 +205,7 @@ extension PanelState {
     private mutating func editByHand(_ change: (inout CommandForm) -> Void) {
         let before = form
         edit(change)
-        // What went wrong was about what stood there before.
+        // The error was about the earlier value.
         if form != before, !isGone { remark = nil }
     }
 
@@ -224,11 +224,11 @@ extension PanelState {
 // MARK: - Running
 
 extension PanelState {
-    /// Runs the form's command with what was entered, unless something is wrong or it runs already.
+    /// Runs the form's command with the entered values, unless a field has a problem or it runs already.
     ///
-    /// Every field that is wrong says so, and the first of them gets the
-    /// keyboard. From a field with others to fill below it, enter leads on to
-    /// the first of those and reproaches nobody.
+    /// Each field with a problem shows it, and the first of them gets the
+    /// keyboard. From a field with empty fields below it, enter goes to
+    /// the first of those without a message.
     mutating func submit(from field: Int? = nil, rule: CommandForm.Rule = { _, _ in nil }) -> [Effect] {
         guard let form, !isRunning, !isGone else { return [] }
         var checked = form
@@ -275,19 +275,19 @@ extension PanelState {
         return true
     }
 
-    /// Takes in how far a run is.
+    /// Updates the progress of a run.
     mutating func progressed(_ number: Int, _ progress: CommandProgress) {
         guard let run = unfinished[number] else { return }
         let text = progress.text.hiding(run.secrets)
         unfinished[number]?.progress = CommandProgress(fraction: progress.fraction, text: text)
     }
 
-    /// Shows the progress of a run that has not ended by now.
+    /// Shows the progress of a run that hasn't ended by now.
     mutating func takesLong(_ number: Int) {
         unfinished[number]?.isLong = true
     }
 
-    /// Takes in how a run ended; an error stays, a text is shown, nothing to say closes.
+    /// Handles the end of a run: shows an error or a text, or closes the panel.
     mutating func finished(_ number: Int, _ outcome: Outcome) -> [Effect] {
         guard let run = unfinished.removeValue(forKey: number) else { return [] }
         var effects: [Effect] = []
@@ -306,7 +306,7 @@ extension PanelState {
         return effects
     }
 
-    /// Closes a result that has been there long enough.
+    /// Closes a brief result after its time.
     mutating func timeReached(_ generation: Int) {
         if generation == self.generation { close() }
     }
@@ -322,7 +322,7 @@ extension PanelState {
         moveKeyboard(to: wrong)
     }
 
-    // An error stands where the person can do something about it.
+    // An error is shown where the person can correct it.
     private mutating func say(_ text: String, title: String, isError: Bool) {
         if page == .tools || (form != nil && !isGone) {
             remark = Remark(text: text, isError: isError)

@@ -1,26 +1,26 @@
 import HostRuntime
 
-/// A way to call the assistant: a number of taps on the ball, or the key that stands for it.
+/// A gesture that opens the assistant: a number of taps on the ball, or its key.
 enum TapGesture: String, CaseIterable, Hashable, Sendable {
     case one = "one-tap"
     case two = "two-taps"
     case three = "three-taps"
     case four = "four-taps"
 
-    /// The gesture of so many taps; nil for a number that means nothing.
+    /// Creates the gesture of a number of taps; fails for a number without a meaning.
     init?(taps: Int) {
         guard (1...TapGesture.allCases.count).contains(taps) else { return nil }
         self = TapGesture.allCases[taps - 1]
     }
 }
 
-/// Which command each gesture opens, as the configuration says; a pure value.
+/// The command that each gesture opens, from the configuration; a pure value.
 struct Routes: Hashable, Sendable {
-    /// What a gesture opens.
+    /// The target of a gesture.
     enum Target: Hashable, Sendable {
         /// The list of all commands.
         case tools
-        /// The command of an id, whether anybody offers it or not.
+        /// The command with an id, which may not be offered.
         case command(String)
     }
 
@@ -31,23 +31,23 @@ struct Routes: Hashable, Sendable {
         .four: .command("environment.switch"),
     ]
 
-    /// The routes that hold without a configuration.
+    /// Creates the default routes.
     init() {}
 
-    /// What a gesture opens.
+    /// The target of a gesture.
     subscript(gesture: TapGesture) -> Target {
         targets[gesture] ?? .tools
     }
 
-    /// The command that logs in: the one of two taps; nil where those open the tools.
+    /// The command that logs in, which is the target of two taps; `nil` if they open the tools.
     var login: String? {
         if case .command(let id) = self[.two] { id } else { nil }
     }
 
-    /// Reads the plugin's section of the configuration; what is wrong there leaves the default.
+    /// Reads the plugin's section of the configuration; an invalid route keeps its default.
     ///
     /// `{"routes": {"two-taps": "session.login", "one-tap": ""}}`: an empty id
-    /// stands for the tools. Returns a sentence for each thing that is wrong.
+    /// stands for the tools. Returns a sentence for each problem.
     static func read(_ configuration: [String: PlainValue]) -> (routes: Routes, warnings: [String]) {
         var routes = Routes()
         guard let value = configuration["routes"] else { return (routes, []) }

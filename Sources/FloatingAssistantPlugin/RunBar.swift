@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// How far a command is that takes long, and the button that cancels it.
+/// The progress of a command, with a button that cancels it.
 final class RunBar: View {
-    /// Called when the person wants no more of the run.
+    /// Called when the person cancels the run.
     var onCancel: (@MainActor () -> Void)? {
         didSet { cancel.action = onCancel }
     }
@@ -20,7 +20,7 @@ final class RunBar: View {
         addSubview(cancel)
     }
 
-    /// Takes in how far the run is; nil while it has told nothing.
+    /// Shows the progress of the run; `nil` before the first report.
     func show(_ progress: CommandProgress?) {
         let progress = progress ?? CommandProgress(fraction: nil)
         guard progress != self.progress else { return }
@@ -29,13 +29,13 @@ final class RunBar: View {
         setNeedsDisplay()
     }
 
-    /// Turns the sign of a run that tells no part that is done.
+    /// Moves the indicator of indeterminate progress by a step.
     func turn() {
         phase &+= 1
         setNeedsDisplay()
     }
 
-    /// The rows that it would like to have: what is being done has a line of its own above a bar, and where it is long.
+    /// Returns the preferred height: two rows with a text above a bar, or with a long text.
     func preferredHeight(width: Int) -> Int {
         guard progress.fraction == nil else { return progress.text.isEmpty ? 1 : 2 }
         return TextWidth.width(of: text) + 4 + cancel.preferredWidth <= width ? 1 : 2
@@ -55,7 +55,7 @@ final class RunBar: View {
         guard let fraction = progress.fraction else {
             let signs = canvas.isASCII ? RunBar.signs.plain : RunBar.signs.round
             canvas.draw(signs[Int(UInt(bitPattern: phase) % UInt(signs.count))], at: .zero, style: RunBar.accent)
-            // Above the button there is all the width.
+            // Above the button the text has the whole width.
             let said = TextWidth.truncate(shown, to: max(0, (bounds.height > 1 ? bounds.width : room) - 2))
             canvas.draw(said, at: Point(x: 2, y: 0), style: Theme.panel)
             return
@@ -67,7 +67,7 @@ final class RunBar: View {
     }
 
     private func drawBar(_ fraction: Double, width: Int, y: Int, in canvas: inout Canvas) {
-        // Not rounded: what is not done is not 100 %.
+        // Rounded down, so that 100 % means done.
         let percent = "\(Int(fraction * 100)) %"
         let columns = width - 6
         guard columns > 2 else {

@@ -1,26 +1,26 @@
 import HostRuntime
 
-/// Taps that go on after the most that mean something; a pure value.
+/// A series of taps that may continue past the last one with a meaning; a pure value.
 ///
-/// The fourth tap opens at once what it stands for. A fifth in the same row
-/// means nothing: it neither closes what has opened nor chooses something there.
+/// The fourth tap opens its target at once. A fifth in the same series
+/// has no effect: it neither closes the panel nor chooses something in it.
 struct TapBurst: Hashable, Sendable {
-    /// The most taps in a row that mean something.
+    /// The number of taps of the longest gesture.
     static let most = TapGesture.allCases.count
 
-    /// How long after a tap another one still belongs to it.
+    /// The time within which another tap belongs to the series.
     static let interval = GestureConfiguration().tapInterval
 
-    // When the last tap ended of a row that has had its effect.
+    // The end of the last tap of a series that has had its effect.
     private var end: Duration?
     private var isOver = false
 
-    /// Tells whether a tap that begins now belongs to taps that have had their effect.
+    /// Returns whether a tap that begins now continues a series that has had its effect.
     func goesOn(at now: Duration) -> Bool {
         end.map { now - $0 < TapBurst.interval } ?? false
     }
 
-    /// Follows the touches of the ball; returns whether this one still means what it says.
+    /// Follows the gestures of the ball; returns whether this one has an effect.
     mutating func accepts(_ event: GestureEvent, at now: Duration) -> Bool {
         switch event {
         case .touchDown:

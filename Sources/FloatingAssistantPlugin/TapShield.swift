@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// Lies over the panel where the ball is, for as long as the taps go on that opened it.
+/// A view over the panel at the place of the ball, which catches the rest of the opening taps.
 final class TapShield: View {
     private weak var ball: Ball?
 
@@ -11,12 +11,12 @@ final class TapShield: View {
         onGesture = { [weak ball] in ball?.follow($0) }
     }
 
-    /// Makes the next tap the first of a row.
+    /// Ends the series of taps.
     func end() {
         ball?.endTaps()
     }
 
-    // A touch that is no part of those taps is the panel's.
+    // Other touches belong to the panel.
     override func contains(_ point: Point) -> Bool {
         bounds.contains(point) && ball?.isTappedOn(at: point) ?? false
     }

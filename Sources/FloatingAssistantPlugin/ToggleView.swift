@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// A box to tick.
+/// A check box.
 final class ToggleView: View {
-    /// Called when the box was ticked or cleared.
+    /// Called when the box is ticked or cleared.
     var onChange: (@MainActor (Bool) -> Void)?
 
     /// Whether the box is ticked.

@@ -1,18 +1,18 @@
 import HostRuntime
 
-/// A command as the panel knows it: everything but what it does.
+/// A command as the panel shows it, without its action.
 struct Tool: Hashable, Sendable {
     let id: String
     let title: String
     let group: String
     let icon: Character?
     let key: KeyEvent?
-    /// The title of the command that has the key, where that is another one.
+    /// The title of the command that has the key, if it is another one.
     let keyHolder: String?
     let fields: [CommandForm.Field]
-    /// Whether the list shows it.
+    /// Whether the list shows the command.
     let isListed: Bool
-    /// Why it cannot be run now; nil where it can.
+    /// The reason why the command can't run now; `nil` if it can.
     let refusal: String?
 
     init(_ command: Command, keyHolder: String? = nil, key: KeyEvent? = nil, refusal: String? = nil) {
@@ -27,9 +27,9 @@ struct Tool: Hashable, Sendable {
         self.refusal = refusal
     }
 
-    /// Makes tools of commands in the order in which they were offered: the first that wants a key has it.
+    /// Creates tools from commands in the order of offering; the first command with a key owns it.
     ///
-    /// A command without a key has that of the command which opens it, where one does.
+    /// A command without a key shows the key of the command that opens it, if any.
     @MainActor static func all(of commands: [Command], openers: [String: String] = [:]) -> [Tool] {
         var holders: [KeyEvent: Command] = [:]
         for command in commands {
@@ -47,9 +47,9 @@ struct Tool: Hashable, Sendable {
         }
     }
 
-    /// Whether the command has to be asked about before it can run.
+    /// Whether the command needs a form before it can run.
     var needsForm: Bool { !fields.isEmpty }
 
-    /// Whether it asks for something that is never shown.
+    /// Whether the command has a secret parameter.
     var hasSecret: Bool { fields.contains { $0.kind == .secret } }
 }

@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// The list of all commands: to choose from, to search, and to arrange.
+/// The list of all commands, to choose from, search and arrange.
 final class ToolsBody: View, PanelBody {
-    /// Called when the person has changed what the menu shows, or begins or ends to do so.
+    /// Called when the person changes the layout, or begins or ends arranging.
     var onArrange: (@MainActor (MenuLayout) -> Void)?
 
     private let list = CommandList(style: Theme.panel)
@@ -26,7 +26,7 @@ final class ToolsBody: View, PanelBody {
         for view in [list, field, note] as [View] { addSubview(view) }
     }
 
-    // MARK: - The body of a panel
+    // MARK: - Panel body
 
     var hints: [String] {
         if tools.isEditing { return ["space hide", "J/K move", "r reset", "esc done"] }
@@ -45,7 +45,7 @@ final class ToolsBody: View, PanelBody {
         field.becomeFirstResponder()
     }
 
-    // MARK: - Doing
+    // MARK: - Actions
 
     private var chosenID: String? { list.selectedIndex.flatMap { list.rows[$0].id } }
 
@@ -92,7 +92,7 @@ final class ToolsBody: View, PanelBody {
             setEditing(!tools.isEditing)
             return true
         }
-        // What runs is left first.
+        // Escape cancels a running command first.
         if event == KeyEvent(.escape), isRunning { return false }
         if tools.isEditing { return editKey(event) }
         if event == KeyEvent(.escape), !tools.query.isEmpty {
@@ -101,7 +101,7 @@ final class ToolsBody: View, PanelBody {
             return true
         }
         if list.keyDown(event) { return true }
-        // A tap elsewhere may have taken the keyboard from the search.
+        // A tap elsewhere may have taken the keyboard from the search field.
         guard !field.isFirstResponder, case .character = event.key else { return false }
         field.becomeFirstResponder()
         return field.keyDown(event)
@@ -130,7 +130,7 @@ final class ToolsBody: View, PanelBody {
     // MARK: - Layout
 
     override func layoutSubviews() {
-        // A list without room needs its rows more than a line that says what can be typed.
+        // In a small card the list needs the row of the search field.
         let isTight = bounds.height < (tools.isEditing ? 5 : 3)
         let head = isTight ? 0 : tools.fullRowCount + 2 <= bounds.height || bounds.height >= 12 ? 2 : 1
         let line = Rect(x: 1, y: 0, width: max(0, bounds.width - 2), height: min(head, 1))
@@ -142,18 +142,18 @@ final class ToolsBody: View, PanelBody {
     }
 
     private static let note = "[ ] move the group · search finds what is hidden"
-    // The foot of a narrow card has no room for the key that hides.
+    // The foot of a narrow card has no room for the hint on hiding.
     private static let shortNote = "space hides · [ ] move group"
 
     private func showRows() {
-        // Groups stand apart, scrolled or not; few rows leave the room between them out, and then the headings.
+        // With little room, the space between groups goes first, then the headings.
         let room = list.frame.height
         let airy = tools.rows()
         list.rows = airy.count <= room || room >= 8 ? airy : tools.rows(room < 4 ? .none : .close)
     }
 }
 
-/// The line that is typed into to search a list; the keys that it has no use for are the list's.
+/// The search field; keys that it doesn't use go to the list.
 private final class SearchField: TextField {
     override func keyDown(_ event: KeyEvent) -> Bool {
         if event == KeyEvent(.character("e"), .control) { return false }

@@ -1,13 +1,13 @@
 import HostRuntime
 
-/// The list of commands as the person looks at it: whole, searched or being edited; a pure value.
+/// The list of commands: whole, searched or being arranged; a pure value.
 struct ToolsMenu: Hashable, Sendable {
     private(set) var layout: MenuLayout
 
-    /// What is typed into the search; nothing while the menu is edited.
+    /// The text of the search; empty while the menu is arranged.
     private(set) var query = ""
 
-    /// Whether the person is changing what the menu shows.
+    /// Whether the person is arranging the menu.
     private(set) var isEditing = false
 
     private var tools: [Tool] = []
@@ -17,12 +17,12 @@ struct ToolsMenu: Hashable, Sendable {
         self.layout = layout
     }
 
-    /// Whether something is being looked for.
+    /// Whether a search is under way.
     var isSearching: Bool { !MenuSearch(query).isEmpty }
 
-    /// Takes in which commands there are now; returns whether that is anything new.
+    /// Updates the commands, and returns whether they changed.
     ///
-    /// Those that are another way to one that is there have no place of their own.
+    /// Commands that aren't listed are left out.
     mutating func setTools(_ tools: [Tool]) -> Bool {
         let tools = tools.filter(\.isListed)
         guard tools != self.tools else { return false }
@@ -31,18 +31,18 @@ struct ToolsMenu: Hashable, Sendable {
         return true
     }
 
-    /// Takes in what is typed into the search.
+    /// Updates the text of the search.
     mutating func search(_ query: String) {
         self.query = query
     }
 
-    /// Begins or ends changing what the menu shows.
+    /// Begins or ends arranging the menu.
     mutating func setEditing(_ isEditing: Bool) {
         self.isEditing = isEditing
         query = ""
     }
 
-    /// Hides a command or shows it again; returns false for the last one that is shown.
+    /// Hides or shows a command; returns `false` for the last one that is shown.
     mutating func toggle(_ id: String) -> Bool {
         change { $0.toggle(id, of: $1) }
     }
@@ -57,7 +57,7 @@ struct ToolsMenu: Hashable, Sendable {
         change { $0.moveGroup(of: id, by: steps, of: $1) }
     }
 
-    /// Takes all that the person changed back.
+    /// Restores the menu as offered.
     mutating func reset() {
         layout.reset()
         arrange()
@@ -77,9 +77,9 @@ struct ToolsMenu: Hashable, Sendable {
 // MARK: - Rows
 
 extension ToolsMenu {
-    /// What stands between the commands of a list, as there is room for it.
+    /// The spacing between the commands of a list.
     enum Spacing: Hashable, Sendable {
-        /// Headings, and an empty row before each further one.
+        /// Headings, with an empty row before each one after the first.
         case airy
         /// Headings.
         case close
@@ -87,16 +87,16 @@ extension ToolsMenu {
         case none
     }
 
-    /// The rows that are shown.
+    /// Returns the rows to show.
     func rows(_ spacing: Spacing = .airy) -> [ListView.Row] {
         isSearching && !isEditing ? found : list(spacing)
     }
 
-    /// How many rows there are without a search, so that a list that is searched keeps its height.
+    /// The number of rows without a search, so that the card keeps its height during one.
     var fullRowCount: Int { list(.airy).count }
 
     private func list(_ spacing: Spacing) -> [ListView.Row] {
-        // What cannot be run now is in nobody's way, and comes back when it can.
+        // Commands that can't run now are left out until they can.
         let shown = sections.map { section in
             (section.group, section.entries.filter { isEditing || !$0.isHidden && $0.tool.refusal == nil })
         }.filter { !$0.1.isEmpty }
@@ -116,7 +116,7 @@ extension ToolsMenu {
 
     private var found: [ListView.Row] {
         let entries = sections.flatMap(\.entries)
-        // Who types a name means it, hidden or not; but what is shown comes first, and what cannot be run last.
+        // A search finds hidden commands too. Commands that are shown come first, unavailable ones last.
         let search = MenuSearch(query)
         let refused = search.matches(in: entries.map(\.tool).filter { $0.refusal != nil })
         let ready = entries.filter { $0.tool.refusal == nil }
