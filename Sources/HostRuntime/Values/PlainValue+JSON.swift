@@ -12,3 +12,56 @@ extension PlainValue {
         self = try reader.read()
     }
 }
+
+extension PlainValue: Encodable {
+    /// Writes the value as JSON that is read back as the same value.
+    ///
+    /// JSON has one kind of number. A `double` that would be read as a whole
+    /// number is therefore written as `{"$double": 1}`, and a dictionary that
+    /// looks like that as `{"$$double": 1}`. Infinity and not-a-number, which JSON
+    /// lacks, are written as null, and -0.0 is read back as 0.0.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .double(let value) where !value.isFinite: try container.encodeNil()
+        case .double(let value) where Int(exactly: value) != nil: try container.encode([PlainValue.doubleMark: value])
+        case .double(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let values): try container.encode(values)
+        case .dictionary(let values): try container.encode(PlainValue.escaped(values))
+        }
+    }
+
+    /// The original value, if this is what `init(json:)` read from the output of `encode(to:)`.
+    var decoded: PlainValue {
+        switch self {
+        case .null, .bool, .int, .double, .string: self
+        case .array(let values): .array(values.map(\.decoded))
+        case .dictionary(let values): PlainValue.unescaped(values.mapValues(\.decoded))
+        }
+    }
+
+    private static let doubleMark = "$double"
+
+    /// The name in a dictionary whose only name is the mark of a double, or the mark after further `$`.
+    private static func mark(in values: [String: PlainValue]) -> String? {
+        guard values.count == 1, let name = values.keys.first, name.hasSuffix(doubleMark),
+            name.dropLast(doubleMark.count).allSatisfy({ $0 == "$" })
+        else { return nil }
+        return name
+    }
+
+    private static func escaped(_ values: [String: PlainValue]) -> [String: PlainValue] {
+        guard let name = mark(in: values), let value = values[name] else { return values }
+        return ["$" + name: value]
+    }
+
+    private static func unescaped(_ values: [String: PlainValue]) -> PlainValue {
+        guard let name = mark(in: values), let value = values[name] else { return .dictionary(values) }
+        guard name == doubleMark else { return .dictionary([String(name.dropFirst()): value]) }
+        return value.doubleValue.map(PlainValue.double) ?? .dictionary(values)
+    }
+}
