@@ -1,17 +1,17 @@
 import HostRuntime
 
-/// What the program has to do with advertisements, where any are shown: names on the bus, and nothing else.
+/// The program's side of advertisements: it posts and observes names on the bus, and knows no plugin.
 ///
-/// Without anybody who shows some, nothing is heard and nothing is done.
+/// If nothing shows advertisements, nothing happens.
 @MainActor final class Advertisements {
     private let bus: NotificationBus
     private let say: @MainActor (String) -> Void
     private var subscriptions: [Subscription] = []
 
-    /// Why none came of the latest request; nil where one did.
+    /// The reason that the latest request showed no advertisement; nil if it showed one.
     private var answer: String?
 
-    /// What the program calls the reason for which it keeps them away.
+    /// The values of a hold on advertisements during a payment.
     private static let payment: [String: PlainValue] = ["reason": "payment", "seconds": 300]
 
     init(bus: NotificationBus, say: @escaping @MainActor (String) -> Void) {
@@ -30,13 +30,13 @@ import HostRuntime
         }
     }
 
-    /// Keeps them away while somebody pays, for five minutes at most.
+    /// Keeps advertisements away during a payment, for five minutes at most.
     func holdForPayment() { bus.post(named: NotificationName("splash.hold"), Advertisements.payment) }
 
-    /// Lets them come again.
+    /// Ends the hold.
     func releasePayment() { bus.post(named: NotificationName("splash.release"), Advertisements.payment) }
 
-    /// Asks for one, which comes if the rules allow it; returns why none does.
+    /// Asks for an advertisement, which the rules may refuse; returns the reason if they do.
     func ask() -> String? {
         answer = nil
         bus.post(named: NotificationName("splash.offer"))

@@ -1,4 +1,4 @@
-/// The notes and which of them are seen, in which order; a pure value.
+/// The notes with their order and the search; a pure value.
 struct Notebook {
     struct Note: Equatable {
         let id: Int
@@ -16,12 +16,12 @@ struct Notebook {
     private(set) var notes: [Note] = []
     var order = Order.newest
 
-    /// What the notes that are seen have in them; empty for all.
+    /// The text that visible notes contain; empty for all notes.
     var search = ""
 
     private var lastID = 0
 
-    /// The notes that are seen: pinned ones first, then in the order that was chosen.
+    /// The visible notes: pinned ones first, then in the chosen order.
     var visible: [Note] {
         let found = notes.filter { search.isEmpty || $0.text.lowercased().contains(search.lowercased()) }
         return found.sorted { a, b in
@@ -42,7 +42,7 @@ struct Notebook {
         return note
     }
 
-    /// Deletes a note and returns it; nil where there is none.
+    /// Deletes a note and returns it; nil if there is none with the id.
     mutating func delete(_ id: Int) -> Note? {
         notes.firstIndex { $0.id == id }.map { notes.remove(at: $0) }
     }

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// A small program that keeps notes; it names no plugin and knows of none.
+/// A small program that keeps notes. It names no plugin.
 @main final class Notes: HostApplication {
     static let name = "notes"
     static let version = "1.0.0"
@@ -14,7 +14,7 @@ import HostRuntime
     private var advertisements: Advertisements?
     private var payment: Window?
 
-    /// How long a note takes on its way.
+    /// The time that the export of one note takes.
     private static let exportTime: Duration = .milliseconds(500)
 
     init(host: AppHost) throws {
@@ -28,7 +28,7 @@ import HostRuntime
         try offerExport()
         try offerSupport()
         advertisements = Advertisements(bus: host.bus) { [weak self] in self?.view.say($0) }
-        // Every key runs a command, so what a command has done is said in one place.
+        // Every key runs a command, so the results of all are shown in one place.
         subscription = host.bus.observe(CommandDidRun.self) { [weak self] in self?.say($0.outcome) }
         view.field.onSubmit = { [weak self] in self?.addWhatIsWritten() }
         window.makeKeyAndVisible()
@@ -42,7 +42,7 @@ import HostRuntime
 
     private func say(_ outcome: CommandOutcome) {
         switch outcome {
-        // A command with nothing to say takes no word from an export that is under way.
+        // A command without a text leaves the progress of an export on the screen.
         case .finished(nil) where export != nil: break
         case .finished(let text): view.say(text)
         case .failed(let error): view.say(error, isError: true)
@@ -117,7 +117,7 @@ import HostRuntime
         }
     }
 
-    // MARK: - A command that takes a while
+    // MARK: - A command that takes time
 
     private func offerExport() throws {
         try offer("notes.export", "Export all notes", key: KeyEvent(.function(7))) {
@@ -126,7 +126,7 @@ import HostRuntime
             let task = Task { try await exportNotes(arguments) }
             export = task
             defer { export = nil }
-            // Whoever ran the command may end it, too.
+            // The caller can cancel the command too.
             let count = try await withTaskCancellationHandler {
                 try await task.value
             } onCancel: {
@@ -158,7 +158,7 @@ import HostRuntime
         return notes.count
     }
 
-    // MARK: - A page on which nobody wants an advertisement
+    // MARK: - A page without advertisements
 
     private func offerSupport() throws {
         try offer("notes.support", "Support the notes") { [unowned self] _ in

@@ -1,4 +1,4 @@
-/// Why something is not done.
+/// A reason that a command of the notes fails.
 enum NotesError: Error, CustomStringConvertible {
     case nothingChosen
     case exportRunning

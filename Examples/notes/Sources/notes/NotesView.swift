@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The whole of the window: a field to write in, the notes, and a line that says what was done.
+/// The root view of the window: a field to write in, the notes, and a status line.
 final class NotesView: View {
     let field = TextField(placeholder: "Write a note, then press enter")
     let list = ListView()
@@ -30,7 +30,7 @@ final class NotesView: View {
         }
     }
 
-    /// Says how something went; nil shows the keys.
+    /// Shows a text in the status line; nil shows the keys.
     func say(_ text: String?, isError: Bool = false) {
         status.text = text ?? NotesView.hints
         status.style = text == nil ? Theme.quiet : Style(foreground: isError ? Theme.danger : Theme.good)
