@@ -2,7 +2,7 @@ import Foundation
 import HostRuntime
 import Testing
 
-/// The scripts in Examples do what their comments say.
+/// The scripts in Examples, which do what their comments say.
 @Suite struct ExampleScriptTests {
     private static let attached = Set(PluginRecord.loaded.map { $0.type.manifest.id })
 
@@ -16,7 +16,7 @@ import Testing
         let lines = outcome.output.split(separator: "\n").map(String.init)
         let day = lines.prefix { !$0.hasSuffix("> advance-date -1") }
         #expect(day.count { $0.hasSuffix("> foreground") || $0.hasSuffix("> unlock") } == 25)
-        // The launch's own is in the evening before.
+        // With the one of the launch, on the evening before.
         #expect(day.count { $0.contains("splash ended  finished  after 5.0 s visible") } == 21)
         let mark = "info  splash-ad  no advertisement: "
         let reasons = day.compactMap { line in line.range(of: mark).map { String(line[$0.upperBound...]) } }
@@ -49,7 +49,7 @@ import Testing
         let counts = after.compactMap { line in
             line.range(of: "executed today: ").map { line[$0.upperBound...] }
         }.suffix(3)
-        // Kiritimati is a day ahead; Los Angeles is back in the day before, which does not come again.
+        // Kiritimati is a day ahead; Los Angeles is back in the day before, which starts no new count.
         #expect(counts == ["0 of 20 (2026-11-23)", "1 of 20 (2026-11-23)", "0 of 20 (2026-11-24)"])
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import HostRuntime
 import Testing
 
-/// The login at start in two runs of the program on one folder: who looks for the password finds it in one file.
+/// Two runs of the program on one folder with a remembered login, whose password is in one file only.
 @Suite struct KeptLoginProgramTests {
     private static let isAttached = PluginRecord.loaded.contains { $0.type.manifest.id == "floating-assistant" }
     private static let password = "xyzzy-plugh"

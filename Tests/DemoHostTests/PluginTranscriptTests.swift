@@ -2,12 +2,11 @@ import Foundation
 import HostRuntime
 import Testing
 
-/// What happens when the shop is served by plugins, and when one of them is not there, event by event.
+/// The transcripts of the shop with both plugins, and with one of them.
 ///
-/// `Scripts/update-transcripts` writes the transcripts anew; what it changes
-/// belongs to a review.
+/// `Scripts/update-transcripts` writes them. Review what it changes.
 @Suite struct PluginTranscriptTests {
-    /// A script, the plugins that run meanwhile, and where its transcript is.
+    /// A script with the plugins that run and the name of its transcript.
     struct Setting: CustomTestStringConvertible, Sendable {
         let script: String
         let plugins: [String]
@@ -25,7 +24,7 @@ import Testing
         Setting(script: "shop", plugins: [splash], transcript: "shop-without-assistant"),
     ]
 
-    // Attached by a line of Package.swift each; without it there is nothing to compare.
+    // Without their lines in Package.swift there is nothing to compare.
     static let areAttached = Set(PluginRecord.loaded.map { $0.type.manifest.id })
         .isSuperset(of: [splash, assistant])
 
@@ -42,15 +41,15 @@ import Testing
             .filter { !$0.contains("] plugin disabled  ") }
     }
 
-    /// Whether a line is what the shop tells everyone: that something is different, or what a command says.
-    private func isTold(_ line: String) -> Bool {
+    /// Whether a line is about a change of the shop, or a command's text.
+    private func isOfShop(_ line: String) -> Bool {
         let isChange = ["session", "shop", "environment"].contains { line.hasPrefix("\($0) changed  ") }
-        // A command that only opens something says nothing.
+        // A command that only opens a dialog has no text.
         return isChange || line.hasPrefix("command finished  ") && line.split(separator: "  ").count == 3
     }
 
     @Test(.enabled(if: areAttached), arguments: settings)
-    func `a login, another shop and other environments give their transcript, to the byte`(setting: Setting) throws {
+    func `a script of logins and switches gives its transcript, byte for byte`(setting: Setting) throws {
         let file = PluginTranscriptTests.folder.appendingPathComponent("\(setting.transcript).transcript")
 
         let transcript = try lines(of: setting).joined(separator: "\n")
@@ -59,11 +58,11 @@ import Testing
     }
 
     @Test(.enabled(if: areAttached), arguments: settings)
-    func `the shop tells the same, whichever way it is asked`(setting: Setting) throws {
-        let told = try lines(of: setting).map { String($0.dropFirst("[  0.000] ".count)) }.filter(isTold)
+    func `the shop posts the same messages, whichever way its commands are run`(setting: Setting) throws {
+        let events = try lines(of: setting).map { String($0.dropFirst("[  0.000] ".count)) }.filter(isOfShop)
 
         #expect(
-            told == [
+            events == [
                 "session changed  merchant 5678",
                 "command finished  session.login  Welcome, merchant 5678.",
                 "shop changed  Harbour Books, Porto",

@@ -4,9 +4,9 @@ import Testing
 
 @testable import demo_host
 
-/// Production is real money: it asks before it is entered, and looks like a warning.
+/// Production, which has to be confirmed and looks like a warning.
 @MainActor @Suite struct ProductionTests {
-    @Test func `production asks first, and enter alone stays`() async throws {
+    @Test func `switching to production asks first, and enter alone stays`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 
@@ -19,7 +19,7 @@ import Testing
         #expect(host.frame.contains("merchant 5678"))
     }
 
-    @Test func `production is entered once confirmed, and logs out`() async throws {
+    @Test func `production is reached after a confirmation, and logs out`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 
@@ -38,13 +38,13 @@ import Testing
         try await host.run("environment.switch", ["environment": "production"])
         for key in ["right", "enter"] { await host.key(key) }
 
-        // Reversed, so that it is seen without colours too.
+        // Reversed, to stand out without colours too.
         let badge = try #require(host.cell(of: "PRODUCTION"))
         #expect(host.frame.cell(at: badge)?.style.background == ShopEnvironment.production.badge.foreground)
         #expect(ShopEnvironment.production.badge.attributes.contains(.reverse))
     }
 
-    @Test func `a toast that names production warns of it`() async throws {
+    @Test func `a toast with production in it has the warning colour`() async throws {
         let host = try await TestHost.shop()
 
         try await host.run("environment.switch", ["environment": "production"])
@@ -54,7 +54,7 @@ import Testing
         #expect(host.frame.cell(at: name)?.style.foreground == Theme.danger)
     }
 
-    @Test func `a question is reported as nothing that is done`() async throws {
+    @Test func `a command that asks a question shows no result`() async throws {
         let host = try await TestHost.shop()
 
         #expect(try await host.run("environment.switch", ["environment": "production"]) == nil)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The demo host as a program, run the way a person runs it.
+/// The demo host, run as a program of its own.
 struct Program {
-    /// How a run ended and what it printed.
+    /// The status and the output of a run.
     struct Outcome {
         let status: Int32
         let output: String
@@ -11,16 +11,16 @@ struct Program {
 
     /// The program beside the tests.
     static let path: URL = {
-        // The tests are one executable in the build folder, as the program is.
+        // The tests' executable is in the build folder, beside the program.
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appendingPathComponent("demo-host")
     }()
 
-    /// The package's own folder.
+    /// The folder of the package.
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Runs an executable to its end; what it prints is small, so pipes do.
+    /// Runs an executable to its end; the output has to fit into a pipe.
     static func run(_ arguments: String..., executable: URL = path, input: String = "") throws -> Outcome {
         try run(arguments, executable: executable, input: input)
     }

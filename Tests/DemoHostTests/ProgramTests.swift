@@ -4,7 +4,7 @@ import Testing
 @testable import demo_host
 
 @Suite struct ProgramTests {
-    /// A folder of a test's own, gone at its end.
+    /// A temporary folder, deleted with the object.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
@@ -74,7 +74,7 @@ import Testing
         #expect(outcome.status == 66)
     }
 
-    @Test func `a wrong script is one line that says where, exit code 65, and nothing was done`() throws {
+    @Test func `a wrong script is one line that says where, and exit code 65, before any step runs`() throws {
         let outcome = try Program.run("--script", "-", input: "wait 1\ntap 1 1\nfrobnicate\n")
 
         #expect(outcome.errors == "demo-host: the script '-', line 3 has an unknown step 'frobnicate'\n")
@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.output == "")
     }
 
-    @Test func `a plugin folder that is not there is exit code 66, a library that is none 65`() throws {
+    @Test func `a missing plugin folder is exit code 66, and a broken library 65`() throws {
         let folder = try Folder()
         _ = try folder.file("libBroken.so", "not a library")
 
@@ -191,21 +191,24 @@ import Testing
         ("--list-plugins --json", "the list of plugins"),
         ("--script -", "the transcript"),
     ])
-    func `what cannot be written is one line that says why, and exit code 74`(option: String, what: String) throws {
+    func `output that cannot be written is one line that says why, and exit code 74`(
+        option: String,
+        what: String
+    ) throws {
         let outcome = try shell("\(option) >/dev/full", input: "wait 1\n")
 
         #expect(outcome.errors == "demo-host: \(what) cannot be written: No space left on device\n")
         #expect(outcome.status == 74)
     }
 
-    @Test func `a reader that has enough ends the program without a word`() throws {
+    @Test func `a closed pipe ends the program without an error message`() throws {
         let outcome = try shell("--script - | head -1", input: String(repeating: "show commands\n", count: 200))
 
         #expect(outcome.output.split(separator: "\n").count == 1)
         #expect(outcome.errors == "")
     }
 
-    @Test func `streams that are closed are empty, and take what is printed`() throws {
+    @Test func `a closed input is empty, and a closed output discards what is printed`() throws {
         let folder = try Folder()
         let state = folder.url.path
 
@@ -269,7 +272,7 @@ import Testing
         #expect(first.output.split(separator: "\n").count > 60)
     }
 
-    @Test func `a snapshot is written in the form that the file's ending tells`() throws {
+    @Test func `the ending of a snapshot's file decides its format`() throws {
         let folder = try Folder()
         let script = ["txt", "ansi", "svg"].map { "snapshot \(folder.url.path)/frame.\($0)\n" }.joined()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import demo_host
 
-/// The feed in `Examples/feed` is one that can be served as it is.
+/// The feed in `Examples/feed`, which can be served as it is.
 @Suite struct SampleFeedTests {
     private struct Feed: Decodable {
         struct Creative: Decodable {
@@ -37,7 +37,7 @@ import Testing
         return try JSONDecoder().decode(Feed.self, from: data)
     }
 
-    @Test func `there is one creative with a picture, one with an animation and one of words only`() throws {
+    @Test func `the creatives are one with a picture, one with an animation and one with text only`() throws {
         let feed = try feed()
 
         #expect(feed.version == 1)
@@ -46,7 +46,7 @@ import Testing
         #expect(frames == [0, 6, 0])
     }
 
-    @Test func `every picture can be decoded, is of one size and is smaller than 60 KB`() throws {
+    @Test func `every picture decodes to the same size, from less than 60 KB`() throws {
         for name in try feed().pictures {
             let data = try Data(contentsOf: SampleFeedTests.folder.appendingPathComponent(name))
             let picture = try PNGDecoder.decode([UInt8](data))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `every landing address is one that the shop opens`() throws {
+    @Test func `the shop can open every landing address`() throws {
         for creative in try feed().creatives {
             #expect(throws: Never.self) { try PageAddress(creative.landing) }
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import demo_host
 
 @MainActor @Suite struct ShopAvailabilityTests {
-    /// The ids of the commands that cannot be run, with the reasons.
+    /// Returns the ids of the commands that can't be run, with the reasons.
     private func refused(_ host: TestHost) -> [String: String] {
         let commands = host.app.commands.all
         return Dictionary(
@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test func `what cannot be done now says why`() async throws {
+    @Test func `a command that cannot be run says why`() async throws {
         let host = try await TestHost.shop()
 
         #expect(
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test func `it can be done as soon as there is no reason any more, and lists are told`() async throws {
+    @Test func `a command can be run as soon as its reason is gone, and a message says so`() async throws {
         let host = try await TestHost.shop()
         _ = host.takeEvents()
 
@@ -40,7 +40,7 @@ import Testing
         #expect(host.events.filter { $0 == "commands changed" }.count == 3)
     }
 
-    @Test func `a shop that is closed takes nothing into an order`() async throws {
+    @Test func `nothing can be added to an order in a closed shop`() async throws {
         let host = try await TestHost.shop()
         let closed = try #require(ShopModel().shops.first { !$0.isOpen })
 
@@ -49,7 +49,7 @@ import Testing
         #expect(refused(host)["order.add"] == "\(closed.name) is closed and takes no orders now.")
     }
 
-    @Test func `no two commands of a list do the same`() async throws {
+    @Test func `no two listed commands do the same`() async throws {
         let host = try await TestHost.shop()
 
         let titles = host.app.commands.all.filter(\.isListed).map(\.title)
@@ -61,7 +61,7 @@ import Testing
         )
     }
 
-    // MARK: - Keys of others
+    // MARK: - Keys of plugins
 
     private func offerTools(_ host: TestHost) throws {
         let key = KeyEvent(.function(2))
@@ -76,7 +76,7 @@ import Testing
         )
     }
 
-    @Test func `a key that wants to be seen is in the status line, and leaves with its command`() async throws {
+    @Test func `a command's hint is in the status line`() async throws {
         let host = try await TestHost.shop()
         #expect(host.frame.line(23) == "  enter open   ? keys   q quit   ↑↓ move   tab next")
 
@@ -88,7 +88,7 @@ import Testing
         #expect(host.frame.line(11) == "  enter open  ? keys  f2 tools  q quit")
     }
 
-    @Test func `in the help it follows the shop's own keys, with what a pointer does`() async throws {
+    @Test func `in the help, commands with a hint follow the shop's own keys, with their gesture`() async throws {
         let host = try await TestHost.shop()
         try offerTools(host)
 
@@ -101,7 +101,7 @@ import Testing
 
     // MARK: - The account
 
-    @Test func `on the account enter alone logs nobody out`() async throws {
+    @Test func `enter alone on the account's page does not log out`() async throws {
         let host = try await TestHost.shop()
         await host.key("a")
         try await host.logIn()
@@ -112,7 +112,7 @@ import Testing
         #expect(host.frame.contains("merchant 5678"))
     }
 
-    @Test func `who logs in with the account's button has no finger on the one that logs out`() async throws {
+    @Test func `after a login with the account's button, enter does not log out`() async throws {
         let host = try await TestHost.shop()
         for key in ["a", "enter"] { await host.key(key) }
         await host.type("912345678")

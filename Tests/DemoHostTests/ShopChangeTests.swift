@@ -5,7 +5,7 @@ import Testing
 @testable import demo_host
 
 @MainActor @Suite struct ShopChangeTests {
-    private func told(_ body: (inout ShopModel) throws -> Void, from old: ShopModel) rethrows -> [String] {
+    private func messages(_ body: (inout ShopModel) throws -> Void, from old: ShopModel) rethrows -> [String] {
         var new = old
         try body(&new)
         return ShopChange(from: old, to: new).messages.map { "\($0)" }
@@ -17,14 +17,14 @@ import Testing
         return model
     }
 
-    @Test func `a session's end is told before the environment that was left`() throws {
-        let told = try told({ $0.switchEnvironment(to: .staging) }, from: loggedIn())
+    @Test func `the end of a session is posted before the change of the environment`() throws {
+        let messages = try messages({ $0.switchEnvironment(to: .staging) }, from: loggedIn())
 
-        #expect(told == ["session changed  nobody", "environment changed  staging"])
+        #expect(messages == ["session changed  nobody", "environment changed  staging"])
     }
 
-    @Test func `a session's beginning is told after the places that were reached`() throws {
-        let told = try told(
+    @Test func `the start of a session is posted after the changes of environment and shop`() throws {
+        let messages = try messages(
             {
                 $0.switchEnvironment(to: .staging)
                 try $0.switchShop(to: "fern")
@@ -34,21 +34,21 @@ import Testing
         )
 
         #expect(
-            told == [
+            messages == [
                 "session changed  nobody", "environment changed  staging", "shop changed  Fern & Clay, Faro",
                 "session changed  merchant 1111",
             ]
         )
     }
 
-    @Test func `one session in place of another is told at once`() throws {
-        let told = try told({ try $0.logIn(phone: "111111", password: "sesame") }, from: loggedIn())
+    @Test func `one session in place of another is one message`() throws {
+        let messages = try messages({ try $0.logIn(phone: "111111", password: "sesame") }, from: loggedIn())
 
-        #expect(told == ["session changed  merchant 1111"])
+        #expect(messages == ["session changed  merchant 1111"])
     }
 
-    @Test func `what is no matter of who and where is not told`() throws {
-        let told = try told(
+    @Test func `a change of the page or the order is no message`() throws {
+        let messages = try messages(
             {
                 $0.open(.orders)
                 try $0.addToOrder("oil")
@@ -56,12 +56,12 @@ import Testing
             from: loggedIn()
         )
 
-        #expect(told == [])
+        #expect(messages == [])
     }
 
     // MARK: - Observers
 
-    /// Goes by the messages alone, and notes after each what it knows, and what is so.
+    /// An observer that records, after each message, the state by the messages alone and the state of the model.
     @MainActor private final class Witness {
         struct State: Hashable {
             var environment = ShopEnvironment.development
@@ -69,7 +69,7 @@ import Testing
 
             static let numbers: [ShopEnvironment: String] = [.development: "111111", .staging: "222222"]
 
-            /// Whether whoever is logged in did so in this environment, by the numbers that the tests give.
+            /// Whether the session belongs to the environment, by the numbers of the tests.
             var isWhole: Bool { phone == nil || phone == State.numbers[environment] }
         }
 
@@ -82,16 +82,16 @@ import Testing
             subscriptions = [
                 shop.host.bus.observe(EnvironmentDidChange.self) { [unowned self, unowned shop] in
                     state.environment = $0.environment
-                    note(shop)
+                    record(shop)
                 },
                 shop.host.bus.observe(SessionDidChange.self) { [unowned self, unowned shop] in
                     state.phone = $0.session?.phone
-                    note(shop)
+                    record(shop)
                 },
             ]
         }
 
-        private func note(_ shop: ShopController) {
+        private func record(_ shop: ShopController) {
             known.append(state)
             real.append(State(environment: shop.model.environment, phone: shop.model.session?.phone))
         }
@@ -113,7 +113,7 @@ import Testing
         try await host.run("session.login", ["phone": .string(phone), "password": "sesame"])
     }
 
-    @Test func `no observer ever sees the new environment with the session of the old one`() async throws {
+    @Test func `no observer sees the new environment with the session of the old one`() async throws {
         let (host, shop) = try await launchedShop()
         let witness = Witness(shop)
 
@@ -127,7 +127,7 @@ import Testing
         #expect(witness.known.count == 7)
     }
 
-    @Test func `a change by an observer is told after the one under way`() async throws {
+    @Test func `a change by an observer is posted after the one under way`() async throws {
         let (host, shop) = try await launchedShop()
         try await logIn(host, in: .development)
         let eager = host.app.bus.observe(SessionDidChange.self) { [unowned shop] message in

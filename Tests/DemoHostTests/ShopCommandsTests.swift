@@ -5,7 +5,7 @@ import Testing
 @testable import demo_host
 
 @MainActor @Suite struct ShopCommandsTests {
-    @Test func `everything is offered as a command`() async throws {
+    @Test func `everything in the shop is a command`() async throws {
         let host = try await TestHost.shop()
 
         let ids = host.app.commands.all.map(\.id).filter { !$0.hasPrefix("host.") }
@@ -30,7 +30,7 @@ import Testing
         #expect(host.frame.contains(text))
     }
 
-    @Test func `logging in is told in the header, as a toast and on the bus`() async throws {
+    @Test func `a login shows in the header, in a toast and on the bus`() async throws {
         let host = try await TestHost.shop()
 
         let result = try await host.run("session.login", ["phone": "912 345 678", "password": "sesame"])
@@ -59,7 +59,7 @@ import Testing
         #expect(host.frame.contains("not logged in"))
     }
 
-    @Test func `logging out is told`() async throws {
+    @Test func `a logout shows in the header and on the bus`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 
@@ -78,7 +78,7 @@ import Testing
         #expect(host.events.contains("shop changed  Harbour Books, Porto"))
     }
 
-    @Test func `switching to the shop one is in says so and tells nobody`() async throws {
+    @Test func `switching to the current shop says so and posts no message`() async throws {
         let host = try await TestHost.shop()
 
         #expect(try await host.run("shop.switch", ["shop": "corner"]) == "Already in Corner Shop, Lisbon.")
@@ -86,7 +86,7 @@ import Testing
         #expect(!host.events.contains { $0.hasPrefix("shop changed") })
     }
 
-    @Test func `the choices of a switch say which is in force, and production is dangerous`() async throws {
+    @Test func `the choices of a switch mark the current one, and production as dangerous`() async throws {
         let host = try await TestHost.shop()
         guard case .choice(let offer) = host.app.commands["environment.switch"]?.parameters.first?.kind else {
             Issue.record("not a choice")
@@ -100,7 +100,7 @@ import Testing
         #expect(choices.map(\.isCurrent) == [true, false, false])
     }
 
-    @Test func `staging is entered at once and logs out`() async throws {
+    @Test func `switching to staging needs no confirmation, and logs out`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 
@@ -111,11 +111,11 @@ import Testing
         #expect(host.events.contains("environment changed  staging"))
     }
 
-    @Test func `changes are told by name too, with plain values`() async throws {
+    @Test func `changes are posted by name too, with plain values`() async throws {
         let host = try await TestHost.shop()
-        var told: [NamedNotification] = []
+        var posted: [NamedNotification] = []
         let subscriptions = ["session.changed", "shop.changed", "environment.changed"].map { name in
-            host.app.bus.observe(named: NotificationName(name)) { told.append($0) }
+            host.app.bus.observe(named: NotificationName(name)) { posted.append($0) }
         }
 
         try await host.run("shop.switch", ["shop": "fern"])
@@ -125,7 +125,7 @@ import Testing
 
         withExtendedLifetime(subscriptions) {}
         #expect(
-            told == [
+            posted == [
                 NamedNotification(
                     name: "shop.changed",
                     values: ["id": "fern", "name": "Fern & Clay", "city": "Faro", "isOpen": true]
@@ -137,7 +137,7 @@ import Testing
         )
     }
 
-    @Test func `an order is put together, shown and placed`() async throws {
+    @Test func `an order can be filled, shown and placed`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 
@@ -160,7 +160,7 @@ import Testing
         #expect(!host.frame.contains("order: "))
     }
 
-    @Test func `a toast goes after three seconds`() async throws {
+    @Test func `a toast disappears after three seconds`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import demo_host
 
-/// There is one way to do a thing in the shop: its command, which keys and buttons run.
+/// The shop's keys and buttons, which all run commands.
 @MainActor @Suite struct ShopKeysTests {
-    /// The commands that have ended since the last question, as the transcript tells them.
+    /// Returns the ids of the commands that have ended since the last call.
     private func commands(_ host: TestHost) -> [String] {
         host.takeEvents().compactMap { event in
             let words = event.split(separator: " ")
@@ -50,7 +50,7 @@ import Testing
         ("enter", ["enter"], ["order.add"]),
         ("e", ["end", "enter", "right", "enter"], ["environment.switch", "shop.confirm"]),
     ])
-    func `what is chosen in a dialog runs a command`(open: String, keys: [String], ids: [String]) async throws {
+    func `a choice in a dialog runs a command`(open: String, keys: [String], ids: [String]) async throws {
         let host = try await TestHost.shop()
         await host.key(open)
         _ = commands(host)
@@ -73,7 +73,7 @@ import Testing
         #expect(commands(host) == [command])
     }
 
-    @Test func `the login's sheet runs a command`() async throws {
+    @Test func `the login sheet runs a command`() async throws {
         let host = try await TestHost.shop()
         await host.key("l")
         await host.type("912345678")
@@ -86,7 +86,7 @@ import Testing
         #expect(commands(host) == ["session.login"])
     }
 
-    @Test func `an answer without a question does nothing and says so`() async throws {
+    @Test func `an answer without a question is an error`() async throws {
         let host = try await TestHost.shop()
         try await host.run("environment.switch", ["environment": "production"])
         await host.key("escape")
@@ -96,7 +96,7 @@ import Testing
         #expect(host.frame.contains(" DEVELOPMENT "))
     }
 
-    @Test func `a second enter is no second answer`() async throws {
+    @Test func `pressing a question's button twice answers once`() async throws {
         let host = try await TestHost.shop()
         try await host.run("environment.switch", ["environment": "production"])
         await host.key("right")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import demo_host
 
-/// What is on the screen while the shop changes under it.
+/// Pages and dialogs that are open while the shop changes.
 @MainActor @Suite struct ShopRefreshTests {
     // MARK: - Logged out
 
     @Test(arguments: [("page.orders", "Orders are for merchants only."), ("page.account", "to place them.")])
-    func `a page that needs a login says so, and which key logs in`(command: String, text: String) async throws {
+    func `a page that needs a login says so, with the key`(command: String, text: String) async throws {
         let host = try await TestHost.shop()
 
         try await host.run(command)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["page.orders", "page.account"])
-    func `a page that needs a login follows the session while it is seen`(command: String) async throws {
+    func `an open page that needs a login follows the session`(command: String) async throws {
         let host = try await TestHost.shop()
         try await host.run(command)
 
@@ -30,7 +30,7 @@ import Testing
         #expect(host.frame.contains("to log in."))
     }
 
-    @Test func `orders follow the environment and the shop while they are seen`() async throws {
+    @Test func `the open page of orders follows the environment and the shop`() async throws {
         let host = try await TestHost.shop()
         try await host.run("page.orders")
         try await host.logIn()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [(40, 12), (24, 8), (30, 5), (80, 10)])
-    func `the key that logs in is seen at small sizes too`(width: Int, height: Int) async throws {
+    func `the key that logs in is shown at small sizes too`(width: Int, height: Int) async throws {
         let host = try await TestHost.shop(size: Size(width: width, height: height))
 
         await host.key("o")
@@ -58,7 +58,7 @@ import Testing
         ("s", "shop.switch", ["shop": "harbour"] as [String: PlainValue], "Harbour Books ✓"),
         ("e", "environment.switch", ["environment": "staging"], "staging ✓"),
     ])
-    func `an open picker shows a choice that somebody else has made`(
+    func `an open dialog shows a choice made elsewhere`(
         key: String,
         command: String,
         values: [String: PlainValue],
@@ -74,7 +74,7 @@ import Testing
         #expect(host.frame.contains(row))
     }
 
-    @Test func `whoever was about to choose a row still is`() async throws {
+    @Test func `a choice made elsewhere leaves the selected row`() async throws {
         let host = try await TestHost.shop()
         for key in ["s", "end"] { await host.key(key) }
 
@@ -113,7 +113,7 @@ import Testing
         #expect(host.visibleWindows == ["shop"])
     }
 
-    @Test func `the login's sheet closes when somebody is logged in, and when its environment is left`() async throws {
+    @Test func `the login sheet closes after a login elsewhere, and with its environment`() async throws {
         let host = try await TestHost.shop()
 
         await host.key("l")
@@ -125,7 +125,7 @@ import Testing
         #expect(host.visibleWindows == ["shop"])
     }
 
-    @Test func `a question about a switch is void when the environment has changed`() async throws {
+    @Test func `a question about a switch closes when the environment changes`() async throws {
         let host = try await TestHost.shop()
         try await host.run("environment.switch", ["environment": "production"])
 
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: ["session.logout", "environment.switch", "shop.switch"])
-    func `a question about an order is void when who or where has changed`(command: String) async throws {
+    func `a question about an order closes when session, environment or shop change`(command: String) async throws {
         let host = try await TestHost.shop()
         try await host.goToProduction()
         try await host.logIn()
@@ -151,7 +151,7 @@ import Testing
         #expect(host.visibleWindows == ["shop"])
     }
 
-    @Test func `what the shop says of itself closes with the shop`() async throws {
+    @Test func `the alert about a shop closes with the shop`() async throws {
         let host = try await TestHost.shop()
         try await host.run("shop.about")
 
@@ -162,7 +162,7 @@ import Testing
 
     // MARK: - The badge
 
-    @Test func `production's badge is filled with its warning, the others are quiet`() {
+    @Test func `production's badge is filled with the warning colour, and the others are quiet`() {
         let others = [ShopEnvironment.development, .staging]
 
         #expect(ShopEnvironment.production.badge.attributes.contains(.bold))

@@ -4,17 +4,17 @@ import HostTestKit
 @testable import demo_host
 
 extension TestHost {
-    /// A host that runs the shop, launched.
+    /// Returns a launched host with the shop.
     static func shop(size: Size = Size(width: 80, height: 24)) async throws -> TestHost {
         let host = try TestHost(size: size, program: { try DemoHost(host: $0) })
         await host.launch()
         return host
     }
 
-    /// The window that keys go to.
+    /// The title of the key window.
     var keyWindow: String? { app.windows.keyWindow?.title }
 
-    /// The cell where a text begins in the frame, the last such cell; nil where it is not seen.
+    /// Returns the last cell at which a text begins in the frame; nil if it isn't there.
     func cell(of text: String) -> Point? {
         for y in (0..<frame.size.height).reversed() {
             let line = Array(frame.line(y))
@@ -27,7 +27,7 @@ extension TestHost {
         return nil
     }
 
-    /// Taps where a text begins; returns false where it is not seen.
+    /// Taps the cell at which a text begins; returns false if it isn't there.
     func tap(_ text: String) async -> Bool {
         guard let cell = cell(of: text) else { return false }
         await tap(cell.x, cell.y)

@@ -2,7 +2,7 @@ import Foundation
 import HostRuntime
 import Testing
 
-/// Who may name whom in the sources.
+/// The names that sources may use: the host names no plugin, and no plugin another.
 @Suite struct SourcesTests {
     private struct Source {
         let path: String
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// The names in the manifest's list of plugins.
+    /// Returns the names in the manifest's list of plugins.
     private func plugins() throws -> [String] {
         let manifest = try Data(contentsOf: Program.package.appendingPathComponent("Package.swift"))
         let text = String(decoding: manifest, as: UTF8.self)

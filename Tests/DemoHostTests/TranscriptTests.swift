@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What happens in the shop with no plugin, event by event: `Transcripts/NAME.script` gives `NAME.transcript`.
+/// The transcripts of the shop without plugins: `Transcripts/NAME.script` gives `NAME.transcript`.
 ///
-/// `Scripts/update-transcripts` writes them anew; what it changes belongs to a review.
+/// `Scripts/update-transcripts` writes them. Review what it changes.
 @Suite struct TranscriptTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("Transcripts")
 
-    /// What a script gives, without the plugins that are kept from running: which there are is the manifest's matter.
+    /// Returns a script's transcript without the lines about disabled plugins, which depend on the manifest.
     private func transcript(of script: String) throws -> String {
         let file = TranscriptTests.folder.appendingPathComponent("\(script).script").path
         let outcome = try Program.run("--safe-mode", "--script", file)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["session", "menu", "addresses"])
-    func `a script of the shop alone gives its transcript, to the byte`(script: String) throws {
+    func `a script of the shop alone gives its transcript, byte for byte`(script: String) throws {
         let file = TranscriptTests.folder.appendingPathComponent("\(script).transcript")
 
         let transcript = try transcript(of: script)

@@ -5,16 +5,16 @@ import Testing
 @testable import HostRuntime
 @testable import demo_host
 
-/// Whoever types a whole task without waiting for the screen gets what typing it slowly gives.
+/// Keys typed ahead, which have the same effect as keys typed slowly.
 @MainActor @Suite(.enabled(if: PluginTranscriptTests.areAttached)) struct TypeAheadTests {
-    /// What a session ends with, and what happened on the way.
+    /// The end of a session, and the events on the way.
     private struct Outcome: Equatable {
         var frame: String
         var windows: [String]
         var keyWindow: String?
         var events: [String]
 
-        /// The outcome without how it came about.
+        /// The outcome without the events.
         var state: Outcome {
             var state = self
             state.events = []
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// What a person does, as the keys for it; `"words"` are typed letter by letter.
+    /// The tasks of a session as keys; `"words"` are typed letter by letter.
     private static let tasks: [[String]] = [
         ["l", "\"5550100\"", "tab", "\"sesame\"", "enter"],
         ["l", "\"5550100\"", "enter", "\"sesame\"", "enter"],
@@ -47,7 +47,7 @@ import Testing
         ["ctrl-l"], ["f9", "e", "f9"], ["shift-f6", "f6"], ["alt-left", "alt-up"],
     ]
 
-    /// The keys of a session of some tasks.
+    /// Returns the keys of a session with random tasks.
     private static func keys(seed: UInt64) -> [KeyEvent] {
         var generator = SeededGenerator(seed: seed)
         let names = (0..<Int.random(in: 2...7, using: &generator)).flatMap { _ in
@@ -66,11 +66,11 @@ import Testing
     }
 
     private func host(_ size: Size) async throws -> TestHost {
-        // Those of the manifest, and none of another suite's fixtures.
+        // Without the plugins of other suites.
         let plugins = PluginRecord.loaded.filter { !$0.origin.contains("Tests/") }.map(\.type)
         let host = try TestHost(plugins: plugins, size: size, program: { try DemoHost(host: $0) })
         await host.launch()
-        // The advertisement at the start.
+        // Closes the advertisement at the start.
         await host.key("escape")
         await host.advance(by: .seconds(1))
         _ = host.takeEvents()
@@ -79,7 +79,7 @@ import Testing
 
     private func outcome(_ host: TestHost) -> Outcome {
         Outcome(
-            // A program that has ended draws no more, and its screen is given back.
+            // After its end the program draws no more.
             frame: host.app.lifecycleState == .terminated ? "" : host.frame.text,
             windows: host.visibleWindows,
             keyWindow: host.keyWindow,
@@ -90,7 +90,7 @@ import Testing
     private nonisolated static let sizes = [Size(width: 80, height: 24), Size(width: 20, height: 5)]
 
     @Test(arguments: sizes, 1...50 as ClosedRange<UInt64>)
-    func `a session written at once ends as the same session typed slowly`(size: Size, seed: UInt64) async throws {
+    func `a session typed at once ends like the same session typed slowly`(size: Size, seed: UInt64) async throws {
         let keys = Self.keys(seed: seed)
         let slow = try await host(size)
         let ahead = try await host(size)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: sizes, 51...60 as ClosedRange<UInt64>)
-    func `the bytes of a session in one write end as the same session typed slowly`(
+    func `the bytes of a session in one write end like the same session typed slowly`(
         size: Size,
         seed: UInt64
     ) async throws {
@@ -124,14 +124,14 @@ import Testing
         await ahead.advance(by: .zero)
         terminal.close()
 
-        // What happened on the way may differ: what one key opens, the next one may close before it was drawn.
+        // The events may differ: a key may close what the key before opened, before that was drawn.
         #expect(outcome(ahead).state == outcome(slow).state, "seed \(seed): \(Self.name(keys))")
         withExtendedLifetime(input) {}
     }
 
-    // MARK: - The sessions in which it was found
+    // MARK: - Sessions that went wrong once
 
-    @Test func `what is chosen in a dialog that was not there yet is not opened beneath it`() async throws {
+    @Test func `keys for a dialog that was not there yet do not reach the page beneath it`() async throws {
         let host = try await TestHost.shop()
 
         await host.keys("e down enter")
@@ -140,7 +140,7 @@ import Testing
         #expect(host.frame.contains(" STAGING "))
     }
 
-    @Test func `what is typed into a login that was not there yet runs no shortcut`() async throws {
+    @Test func `text for a login that was not there yet runs no shortcut`() async throws {
         let host = try await TestHost.shop()
 
         await host.keys("l 5 5 5 0 1 0 0 tab s e s a m e enter")
@@ -149,7 +149,7 @@ import Testing
         #expect(host.frame.contains("✓ Welcome, merchant 0100."))
     }
 
-    @Test func `a q behind the key of the login is typed into it`() async throws {
+    @Test func `a q after the key of the login is typed into it`() async throws {
         let host = try await TestHost.shop()
 
         await host.type("lq")
@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-/// A terminal of the kernel whose other side is the test.
+/// A pseudo terminal; the test is its other side.
 private struct Pty {
     private let master: Int32
     private let slave: Int32
@@ -172,7 +172,7 @@ private struct Pty {
         self.slave = slave
     }
 
-    /// The program's side; the process of the tests keeps its signals and its output.
+    /// Returns the program's side, which leaves the signals and the output of the tests alone.
     @MainActor func terminal() throws -> Terminal {
         var options = Terminal.Options()
         options.queries = []
@@ -192,7 +192,7 @@ private struct Pty {
 }
 
 extension KeyEvent {
-    /// What a terminal sends for the keys of the sessions; escape in the coding that nothing can follow.
+    /// The bytes that a terminal sends for the key; escape in its unambiguous form.
     fileprivate var bytes: [UInt8] {
         let code = modifiers.isEmpty ? "" : "1;\(modifiers.rawValue + 1)"
         let text =

@@ -8,12 +8,12 @@ import Testing
         AddressBar.spans(try WebAddress(address), width: width).map(\.text).joined()
     }
 
-    @Test func `an address that fits is whole, with a sign of whether it is secure`() throws {
+    @Test func `an address that fits is whole, after a sign for the connection's security`() throws {
         #expect(try shown("https://tea.example/cup", 40) == "● https://tea.example/cup")
         #expect(try shown("http://tea.example/cup", 40) == "○ http://tea.example/cup")
     }
 
-    @Test func `a long address is cut in the middle, behind its host`() throws {
+    @Test func `a long address is cut in the middle, after its host`() throws {
         #expect(try shown("https://tea.example/first/harvest/of/spring", 32) == "● https://tea.example/firs…pring")
     }
 
@@ -21,12 +21,12 @@ import Testing
         (23, "● https://tea.example/…"), (21, "● tea.example/…"), (15, "● tea.example/…"), (13, "● tea.example"),
         (8, "● tea…le"), (3, "● t"), (2, "● "), (0, "● "),
     ])
-    func `the host is what is seen last`(width: Int, text: String) throws {
+    func `the host is cut last`(width: Int, text: String) throws {
         #expect(try shown("https://tea.example/first/harvest", width) == text)
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 10, 11])
-    func `a text cut in the middle has as many characters as there is room`(room: Int) {
+    func `a text cut in the middle has as many characters as the limit`(room: Int) {
         #expect("abcdefghijkl".truncatedInTheMiddle(to: room).count == room)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import demo_host
 
 @MainActor @Suite struct AlertPanelTests {
-    @Test func `a product's alert is above all and takes the keyboard until it closes`() async throws {
+    @Test func `a product's alert is at level alert and has the keyboard until it closes`() async throws {
         let host = try await TestHost.shop()
 
         await host.key("down")

@@ -5,7 +5,7 @@ import Testing
 @testable import demo_host
 
 @MainActor @Suite struct HelpPanelTests {
-    @Test func `the help names every command that has a key, and the keys of the terminal`() async throws {
+    @Test func `the help lists every command with a key, and the keys of the terminal`() async throws {
         let host = try await TestHost.shop()
         try host.app.commands.offer(
             Command(id: "guest.sing", title: "Sing", group: "Guests", key: KeyEvent(.function(7))) { _ in nil }
@@ -21,7 +21,7 @@ import Testing
         #expect(lines.contains { if case .key("ctrl-z", _) = $0 { true } else { false } })
     }
 
-    @Test func `the help scrolls where it is longer than the screen`() async throws {
+    @Test func `the help scrolls if it is longer than the screen`() async throws {
         let host = try await TestHost.shop(size: Size(width: 50, height: 14))
         await host.key("?")
         #expect(host.frame.contains("Next control"))

@@ -5,7 +5,7 @@ import Testing
 @testable import demo_host
 
 @MainActor @Suite struct LandingPageTests {
-    /// Runs of `page.open`, and how they ended.
+    /// Runs of `page.open`, with their ends.
     @MainActor private final class Visits {
         var ended: [String] = []
 
@@ -23,7 +23,7 @@ import Testing
     private let visits = Visits()
     private let tea = "https://tea.example/first-harvest"
 
-    @Test func `an address opens a page at level normal that says where it leads and whence it came`() async throws {
+    @Test func `an address opens a page at level normal that shows the address and where it came from`() async throws {
         let host = try await TestHost.shop()
 
         await visits.open(tea, on: host)
@@ -57,7 +57,7 @@ import Testing
         #expect(visits.ended == [tea])
     }
 
-    @Test func `a second address takes the place of the first, whose command ends`() async throws {
+    @Test func `a second address replaces the first, whose command ends`() async throws {
         let host = try await TestHost.shop()
         await visits.open(tea, on: host)
 
@@ -68,7 +68,7 @@ import Testing
         #expect(host.frame.contains("coffee.example"))
     }
 
-    @Test func `an address that is refused leaves the page that is open`() async throws {
+    @Test func `a refused address leaves the open page`() async throws {
         let host = try await TestHost.shop()
         await visits.open(tea, on: host)
 
@@ -120,7 +120,7 @@ import Testing
         #expect(visits.ended == ["shop:product/oil"])
     }
 
-    @Test func `the address of a page of the shop ends at once, with what was open before it`() async throws {
+    @Test func `the command for a page of the shop ends at once, and closes what was open`() async throws {
         let host = try await TestHost.shop()
         await visits.open(tea, on: host)
 
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 2), (1, 40), (200, 1), (12, 5), (20, 8), (30, 14), (80, 24), (200, 60)])
-    func `a page can be drawn and closed at any size`(width: Int, height: Int) async throws {
+    func `a page draws and closes at any size`(width: Int, height: Int) async throws {
         let host = try await TestHost.shop()
         await visits.open(tea, on: host)
 
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [("tea.example", 0x8C446C), ("ink.example", 0x9A5430)])
-    func `a site has its colour in every run`(site: String, color: UInt32) {
+    func `a site has the same colour in every run`(site: String, color: UInt32) {
         #expect(LandingStyle.tint(of: site) == Color(color))
     }
 }

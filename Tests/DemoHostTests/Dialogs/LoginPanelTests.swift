@@ -5,7 +5,7 @@ import Testing
 @testable import demo_host
 
 @MainActor @Suite struct LoginPanelTests {
-    @Test func `a broken rule is shown in the sheet, which stays`() async throws {
+    @Test func `the sheet shows a broken rule and stays open`() async throws {
         let host = try await TestHost.shop()
 
         await host.key("l")
@@ -17,7 +17,7 @@ import Testing
         #expect(host.frame.contains("A phone number has 6 to 15 digits; this has 3."))
     }
 
-    @Test(arguments: ["Log in      Cancel", "Cancel"]) func `the sheet's buttons take a tap`(
+    @Test(arguments: ["Log in      Cancel", "Cancel"]) func `the sheet's buttons can be tapped`(
         button: String
     ) async throws {
         let host = try await TestHost.shop()
@@ -32,7 +32,7 @@ import Testing
         #expect(host.frame.contains("merchant 5678") == (button != "Cancel"))
     }
 
-    @Test func `the session's key logs out who is logged in`() async throws {
+    @Test func `with a session, the key of the login logs out`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 

@@ -31,11 +31,11 @@ import Testing
         #expect(!String(reflecting: session).contains("sesame"))
     }
 
-    @Test func `a session is known by the end of its number`() throws {
+    @Test func `a session's label has only the end of the number`() throws {
         #expect(try Session(phone: "912345678", password: "sesame").label == "merchant 5678")
     }
 
-    @Test func `an error says the rule that was broken`() {
+    @Test func `an error says which rule was broken`() {
         let errors: [LoginError] = [.phoneCharacter("x"), .phoneLength(0), .phoneLength(3), .passwordLength]
 
         #expect(

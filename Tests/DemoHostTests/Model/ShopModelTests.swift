@@ -12,7 +12,7 @@ import Testing
         #expect(model.session == nil)
     }
 
-    @Test mutating func `logging in replaces whoever is logged in`() throws {
+    @Test mutating func `a login replaces the session`() throws {
         try model.logIn(phone: "111111", password: "sesame")
 
         try model.logIn(phone: "222222", password: "sesame")
@@ -20,7 +20,7 @@ import Testing
         #expect(model.session?.phone == "222222")
     }
 
-    @Test mutating func `a login that fails leaves whoever is logged in`() throws {
+    @Test mutating func `a failed login leaves the session`() throws {
         try model.logIn(phone: "111111", password: "sesame")
 
         #expect(throws: LoginError.passwordLength) { try model.logIn(phone: "222222", password: "x") }
@@ -28,7 +28,7 @@ import Testing
         #expect(model.session?.phone == "111111")
     }
 
-    @Test mutating func `nobody can log out who is not logged in`() {
+    @Test mutating func `logging out needs a session`() {
         #expect(throws: ShopError.notLoggedIn) { try model.logOut() }
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(model.session == nil)
     }
 
-    @Test mutating func `switching to the environment one is in changes nothing`() throws {
+    @Test mutating func `switching to the current environment changes nothing`() throws {
         try model.logIn(phone: "111111", password: "sesame")
         try model.addToOrder("oil")
         let before = model
@@ -52,7 +52,7 @@ import Testing
         #expect(model == before)
     }
 
-    @Test mutating func `another shop sells other products, and the order stays behind`() throws {
+    @Test mutating func `switching the shop changes the products and discards the order`() throws {
         try model.addToOrder("oil")
 
         try model.switchShop(to: "harbour")
@@ -69,7 +69,7 @@ import Testing
         #expect(model.session != nil)
     }
 
-    @Test mutating func `a shop that is not there is refused by name`() {
+    @Test mutating func `an unknown shop is refused by name`() {
         #expect(throws: ShopError.unknownShop("moon")) { try model.switchShop(to: "moon") }
     }
 
@@ -79,7 +79,7 @@ import Testing
 
     // MARK: - Orders
 
-    @Test mutating func `an order holds no more of a product than there is`() throws {
+    @Test mutating func `an order has no more pieces of a product than the stock`() throws {
         for _ in 0..<3 { try model.addToOrder("jam") }
 
         #expect(throws: ShopError.soldOut("Fig and walnut jam")) { try model.addToOrder("jam") }
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: Catalogue.shops)
-    func `the products of a shop have ids of their own and a price`(shop: Shop) {
+    func `the products of a shop have unique ids and a price`(shop: Shop) {
         let products = Catalogue.products(of: shop.id)
 
         #expect(Set(products.map(\.id)).count == products.count)

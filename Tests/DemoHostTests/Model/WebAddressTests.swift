@@ -9,7 +9,7 @@ import Testing
         ("HTTPS://Tea.Example:8443/", "tea.example", ":8443/", true),
         ("http://127.0.0.1:8000/feed.json", "127.0.0.1", ":8000/feed.json", false),
     ])
-    func `an address has a host, what is behind it, and is secure or not`(
+    func `an address has a host and the part after it, and is secure or not`(
         address: String,
         host: String,
         rest: String,
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: AddressError.namesUser(address)) { try WebAddress(address) }
     }
 
-    @Test func `what is behind the host and not ASCII is escaped`() throws {
+    @Test func `characters outside of ASCII after the host are escaped`() throws {
         let web = try WebAddress("https://tea.example/grün?\u{202E}gpj")
 
         #expect(web.rest == "/gr%C3%BCn?%E2%80%AEgpj")

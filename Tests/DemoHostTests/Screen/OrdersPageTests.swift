@@ -5,7 +5,7 @@ import Testing
 @testable import demo_host
 
 @MainActor @Suite struct OrdersPageTests {
-    @Test func `orders need a login and offer it`() async throws {
+    @Test func `the page of orders offers the login that it needs`() async throws {
         let host = try await TestHost.shop()
 
         await host.key("o")
@@ -21,7 +21,7 @@ import Testing
         #expect(host.frame.contains("#1042"))
     }
 
-    @Test func `an order is placed by the keyboard alone`() async throws {
+    @Test func `an order can be placed with the keyboard alone`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 
@@ -30,7 +30,7 @@ import Testing
         #expect(host.frame.contains("#1043  1 × Sourdough loaf"))
     }
 
-    @Test func `an order is placed by touches alone`() async throws {
+    @Test func `an order can be placed with touches alone`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()
 
@@ -66,7 +66,7 @@ import Testing
         #expect(host.frame.contains("✓ Placed order #1001 for €11.90."))
     }
 
-    @Test func `an answer places the order that was asked about and no other`() async throws {
+    @Test func `an answer places only the order in the question`() async throws {
         let host = try await TestHost.shop()
         try await host.goToProduction()
         try await host.logIn()
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [80, 50, 40])
-    func `price and state of an order are whole at any width, its description gives way`(width: Int) async throws {
+    func `price and state of an order are whole at any width, and its products are cut`(width: Int) async throws {
         let host = try await TestHost.shop(size: Size(width: width, height: 24))
         try await host.logIn()
 

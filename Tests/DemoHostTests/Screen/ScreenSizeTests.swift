@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite struct ScreenSizeTests {
     @Test(arguments: [(1, 1), (2, 2), (1, 40), (200, 1), (20, 5), (40, 12), (200, 60)])
-    func `every page and dialog can be drawn at any size`(width: Int, height: Int) async throws {
+    func `every page and dialog draws at any size`(width: Int, height: Int) async throws {
         let host = try await TestHost.shop()
         try await host.run("order.add", ["product": "oil"])
         await host.resize(to: Size(width: width, height: height))
@@ -24,7 +24,8 @@ import Testing
         #expect(host.frame.contains("Stay in development"))
     }
 
-    @Test(arguments: [63, 60, 50, 40, 30]) func `no button touches another one`(width: Int) async throws {
+    @Test(arguments: [63, 60, 50, 40, 30])
+    func `buttons in two lines have a blank line between them`(width: Int) async throws {
         let host = try await TestHost.shop(size: Size(width: width, height: 24))
         let titles = ["Log in", "Switch shop", "Environment", "About"]
 
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a toast that is longer than the line is whole, in several lines`() async throws {
+    @Test func `a long toast has several lines`() async throws {
         let host = try await TestHost.shop(size: Size(width: 30, height: 14))
 
         try await host.run("order.add", ["product": "sardines"])
@@ -45,7 +46,7 @@ import Testing
         #expect(host.frame.line(13).contains("1 in the order, €3.20."))
     }
 
-    @Test func `of a table, the toast has the first line only`() async throws {
+    @Test func `a toast has only the first line of a table`() async throws {
         let host = try await TestHost.shop()
         let table = Command(id: "test.table", title: "A table") { _ in "two rows\na  1\nb  2" }
         try host.app.commands.offer(table)
@@ -55,11 +56,11 @@ import Testing
         #expect(host.frame.line(23).hasPrefix("  ✓ two rows …"))
     }
 
-    @Test func `what has no colour has another mark`() {
+    @Test func `tints differ without colours too`() {
         #expect([.good, .caution, .danger].map { (tint: CommandChoice.Tint) in tint.sign } == ["●", "◐", "○"])
     }
 
-    @Test func `an alert stays in the middle when the screen changes`() async throws {
+    @Test func `an alert stays in the middle when the screen's size changes`() async throws {
         let host = try await TestHost.shop()
         try await host.run("shop.about")
 

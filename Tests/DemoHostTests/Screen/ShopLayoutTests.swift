@@ -9,7 +9,7 @@ import Testing
         (3, 300),
     ].map { Size(width: $0.0, height: $0.1) }
 
-    @Test(arguments: sizes) func `the parts lie on the screen and share no cell`(size: Size) {
+    @Test(arguments: sizes) func `the parts are on the screen and share no cell`(size: Size) {
         let layout = ShopLayout(size)
         let screen = Rect(origin: .zero, size: size)
         let parts = [layout.header, layout.navigation, layout.page, layout.status].filter { !$0.isEmpty }
@@ -24,7 +24,7 @@ import Testing
         #expect(!ShopLayout(size).page.isEmpty)
     }
 
-    @Test func `the navigation is a line where the screen is small`() {
+    @Test func `the navigation is a line on a small screen`() {
         #expect(ShopLayout(Size(width: 40, height: 12)).navigation == Rect(x: 0, y: 1, width: 40, height: 1))
         #expect(ShopLayout(Size(width: 80, height: 24)).navigation == Rect(x: 0, y: 3, width: 19, height: 20))
     }

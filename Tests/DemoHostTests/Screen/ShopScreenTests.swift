@@ -51,7 +51,7 @@ import Testing
         ("Corner Shop", "shop.switch"), ("DEVELOPMENT", "environment.switch"), ("not logged in", "login"),
         ("Environment", "environment.switch"), ("Log in", "login"),
     ])
-    func `a tap on what is named opens the way to change it`(text: String, title: String) async throws {
+    func `a tap on a name opens the dialog to change it`(text: String, title: String) async throws {
         let host = try await TestHost.shop()
 
         #expect(await host.tap(text))
@@ -61,7 +61,7 @@ import Testing
 
     // MARK: - The keyboard
 
-    @Test func `arrows lead to the navigation and back to the page`() async throws {
+    @Test func `arrows move to the navigation and back to the page`() async throws {
         let host = try await TestHost.shop()
 
         for key in ["left", "down", "enter"] { await host.key(key) }
@@ -72,7 +72,7 @@ import Testing
         #expect(host.frame.contains("Early harvest"))
     }
 
-    @Test func `tab goes around every control`() async throws {
+    @Test func `tab goes through all controls and back to the first`() async throws {
         let host = try await TestHost.shop()
 
         for _ in 0..<7 { await host.key("tab") }
@@ -85,7 +85,7 @@ import Testing
         ("Log in  ", "login"), ("Switch shop", "shop.switch"), ("Environment  ", "environment.switch"),
         ("About", "about"),
     ])
-    func `the account's buttons take a tap`(button: String, title: String) async throws {
+    func `the account's buttons can be tapped`(button: String, title: String) async throws {
         let host = try await TestHost.shop()
         await host.key("a")
 
