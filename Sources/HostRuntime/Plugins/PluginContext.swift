@@ -85,6 +85,8 @@ internal import FoundationEssentials
     }
 
     /// Returns a section of the configuration that isn't the plugin's own.
+    ///
+    /// Declare it in the manifest, or the person is told that nothing reads it.
     public func configuration(section: String) -> [String: PlainValue] {
         open("configuration(section:)")?.configuration[section] ?? [:]
     }

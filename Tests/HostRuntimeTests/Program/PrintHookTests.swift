@@ -3,14 +3,14 @@ import Testing
 
 @testable import HostRuntime
 
-@MainActor @Suite struct RunningCodeTests {
+@MainActor @Suite struct PrintHookTests {
     private struct Ping: BusMessage {}
 
-    /// Notes whose code runs, by what is being called.
+    /// The owner of the running code, recorded by each call.
     @MainActor private final class Diary {
         static var entries: [String: String?] = [:]
 
-        static func note(_ call: String) {
+        static func record(_ call: String) {
             entries.updateValue(PrintHook.ownerOfCaller?.description, forKey: call)
         }
     }
@@ -18,65 +18,65 @@ import Testing
     private final class Diarist: HostPlugin {
         nonisolated static let manifest = PluginManifest(id: "diarist", name: "Diarist", version: "1.0.0")
 
-        init() { Diary.note("init") }
+        init() { Diary.record("init") }
 
         func activate(_ context: PluginContext) throws {
-            Diary.note("activate")
-            context.bus.observe(Ping.self) { _ in Diary.note("observer") }
-            context.time.schedule(after: .seconds(1)) { Diary.note("timer") }
+            Diary.record("activate")
+            context.bus.observe(Ping.self) { _ in Diary.record("observer") }
+            context.time.schedule(after: .seconds(1)) { Diary.record("timer") }
             context.time.animate(Animation(duration: .seconds(1))) { _ in
-                Diary.note("animation")
+                Diary.record("animation")
             } completion: {
-                Diary.note("completion")
+                Diary.record("completion")
             }
-            context.windows.afterNextFrame { Diary.note("frame") }
+            context.windows.afterNextFrame { Diary.record("frame") }
             context.tasks.start {
-                Diary.note("task")
+                Diary.record("task")
                 try await context.time.sleep(for: .seconds(1))
-                Diary.note("task after a sleep")
-                _ = try await context.tasks.perform { await MainActor.run { Diary.note("perform") } }
+                Diary.record("task after a sleep")
+                _ = try await context.tasks.perform { await MainActor.run { Diary.record("perform") } }
                 _ = try await context.commands.run("host.own")
-                Diary.note("task after a command")
+                Diary.record("task after a command")
             }
             try context.commands.offer(
                 Command(id: "diarist.do", title: "Do") { _ in
-                    Diary.note("command")
+                    Diary.record("command")
                     return nil
                 }
             )
-            let view = Noting()
+            let view = RecordingView()
             view.name = "diarist"
             let window = context.windows.make(title: "diarist", level: .statusBar, root: view)
             window.makeKeyAndVisible()
         }
 
-        func deactivate() { Diary.note("deactivate") }
+        func deactivate() { Diary.record("deactivate") }
     }
 
-    private final class Noting: View {
+    private final class RecordingView: View {
         var name = ""
 
-        override func draw(in canvas: inout Canvas) { Diary.note("\(name) draws") }
+        override func draw(in canvas: inout Canvas) { Diary.record("\(name) draws") }
         override func keyDown(_ event: KeyEvent) -> Bool {
-            Diary.note("\(name) key")
+            Diary.record("\(name) key")
             return false
         }
     }
 
-    @Test func `what a plugin is called for is the plugin's, and the rest is nobody's`() async throws {
+    @Test func `code that a plugin is called for has the plugin as its owner, and other code has none`() async throws {
         Diary.entries = [:]
         let host = TestHost(plugins: [Diarist.self]) { host in
-            let view = Noting()
+            let view = RecordingView()
             view.name = "program"
             let window = host.makeWindow(title: "page", root: view)
             window.makeKeyAndVisible()
             try? host.commands.offer(
                 Command(id: "host.own", title: "Own") { _ in
-                    Diary.note("program's command")
+                    Diary.record("program's command")
                     return nil
                 }
             )
-            let subscription = host.bus.observe(Ping.self) { _ in Diary.note("program's observer") }
+            let subscription = host.bus.observe(Ping.self) { _ in Diary.record("program's observer") }
             return (window, subscription)
         }
         await host.launch()
@@ -84,7 +84,7 @@ import Testing
         await host.advance(by: .seconds(3))
         try await host.app.commands.run("diarist.do")
         await host.key("x")
-        Diary.note("outside")
+        Diary.record("outside")
         await host.terminate()
 
         let own = [
