@@ -1,6 +1,15 @@
 public import FoundationEssentials
 public import HostRuntime
 
+// Tests run beside each other in one process. For a host to know when its own
+// tasks have nothing left to do, the process's tasks are counted from its first one on.
+#if objectFormat(MachO)
+@section("__DATA,__mod_init_func,mod_init_funcs")
+#else
+@section(".init_array")
+#endif
+@used private let installTaskExecutors: LoadHook = { TaskExecutors.installForTests() }
+
 /// A host in memory for tests: its time stands still until it is moved, and its frames can be read.
 ///
 /// ```swift
@@ -200,7 +209,7 @@ public import HostRuntime
         } catch {
             result = .failure(error)
         }
-        await driver.settle()
+        await driver.waitUntilIdle()
         return try result.get()
     }
 }

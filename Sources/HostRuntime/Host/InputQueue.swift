@@ -1,24 +1,24 @@
-/// Delivers input one by one: what follows a key waits until what the key began has opened what it opens.
+/// Delivers input one by one: what follows a key waits until the key has opened what it opens.
 ///
-/// A key runs a command in a task, which may open a window, and what was typed
-/// ahead is meant for that window. So each input has a few turns of the main
-/// actor for itself, and further time while a command runs that has neither
-/// ended nor come to its first wait: for the host's clock, for work outside the
-/// main actor, or for a person. A command that waits for something else holds
-/// the keyboard up once, and no longer than `limit`.
+/// A key runs a command in a task, which may open a window, and the keys typed
+/// ahead are meant for that window. So an input waits until the main actor has
+/// nothing left to do for the one before, and no command is busy: each has ended
+/// or has come to its first wait, for the host's clock, for work outside the main
+/// actor, or for a person. A command that waits for something else holds the
+/// keyboard up once, and no longer than `limit`.
 @MainActor final class InputQueue {
-    /// How long one input waits for a command at most.
+    /// The longest time that one input waits for a command.
     static let limit: Duration = .milliseconds(100)
 
-    /// How many turns of the main actor each input has behind the tasks that it began: a task may begin another.
-    static let turns = 2
+    /// The number of jobs of the main actor after which an input waits no longer, as for a task that never rests.
+    static let jobLimit = 1000
 
     private let work: WorkTracker
     private let clock: HostClock
     private let act: @MainActor (HostInput) -> Void
     private var typed = TypeAhead()
 
-    /// Whether a command is waited for that has not come to its first wait.
+    /// Whether input waits for a command that has not come to its first wait.
     private(set) var isWaitingForWork = false
 
     /// Called with each input before it is delivered.
@@ -30,26 +30,27 @@
         act = deliver
     }
 
-    /// Whether an input is being acted on.
+    /// Whether an input is being acted on, so that others wait.
     var isHeld: Bool { typed.isHeld }
 
-    /// Whether the next input shall be read: not in the few turns of the one before, which may end the program.
+    /// Whether the terminal should read the next input.
     ///
-    /// While a command is waited for it is read all the same, for it may be
-    /// what ends the program.
-    var takesMore: Bool { !isHeld || isWaitingForWork }
+    /// While an input is acted on it should not: the program may end, and the
+    /// rest of the keys is then the shell's. While a command is waited for it
+    /// should, because the next key may be the one that ends the program.
+    var acceptsInput: Bool { !isHeld || isWaitingForWork }
 
-    /// Delivers input, now or when its turn has come.
+    /// Delivers input, at once or after the input before it.
     func receive(_ input: HostInput) {
         let wasHeld = isHeld
         guard let first = typed.add(input) else { return }
         deliver(first)
         guard !wasHeld, isHeld else { return }
-        if typed.isEmpty, !needsMoment(first) {
+        if typed.isEmpty, !needsWait(first) {
             _ = typed.advance()
         } else {
-            // Behind the tasks that it began.
-            Task { await goOn(after: first) }
+            // Behind the tasks that the input has started.
+            Task { await deliverRest(after: first) }
         }
     }
 
@@ -58,34 +59,30 @@
         act(input)
     }
 
-    private func goOn(after first: HostInput) async {
-        if needsMoment(first) { await moment() }
+    private func deliverRest(after first: HostInput) async {
+        if needsWait(first) { await waitForEffects() }
         while let next = typed.advance() {
             deliver(next)
-            if needsMoment(next) { await moment() }
+            if needsWait(next) { await waitForEffects() }
         }
     }
 
-    /// A pointer moves many times a second, so each of its moves waits only where a command runs because of it.
-    private func needsMoment(_ input: HostInput) -> Bool {
-        !input.isMotion || work.isBusy
+    /// Whether the next input waits for this one: not for the many moves of a pointer, unless one runs a command.
+    private func needsWait(_ input: HostInput) -> Bool {
+        !input.isMotion || work.holdsInput
     }
 
-    /// Waits until what an input began is over or has come to its first wait.
-    private func moment() async {
+    /// Waits until everything that an input has started is over or has come to its first wait.
+    private func waitForEffects() async {
         let end = clock.now + InputQueue.limit
-        var turn = 0
-        while turn < InputQueue.turns {
-            turn += 1
-            await Task.yield()
-            guard turn == InputQueue.turns, work.isBusy, clock.now < end else { continue }
+        while true {
+            await work.activity.waitUntilIdle(.mainActor, within: InputQueue.jobLimit)
+            guard work.holdsInput, clock.now < end else { return }
             isWaitingForWork = true
-            let timer = clock.schedule(at: end) { [work] in work.letGo() }
-            await work.calm()
+            let timer = clock.schedule(at: end) { [work] in work.releaseInput() }
+            await work.waitForInputTurn()
             timer.cancel()
             isWaitingForWork = false
-            // What has just ended may have begun something else.
-            turn = 0
         }
     }
 }

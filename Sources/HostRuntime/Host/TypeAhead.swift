@@ -1,26 +1,26 @@
-/// Input that was typed ahead of what the program has acted on; a pure value that says what is delivered when.
+/// Input that was typed ahead of the program, as a pure value that returns what to deliver.
 ///
-/// One input at a time is acted on. What comes meanwhile waits, in order, so
-/// that it reaches the window that the one before has opened.
+/// The program acts on one input at a time. The inputs after it wait in order,
+/// so that they reach the window that it opens.
 struct TypeAhead: Hashable, Sendable {
-    /// The most that waits; with more, the oldest goes on without waiting.
+    /// The most inputs that wait; with one more, the oldest goes on without waiting.
     static let limit = 4096
 
     private var waiting: [HostInput] = []
-    // Before it everything is delivered; the array is cut when that is all of it, or much.
+    // The inputs before it have been delivered; they are removed many at a time.
     private var next = 0
 
     /// Whether an input is being acted on, so that others wait.
     private(set) var isHeld = false
 
-    /// Whether nothing waits.
+    /// Whether no input waits.
     var isEmpty: Bool { next == waiting.count }
 
-    /// Adds input; returns what is delivered at once, if anything is.
+    /// Adds an input, and returns the one to deliver at once, if any.
     ///
-    /// What ends or stops the program goes first, and what waited is dropped,
-    /// as a terminal's own line does it: it was meant for windows that the
-    /// person no longer has in front.
+    /// An input that ends or stops the program goes first and drops those that
+    /// wait, as a terminal's own line editing does: they were meant for windows
+    /// that are no longer in front.
     mutating func add(_ input: HostInput) -> HostInput? {
         if input.isUrgent {
             waiting = []
@@ -35,7 +35,7 @@ struct TypeAhead: Hashable, Sendable {
         return waiting.count - next > TypeAhead.limit ? pop() : nil
     }
 
-    /// Goes on because the input before has been acted on; returns what is delivered now.
+    /// Ends the wait for the input that was delivered last, and returns the next one to deliver.
     mutating func advance() -> HostInput? {
         guard !isEmpty else {
             isHeld = false

@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-#if compiler(<6.4)
-@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
-#endif
-
 /// The threads that run what belongs to no actor: `@concurrent` functions, detached tasks, child tasks.
 ///
 /// Left alone, the concurrency runtime gives these to Dispatch's global queues,
@@ -14,25 +10,42 @@ internal import Synchronization
 /// start in the order in which they come, whatever their priority. A job that
 /// blocks its thread keeps it: there are never more than the limit.
 ///
-/// Blocks that somebody puts on a global queue of Dispatch still go there, and so
-/// does everything with a toolchain that lacks the door through which this comes.
+/// Blocks on a global queue of Dispatch still run there.
 final class TaskThreads: Sendable {
-    static let shared = TaskThreads(limit: max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    /// A job, with the activity in which it counts or the executor that its task prefers.
+    enum Job {
+        case counted(UnownedJob, in: TaskActivity?)
+        case outside(UnownedJob, UnownedTaskExecutor)
+    }
 
-    private let queue: Mutex<TaskQueue<UnownedJob>>
+    /// The threads of this process; many in a test process, because tests block theirs.
+    static let shared = TaskThreads(limit: max(TaskOwners.hasManyHosts ? 64 : 4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    private let queue: Mutex<TaskQueue<Job>>
     private let waiting = DispatchSemaphore(value: 0)
     private let sleepers = Mutex(Sleepers())
     private let alarm = DispatchSemaphore(value: 0)
     private let start = ContinuousClock.now
+    private let hasBegun = Atomic(false)
 
     init(limit: Int) {
         queue = Mutex(TaskQueue(limit: limit))
     }
 
+    /// Whether there are threads that run jobs.
+    var isRunning: Bool { hasBegun.load(ordering: .acquiring) }
+
     // MARK: - Jobs
 
     /// Runs a job as soon as a thread is free.
     func run(_ job: UnownedJob) {
+        let activity = TaskOwners.activity(of: job)
+        activity?.addJob(onMainActor: false)
+        run(.counted(job, in: activity))
+    }
+
+    /// Runs a job as soon as a thread is free.
+    func run(_ job: Job) {
         let needsThread = queue.withLock { $0.add(job) }
         waiting.signal()
         // The first thread is there since the start, so that a job never waits for one that cannot be made.
@@ -43,6 +56,7 @@ final class TaskThreads: Sendable {
     func begin() -> Bool {
         guard makeThread() else { return false }
         queue.withLock { $0.countThread() }
+        hasBegun.store(true, ordering: .releasing)
         return true
     }
 
@@ -56,8 +70,13 @@ final class TaskThreads: Sendable {
         while true {
             queue.withLock { $0.wait() }
             waiting.wait()
-            let job = queue.withLock { $0.take() }
-            job?.runSynchronously(on: generic)
+            switch queue.withLock({ $0.take() }) {
+            case .counted(let job, let activity):
+                job.runSynchronously(on: generic)
+                activity?.finishJob(onMainActor: false)
+            case .outside(let job, let executor): job.runSynchronously(on: executor)
+            case nil: break
+            }
         }
     }
 
@@ -100,46 +119,3 @@ final class TaskThreads: Sendable {
         }
     }
 }
-
-// MARK: - In place of Dispatch
-
-extension TaskThreads {
-    /// Takes over what the concurrency runtime would give to Dispatch; before the process's first task.
-    static func replaceDispatch() {
-        #if compiler(<6.4)
-        if shared.begin() { _createExecutors(factory: Executors.self) }
-        #endif
-    }
-}
-
-#if compiler(<6.4)
-private enum Executors: ExecutorFactory {
-    static var mainExecutor: any MainExecutor { PlatformExecutorFactory.mainExecutor }
-    static var defaultExecutor: any TaskExecutor { TaskThreads.shared }
-}
-
-extension TaskThreads: TaskExecutor, SchedulingExecutor {
-    func enqueue(_ job: consuming ExecutorJob) {
-        run(UnownedJob(job))
-    }
-
-    func enqueue<C: Clock>(
-        _ job: consuming ExecutorJob,
-        after delay: C.Duration,
-        tolerance: C.Duration?,
-        clock: C
-    ) {
-        // A clock with durations of its own cannot be read here: its sleeper looks again.
-        run(UnownedJob(job), after: delay as? Duration ?? .zero)
-    }
-
-    func enqueue<C: Clock>(
-        _ job: consuming ExecutorJob,
-        at instant: C.Instant,
-        tolerance: C.Duration?,
-        clock: C
-    ) {
-        enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
-    }
-}
-#endif

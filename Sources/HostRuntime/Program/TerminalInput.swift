@@ -13,7 +13,7 @@
     /// Sends a terminal's input to the host, as fast as the host handles it.
     func connect(_ terminal: Terminal) {
         terminal.onInput = { [self] in receive($0) }
-        terminal.acceptsInput = { [unowned host] in !host.hasEnded && host.input.takesMore }
+        terminal.acceptsInput = { [unowned host] in !host.hasEnded && host.input.acceptsInput }
     }
 
     /// Cancels the touch under way, because the screen is given back.

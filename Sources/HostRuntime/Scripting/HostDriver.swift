@@ -1,12 +1,15 @@
-/// A host in memory that is driven by hand: what a person, a terminal and the time would do.
+/// Drives a host in memory: its input, its display, its time and what the system tells it.
 ///
-/// Scripted runs and tests use the same one, so what a script sees a test sees.
+/// A scripted run and a test use the same driver, so that both see the same.
+/// Each call returns when the host is idle: no task of it can go on, and no timer
+/// is due, before the time moves or more input comes. Work outside the main actor
+/// (`PluginContext.perform`) may then still be under way; `advance` waits for it.
 @MainActor package final class HostDriver {
     package let host: AppHost
     package let time: ManualTime
     package let display: MemoryDisplay
 
-    /// Called with each event, and with what the log says, in the order in which they happen.
+    /// Called with the text of each event and each entry of the log, in the order in which they happen.
     package var onEvent: (@MainActor (String) -> Void)?
 
     private let patience: OutsidePatience.Timer
@@ -20,7 +23,7 @@
         self.time = time
         self.display = display
         self.patience = patience
-        // A program's run has said where they are kept; a test has not.
+        // A program's run has chosen a store before; a test has not.
         ScenarioDefaults.stayInMemory()
         host.bus.onPost = { [weak self] message in
             // Posts of other threads have no place in a fixed order.
@@ -33,67 +36,97 @@
     }
 
     package func launch() async {
-        host.launch()
-        await settle()
+        await perform { host.launch() }
     }
 
-    /// Ends the program; nothing is told of what goes with it afterwards.
+    /// Ends the program, and reports no event afterwards.
     package func terminate() async {
-        host.terminate()
-        await settle()
+        await perform { host.terminate() }
         onEvent = nil
+    }
+
+    /// Performs an action on the host, and waits until the host is idle.
+    package func perform(_ action: () throws -> Void) async rethrows {
+        // The tasks that the action starts are the host's.
+        TaskOwners.assignCurrentTask(to: host.work.activity)
+        do {
+            try action()
+        } catch {
+            await waitUntilIdle()
+            throw error
+        }
+        await waitUntilIdle()
     }
 
     // MARK: - Time
 
-    /// Lets everything happen that is due at this moment: tasks, timers, the frame.
-    package func settle() async {
-        // Tasks may start others; each turn of the main actor takes what was
-        // queued before it.
-        for _ in 0..<HostDriver.turns {
-            await host.work.settle()
-            await Task.yield()
+    /// The most jobs of tasks that belong to one moment; a task that never rests would go on for ever.
+    static let jobLimit = 100_000
+
+    /// The most times that timers start tasks, and these timers, at one moment.
+    static let roundLimit = 10_000
+
+    /// Waits until the host is idle: its tasks have nothing to do, and no timer is due.
+    ///
+    /// A moment that never ends is left after `jobLimit` or `roundLimit`, with
+    /// an error in the host's log; returns false then.
+    @discardableResult
+    package func waitUntilIdle() async -> Bool {
+        for _ in 0..<HostDriver.roundLimit {
+            guard await host.work.activity.waitUntilIdle(within: HostDriver.jobLimit) else {
+                reportEndlessMoment("more than \(HostDriver.jobLimit) turns of tasks")
+                return false
+            }
+            guard isTimerDue else { return true }
             time.advance(by: .zero)
+            guard !isTimerDue else {
+                reportEndlessMoment("more than \(ManualTime.wakeLimit) timers")
+                return false
+            }
         }
+        reportEndlessMoment("more than \(HostDriver.roundLimit) rounds of timers and tasks")
+        return false
     }
 
-    /// How many turns of the main actor belong to one moment.
-    private static let turns = 4
+    private var isTimerDue: Bool {
+        host.clock.nextDeadline.map { $0 <= time.now } ?? false
+    }
 
-    /// How many ways through the thread pool belong to one moment.
-    private static let detours = 16
+    private func reportEndlessMoment(_ count: String) {
+        host.log.add(
+            .error,
+            "never comes to rest: this moment has taken \(count); the run goes on without waiting for the rest",
+            owner: .host
+        )
+    }
 
     /// Moves the time on, stopping at every timer on the way.
     ///
-    /// Before the time moves, and at every stop, work outside the main actor is
-    /// waited for: what it brings then has the moment at which it was asked for,
-    /// however long it takes. All these waits take at most as long, in real time,
-    /// as the time moves.
+    /// Before the time moves, and at every stop, this waits for work outside the
+    /// main actor: its results then have the moment at which it began, however
+    /// long it takes. All these waits take at most as long, in real time, as the
+    /// time moves.
     package func advance(by duration: Duration) async {
         let patience = OutsidePatience(duration, host.work, timer: patience)
         defer { patience.end() }
-        await settle(patience)
+        TaskOwners.assignCurrentTask(to: host.work.activity)
         let target = time.now + max(.zero, duration)
-        while let next = host.clock.nextDeadline, next <= target {
+        var isMomentOver = await waitUntilIdle(patience)
+        while isMomentOver, let next = host.clock.nextDeadline, next <= target {
             time.advance(by: next - time.now)
-            await settle(patience)
+            isMomentOver = await waitUntilIdle(patience)
         }
         time.advance(by: target - time.now)
-        await settle()
+        await waitUntilIdle()
     }
 
-    /// Settles again and again until no work outside is waited for any more.
-    private func settle(_ patience: OutsidePatience) async {
+    /// Waits until the host is idle and no work outside is waited for any more.
+    private func waitUntilIdle(_ patience: OutsidePatience) async -> Bool {
+        // One piece of work often follows another: a list, then its pictures.
         repeat {
-            await settle()
-            guard patience.isLeft else { return }
-            // Child tasks begin and end in the pool: they may be on their way outside, or back.
-            for _ in 0..<HostDriver.detours {
-                await WorkTracker.passPool()
-                await host.work.settle()
-            }
-            // One piece of work often follows another: a list, then its pictures.
+            guard await waitUntilIdle() else { return false }
         } while await patience.waitForChange()
+        return true
     }
 
     // MARK: - The pointer
@@ -116,10 +149,10 @@
         await deliver(moves + [.touch(Touch(.ended, at: end))])
     }
 
-    /// How long a press is held: a little longer than what makes it a long one.
+    /// The duration of a press, a little more than a long press needs.
     private static let longPress: Duration = .milliseconds(600)
 
-    /// The cells of a straight way, without its first one.
+    /// The cells of a straight line, without its first one.
     private static func path(_ from: Point, _ to: Point) -> [Point] {
         let steps = max(abs(to.x - from.x), abs(to.y - from.y))
         guard steps > 0 else { return [] }
@@ -138,8 +171,9 @@
         await keys(text.map { KeyEvent(.character($0)) })
     }
 
-    /// Presses keys all at once, as a terminal sends what was typed ahead; returns how many the program did not take
-    /// because it ended.
+    /// Presses keys all at once, as a terminal sends keys that were typed ahead.
+    ///
+    /// Returns the number of keys that the program didn't accept because it ended.
     @discardableResult
     package func keys(_ events: [KeyEvent]) async -> Int {
         await deliver(events.map(HostInput.key))
@@ -149,58 +183,56 @@
         await deliver([.paste(text)])
     }
 
-    /// Delivers input as one read of a terminal; returns how much the program did not take because it ended.
+    /// Delivers input as one read of a terminal; returns the number of inputs that the program
+    /// didn't accept because it ended.
     @discardableResult
     package func deliver(_ inputs: [HostInput]) async -> Int {
+        TaskOwners.assignCurrentTask(to: host.work.activity)
         var rest = inputs[...]
         while let next = rest.first {
-            while !host.input.takesMore { await Task.yield() }
+            while !host.input.acceptsInput { await waitUntilTasksAreIdle() }
             guard host.lifecycleState != .terminated || next == .key(.interrupt) else { break }
             rest.removeFirst()
             host.input.receive(next)
         }
         while host.input.isHeld {
-            if host.work.isBusy {
-                await host.work.settle()
-                // Its patience may be over: time stands still here, so no timer ends the wait.
-                if host.input.isWaitingForWork { host.work.letGo() }
-            }
-            await Task.yield()
+            await waitUntilTasksAreIdle()
+            // The command waits for something that neither the clock nor work outside will bring.
+            if host.input.isWaitingForWork { host.work.releaseInput() }
         }
-        await settle()
+        await waitUntilIdle()
         return rest.count
+    }
+
+    /// Waits until no task can go on; the input that waits for the tasks goes first.
+    private func waitUntilTasksAreIdle() async {
+        await host.work.activity.waitUntilIdle(within: HostDriver.jobLimit)
     }
 
     // MARK: - The system
 
     package func resize(to size: Size) async {
         display.resize(to: size)
-        host.displayDidResize()
-        await settle()
+        await perform { host.displayDidResize() }
     }
 
     package func enterBackground() async {
-        host.enterBackground()
-        await settle()
+        await perform { host.enterBackground() }
     }
 
     package func enterForeground() async {
-        host.enterForeground()
-        await settle()
+        await perform { host.enterForeground() }
     }
 
     package func setScreenLocked(_ isLocked: Bool) async {
-        host.setScreenLocked(isLocked)
-        await settle()
+        await perform { host.setScreenLocked(isLocked) }
     }
 
     package func setFocused(_ isFocused: Bool) async {
-        host.setFocused(isFocused)
-        await settle()
+        await perform { host.setFocused(isFocused) }
     }
 
     package func receiveMemoryWarning() async {
-        host.receiveMemoryWarning()
-        await settle()
+        await perform { host.receiveMemoryWarning() }
     }
 }

@@ -1,50 +1,47 @@
-/// How long one step of a host that is driven by hand waits for work outside the main actor.
+/// The real time that one step of a scripted run or a test waits for work outside the main actor.
 ///
-/// Time by hand knows nothing of how long a server takes, so this is the one
-/// wait in real time: all waits of a step together end when its patience does.
+/// Manual time doesn't show how long a server takes, so this is the one wait in
+/// real time. All waits of a step share its limit.
 @MainActor final class OutsidePatience {
-    /// Returns after a while of real time, or earlier when its task is cancelled.
+    /// Returns after a duration of real time, or earlier when its task is cancelled.
     typealias Timer = @Sendable (Duration) async -> Void
 
     private let limit: Duration
     private let work: WorkTracker
     private let timer: Timer
     private var timing: Task<Void, Never>?
-
-    /// Whether anything is still waited for.
-    private(set) var isLeft: Bool
+    private var isOver: Bool
 
     init(_ limit: Duration, _ work: WorkTracker, timer: @escaping Timer) {
         self.limit = limit
         self.work = work
         self.timer = timer
-        isLeft = limit > .zero
+        isOver = limit <= .zero
     }
 
     /// The machine's own time.
     static let realTime: Timer = { try? await Task.sleep(for: $0) }
 
-    /// Waits while work goes on outside until something about it changes; false when there is
-    /// nothing to wait for, or no patience left.
+    /// Waits until the work outside changes; returns false when there is none, or when the time is over.
     func waitForChange() async -> Bool {
-        guard isLeft, work.isBusyOutside else { return false }
-        begin()
-        await work.outsideChange()
+        guard !isOver, work.isBusyOutside else { return false }
+        startTimer()
+        await work.waitForOutsideChange()
         return true
     }
 
-    /// Ends the timer; a patience that nobody ends outlives its step.
+    /// Cancels the timer, which would otherwise outlive the step.
     func end() {
         timing?.cancel()
     }
 
-    /// The time runs from the first wait on: most steps need no timer at all.
-    private func begin() {
+    /// The time begins with the first wait: most steps need no timer.
+    private func startTimer() {
         guard timing == nil else { return }
         timing = Task { [limit, timer] in
             await timer(limit)
-            isLeft = false
-            work.wake()
+            isOver = true
+            work.resumeOutsideWaits()
         }
     }
 }

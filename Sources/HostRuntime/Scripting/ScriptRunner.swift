@@ -142,7 +142,7 @@ internal import FoundationEssentials
         // The line itself is what these need.
         case .keys, .quit: break
         }
-        await driver.settle()
+        await driver.waitUntilIdle()
     }
 
     /// Runs a command; what is wrong with the call itself is the script's fault and ends the run.
@@ -153,7 +153,7 @@ internal import FoundationEssentials
         host.commands.start(id, values) { result in
             if case .failure(let error) = result { outcome.mistake = error as? CommandError }
         }
-        await driver.settle()
+        await driver.waitUntilIdle()
         if let mistake = outcome.mistake { throw mistake }
     }
 

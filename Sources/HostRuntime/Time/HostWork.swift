@@ -1,27 +1,27 @@
-/// A run of a command, or of other work that a scripted run waits for.
+/// A run of a command, or work that the host performs outside the main actor.
 ///
-/// Work is settled when it has ended or is asleep: it waits for the host's clock
-/// or for work outside the main actor, and nothing more happens until then.
+/// Work is busy until it ends, except while it is asleep: then it waits for the
+/// host's clock, for a gate, or for work outside the main actor.
 @MainActor final class HostWork {
     /// The work that the current task belongs to; child tasks belong to it too.
     @TaskLocal static var current: HostWork?
 
     private(set) var isRunning = true
 
-    /// Whether it has been waited for long enough, so that input no longer does.
-    var isLetGo = false
+    /// Whether input no longer waits for the work, because it has waited long enough.
+    var isIgnoredByInput = false
 
     private var sleeps = 0
     private let onChange: @MainActor () -> Void
 
-    /// Whether there is nothing to wait for before the clock moves or other work ends.
-    var isSettled: Bool { !isRunning || sleeps > 0 }
+    /// Whether the work goes on before the clock moves, a gate opens or other work ends.
+    var isBusy: Bool { isRunning && sleeps == 0 }
 
     init(onChange: @escaping @MainActor () -> Void = {}) {
         self.onChange = onChange
     }
 
-    /// Notes that the work waits, or that one of its waits is over.
+    /// Records the begin of a wait, or its end.
     ///
     /// Work may wait several times at once, in child tasks.
     func setAsleep(_ isAsleep: Bool) {
@@ -29,7 +29,7 @@
         onChange()
     }
 
-    /// Notes that the work is over.
+    /// Records the end of the work.
     func end() {
         isRunning = false
         onChange()

@@ -1,22 +1,23 @@
-/// The work that is under way in a host: on the main actor, and outside of it.
+/// The work that is under way in a host: on the main actor, and outside it.
 @MainActor final class WorkTracker {
-    /// How many turns of the main actor work has before nobody waits for it any more.
-    ///
-    /// Work may wait for what comes only later, such as the answer to a
-    /// question; it then goes on beside whoever waited for it.
-    static let patience = 10_000
+    /// The tasks of the host that have something to do.
+    let activity = TaskOwners.makeActivity()
 
     private var works: [HostWork] = []
     private var outsideWorks: [HostWork] = []
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var waitingForCalm: [CheckedContinuation<Void, Never>] = []
+    private var inputWaits: [CheckedContinuation<Void, Never>] = []
+    private var outsideWaits: [CheckedContinuation<Void, Never>] = []
+
+    deinit {
+        TaskOwners.remove(activity)
+    }
 
     // MARK: - On the main actor
 
     /// Starts work on the main actor.
     @discardableResult
     func start(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-        let work = HostWork { [weak self] in self?.endCalmWaits() }
+        let work = HostWork { [weak self] in self?.resumeInputWaits() }
         works.append(work)
         return Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
@@ -25,83 +26,62 @@
         }
     }
 
-    /// Whether work on the main actor goes on that neither sleeps nor was let go.
-    var isBusy: Bool { works.contains { !$0.isSettled && !$0.isLetGo } }
+    /// Whether work goes on that input waits for.
+    var holdsInput: Bool { works.contains { $0.isBusy && !$0.isIgnoredByInput } }
 
-    /// Waits until no work is busy, without using any time while one is.
-    func calm() async {
-        while isBusy { await withCheckedContinuation { waitingForCalm.append($0) } }
+    /// Waits until no work holds input; uses no time meanwhile.
+    func waitForInputTurn() async {
+        while holdsInput { await withCheckedContinuation { inputWaits.append($0) } }
     }
 
-    /// Has nobody wait any more for the work that is busy now; it goes on.
-    func letGo() {
-        for work in works where !work.isSettled { work.isLetGo = true }
-        endCalmWaits()
+    /// Lets input go on beside the work that is busy now.
+    func releaseInput() {
+        for work in works where work.isBusy { work.isIgnoredByInput = true }
+        resumeInputWaits()
     }
 
-    private func endCalmWaits() {
-        guard !waitingForCalm.isEmpty, !isBusy else { return }
-        let waiting = waitingForCalm
-        waitingForCalm = []
-        for continuation in waiting { continuation.resume() }
+    private func resumeInputWaits() {
+        guard !inputWaits.isEmpty, !holdsInput else { return }
+        let waits = inputWaits
+        inputWaits = []
+        for wait in waits { wait.resume() }
     }
-
-    /// Waits until all work on the main actor has ended or is asleep, within its patience.
-    func settle() async {
-        for turn in 1...WorkTracker.patience {
-            guard works.contains(where: { !$0.isSettled }) else { return }
-            if turn.isMultiple(of: WorkTracker.detour) {
-                await WorkTracker.passPool()
-            } else {
-                await Task.yield()
-            }
-        }
-    }
-
-    /// Every how many turns the way leads through the thread pool.
-    private static let detour = 64
-
-    /// Goes through the thread pool once, behind what waits there.
-    ///
-    /// Child tasks begin and end in the pool, also those that have to do on the
-    /// main actor only: its turns alone may be over before they have come.
-    @concurrent static func passPool() async {}
 
     // MARK: - Outside
 
-    /// Performs work outside the main actor, in the calling task, and returns what it makes.
+    /// Performs work outside the main actor, in the calling task, and returns its result.
     ///
     /// The work that calls this is asleep meanwhile. So is the body while it
     /// waits for the host's clock: it is work of its own.
     func perform<Value: Sendable>(
         _ body: @escaping @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
-        let work = HostWork { [weak self] in self?.wake() }
+        let work = HostWork { [weak self] in self?.resumeOutsideWaits() }
         outsideWorks.append(work)
         let caller = HostWork.current
         caller?.setAsleep(true)
         defer {
             outsideWorks.removeAll { $0 === work }
-            // The caller goes on in this very turn, before anyone who is woken here
-            // looks around: what it performs next is then there to be seen.
             caller?.setAsleep(false)
             work.end()
         }
-        return try await HostWork.$current.withValue(work) { try await body() }
+        return try await HostWork.$current.withValue(work) {
+            try await withTaskExecutorPreference(OutsideExecutor.shared) { try await body() }
+        }
     }
 
-    /// Whether work goes on outside that does not wait for the host's clock.
-    var isBusyOutside: Bool { outsideWorks.contains { !$0.isSettled } }
+    /// Whether work goes on outside that doesn't wait for the host's clock.
+    var isBusyOutside: Bool { outsideWorks.contains(where: \.isBusy) }
 
-    /// Waits until something about the work outside is another than before, or `wake` is called.
-    func outsideChange() async {
-        await withCheckedContinuation { waiting.append($0) }
+    /// Waits until the work outside changes, or `resumeOutsideWaits` is called.
+    func waitForOutsideChange() async {
+        await withCheckedContinuation { outsideWaits.append($0) }
     }
 
-    /// Lets everyone go on who waits for work outside.
-    func wake() {
-        let waiting = waiting
-        self.waiting = []
-        for continuation in waiting { continuation.resume() }
+    /// Ends the waits for work outside.
+    func resumeOutsideWaits() {
+        let waits = outsideWaits
+        outsideWaits = []
+        for wait in waits { wait.resume() }
     }
 }

@@ -76,7 +76,7 @@ import Testing
         timer?.cancel()
     }
 
-    @Test func `work that waits for what comes later is not waited for without end`() async {
+    @Test func `a wait for idle tasks is over while work waits for a later answer`() async {
         let work = WorkTracker()
         var answer: CheckedContinuation<Void, Never>?
         var isAnswered = false
@@ -85,10 +85,10 @@ import Testing
             isAnswered = true
         }
 
-        await work.settle()
+        await work.activity.waitUntilIdle(within: 1000)
         #expect(!isAnswered)
         answer?.resume()
-        await work.settle()
+        await work.activity.waitUntilIdle(within: 1000)
 
         #expect(isAnswered)
     }
@@ -143,12 +143,12 @@ import Testing
             diary.note("awake")
         }
 
-        await work.settle()
+        await work.activity.waitUntilIdle(within: 1000)
         time.advance(by: .seconds(1))
-        await work.settle()
+        await work.activity.waitUntilIdle(within: 1000)
         #expect(diary.entries == [])
         time.advance(by: .seconds(1))
-        await work.settle()
+        await work.activity.waitUntilIdle(within: 1000)
 
         #expect(diary.entries == ["2.0 awake"])
     }

@@ -1,0 +1,106 @@
+internal import Dispatch
+internal import Glibc
+
+#if compiler(<6.4)
+@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
+#endif
+
+/// Executors in place of the concurrency runtime's own, which count their jobs in a `TaskActivity`.
+///
+/// A toolchain without this experimental interface leaves the runtime's own in
+/// place. Nothing is counted then, and waiting until a program is idle is one
+/// turn of the main actor.
+package enum TaskExecutors {
+    /// Installs the executors of a program, before the first task of the process.
+    static func install() {
+        #if compiler(<6.4)
+        if TaskThreads.shared.begin() { _createExecutors(factory: Executors.self) }
+        #endif
+    }
+
+    /// Installs the executors of a test process, in which many hosts run beside each other, before its first task.
+    package static func installForTests() {
+        TaskOwners.separateHosts()
+        install()
+    }
+
+    /// Runs a job that doesn't count, for an executor that a task prefers.
+    static func runOutside(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
+        if TaskThreads.shared.isRunning {
+            TaskThreads.shared.run(.outside(job, executor))
+        } else {
+            DispatchQueue.global().async { job.runSynchronously(on: executor) }
+        }
+    }
+}
+
+/// Runs work outside the main actor on the same threads as other tasks, and leaves it out of every `TaskActivity`.
+final class OutsideExecutor: TaskExecutor {
+    static let shared = OutsideExecutor()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        TaskExecutors.runOutside(UnownedJob(job), for: asUnownedTaskExecutor())
+    }
+}
+
+#if compiler(<6.4)
+private enum Executors: ExecutorFactory {
+    static var mainExecutor: any MainExecutor { MainActorExecutor.shared }
+    static var defaultExecutor: any TaskExecutor { TaskThreads.shared }
+}
+
+/// Runs the jobs of the main actor on Dispatch's main queue, in the order in which they come.
+private final class MainActorExecutor: MainExecutor {
+    static let shared = MainActorExecutor()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let activity = TaskOwners.activity(of: job)
+        activity?.addJob(onMainActor: true)
+        DispatchQueue.main.async {
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+            activity?.finishJob(onMainActor: true)
+        }
+    }
+
+    // For an asynchronous `main`, as a test process has it. A program uses `MainThread` instead.
+    func run() throws {
+        try PlatformExecutorFactory.mainExecutor.run()
+    }
+
+    func stop() {
+        PlatformExecutorFactory.mainExecutor.stop()
+    }
+
+    var isMainExecutor: Bool { true }
+
+    func checkIsolated() {
+        dispatchPrecondition(condition: .onQueue(.main))
+    }
+}
+
+extension TaskThreads: TaskExecutor, SchedulingExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        run(UnownedJob(job))
+    }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob,
+        after delay: C.Duration,
+        tolerance: C.Duration?,
+        clock: C
+    ) {
+        // A clock with durations of its own cannot be read here: its sleeper looks again.
+        run(UnownedJob(job), after: delay as? Duration ?? .zero)
+    }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob,
+        at instant: C.Instant,
+        tolerance: C.Duration?,
+        clock: C
+    ) {
+        enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
+    }
+}
+#endif
