@@ -89,7 +89,7 @@ import Testing
         #expect(long.errors == "demo-host: the script '-', line 1 is 5005 bytes long; a line has at most 4096\n")
         #expect(
             far.errors
-                == "demo-host: the script '-', line 1 has the cell (10, 0) off the screen, which is 10x5 here and counts from 0\n"
+                == "demo-host: the script '-', line 1 has a cell off the screen, (10, 0); the screen is 10x5 here, and its first cell is (0, 0)\n"
         )
         #expect([long.status, far.status] == [65, 65])
     }

@@ -70,7 +70,7 @@ extension CommandLineOption {
             value: "FILE",
             """
             run the steps of a file ('-' for standard input), without a terminal:
-            \(ScriptParser.names.wrapped(to: 55).joined(separator: "\n"))
+            \(ScriptSyntax.names.wrapped(to: 55).joined(separator: "\n"))
             """
         ) { parsed, file in
             guard parsed.script == nil else { throw OptionRule("can be given only once; a run has one script") }

@@ -1,15 +1,15 @@
-/// The steps of a scripted run, checked as a whole before any of them is done.
+/// The steps of a scripted run, checked as a whole before the first one is performed.
 ///
-/// One step a line; `#` begins a comment, and empty lines are passed over.
-/// Coordinates are checked against the size that the screen has at that line.
+/// A step is one line; `#` begins a comment, and empty lines mean nothing. Cells
+/// are checked against the size that the screen has at their line.
 struct Script: Hashable, Sendable {
-    /// One step with where it stands.
+    /// A step and its place.
     struct Line: Hashable, Sendable {
         /// The number of the line, from 1.
         let number: Int
         /// The line as written, without the comment.
         let text: String
-        /// What it does.
+        /// The step.
         let step: ScriptStep
     }
 
@@ -46,12 +46,12 @@ struct Script: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a line of a script.
+/// The problem of a script's line.
 struct ScriptError: Error, Hashable, Sendable {
     /// The number of the line, from 1.
     let line: Int
 
-    /// What it breaks, and what would be right.
+    /// The rule that the line breaks, and the way out.
     let rule: String
 }
 

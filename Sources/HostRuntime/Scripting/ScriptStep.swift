@@ -1,4 +1,4 @@
-/// One thing that a script does.
+/// One step of a script; `ScriptSyntax` says how each is written.
 enum ScriptStep: Hashable, Sendable {
     case wait(Duration)
     case tap(Point, count: Int)
@@ -28,7 +28,7 @@ enum ScriptStep: Hashable, Sendable {
     case timeZone(CivilTimeZone)
     case quit
 
-    /// What `show` can print.
+    /// A part of the host that `show` prints.
     enum Subject: String, CaseIterable, Hashable, Sendable {
         case windows
         case plugins
@@ -37,5 +37,8 @@ enum ScriptStep: Hashable, Sendable {
         case store
         case decisions
         case bus
+
+        /// The names of all subjects, as in the usage of `show`.
+        static let names = allCases.map(\.rawValue).joined(separator: "|")
     }
 }

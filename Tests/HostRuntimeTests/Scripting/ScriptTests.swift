@@ -84,12 +84,13 @@ import Testing
         #expect(problem("wait 1\n\ntpa 1 2") == "line 3 has an unknown step 'tpa'; is 'tap' meant?")
     }
 
-    @Test func `a cell off the screen is refused before anything is done`() {
+    @Test func `a cell off the screen is refused before the first step`() {
         #expect(
-            problem("tap 80 0") == "line 1 has the cell (80, 0) off the screen, which is 80x24 here and counts from 0"
+            problem("tap 80 0")
+                == "line 1 has a cell off the screen, (80, 0); the screen is 80x24 here, and its first cell is (0, 0)"
         )
         #expect(problem("resize 10 10\ntap 9 9") == nil)
-        #expect(problem("resize 10 10\nexplain 10 9")?.contains("which is 10x10 here") == true)
+        #expect(problem("resize 10 10\nexplain 10 9")?.contains("the screen is 10x10 here") == true)
         #expect(problem("tap -1 0") != nil)
     }
 
@@ -106,29 +107,29 @@ import Testing
     }
 
     @Test(arguments: [
-        ("wait", "line 1 lacks something: it is 'wait SECONDS'"),
-        ("wait soon", "line 1 has 'soon' for a number of seconds; it is from 0 to 31536000"),
-        ("wait -1", "line 1 has '-1' for a number of seconds; it is from 0 to 31536000"),
-        ("wait nan", "line 1 has 'nan' for a number of seconds; it is from 0 to 31536000"),
-        ("tap 1", "line 1 lacks something: it is 'tap X Y [COUNT]'"),
-        ("tap a b", "line 1 has 'a' for a whole number in 'tap X Y [COUNT]'"),
-        ("tap 1 2 0", "line 1 has 0 in 'tap X Y [COUNT]', where it is from 1 to 100"),
-        ("tap 1 2 3 4", "line 1 has '4' too much for 'tap'"),
-        ("key hyper-x", "line 1 has no key 'hyper-x'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."),
-        ("keys", "line 1 lacks something: it is 'keys NAME ...'"),
-        ("keys a hyper-x", "line 1 has no key 'hyper-x'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."),
-        ("resize 0 0", "line 1 has 0 in 'resize WIDTH HEIGHT', where it is from 1 to 4096"),
-        ("post", "line 1 lacks something: it is 'post NAME [k=v ...]'"),
-        ("run a b", "line 1 has 'b' where it takes NAME=VALUE"),
+        ("wait", "line 1 is incomplete; write 'wait SECONDS'"),
+        ("wait soon", "line 1 has 'soon' instead of a number of seconds from 0 to 31536000"),
+        ("wait -1", "line 1 has '-1' instead of a number of seconds from 0 to 31536000"),
+        ("wait nan", "line 1 has 'nan' instead of a number of seconds from 0 to 31536000"),
+        ("tap 1", "line 1 is incomplete; write 'tap X Y [COUNT]'"),
+        ("tap a b", "line 1 has 'a' instead of a whole number; write 'tap X Y [COUNT]'"),
+        ("tap 1 2 0", "line 1 has 0 instead of a number from 1 to 100; write 'tap X Y [COUNT]'"),
+        ("tap 1 2 3 4", "line 1 has an extra word '4'; write 'tap X Y [COUNT]'"),
+        ("key hyper-x", "line 1 has an unknown key 'hyper-x'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."),
+        ("keys", "line 1 is incomplete; write 'keys NAME ...'"),
+        ("keys a hyper-x", "line 1 has an unknown key 'hyper-x'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."),
+        ("resize 0 0", "line 1 has 0 instead of a number from 1 to 4096; write 'resize WIDTH HEIGHT'"),
+        ("post", "line 1 is incomplete; write 'post NAME [k=v ...]'"),
+        ("run a b", "line 1 has 'b' instead of NAME=VALUE; write 'run COMMAND [k=v ...]'"),
         (
             "show me",
-            "line 1 cannot show 'me'; it is show windows|plugins|commands|services|store|decisions|bus"
+            "line 1 can't show 'me'; write 'show windows|plugins|commands|services|store|decisions|bus'"
         ),
-        ("snapshot a.png", "line 1 has a snapshot file 'a.png' that ends in none of .txt, .ansi, .svg"),
-        ("time-zone Mars/Base", "line 1 has no time zone 'Mars/Base'; it is a name such as Europe/Berlin or UTC"),
-        ("expect", "line 1 lacks something: it is 'expect TEXT'"),
+        ("snapshot a.png", "line 1 has a snapshot file 'a.png' that doesn't end in .txt, .ansi or .svg"),
+        ("time-zone Mars/Base", "line 1 has an unknown time zone 'Mars/Base'; write a name such as Europe/Berlin or UTC"),
+        ("expect", "line 1 is incomplete; write 'expect TEXT'"),
     ])
-    func `a wrong step says what would be right`(line: String, expected: String) {
+    func `a wrong step is answered with the right form`(line: String, expected: String) {
         #expect(problem(line) == expected)
     }
 }

@@ -1,0 +1,131 @@
+/// The arguments of one step, read from left to right.
+struct ScriptArguments {
+    private var words: ArraySlice<String>
+    private let usage: String
+    private let screen: Size
+
+    /// Creates the arguments of a step, whose cells are checked against the size of the screen.
+    init(_ words: some Sequence<String>, usage: String, screen: Size) {
+        self.words = ArraySlice(words)
+        self.usage = usage
+        self.screen = screen
+    }
+
+    /// Whether all arguments have been read.
+    var isEmpty: Bool { words.isEmpty }
+
+    /// Throws if an argument has not been read.
+    func checkEnd() throws(ScriptSyntaxError) {
+        if let extra = words.first { throw ScriptSyntaxError(rule: "has an extra word '\(extra)'; write '\(usage)'") }
+    }
+
+    mutating func word() throws(ScriptSyntaxError) -> String {
+        guard let word = words.popFirst(), !word.isEmpty else {
+            throw ScriptSyntaxError(rule: "is incomplete; write '\(usage)'")
+        }
+        return word
+    }
+
+    /// The rest of the line, which is the one argument.
+    mutating func text() throws(ScriptSyntaxError) -> String {
+        try word()
+    }
+
+    mutating func integer(in range: ClosedRange<Int>) throws(ScriptSyntaxError) -> Int {
+        let word = try word()
+        guard let number = Int(word) else {
+            throw ScriptSyntaxError(rule: "has '\(word)' instead of a whole number; write '\(usage)'")
+        }
+        guard range.contains(number) else {
+            throw ScriptSyntaxError(
+                rule: "has \(number) instead of a number from \(range.lowerBound) to \(range.upperBound)"
+                    + "; write '\(usage)'"
+            )
+        }
+        return number
+    }
+
+    mutating func seconds() throws(ScriptSyntaxError) -> Duration {
+        let word = try word()
+        // A year is longer than any script needs, and short enough for a Duration.
+        let limit = 31_536_000
+        guard let seconds = Double(word), seconds >= 0, seconds <= Double(limit) else {
+            throw ScriptSyntaxError(rule: "has '\(word)' instead of a number of seconds from 0 to \(limit)")
+        }
+        return .milliseconds(Int((seconds * 1000).rounded()))
+    }
+
+    mutating func point() throws(ScriptSyntaxError) -> Point {
+        let any = Int.min...Int.max
+        let point = Point(x: try integer(in: any), y: try integer(in: any))
+        guard Rect(origin: .zero, size: screen).contains(point) else {
+            throw ScriptSyntaxError(
+                rule: "has a cell off the screen, \(point); the screen is \(screen) here, and its first cell is (0, 0)"
+            )
+        }
+        return point
+    }
+
+    mutating func key() throws(ScriptSyntaxError) -> KeyEvent {
+        let word = try word()
+        guard let event = KeyEvent(name: word) else {
+            throw ScriptSyntaxError(
+                rule: "has an unknown key '\(word)'; keys are enter, escape, tab, up, ctrl-z, f5, a ..."
+            )
+        }
+        return event
+    }
+
+    /// The rest of the arguments, each a name and a value.
+    mutating func pairs() throws(ScriptSyntaxError) -> [String: String] {
+        var values: [String: String] = [:]
+        while let word = words.popFirst() {
+            guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
+                throw ScriptSyntaxError(rule: "has '\(word)' instead of NAME=VALUE; write '\(usage)'")
+            }
+            values[String(word[..<equals])] = String(word[word.index(after: equals)...])
+        }
+        return values
+    }
+
+    mutating func subject() throws(ScriptSyntaxError) -> ScriptStep.Subject {
+        let word = try word()
+        guard let subject = ScriptStep.Subject(rawValue: word) else {
+            throw ScriptSyntaxError(rule: "can't show '\(word)'; write '\(usage)'")
+        }
+        return subject
+    }
+
+    mutating func timeZone() throws(ScriptSyntaxError) -> CivilTimeZone {
+        let name = try word()
+        guard let zone = CivilTimeZone(identifier: name) else {
+            throw ScriptSyntaxError(
+                rule: "has an unknown time zone '\(name)'; write a name such as Europe/Berlin or UTC"
+            )
+        }
+        return zone
+    }
+
+    /// The file of a snapshot; nil if there is no argument.
+    mutating func snapshotFile() throws(ScriptSyntaxError) -> String? {
+        guard let file = words.popFirst() else { return nil }
+        guard SnapshotFormat(file: file) != nil else {
+            throw ScriptSyntaxError(rule: "has a snapshot file '\(file)' that doesn't end in .txt, .ansi or .svg")
+        }
+        return file
+    }
+}
+
+/// The format of a frame in a file, which follows from the file's ending.
+enum SnapshotFormat: String, CaseIterable {
+    case txt
+    case ansi
+    case svg
+
+    init?(file: String) {
+        guard let format = SnapshotFormat.allCases.first(where: { file.hasSuffix(".\($0.rawValue)") }) else {
+            return nil
+        }
+        self = format
+    }
+}
