@@ -3,9 +3,9 @@ import Testing
 
 @testable import HostRuntime
 
-/// What is typed ahead reaches the window that the key before it opens.
+/// Keys that are typed ahead reach the window that the key before them opens.
 @MainActor @Suite struct InputQueueTests {
-    /// A program whose commands open a window with a field, each in another way.
+    /// A program with two shortcuts and a command that opens a window with a field.
     @MainActor private final class Opener {
         let host: AppHost
         let field = TextField()
@@ -112,7 +112,7 @@ import Testing
         #expect(opener.shortcuts == [])
     }
 
-    @Test func `keys wait for a command that is begun by what another one returns`() async throws {
+    @Test func `keys wait for work that a command starts at its end`() async throws {
         let (host, opener) = try await host { opener in
             await leaveMainActor()
             opener.host.work.start {
@@ -140,30 +140,30 @@ import Testing
         #expect(opener.field.text == "y")
     }
 
-    @Test func `a command that neither ends nor sleeps holds keys up for the limit only`() async throws {
+    @Test func `a command that neither ends nor sleeps holds keys up no longer than the limit`() async throws {
         let never = Gate()
         let (host, opener) = try await host { _ in await never.passage() }
         let input = host.app.input
 
         input.receive(.key(KeyEvent(.character("o"))))
         input.receive(.key(KeyEvent(.character("x"))))
-        while !input.isWaitingForWork { await Task.yield() }
-        #expect(opener.shortcuts == [])
-        host.moveTime(by: InputQueue.limit)
-        while input.isHeld { await Task.yield() }
+        await host.advance(by: .zero)
+        let before = (input.isWaitingForWork, opener.shortcuts)
+        await host.advance(by: InputQueue.limit)
 
+        #expect(before == (true, []))
         #expect(opener.shortcuts == ["x"])
         never.open()
     }
 
-    @Test func `a command that was waited for once is not waited for again`() async throws {
+    @Test func `a command holds the keyboard up only once`() async throws {
         let never = Gate()
         let (host, opener) = try await host { _ in await never.passage() }
         let input = host.app.input
 
         await host.keys("o x")
         input.receive(.key(KeyEvent(.character("y"))))
-        for _ in 0..<100 { await Task.yield() }
+        await host.advance(by: .zero)
 
         #expect(!input.isHeld)
         #expect(opener.shortcuts == ["x", "y"])
@@ -180,15 +180,13 @@ import Testing
         input.receive(.key(.interrupt))
 
         #expect(host.app.lifecycleState == .terminated)
-        while input.isHeld {
-            host.moveTime(by: InputQueue.limit)
-            await Task.yield()
-        }
+        await host.advance(by: InputQueue.limit)
+        #expect(!input.isHeld)
         #expect(opener.shortcuts == [])
         never.open()
     }
 
-    @Test func `moves of the pointer wait for nothing where no command runs`() async throws {
+    @Test func `moves of the pointer do not wait unless a command runs`() async throws {
         let (host, _) = try await host { $0.open() }
         let input = host.app.input
 
@@ -199,7 +197,8 @@ import Testing
 
         #expect(!alone)
         #expect(input.isHeld)
-        while input.isHeld { await Task.yield() }
+        await host.advance(by: .zero)
+        #expect(!input.isHeld)
     }
 
     @Test func `after the end of the program keys run nothing`() async throws {
@@ -211,21 +210,22 @@ import Testing
         #expect(host.app.lifecycleState == .terminated)
     }
 
-    @Test func `while a command is waited for input is read, for it may end the program`() async throws {
+    @Test func `the terminal is read while keys wait for a command, because one of them may end the program`() async throws {
         let never = Gate()
         let (host, _) = try await host { _ in await never.passage() }
         let input = host.app.input
 
         input.receive(.key(KeyEvent(.character("o"))))
-        let inTheTurn = input.acceptsInput
-        while !input.isWaitingForWork { await Task.yield() }
+        let whileActedOn = input.acceptsInput
+        await host.advance(by: .zero)
 
-        #expect(!inTheTurn)
+        #expect(!whileActedOn)
+        #expect(input.isWaitingForWork)
         #expect(input.acceptsInput)
         never.open()
     }
 
-    @Test func `a page down that is typed before the first frame is as long as the page`() async throws {
+    @Test func `a page down typed before the first frame moves by a page`() async throws {
         let list = ListView(rows: (0..<100).map { ListView.Row("row \($0)") })
         var windows: [Window] = []
         let host = try TestHost { host in

@@ -19,7 +19,7 @@ import Testing
         #expect(!typed.isHeld)
     }
 
-    @Test func `when everything has been acted on the next input is delivered at once again`() {
+    @Test func `an input is delivered at once when none is being acted on`() {
         var typed = TypeAhead()
         _ = typed.add(key("a"))
         _ = typed.advance()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["ctrl-c", "ctrl-z"])
-    func `what ends or stops the program never waits, and drops what does`(name: String) {
+    func `a key that ends or stops the program never waits, and drops the inputs that do`(name: String) {
         var typed = TypeAhead()
         _ = typed.add(key("a"))
         _ = typed.add(key("b"))
@@ -37,7 +37,7 @@ import Testing
         #expect(typed.advance() == nil)
     }
 
-    @Test func `of more than fits the oldest goes on, so that nothing is lost`() {
+    @Test func `the oldest input goes on when too many wait, so that none is lost`() {
         var typed = TypeAhead()
         _ = typed.add(key("a"))
         for number in 0..<TypeAhead.limit { _ = typed.add(.wheel(number, at: .zero)) }

@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    /// Waits as long as it takes.
+    /// A timer that never ends by itself.
     private static let endless: OutsidePatience.Timer = { _ in
         let never = Gate()
         await withTaskCancellationHandler {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `work outside ends at the moment at which it began`() async {
+    @Test func `the result of work outside comes at the moment at which the work began`() async {
         let driver = driver(Self.endless)
         let gate = Gate()
         var moment: Duration?
@@ -60,7 +60,7 @@ import Testing
         await opening.value
     }
 
-    @Test func `work outside that follows other work outside has the same moment`() async {
+    @Test func `work outside that follows other work outside ends at the same moment`() async {
         let driver = driver(Self.endless)
         var moments: [Duration] = []
         let work = host.work
@@ -110,7 +110,7 @@ import Testing
             try? await host.work.perform { await gate.passage() }
             moment = time.now
         }
-        // Stops on the way share the step's patience.
+        // All stops on the way share the limit of the step.
         let timer = host.clock.schedule(every: .seconds(1)) {}
 
         await driver.advance(by: .seconds(3))
@@ -133,7 +133,64 @@ import Testing
         gate.open()
     }
 
-    @Test func `work outside that sleeps on the host's clock goes on when its time has come`() async {
+    @Test func `a step returns only when no task of the host can go on`() async {
+        let driver = driver(Self.endless)
+        var events: [String] = []
+
+        await driver.perform {
+            host.work.start {
+                let detached = Task.detached { for _ in 0..<100 { await Task.yield() } }
+                async let first: Void = leaveMainActor()
+                async let second: Void = leaveMainActor()
+                _ = await (first, second)
+                await detached.value
+                Task { events.append("started last") }
+            }
+        }
+
+        #expect(events == ["started last"])
+    }
+
+    @concurrent private func leaveMainActor() async {}
+
+    @Test func `timers that renew themselves without end are left with an error`() async {
+        let driver = driver(Self.endless)
+        var events: [String] = []
+        driver.onEvent = { events.append($0) }
+        var timer: HostTimer?
+        func renew() { timer = host.clock.schedule(after: .zero) { renew() } }
+
+        await driver.perform { renew() }
+        await driver.advance(by: .seconds(1))
+        timer?.cancel()
+
+        #expect(time.now == .seconds(1))
+        #expect(
+            events.first == "error  host  never comes to rest: this moment has taken more than 10000 timers; "
+                + "the run goes on without waiting for the rest"
+        )
+    }
+
+    @Test func `a task that never rests is left with an error`() async {
+        let driver = driver(Self.endless)
+        var events: [String] = []
+        driver.onEvent = { events.append($0) }
+        var spinner: Task<Void, Never>?
+
+        await driver.perform {
+            spinner = Task { while !Task.isCancelled { await Task.yield() } }
+        }
+        spinner?.cancel()
+
+        #expect(
+            events == [
+                "error  host  never comes to rest: this moment has taken more than 100000 turns of tasks; "
+                    + "the run goes on without waiting for the rest"
+            ]
+        )
+    }
+
+    @Test func `work outside that sleeps on the host's clock goes on at its moment`() async {
         let driver = driver(Self.endless)
         var moment: Duration?
         let clock = host.clock

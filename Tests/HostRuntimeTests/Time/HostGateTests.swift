@@ -1,9 +1,10 @@
-import HostRuntime
 import HostTestKit
 import Testing
 
+@testable import HostRuntime
+
 @MainActor @Suite struct HostGateTests {
-    /// Work that passes gates, and the order in which it does.
+    /// Tasks that wait at gates, and the order in which they pass.
     @MainActor private final class Passage {
         var passed: [String] = []
 
@@ -15,16 +16,13 @@ import Testing
         }
     }
 
+    private let work = WorkTracker()
     private let gate = HostGate()
     private let passage = Passage()
 
-    private func turn() async {
-        for _ in 0..<10 { await Task.yield() }
-    }
-
-    @Test func `who waits is let through when the gate opens, and not before`() async throws {
+    @Test func `tasks pass when the gate opens, and not before`() async throws {
         let tasks = ["one", "two", "three"].map { passage.start($0, at: gate) }
-        await turn()
+        await work.activity.waitUntilIdle(within: 1000)
         #expect(passage.passed == [])
 
         gate.open()
@@ -33,7 +31,7 @@ import Testing
         #expect(passage.passed.sorted() == ["one", "three", "two"])
     }
 
-    @Test func `a gate that is open stays open`() async throws {
+    @Test func `an open gate stays open`() async throws {
         gate.open()
         gate.open()
 
@@ -45,7 +43,7 @@ import Testing
     @Test func `a wait that is cancelled throws, and the gate stays closed for others`() async throws {
         let first = passage.start("first", at: gate)
         let second = passage.start("second", at: gate)
-        await turn()
+        await work.activity.waitUntilIdle(within: 1000)
 
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
