@@ -210,7 +210,7 @@ import Testing
         #expect(host.app.lifecycleState == .terminated)
     }
 
-    @Test func `the terminal is read while keys wait for a command, because one of them may end the program`() async throws {
+    @Test func `the terminal is read while keys wait for a command, because a key may end the program`() async throws {
         let never = Gate()
         let (host, _) = try await host { _ in await never.passage() }
         let input = host.app.input

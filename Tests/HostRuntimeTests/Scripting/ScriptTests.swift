@@ -126,7 +126,10 @@ import Testing
             "line 1 can't show 'me'; write 'show windows|plugins|commands|services|store|decisions|bus'"
         ),
         ("snapshot a.png", "line 1 has a snapshot file 'a.png' that doesn't end in .txt, .ansi or .svg"),
-        ("time-zone Mars/Base", "line 1 has an unknown time zone 'Mars/Base'; write a name such as Europe/Berlin or UTC"),
+        (
+            "time-zone Mars/Base",
+            "line 1 has an unknown time zone 'Mars/Base'; write a name such as Europe/Berlin or UTC"
+        ),
         ("expect", "line 1 is incomplete; write 'expect TEXT'"),
     ])
     func `a wrong step is answered with the right form`(line: String, expected: String) {
