@@ -151,7 +151,19 @@ import Testing
         }
     }
 
-    // MARK: - Settings
+    // MARK: - Options and settings
+
+    @Test func `every option that the documents name is one that the program takes`() throws {
+        let files = try MarkdownFile.all().filter { $0.path != "CONTRIBUTING.md" }
+        let named = files.flatMap { $0.text.matches(of: /`(--[a-z-]+)[^`\n]*`/).map { String($0.1) } }
+        // A linker's.
+        let options = Set(named).subtracting(["--export-dynamic"])
+
+        let unknown = try options.filter { try Program.run($0, "--version").errors.contains("is not an option") }
+
+        #expect(options.count > 10)
+        #expect(unknown == [])
+    }
 
     @Test func `every JSON is JSON`() {
         let wrong = blocks.filter { block in
