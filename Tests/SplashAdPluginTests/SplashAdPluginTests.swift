@@ -27,7 +27,7 @@ import Testing
         #expect(shop.outcomes.count == 1)
     }
 
-    @Test func `one whose window is closed before its first frame has failed`() async throws {
+    @Test func `a presentation whose window is closed before its first frame has failed`() async throws {
         let shop = Shop()
         await shop.host.launch()
         await shop.host.key("s")
@@ -42,7 +42,7 @@ import Testing
         #expect(shop.outcomes.last == "splash ended  failed  after 0.0 s visible")
     }
 
-    @Test func `a deactivation while it is up interrupts it and leaves nothing behind`() async throws {
+    @Test func `a deactivation during a presentation interrupts it and leaves nothing behind`() async throws {
         let shop = Shop()
         await shop.host.launch()
         await shop.host.advance(by: .seconds(1))
@@ -61,7 +61,7 @@ import Testing
         #expect(shop.outcomes == ["splash ended  interrupted  after 1.0 s visible"])
     }
 
-    @Test func `a deactivation leaves neither the plugin nor what it holds`() async throws {
+    @Test func `a deactivation releases the plugin and its resources`() async throws {
         let shop = Shop(WatchedPlugin.self)
         await shop.host.launch()
         await shop.host.advance(by: .milliseconds(100))
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: - The picture
 
-    @Test func `it follows the size of the screen while it is up`() async {
+    @Test func `it follows the size of the screen`() async {
         let shop = Shop()
         await shop.host.launch()
         await shop.host.advance(by: .seconds(1))
@@ -92,7 +92,7 @@ import Testing
         #expect(shop.host.frame.contains("DAWN"))
     }
 
-    @Test func `with ASCII only, nothing else is on the screen`() async {
+    @Test func `with ASCII only, the screen has only ASCII`() async {
         let shop = Shop(isASCII: true)
 
         await shop.host.launch()
@@ -103,7 +103,7 @@ import Testing
         #expect(shop.host.frame.contains("Skip 4"))
     }
 
-    @Test func `a wrong setting is a warning in the log`() async {
+    @Test func `an invalid setting is a warning in the log`() async {
         let shop = Shop(SplashAdPlugin.self, ["seconds": "many"])
 
         await shop.host.launch()

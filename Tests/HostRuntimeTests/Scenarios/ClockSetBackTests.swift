@@ -13,25 +13,25 @@ import Testing
     }
 
     @Test(arguments: [11.0, 3_600, 365 * day])
-    func `a clock that is set back blocks no longer than the interval`(back: Double) {
+    func `a clock set back blocks no longer than the interval`(back: Double) {
         let spaced = scenario(.minSecondsBetweenExecutions(10))
 
         #expect(spaced.executions(at: [0, -back, -back + 10, -back + 10.5]) == [true, false, false, true])
     }
 
-    @Test func `a clock that is set back by less than the time between two checks blocks that much longer`() {
+    @Test func `a clock set back by less than the time between two checks blocks that much longer`() {
         let spaced = scenario(.minSecondsBetweenExecutions(10))
 
         #expect(spaced.executions(at: [0, -1, 9.5, 10, 10.5]) == [true, false, false, false, true])
     }
 
-    @Test func `a clock that is set back and then right again grants nothing extra`() {
+    @Test func `a clock set back and then corrected grants nothing extra`() {
         let weekly = scenario(.minSecondsBetweenExecutions(7 * day))
 
         #expect(weekly.executions(at: [0, -365 * day, 60, 6 * day, 8 * day]) == [true, false, false, false, true])
     }
 
-    @Test func `a clock that is set back does not give the day's count again`() {
+    @Test func `a clock set back does not grant the day's count again`() {
         let daily = scenario(.maxExecutions(1, per: .day))
 
         #expect(
@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    @Test func `a clock that was years ahead does not block the days of now`() {
+    @Test func `a clock that was years ahead does not block the present`() {
         let daily = scenario(.maxExecutions(1, per: .day))
         let years = 73 * 365 * day
 
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-    func `a moment that is no moment does no harm`(seconds: Double) {
+    func `an invalid moment does no harm`(seconds: Double) {
         let rule = ScenarioRule.all([.maxExecutions(5, per: .week), .minSecondsSinceLastEvent(1)])
         let limited = scenario(rule)
         let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -63,7 +63,7 @@ import Testing
         #expect(decision.json.contains("\"allowed\":false"))
     }
 
-    @Test func `a moment in the future that the caller gives does not set the clock`() {
+    @Test func `a future moment from the caller does not set the clock`() {
         let store = ScenarioMemory()
         let read = scenario(.minSecondsSinceLastEvent(5), store: store)
         scenario(.all([]), store: store, moments: .caller).trigger(at: noon(1_000))
@@ -71,7 +71,7 @@ import Testing
         #expect(read.executions(at: [0, 6, 1_004, 1_006]) == [false, false, false, true])
     }
 
-    @Test func `a moment in the past that the caller gives is not the clock set back`() {
+    @Test func `a past moment from the caller does not count as a clock set back`() {
         let store = ScenarioMemory()
         let read = scenario(.minSecondsBetweenExecutions(10), store: store)
         let given = scenario(.minSecondsBetweenExecutions(10), store: store, moments: .caller)
@@ -82,8 +82,8 @@ import Testing
         #expect(read.executions(at: [10, 10.5]) == [false, true])
     }
 
-    /// Real time decides: setting the clock back passes no interval, and a day
-    /// that comes again is not waited for more than once.
+    /// Real time decides: setting the clock back passes no interval, and a repeated
+    /// day is waited for at most once.
     @Test(arguments: UInt64(1)...20)
     func `setting the clock back never grants extra and blocks for two days at most`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -108,13 +108,13 @@ import Testing
         }
 
         #expect(zip(executed, executed.dropFirst()).allSatisfy { $1 - $0 > 600 })
-        // The day that the clock was set back from, that day again, and twice the time between two attempts.
+        // The day before the clock was set back, that day again, and twice the time between two attempts.
         #expect(longestWait <= 2 * 25 * 3_600 + 2 * 3_000)
         #expect(executed.count > 3)
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `with a clock that is set back, no stretch of a day's length has more than two days' counts`(seed: UInt64) {
+    func `with a clock set back, no 24 hours have more than the counts of two days`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let limited = scenario(.maxExecutions(3, per: .day))
         var real = 0.0
@@ -127,7 +127,7 @@ import Testing
             if limited.execute(at: noon(real - behind)).isAllowed { executed.append(real) }
         }
 
-        // As with a clock that is right: three before a midnight and three after it.
+        // As with a correct clock: three before a midnight and three after it.
         #expect(zip(executed, executed.dropFirst(6)).allSatisfy { $1 - $0 > day })
     }
 }

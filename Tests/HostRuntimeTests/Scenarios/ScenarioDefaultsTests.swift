@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ScenarioDefaultsTests {
-    @Test func `without a host counters are in a file of XDG's state folder, named after the executable`() throws {
+    @Test func `without a host, counters are in a file in XDG's state directory, named after the executable`() throws {
         let folder = try StoreFolder()
         let store = ScenarioDefaults.processStore(
             environment: ["XDG_STATE_HOME": folder.path],
@@ -16,7 +16,7 @@ import Testing
         #expect(folder.text("shop/scenarios.json") == #"{"key":1}"#)
     }
 
-    @Test func `a process's store makes nothing before it counts something`() throws {
+    @Test func `the store of a process creates no file before the first count`() throws {
         let folder = try StoreFolder()
 
         let store = ScenarioDefaults.processStore(environment: ["XDG_STATE_HOME": folder.path], program: "shop")

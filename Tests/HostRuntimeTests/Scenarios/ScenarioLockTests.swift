@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What scenarios count while another process holds the lock of their store.
+/// Counting while another process holds the lock of the store.
 @Suite struct ScenarioLockTests {
     private let folder: StoreFolder
     private let other = OtherProcess()
@@ -22,7 +22,7 @@ import Testing
         ScenarioRecord(folder.store().value(ScenarioLedger.key(scenario: "ad")))
     }
 
-    @Test func `executions in memory and those of others are all counted, on the right day`() {
+    @Test func `executions in memory and in other processes all count, on the right day`() {
         let mine = folder.store(calls: other.calls)
         let theirs = folder.store()
         _ = scenario(theirs).execute(at: noon)
@@ -39,7 +39,7 @@ import Testing
         #expect(record.lastExecution == (noon + day + 3).timeIntervalSinceReferenceDate)
     }
 
-    @Test func `what has been shown counts, also where others have reached the limit meanwhile`() {
+    @Test func `an execution counts even if others have reached the limit in the meantime`() {
         let mine = folder.store(calls: other.calls)
         let rule = ScenarioRule.maxExecutionsPermitted(1)
 
@@ -63,7 +63,7 @@ import Testing
         #expect(folder.store().all == [:])
     }
 
-    @Test func `reservations of this process and of others stand side by side`() throws {
+    @Test func `reservations of several processes coexist`() throws {
         let mine = folder.store(calls: other.calls)
         let theirs = folder.store()
         let owner = ScenarioOwner(process: 7, started: 7)
@@ -98,7 +98,7 @@ import Testing
         #expect(record.executions == 1)
     }
 
-    @Test func `numbers that a commit changes beside its count add up with those of others`() throws {
+    @Test func `other numbers in a commit add up with those of other processes`() throws {
         folder.store().update { $0["credits"] = ["a": 1.0] }
         let mine = folder.store(calls: other.calls)
         func spend(_ store: KeyValueStore) throws {
@@ -117,7 +117,7 @@ import Testing
         #expect(record.executions == 2)
     }
 
-    @Test func `a thousand executions in memory are all counted with those of others`() {
+    @Test func `a thousand executions in memory all count besides those of others`() {
         let mine = folder.store(calls: other.calls)
         _ = scenario(folder.store()).execute(at: noon)
 

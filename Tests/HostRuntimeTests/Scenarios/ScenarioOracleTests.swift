@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// Everything that ever happened to a scenario, kept to be counted again for every question.
+/// The whole history of a scenario, counted again for every decision.
 private struct History {
     var events: [Date] = []
     var executions: [Date] = []
@@ -27,7 +27,7 @@ private struct Oracle {
         case .minSecondsSinceFirstEvent(let limit): return since(history.events.first, limit)
         case .minSecondsSinceLastEvent(let limit): return since(history.events.last, limit)
         case .minSecondsBetweenExecutions(let limit): return since(history.executions.last, limit)
-        // None is drawn: nothing of it depends on what happened before.
+        // Not drawn at random, since it doesn't depend on the history.
         case .minSeconds: return true
         case .fact(let fact): return facts[fact] ?? false
         case .all(let rules): return rules.allSatisfy { holds($0, name, now, facts) }
@@ -61,7 +61,7 @@ private func randomRule(_ random: inout SeededGenerator, depth: Int) -> Scenario
 
 @Suite struct ScenarioOracleTests {
     @Test(arguments: UInt64(1)...60, ["Europe/Berlin", "America/New_York"])
-    func `rules decide as counting the whole history anew does`(seed: UInt64, identifier: String) throws {
+    func `rules decide the same as counting the whole history again`(seed: UInt64, identifier: String) throws {
         var random = SeededGenerator(seed: seed)
         let store = ScenarioMemory()
         let scenarios = ["p", "q", "r"].map {

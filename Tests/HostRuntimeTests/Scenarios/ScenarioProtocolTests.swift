@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostRuntime
 
-// MARK: - The three scenarios of the seed, as they stand
+// MARK: - The three examples of WaitForIt
 
 struct ShowTutorial: ScenarioProtocol {
     static func config() {
@@ -71,7 +71,7 @@ extension ScenarioProtocol {
         ScenarioDefaults.stayInMemory()
     }
 
-    @Test @MainActor func `the tutorial of the seed shows once`() {
+    @Test @MainActor func `the tutorial shows once`() {
         let controller = ViewController()
 
         controller.viewDidLoad()
@@ -80,18 +80,18 @@ extension ScenarioProtocol {
         #expect(controller.shown == 1)
     }
 
-    @Test func `the subscription of the seed is asked for after a week and five starts, every two days, four times`() {
+    @Test func `the subscription is offered after a week and five starts, every two days, four times`() {
         var asked: [Int] = []
         for launch in 0..<30 {
             AskToSubscribe.event(Double(launch) * day)
             if AskToSubscribe.attempt(Double(launch) * day) { asked.append(launch) }
         }
 
-        // Exactly seven days, and exactly two, are not yet more than them.
+        // Exactly seven days, and exactly two, are not yet enough.
         #expect(asked == [8, 11, 14, 17])
     }
 
-    @Test func `the brightness alert of the seed shows once, when it is dark`() {
+    @Test func `the brightness alert shows once, when it is dark`() {
         UIScreen.main.brightness = 0.9
         let bright = ShowLowBrightnessAlertOnce.attempt()
         UIScreen.main.brightness = 0.2
@@ -110,7 +110,7 @@ extension ScenarioProtocol {
         }
     }
 
-    @Test func `both bounds of the events are inclusive`() {
+    @Test func `both limits of events are inclusive`() {
         var results = [Bounds.attempt()]
         for _ in 0..<3 {
             Bounds.event()
@@ -124,7 +124,7 @@ extension ScenarioProtocol {
         static func config() { maxEventsPermitted = 0 }
     }
 
-    @Test func `no events permitted executes until the first event`() {
+    @Test func `with no events permitted it executes until the first event`() {
         let before = NoEvents.attempt()
         NoEvents.event()
 
@@ -135,7 +135,7 @@ extension ScenarioProtocol {
         static func config() { maxExecutionsPermitted = 0 }
     }
 
-    @Test func `the bound of the executions is strict`() {
+    @Test func `the limit of executions is strict`() {
         #expect(!Never.attempt())
     }
 
@@ -143,7 +143,7 @@ extension ScenarioProtocol {
         static func config() { minSecondsSinceFirstEvent = 10 }
     }
 
-    @Test func `a date that is missing holds nothing up, and equal is not more`() {
+    @Test func `a missing date is long ago, and an equal time is not enough`() {
         let without = SinceFirst.attempt(0)
         SinceFirst.event(0)
         SinceFirst.event(8)
@@ -155,7 +155,7 @@ extension ScenarioProtocol {
         static func config() { minSecondsSinceLastEvent = 10 }
     }
 
-    @Test func `the last event is the one that counts for the time since the last event`() {
+    @Test func `the time since the last event starts again with each event`() {
         let without = SinceLast.attempt(0)
         SinceLast.event(0)
         SinceLast.event(8)
@@ -208,7 +208,7 @@ extension ScenarioProtocol {
         }
     }
 
-    @Test func `the custom condition is asked even when others have failed`() {
+    @Test func `the custom condition is evaluated even when others are not met`() {
         #expect(!Eager.attempt())
         #expect(Eager.calls.value == 1)
     }
@@ -231,7 +231,7 @@ extension ScenarioProtocol {
         static func config() { maxExecutionsPermitted = 1 }
     }
 
-    @Test func `reset forgets what was counted and keeps the limits`() {
+    @Test func `reset forgets the counts and keeps the limits`() {
         let before = [Resettable.attempt(), Resettable.attempt()]
         Resettable.reset()
 
@@ -245,7 +245,7 @@ extension ScenarioProtocol {
         }
     }
 
-    @Test func `a limit that config does not set any more is gone`() {
+    @Test func `a limit that config no longer sets is gone`() {
         let limited = Wavering.attempt()
         Wavering.limited.withLock { $0 = false }
 
@@ -257,7 +257,7 @@ extension ScenarioProtocol {
         static func config() { minEventsRequired = 0 }
     }
 
-    @Test func `a limit that is set outside of config stays, and gives way to config`() {
+    @Test func `a limit set outside config stays, and config takes precedence`() {
         Outside.maxExecutionsPermitted = 1
         Outside.minEventsRequired = 9
 
@@ -276,7 +276,7 @@ extension ScenarioProtocol {
         }
     }
 
-    @Test(arguments: 1...2) func `config starts from nothing each time and reads what it has set`(turn: Int) {
+    @Test(arguments: 1...2) func `config starts without limits each time and reads those that it has set`(turn: Int) {
         Reading.event()
 
         #expect(Reading.seen.withLock { $0 } == [nil, 1])
@@ -289,11 +289,11 @@ extension ScenarioProtocol {
         struct Same: ScenarioProtocol { static func config() { maxExecutionsPermitted = 1 } }
     }
 
-    @Test func `two types of one name in different places do not share counters`() {
+    @Test func `types of the same name in different scopes do not share counters`() {
         #expect([One.Same.attempt(), Other.Same.attempt(), One.Same.attempt()] == [true, true, false])
     }
 
-    @Test func `a scenario is known by its module, the types around it and its name`() {
+    @Test func `the id of a scenario has its module, the types around it and its name`() {
         #expect(ScenarioAttempt.id(of: ShowTutorial.self) == "HostRuntimeTests.ShowTutorial")
         struct Local: ScenarioProtocol { static func config() {} }
         #expect(!ScenarioAttempt.id(of: Local.self).contains("$"))
@@ -322,7 +322,7 @@ extension ScenarioProtocol {
         }
     }
 
-    @Test func `threads that attempt at once execute exactly as often as is permitted`() async {
+    @Test func `concurrent attempts execute exactly as often as permitted`() async {
         let executed = Tally()
         await withTaskGroup { group in
             for _ in 0..<8 {

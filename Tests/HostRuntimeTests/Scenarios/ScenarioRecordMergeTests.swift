@@ -11,11 +11,11 @@ import Testing
     }
 
     @Test(arguments: [
-        // Nobody else has counted; the same day for both; a later day here; a later day there.
+        // No other count; the same day for both; a later day here; a later day there.
         ((5, 1), (5, 3), (5, 1), (5, 3)), ((5, 1), (5, 3), (5, 4), (5, 6)), ((5, 1), (6, 1), (5, 4), (6, 1)),
         ((5, 1), (6, 2), (6, 3), (6, 5)), ((5, 1), (5, 3), (6, 1), (6, 1)),
     ])
-    func `a day has what both have counted in it`(
+    func `a day has the counts of both`(
         before: (Int, Int),
         after: (Int, Int),
         current: (Int, Int),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...100)
-    func `two who count from one record lose nothing, whoever is first`(seed: UInt64) {
+    func `two processes that count from the same record lose nothing, in either order`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func counting(_ record: ScenarioRecord) -> ScenarioRecord {
             var record = record
@@ -88,7 +88,7 @@ import Testing
         #expect(theirs.reservations.map(\.ticket) == [ticket(3, 2), ticket(3, 1)])
     }
 
-    @Test func `a reset forgets what was there, and not what others have counted since`() {
+    @Test func `a reset forgets earlier counts, and not what others have counted since`() {
         var before = ScenarioRecord()
         for now in 1...3 { before.addExecution(at: Double(now), in: .gmt) }
         var (mine, theirs) = (before, before)

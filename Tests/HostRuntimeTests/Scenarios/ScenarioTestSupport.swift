@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import HostRuntime
 
-/// A moment so many seconds after a fixed noon in GMT: Saturday, the first of November 2025.
+/// Returns a moment some seconds after noon GMT on Saturday, the first of November 2025.
 func noon(_ seconds: Double = 0) -> Date {
     Date(timeIntervalSinceReferenceDate: 783_691_200 + seconds)
 }
@@ -46,13 +46,13 @@ func zone(_ identifier: String) -> CivilTimeZone {
 }
 
 extension Scenario {
-    /// Whether it executed at each of several moments after noon.
+    /// Returns whether it executed at each of several moments after noon.
     func executions(at seconds: [Double]) -> [Bool] {
         seconds.map { execute(at: noon($0)).isAllowed }
     }
 }
 
-/// What closures that run on any thread add up.
+/// A counter for closures on any thread.
 final class Tally: Sendable {
     private let mutex = Mutex(0)
 

@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ScenarioTests {
-    @Test func `asking whether it may happen changes nothing`() {
+    @Test func `a decision changes nothing`() {
         let store = ScenarioMemory()
         let once = scenario(.maxExecutionsPermitted(1), store: store)
 
@@ -21,7 +21,7 @@ import Testing
         #expect(store.all.isEmpty)
     }
 
-    @Test func `scenarios with one id and one storage share their counters`() {
+    @Test func `scenarios with the same id and storage share their counters`() {
         let store = ScenarioMemory()
 
         #expect(scenario(.maxExecutionsPermitted(1), store: store).execute(at: noon()).isAllowed)
@@ -29,7 +29,7 @@ import Testing
         #expect(scenario(.maxExecutionsPermitted(1), id: "other", store: store).execute(at: noon()).isAllowed)
     }
 
-    @Test func `reset forgets the groups, too, where that is asked for`() {
+    @Test func `reset forgets the groups as well if asked to`() {
         let both = scenario(.all([.maxExecutionsPermitted(1), .group("ads", .maxExecutionsPermitted(1))]))
         let before = both.executions(at: [0, 1])
 
@@ -58,7 +58,7 @@ import Testing
         #expect(decision.conditions.map(\.value) == [.null])
     }
 
-    @Test func `what is changed with a commit is one step with its count`() throws {
+    @Test func `a commit changes other values in the same step as its count`() throws {
         let store = KeyValueStore()
         let once = Scenario(id: "once", rule: .maxExecutionsPermitted(1), store: store, timeZone: .gmt)
         let reservation = try once.reserve(at: noon()).get()
@@ -120,7 +120,7 @@ import Testing
         #expect(limited.decide(at: noon(1)).isAllowed)
     }
 
-    @Test func `the interval begins at the commit`() throws {
+    @Test func `the interval starts at the commit`() throws {
         let spaced = scenario(.minSecondsBetweenExecutions(10))
 
         try spaced.reserve(at: noon()).get().commit(at: noon(7))
@@ -128,7 +128,7 @@ import Testing
         #expect([17, 17.5].map { spaced.decide(at: noon($0)).isAllowed } == [false, true])
     }
 
-    @Test func `a reservation whose lease has run out counts no more`() throws {
+    @Test func `a reservation whose lease has run out no longer counts`() throws {
         let once = scenario(.maxExecutionsPermitted(1))
 
         let reservation = try once.reserve(at: noon(), lease: 30).get()
@@ -137,7 +137,7 @@ import Testing
         reservation.rollBack()
     }
 
-    @Test func `what was shown counts, even when the lease has run out meanwhile`() throws {
+    @Test func `a commit counts even after the lease has run out`() throws {
         let twice = scenario(.maxExecutionsPermitted(2))
         let slow = try twice.reserve(at: noon(), lease: 1).get()
         _ = twice.execute(at: noon(5))
@@ -146,7 +146,7 @@ import Testing
         #expect(!twice.decide(at: noon(7)).isAllowed)
     }
 
-    @Test func `a reservation of a process that has died counts no more`() throws {
+    @Test func `a reservation of a process that has ended no longer counts`() throws {
         let store = ScenarioMemory()
         let dying = scenario(.maxExecutionsPermitted(1), store: store, process: 1)
         let reservation = try dying.reserve(at: noon()).get()
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, -.infinity, .infinity, -5, 0])
-    func `a lease that is no length of time reserves for no time`(lease: Double) throws {
+    func `an invalid lease reserves for no time`(lease: Double) throws {
         let once = scenario(.maxExecutionsPermitted(1))
 
         let reservation = try once.reserve(at: noon(), lease: lease).get()
@@ -201,7 +201,7 @@ import Testing
         reservation.rollBack()
     }
 
-    @Test func `threads that reserve at once take exactly what there is`() async {
+    @Test func `concurrent reservations take exactly what is available`() async {
         let limited = scenario(.all([.maxExecutionsPermitted(60), .group("ads", .maxExecutionsPermitted(50))]))
         let committed = Tally()
         await withTaskGroup { group in
@@ -223,21 +223,21 @@ import Testing
         #expect(committed.value == 50)
     }
 
-    @Test func `this process is alive, and one that has its number but started at another time is not`() {
+    @Test func `this process is alive, and one with the same id but another start is not`() {
         let current = ScenarioOwner.current
         let former = ScenarioOwner(process: current.process, started: current.started - 1)
 
         #expect([current, former].map(ScenarioOwner.isAlive) == [true, false])
     }
 
-    @Test func `a program's name with blanks and brackets does not hide when it started`() {
+    @Test func `a program's name with spaces and parentheses does not hide its start`() {
         let rest = (3...30).map(String.init).joined(separator: " ")
 
         #expect(ScenarioOwner.started(status: "7 (a) b (c) \(rest)\n") == 22)
     }
 
     @Test(arguments: ["Z", "X"])
-    func `a process that has ended and is still in the list is not alive`(state: String) {
+    func `a process that has ended but is still listed is not alive`(state: String) {
         let rest = ([state] + (2...30).map(String.init)).joined(separator: " ")
 
         #expect(ScenarioOwner.started(status: "7 (name) \(rest)\n") == nil)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import HostRuntime
 
-/// What WaitForIt's own tests ask of its API, one rule for each of them.
+/// The rules of WaitForIt's own tests.
 ///
-/// Where they sleep for a second, a moment a little more than a second later is
-/// given instead. Each scenario is a type of its own: tests run side by side.
+/// Where those sleep for a second, these pass a moment a little more than a second
+/// later. Each test has its own scenario type, since tests run in parallel.
 @Suite struct WaitForItTests {
     init() {
         ScenarioDefaults.stayInMemory()
@@ -18,7 +18,7 @@ import Testing
         static func config() { minEventsRequired = 2 }
     }
 
-    @Test func `fewer events than are required hold it up`() {
+    @Test func `too few events prevent execution`() {
         let results = attempts(of: MinEvents.self, afterEvents: 2)
 
         #expect(results == [false, false, true])
@@ -28,7 +28,7 @@ import Testing
         static func config() { maxEventsPermitted = 2 }
     }
 
-    @Test func `more events than are permitted end it`() {
+    @Test func `too many events end execution`() {
         let results = attempts(of: MaxEvents.self, afterEvents: 3)
 
         #expect(results == [true, true, true, false])
@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    /// WaitForIt's test of this name never runs, and expects the upper bound to be strict, which the code is not.
-    @Test func `it executes between both bounds, which belong to it`() {
+    /// WaitForIt's test of this name never runs, and expects a strict upper limit, unlike its code.
+    @Test func `it executes between both limits, inclusive`() {
         let results = attempts(of: MinMaxEvents.self, afterEvents: 4)
 
         #expect(results == [false, false, true, true, false])
@@ -96,7 +96,7 @@ import Testing
         static func config() { minSecondsBetweenExecutions = 1000 }
     }
 
-    @Test func `moments before and after the present space executions as the present does`() {
+    @Test func `moments before and after the present keep their distance like the present`() {
         let now = Date()
 
         let results = [-2000, -1500, 1500].map { attempt(Spaced.self, at: now + $0) }
@@ -121,7 +121,7 @@ import Testing
         static func config() { minSecondsSinceFirstEvent = 1500 }
     }
 
-    @Test func `a moment in the past is no later for an execution at present, since the first event`() {
+    @Test func `a past moment is not later than the first event in the present`() {
         let past = Date() - 2000
         LongSinceFirst.triggerEvent(timeNow: past)
 
@@ -145,7 +145,7 @@ import Testing
         static func config() { minSecondsSinceLastEvent = 500 }
     }
 
-    @Test func `a moment in the past is no later for an execution at present, since the last event`() {
+    @Test func `a past moment is not later than the last event in the present`() {
         let past = Date() - 2000
         LongSinceLast.triggerEvent(timeNow: past)
 
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `conditions of events and of executions hold together`() {
+    @Test func `conditions on events and on executions combine`() {
         let before = attempt(OnceAfterTwo.self)
         OnceAfterTwo.triggerEvent()
         OnceAfterTwo.triggerEvent()
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `an event that is not permitted ends it, however much time has passed`() {
+    @Test func `an event over the limit ends execution, however much time has passed`() {
         let start = Date()
         var results = [0, 0.1].map { attempt(SpacedUntilEvent.self, at: start + $0) }
         SpacedUntilEvent.triggerEvent(timeNow: start + 1.2)
@@ -194,7 +194,7 @@ import Testing
         static func config() { customConditions = { true } }
     }
 
-    @Test func `a condition of its own that holds lets it execute`() {
+    @Test func `a custom condition that is met allows execution`() {
         #expect(attempt(Willing.self))
     }
 
@@ -202,7 +202,7 @@ import Testing
         static func config() { customConditions = { false } }
     }
 
-    @Test func `a condition of its own that does not hold keeps it from executing`() {
+    @Test func `a custom condition that is not met prevents execution`() {
         #expect(!attempt(Unwilling.self))
     }
 
@@ -218,7 +218,7 @@ import Testing
         return results == [true]
     }
 
-    /// Attempts before any event and after each of several.
+    /// Returns the attempts before any event and after each of several.
     private func attempts(of scenario: any ScenarioProtocol.Type, afterEvents events: Int) -> [Bool] {
         [attempt(scenario)]
             + (0..<events).map { _ in

@@ -75,17 +75,17 @@ import Testing
     }
 
     @Test(arguments: [(nil, 1000, true), (5, 4, true), (5, 5, false), (0, 0, false)] as [(Int?, Int, Bool)])
-    func `a creative is shown less often than its cap`(cap: Int?, shown: Int, isShown: Bool) {
+    func `a creative is shown at most as often as its cap`(cap: Int?, shown: Int, isShown: Bool) {
         #expect(outcome(choose([[creative("a", cap: cap)]], shown: ["a": shown])) == [isShown ? "a" : nil, nil])
     }
 
-    @Test func `of several that are ready the one is shown whose turn it is`() {
+    @Test func `among ready creatives the one whose turn it is is shown`() {
         let edition = [creative("a"), creative("b", weight: 3), creative("c")]
 
         #expect(choose([edition], credits: ["a": 0.5, "b": -0.5]).chosen?.id == "a")
     }
 
-    @Test func `each other one has its reason`() {
+    @Test func `each other creative has a reason`() {
         let edition = [
             creative("early", from: "2026-12-01"), creative("late", until: "2026-11-21T09:30:00Z"),
             creative("often", cap: 5), creative("once", cap: 1), creative("never", cap: 0), creative("missing"),
@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    @Test func `a creative that has had its life's shows, or was shown too lately, is not shown`() {
+    @Test func `a creative that reached its total cap, or was shown too recently, is not shown`() {
         var used = creative("used")
         used.totalCap = 3
         var late = creative("late")
@@ -128,7 +128,7 @@ import Testing
         )
     }
 
-    @Test func `a creative has its turn among those that could be shown instead`() {
+    @Test func `a creative shares its turns with those that could be shown instead`() {
         let edition = [creative("a"), creative("b", cap: 0), creative("c"), creative("d")]
         let choice = choose([edition], canWait: true, credits: ["a": -0.5, "c": 0.5], missing: ["c"])
 
@@ -139,11 +139,11 @@ import Testing
 
     // MARK: - Older editions
 
-    @Test func `an older creative that is ready goes before a newer one that is not`() {
+    @Test func `a ready creative of an older edition precedes a newer one that is not ready`() {
         #expect(outcome(choose([[creative("new")], [creative("old")]], missing: ["new"])) == ["old", nil])
     }
 
-    @Test func `the newest edition with a creative that is ready is shown from`() {
+    @Test func `the newest edition with a ready creative is used`() {
         let editions = [[creative("a")], [creative("b")], [creative("c")], [creative("d")]]
 
         #expect(outcome(choose(editions, missing: ["a", "b"])) == ["c", nil])
@@ -160,7 +160,7 @@ import Testing
         #expect(outcome(choose([[creative("new")], edition, [creative("old")]], missing: ["new"])) == [nil, nil])
     }
 
-    @Test func `an edition whose pictures were refused withdraws nothing`() {
+    @Test func `an edition whose pictures were rejected withdraws nothing`() {
         #expect(outcome(choose([[creative("new")], [creative("old")]], refused: ["new": "damaged"])) == ["old", nil])
     }
 
@@ -179,14 +179,14 @@ import Testing
 
     // MARK: - Waiting
 
-    @Test func `with time to wait, one that is missing is wanted, and what is ready is for when it does not come`() {
+    @Test func `with time to wait, a missing creative is wanted, and a ready one is the fallback`() {
         let editions = [[creative("new")], [creative("old")]]
 
         #expect(outcome(choose(editions, canWait: true, missing: ["new"])) == ["old", "new"])
         #expect(outcome(choose([[creative("new")]], canWait: true, missing: ["new"])) == [nil, "new"])
     }
 
-    @Test func `a missing one is waited for only when it is its turn`() {
+    @Test func `a missing creative is waited for only when it is its turn`() {
         let edition = [creative("a"), creative("b")]
 
         #expect(outcome(choose([edition], canWait: true, missing: ["b"])) == ["a", nil])
@@ -194,7 +194,7 @@ import Testing
         #expect(outcome(choose([edition], canWait: true, credits: turns, missing: ["b"])) == ["a", "b"])
     }
 
-    @Test func `what may not be shown is not waited for`() {
+    @Test func `a creative that may not be shown is not waited for`() {
         let edition = [creative("a", cap: 0), creative("b", from: "2027-01-01"), creative("c")]
 
         let choice = choose([edition], canWait: true, missing: ["a", "b"], refused: ["c": "damaged"])
@@ -210,10 +210,10 @@ import Testing
         )
     }
 
-    // MARK: - Anything
+    // MARK: - Random editions
 
     @Test(arguments: UInt64(1)...200)
-    func `what is shown may be shown, and the same is chosen from the same`(seed: UInt64) {
+    func `only an allowed creative is chosen, and equal inputs give equal choices`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let days = [nil, "2026-11-20", "2026-11-22"]
         let editions = (0..<Int.random(in: 1...3, using: &random)).map { edition in
@@ -250,7 +250,7 @@ import Testing
         if let wanted = choice.wanted {
             #expect(isPermitted(wanted) && missing.contains(wanted.title) && editions[0].contains(wanted))
         }
-        // Everybody is accounted for, and nobody twice.
+        // Every creative is listed once.
         let told = choice.reasons.map(\.id)
         #expect(Set(told).count == told.count)
         #expect(Set(told + [choice.chosen?.id].compactMap(\.self)) == Set(editions.joined().map(\.id)))

@@ -16,7 +16,7 @@ import Testing
         ).due?.id
     }
 
-    /// Shows, each among those that are there then, with what is kept in between.
+    /// Runs shows, each among the creatives present, with the stored credits in between.
     private struct Days {
         var credits: [String: Double] = [:]
         var shown: [String: Int] = [:]
@@ -31,23 +31,23 @@ import Testing
         }
     }
 
-    /// Who was shown in so many shows, by place.
+    /// The places of the creatives that were shown.
     private func shows(_ count: Int, weights: [Int]) -> [Int] {
         var days = Days()
         let pool = weights.enumerated().map { creative("\($0)", $1) }
         return (0..<count).map { _ in days.show(among: pool).flatMap { Int($0) } ?? -1 }
     }
 
-    @Test func `without any creative it is nobody's turn`() {
+    @Test func `without creatives there is no turn`() {
         #expect(due([]) == nil)
         #expect(CreativeTurns([]).order == [])
     }
 
-    @Test func `of equals the first is next, and then the others in order`() {
+    @Test func `equal creatives take turns in order`() {
         #expect(shows(6, weights: [1, 1, 1]) == [0, 1, 2, 0, 1, 2])
     }
 
-    @Test func `of equals one that is ready is next`() {
+    @Test func `among equals a ready one is next`() {
         #expect(due([("a", 1, 0, false), ("b", 1, 0, true)]) == "b")
     }
 
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, -.infinity, .infinity, 1e300, -1e300])
-    func `credits that cannot be are bounded`(credit: Double) {
+    func `impossible credits are clamped`(credit: Double) {
         #expect(due([("a", .max, credit, true), ("b", .min, credit, true)]) == "a")
         #expect(due([("a", 1, 0.6, true), ("b", 1, credit, true)]) != nil)
     }
@@ -77,7 +77,7 @@ import Testing
         #expect(largestDeviation(weights, shows: 500) == nil)
     }
 
-    /// The first show after which somebody is off by one or more; nil for never.
+    /// The first show after which a creative is off by one or more; nil for never.
     private func largestDeviation(_ weights: [Int], shows count: Int) -> Int? {
         let total = weights.reduce(0, +)
         var shown = weights.map { _ in 0 }
@@ -91,13 +91,13 @@ import Testing
 
     // MARK: - Days
 
-    @Test func `of 14 starts on 14 days three equal creatives have 5, 5 and 4`() {
+    @Test func `three equal creatives share 14 starts on 14 days as 5, 5 and 4`() {
         let days = shows(14, weights: [1, 1, 1])
 
         #expect((0..<3).map { place in days.count { $0 == place } } == [5, 5, 4])
     }
 
-    @Test func `of 32 equal creatives with 20 shows a day none starves`() {
+    @Test func `none of 32 equal creatives starves with 20 shows a day`() {
         let shown = Dictionary(
             shows(20 * 8, weights: Array(repeating: 1, count: 32)).map { ($0, 1) },
             uniquingKeysWith: +
@@ -106,9 +106,9 @@ import Testing
         #expect(shown.values.sorted() == Array(repeating: 5, count: 32))
     }
 
-    // MARK: - Who comes and goes
+    // MARK: - Changing creatives
 
-    @Test func `a creative that comes later is shown as often as the others from then on, and no more`() {
+    @Test func `a new creative is shown as often as the others from then on, and no more`() {
         var days = Days()
         let old = [creative("a"), creative("b")]
         for _ in 0..<60 { _ = days.show(among: old) }
@@ -119,7 +119,7 @@ import Testing
         #expect(later.prefix(4).contains("new"))
     }
 
-    @Test func `one that could not be shown for a while goes on where it was`() {
+    @Test func `a creative that could not be shown for a while continues where it was`() {
         var days = Days()
         let (a, b, c) = (creative("a"), creative("b"), creative("c"))
         for _ in 0..<4 { _ = days.show(among: [a, b, c]) }
@@ -131,11 +131,11 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `whoever comes and goes and whatever weights change, nobody is flooded and nobody starves`(seed: UInt64) {
+    func `however creatives and weights change, none floods and none starves`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var days = Days()
         var there: [SplashCreative] = []
-        // Shows in a row since somebody came, or since anybody came or went.
+        // Shows in a row since a creative came, or since any came or went.
         for round in 0..<60 {
             if there.isEmpty || Int.random(in: 0..<3, using: &random) > 0 {
                 there.append(creative("\(round)", Int.random(in: 1...6, using: &random)))

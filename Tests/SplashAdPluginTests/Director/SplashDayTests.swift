@@ -5,12 +5,12 @@ import Testing
 
 @testable import SplashAdPlugin
 
-/// The frequency as a person meets it, through a host.
+/// The frequency rules in a running host.
 @MainActor @Suite struct SplashDayTests {
     // A minute past the hour: no time zone has its midnight within the minutes that follow.
     private let start = Date(timeIntervalSinceReferenceDate: 43_260)
 
-    @Test func `of a launch and 24 returns in a day, 20 show it and the other five say why not`() async {
+    @Test func `a launch and 24 returns in a day show 20 advertisements and five reasons`() async {
         let shop = host()
         await shop.launch()
         await shop.key("s")
@@ -38,8 +38,7 @@ import Testing
         #expect(shop.impressions == 2)
     }
 
-    @Test func `a restart on the same folder keeps the count, and the date at which the program was left`() async throws
-    {
+    @Test func `a restart keeps the count and the date at which the program was left`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "splash-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         func run(after seconds: Double) async -> [String] {
@@ -56,7 +55,7 @@ import Testing
         #expect(await run(after: 60) == ["page"])
     }
 
-    @Test func `who ends the program in the background has left it before`() async throws {
+    @Test func `ending in the background does not count as leaving again`() async throws {
         let shop = host()
         await shop.launch()
         await shop.key("s")
@@ -68,7 +67,7 @@ import Testing
         #expect(shop.app.store("splash-ad").value("left") == .double(start.timeIntervalSinceReferenceDate))
     }
 
-    @Test func `one that was never painted is not counted`() async {
+    @Test func `an advertisement that was never painted is not counted`() async {
         let shop = host(["daily-cap": 1])
         let closing = shop.app.bus.observe(WindowDidChange.self) { [weak host = shop.app] change in
             if change.event == .shown, change.window.title == "splash-ad" { host?.windows.visibleWindows.last?.close() }
@@ -84,7 +83,7 @@ import Testing
         #expect(shop.impressions == 1)
     }
 
-    @Test func `one that goes to the background before its first frame has failed`() async throws {
+    @Test func `a presentation that enters the background before its first frame has failed`() async throws {
         let shop = host()
         await shop.launch()
         await shop.key("s")
@@ -96,7 +95,7 @@ import Testing
         #expect(shop.events.contains("splash ended  failed  after 0.0 s visible"))
     }
 
-    @Test func `one that is shown by hand is neither refused by the rules nor counted`() async throws {
+    @Test func `a show by hand is neither refused by the rules nor counted`() async throws {
         let shop = host(["daily-cap": 1])
         await shop.launch()
         await shop.key("s")
@@ -117,7 +116,7 @@ import Testing
         #expect(counts["scenario/splash-ad"]?["executions"] == 1)
     }
 
-    @Test func `why tells the latest decision with each condition`() async throws {
+    @Test func `why has the latest decision with each condition`() async throws {
         let shop = host(["daily-cap": 1], date: Date(timeIntervalSinceReferenceDate: 43_260))
         await shop.launch()
         await shop.key("s")
@@ -143,7 +142,7 @@ import Testing
         )
     }
 
-    @Test func `before the first decision, why says so`() async throws {
+    @Test func `before the first occasion, why says that there was none`() async throws {
         let shop = host()
         await shop.launch()
         try shop.app.plugins.disable("splash-ad")
@@ -164,7 +163,7 @@ import Testing
         #expect(shop.impressions == 2)
     }
 
-    @Test func `policy is what the configuration says`() async throws {
+    @Test func `the policy lists the configured settings`() async throws {
         let shop = host(["daily-cap": 3])
         await shop.launch()
 
@@ -190,10 +189,10 @@ import Testing
 }
 
 extension TestHost {
-    /// How many advertisements were seen and skipped so far.
+    /// The number of advertisements shown and skipped so far.
     fileprivate var impressions: Int { events.count { $0.hasPrefix("splash ended  skipped") } }
 
-    /// Leaves for 11 s, comes back and skips what is there.
+    /// Leaves for 11 s, comes back and skips the advertisement.
     fileprivate func comeBack() async {
         await enterBackground()
         await advance(by: .seconds(11))

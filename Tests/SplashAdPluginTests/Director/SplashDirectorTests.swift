@@ -11,7 +11,7 @@ import Testing
 
         await shop.host.launch()
 
-        // One frame so far, and this is it.
+        // This is the only frame so far.
         #expect(shop.host.changedFrames == 1)
         #expect(shop.host.frame.contains("the page") == false)
         for _ in 0..<400 {
@@ -63,7 +63,7 @@ import Testing
         #expect(shop.host.visibleWindows == windows)
     }
 
-    @Test func `the time that the user must have been away can be configured`() async {
+    @Test func `the shortest time away can be configured`() async {
         let shop = Shop(SplashAdPlugin.self, ["minimum-background-seconds": 0])
         await shop.host.launch()
         await shop.host.key("s")
@@ -104,7 +104,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
-    @Test func `the command shows it at any time`() async throws {
+    @Test func `the command shows an advertisement at any time`() async throws {
         let shop = Shop()
         await shop.host.launch()
         await shop.host.key("s")
@@ -115,7 +115,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
-    @Test func `a show while one is up is refused with the reason in the log`() async {
+    @Test func `a show while another advertisement is on the screen is refused, with the reason in the log`() async {
         let shop = Shop()
         await shop.host.launch()
 

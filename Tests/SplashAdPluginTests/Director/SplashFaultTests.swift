@@ -6,11 +6,11 @@ import Testing
 
 @testable import SplashAdPlugin
 
-/// What servers, other processes and observers do that nobody would wish for.
+/// Faults of servers, other processes and observers.
 @MainActor @Suite struct SplashFaultTests {
-    // MARK: - The rules of a feed that has just come
+    // MARK: - Rules of a new feed
 
-    @Test func `a feed that allows none a day is obeyed by the very start that fetches it`() async {
+    @Test func `a feed with a daily cap of zero applies to the very launch that fetches it`() async {
         let shop = FeedShop(
             FakeServer([
                 "/feed.json": .text(
@@ -46,9 +46,9 @@ import Testing
         #expect(errors.count == 1)
     }
 
-    // MARK: - What is not a picture
+    // MARK: - Damaged pictures
 
-    @Test func `a picture that is kept but is none is refused once, and not asked for again and again`() async throws {
+    @Test func `a damaged picture in the cache is rejected once, and not fetched again and again`() async throws {
         let shop = FeedShop(
             FakeServer([
                 "/feed.json": .text(
@@ -70,7 +70,7 @@ import Testing
 
     // MARK: - The wait
 
-    @Test func `with nothing to be waited for the last good one is shown at the start all the same`() async throws {
+    @Test func `without a wait the last good advertisement is shown at launch`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for run in 0..<2 {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `what another process has fetched meanwhile is shown when the wait is over`() async throws {
+    @Test func `an advertisement that another process fetched is shown when the wait is over`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: - Caps
 
-    @Test func `where all caps are reached no cover flashes over the page`() async throws {
+    @Test func `when all caps are reached no cover flashes over the page`() async throws {
         let shop = FeedShop(
             FakeServer([
                 "/feed.json": .text(
@@ -139,7 +139,7 @@ import Testing
         #expect(try await shop.host.run("splash.why")?.contains("'rare': shown once today, and 1 is the most") == true)
     }
 
-    @Test func `an advertisement's own cap holds although it is not in every feed`() async {
+    @Test func `an advertisement's own cap applies although it is not in every feed`() async {
         func feed(_ id: String) -> FakeServer.Answer {
             .text(#"{"version": 1, "creatives": [{"id": "\#(id)", "headline": "about \#(id)", "daily-cap": 1}]}"#)
         }
@@ -157,9 +157,9 @@ import Testing
         #expect(shop.shownToday == 3)
     }
 
-    // MARK: - The version that is here
+    // MARK: - The cached version
 
-    @Test func `a start asks only for what has changed since the last one`() async throws {
+    @Test func `a launch asks only for changes since the last one`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
@@ -178,7 +178,7 @@ import Testing
         #expect(server.tags.withLock { $0 }.map { $0 != nil } == [false, true])
     }
 
-    @Test func `what is forgotten while the server is asked for changes is fetched again at once`() async throws {
+    @Test func `a feed that is cleared while the server is asked for changes is fetched again at once`() async throws {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         let shop = FeedShop(server)
         await shop.launch()
@@ -198,7 +198,10 @@ import Testing
     // MARK: - Observers
 
     @Test(arguments: ["disable", "show", "terminate", "background"], ["skip", "finish", "tap", "gaveUp"])
-    func `whatever an observer of the end does, there is one outcome each`(act: String, end: String) async throws {
+    func `whatever an observer of the end does, each presentation has one outcome`(
+        act: String,
+        end: String
+    ) async throws {
         let shop = Shop(LandingPlugin.self)
         var count = 0
         let watching = shop.host.app.bus.observe(SplashAdDidEnd.self) { [host = shop.host.app] _ in

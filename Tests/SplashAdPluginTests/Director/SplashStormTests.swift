@@ -6,7 +6,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
-/// Everything that can happen to a program with a feed, in any order.
+/// Random events in a program with a feed.
 @MainActor @Suite struct SplashStormTests {
     private static let feeds: [FakeServer.Answer] = [
         .feed(["SUMMER"]), .feed(["SUMMER", "AUTUMN"], picture: "a.png"), .feed([]), .text("{"), .error(.status(500)),

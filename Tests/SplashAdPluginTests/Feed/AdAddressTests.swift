@@ -11,7 +11,7 @@ import Testing
             ("the sun.png", "https://ads.example/today/the%20sun.png"),
         ]
     )
-    func `a relative address is taken from where it is written`(text: String, address: String) throws {
+    func `a relative address is resolved against the feed's`(text: String, address: String) throws {
         let feed = try AdAddress("https://ads.example/today/feed.json")
 
         #expect(try AdAddress(text, relativeTo: feed).description == address)
@@ -32,8 +32,7 @@ import Testing
             ),
         ]
     )
-    func `what is fetched is on a host, by http or https, and without a password`(text: String, problem: String) throws
-    {
+    func `an address has a host, http or https, and no password`(text: String, problem: String) throws {
         let feed = try AdAddress("https://ads.example/feed.json")
 
         let error = #expect(throws: AdAddressError.self) { try AdAddress(text, relativeTo: feed) }
@@ -41,7 +40,7 @@ import Testing
         #expect(error?.description == problem)
     }
 
-    @Test func `an address that gets too long by what it is relative to is refused`() throws {
+    @Test func `an address that becomes too long by resolving it is rejected`() throws {
         let feed = try AdAddress("https://ads.example/" + String(repeating: "a", count: 1000) + "/feed.json")
 
         #expect(throws: AdAddressError.self) {
@@ -61,7 +60,7 @@ import Testing
             ("http://ads.example/a@2x.png", "http://ads.example/a@2x.png"), ("no address", "no address"), ("@", "•••@"),
         ]
     )
-    func `neither name nor password of an address is told`(text: String, hidden: String) {
+    func `the name and password of an address are hidden`(text: String, hidden: String) {
         #expect(text.hidingUser == hidden)
         #expect(!text.quoted.contains("hun"))
     }

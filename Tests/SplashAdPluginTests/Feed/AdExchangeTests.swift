@@ -15,26 +15,26 @@ import Testing
     }
 
     @Test(arguments: [100, 201, 204, 206, 300, 304, 305, 306, 400, 401, 404, 407, 500, 503, 999])
-    func `any other status is an error that names it`(status: Int) throws {
+    func `any other status is an error with its number`(status: Int) throws {
         var exchange = try exchange()
 
         #expect(throws: AdFetchError.status(status)) { try exchange.begin(status, [:]) }
     }
 
-    @Test func `a 304 to a request with a tag means the version that is here`() throws {
+    @Test func `a 304 to a request with a tag means that the cached version is current`() throws {
         var exchange = try exchange(tag: "\"1\"")
 
         #expect(try exchange.begin(304, [:]) == .end(.notModified))
     }
 
-    @Test func `an answer that says it is too large is not begun`() throws {
+    @Test func `an answer with too large a content length is not received`() throws {
         var exchange = try exchange(bytes: 10)
 
         #expect(throws: AdFetchError.tooLarge(limit: 10)) { try exchange.begin(200, ["content-length": "11"]) }
     }
 
     @Test(arguments: ["10", "-1", "x", "", "5, 5", "99999999999999999999999"])
-    func `a length that says nothing of use leaves the body to be counted`(length: String) throws {
+    func `without a valid content length the body is counted`(length: String) throws {
         var exchange = try exchange(bytes: 10)
 
         #expect(try exchange.begin(200, ["content-length": length]) == .receive)
@@ -59,10 +59,10 @@ import Testing
         }
     }
 
-    // MARK: - Leading on
+    // MARK: - Redirects
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func `a redirect is followed from where it was met`(status: Int) throws {
+    func `a redirect is relative to the address that answered it`(status: Int) throws {
         var exchange = try exchange("http://a.example/x/feed.json")
 
         let step = try exchange.begin(status, ["location": "../y?z=1"])
@@ -77,7 +77,7 @@ import Testing
         #expect(throws: AdFetchError.status(301)) { try exchange.begin(301, ["location": location ?? ""]) }
     }
 
-    @Test func `a server leads on as often as it may and not once more`() throws {
+    @Test func `redirects are followed up to the limit and not once more`() throws {
         var exchange = try exchange(redirects: 2)
 
         _ = try exchange.begin(302, ["location": "/1"])
@@ -97,13 +97,13 @@ import Testing
         ("/a\nb", "an address with characters that no address has"),
         ("/ü", "an address with characters that no address has"),
     ])
-    func `a redirect to where nothing is fetched from is refused`(location: String, reason: String) throws {
+    func `a redirect to an address that is not allowed is refused`(location: String, reason: String) throws {
         var exchange = try exchange("http://b.example/")
 
         #expect(throws: AdFetchError.forbiddenRedirect(reason)) { try exchange.begin(302, ["location": location]) }
     }
 
-    @Test func `an encrypted address does not lead to one that is not`() throws {
+    @Test func `an encrypted address does not redirect to an unencrypted one`() throws {
         var exchange = try exchange("https://a.example/")
 
         #expect(throws: AdFetchError.forbiddenRedirect("'http://a.example/x', which is not encrypted any more")) {
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `an address that is not encrypted may lead to one that is`() throws {
+    @Test func `an unencrypted address may redirect to an encrypted one`() throws {
         var exchange = try exchange("http://a.example/")
 
         #expect(
@@ -123,7 +123,7 @@ import Testing
     // MARK: - Tags
 
     @Test(arguments: ["", "\u{1B}[31m", "\"\u{7F}\"", "\"ü\"", String(repeating: "a", count: 257)])
-    func `a tag that is long or not plain is not kept`(tag: String) throws {
+    func `a tag that is too long or not plain ASCII is dropped`(tag: String) throws {
         var exchange = try exchange()
 
         _ = try exchange.begin(200, ["etag": tag])
@@ -140,7 +140,7 @@ import Testing
         #expect(exchange.finish() == .found([], entityTag: tag))
     }
 
-    @Test func `a tag that cannot be sent was not asked about`() throws {
+    @Test func `a tag that cannot be sent makes a 304 an error`() throws {
         var exchange = try exchange(tag: "a\r\nX: y")
 
         #expect(exchange.entityTag == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SplashAdPlugin
 
-/// What others may send: nothing of it traps, and what is taken is within the rules.
+/// Hostile feeds: nothing traps, and whatever is accepted follows the rules.
 @Suite struct AdFeedHostileTests {
     private static let names = [
         "id", "title", "headline", "text", "offer", "brand", "landing", "picture", "animation", "weight", "from",
@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: names, values)
-    func `any value in any place of a creative is taken or told, and harms no other one`(
+    func `any value anywhere in a creative is used or reported, and affects no other creative`(
         name: String,
         value: PlainValue
     ) throws {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["version", "policy", "creatives"], values)
-    func `any value in any place of the whole is taken, told or refused`(name: String, value: PlainValue) throws {
+    func `any value anywhere in a feed is used, reported or rejected`(name: String, value: PlainValue) throws {
         let whole: [String: PlainValue] = ["version": 1, "creatives": [["id": "a", "title": "A"]]]
 
         do {
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["[", "{\"a\":", "[{\"creatives\":", "{\"version\":1,\"creatives\":["])
-    func `a feed that is nested deeper than 16 levels is refused`(opening: String) {
+    func `a feed nested deeper than 16 levels is rejected`(opening: String) {
         let depth = AdFeed.maximumBytes / opening.utf8.count
         let error = #expect(throws: AdFeedError.self) { try AdFeed.read(String(repeating: opening, count: depth)) }
 
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 13])
-    func `what is nested less deep in one creative leaves the others`(depth: Int) throws {
+    func `shallower nesting in one creative doesn't affect the others`(depth: Int) throws {
         let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let feed = try AdFeed.read(
             #"{"version": 1, "creatives": [{"id": "a", "title": \#(nested)}, {"id": "other", "title": "OTHER"}]}"#
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["[]", "{}", "1", "\"\""])
-    func `a feed of more than 10000 values is refused`(value: String) {
+    func `a feed of more than 10000 values is rejected`(value: String) {
         let values = Array(repeating: value, count: 10_000).joined(separator: ",")
         let error = #expect(throws: AdFeedError.self) { try AdFeed.read("[\(values)]") }
 
@@ -74,7 +74,7 @@ import Testing
         #expect(error?.rule.hasSuffix("where there are more than 10000 values") == true)
     }
 
-    @Test func `the largest feed of the format is taken`() throws {
+    @Test func `the largest feed of the format is accepted`() throws {
         let frames = (1...64).map { PlainValue.dictionary(["picture": .string("f\($0).png"), "milliseconds": 40]) }
         let creatives = (1...32).map {
             PlainValue.dictionary(["id": .string("c\($0)"), "animation": ["frames": .array(frames)]])
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian])
-    func `a feed in another encoding than UTF-8 is refused`(encoding: String.Encoding) throws {
+    func `a feed in an encoding other than UTF-8 is rejected`(encoding: String.Encoding) throws {
         let bytes = try #require(#"{"version": 1, "creatives": []}"#.data(using: encoding))
 
         let error = #expect(throws: AdFeedError.self) {
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...8)
-    func `noise is not JSON`(seed: UInt64) throws {
+    func `random bytes are not JSON`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let noise = (0..<AdFeed.maximumBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
         let address = try AdAddress("https://ads.example/")
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...8)
-    func `noise of whole words is taken, told or refused`(seed: UInt64) throws {
+    func `random tokens are used, reported or rejected`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let words = AdFeedHostileTests.names + ["version", "policy", "creatives", "frames", "milliseconds", "repeats"]
         for _ in 0..<30 {
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...8)
-    func `a feed with damage anywhere is taken, told or refused`(seed: UInt64) throws {
+    func `a feed with damage anywhere is used, reported or rejected`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = """
             {"version": 1, "policy": {"seconds": 5}, "creatives": [
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// Whether all that was taken is within the rules of the format.
+    /// Whether everything that was accepted follows the rules of the format.
     private func check(_ feed: AdFeed, sourceLocation: SourceLocation = #_sourceLocation) {
         let broken = feed.creatives.filter { creative in
             let texts = [creative.title, creative.headline, creative.text, creative.offer, creative.brand]

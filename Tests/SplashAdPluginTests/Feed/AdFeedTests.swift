@@ -48,13 +48,13 @@ import Testing
         #expect(feed == AdFeed(policy: ["seconds": 5, "skip": "ring"], creatives: [summer, steam], problems: []))
     }
 
-    @Test func `what a creative does not say has a default`() throws {
+    @Test func `missing values of a creative have defaults`() throws {
         let feed = try AdFeed.read(#"{"version": 1, "creatives": [{"id": "a", "title": "A"}]}"#)
 
         #expect(feed == AdFeed(creatives: [SplashCreative(id: "a", title: "A")]))
     }
 
-    @Test func `null is as not given`() throws {
+    @Test func `null counts as missing`() throws {
         let feed = try AdFeed.read(
             """
             {"version": 1, "policy": {"seconds": null}, "creatives": [{"id": "a", "title": "A", "picture": null,
@@ -65,11 +65,11 @@ import Testing
         #expect(feed == AdFeed(creatives: [SplashCreative(id: "a", title: "A")]))
     }
 
-    @Test func `an empty list of creatives is a feed that shows none`() throws {
+    @Test func `a feed with an empty list of creatives is valid`() throws {
         #expect(try AdFeed.read(#"{"version": 1, "creatives": []}"#) == AdFeed())
     }
 
-    @Test func `an animation begins again unless it says otherwise`() throws {
+    @Test func `an animation repeats by default`() throws {
         let feed = try AdFeed.reading(["animation": ["frames": [["picture": "a.png"]]]])
 
         let frame = SplashCreative.Artwork.Frame(
@@ -79,7 +79,7 @@ import Testing
         #expect(feed.creatives.first?.artwork == .animation([frame], repeats: true))
     }
 
-    // MARK: - The whole
+    // MARK: - The whole feed
 
     @Test(
         arguments: [
@@ -110,13 +110,13 @@ import Testing
             (#"{"version": 1, "creatives": "\u001b[2J"}"#, #"has '\u{1B}[2J' as 'creatives', which has to be a list"#),
         ]
     )
-    func `what is wrong with the whole refuses the feed`(text: String, rule: String) {
+    func `a feed that is invalid as a whole is rejected`(text: String, rule: String) {
         let error = #expect(throws: AdFeedError.self) { try AdFeed.read(text) }
 
         #expect(error?.description == "the feed 'https://ads.example/today/feed.json' \(rule)")
     }
 
-    @Test func `of a creative with nothing to show, the names that are not known are told`() throws {
+    @Test func `a creative with nothing to show is reported with its unknown names`() throws {
         let feed = try AdFeed.read(
             #"{"version": 1, "creatives": [{"id": "a", "titel": "A"}, {"id": "b", "title": "B"}]}"#
         )
@@ -133,7 +133,7 @@ import Testing
         )
     }
 
-    @Test func `a feed without one creative that can be shown is refused with the reasons`() {
+    @Test func `a feed without any valid creative is rejected with the reasons`() {
         let error = #expect(throws: AdFeedError.self) {
             try AdFeed.read(#"{"version": 1, "creatives": [{"id": "a"}, 3]}"#)
         }
@@ -147,7 +147,7 @@ import Testing
         )
     }
 
-    @Test func `a feed that is too large is refused`() {
+    @Test func `a feed that is too large is rejected`() {
         let text = #"{"version": 1, "creatives": []}"# + String(repeating: " ", count: AdFeed.maximumBytes)
 
         let error = #expect(throws: AdFeedError.self) { try AdFeed.read(text) }
@@ -165,13 +165,13 @@ import Testing
             ),
         ] as [([String: PlainValue], [String])]
     )
-    func `what is wrong beside the creatives is a problem`(values: [String: PlainValue], problems: [String]) throws {
+    func `an error outside the creatives is a problem`(values: [String: PlainValue], problems: [String]) throws {
         let feed = try AdFeed.read(.dictionary(["version": 1, "creatives": []].merging(values) { $1 }))
 
         #expect(feed == AdFeed(problems: problems))
     }
 
-    @Test func `more than 32 creatives are left out`() throws {
+    @Test func `only the first 32 creatives are used`() throws {
         let creatives = (1...40).map { PlainValue.dictionary(["id": .string("c\($0)"), "title": "A"]) }
 
         let feed = try AdFeed.read(["version": 1, "creatives": .array(creatives)])
@@ -180,7 +180,7 @@ import Testing
         #expect(feed.problems == ["there are 40 creatives; only the first 32 are used"])
     }
 
-    @Test func `at most 50 problems are told`() throws {
+    @Test func `at most 50 problems are listed`() throws {
         let frames = (1...64).map { _ in ["picture": "a.png", "x": 1] as PlainValue }
 
         let feed = try AdFeed.reading(["animation": ["frames": .array(frames)]])
@@ -266,7 +266,7 @@ import Testing
             ),
         ] as [([String: PlainValue], String)]
     )
-    func `a creative with a wrong value is left out, and its id, the value and the rule are told`(
+    func `a creative with an invalid value is left out, with a problem that has its id, the value and the rule`(
         values: [String: PlainValue],
         problem: String
     ) throws {
@@ -283,7 +283,7 @@ import Testing
         #expect(try AdFeed.reading(["id": .string(id + "x")]).creatives.map(\.id) == ["other"])
     }
 
-    @Test func `of two creatives with one id the first stays`() throws {
+    @Test func `of two creatives with the same id the first is used`() throws {
         let feed = try AdFeed.reading(["id": "other"])
 
         #expect(feed.creatives.map(\.title) == ["SUMMER"])
@@ -327,7 +327,7 @@ import Testing
             ),
         ] as [([String: PlainValue], String)]
     )
-    func `a creative with a value that can be brought into its range is taken`(
+    func `a value out of range is clamped`(
         values: [String: PlainValue],
         problem: String
     ) throws {
@@ -344,11 +344,11 @@ import Testing
             ("SHOP:a b", "SHOP:a b"), ("mailto:a@b.example", "mailto:a@b.example"),
         ]
     )
-    func `a tap leads to a page of the network or of the program`(text: String, landing: String) throws {
+    func `a landing page is on the web or in the program`(text: String, landing: String) throws {
         #expect(try AdFeed.reading(["landing": .string(text)]).creatives.first?.landing == landing)
     }
 
-    @Test func `where a tap leads has at most 2048 bytes`() throws {
+    @Test func `the address of a landing page has at most 2048 bytes`() throws {
         let landing = "shop:" + String(repeating: "a", count: 2043)
 
         #expect(try AdFeed.reading(["landing": .string(landing)]).creatives.first?.landing == landing)
@@ -364,7 +364,7 @@ import Testing
             ("à 日本 👩‍👩‍👧", "à 日本 👩‍👩‍👧"),
         ]
     )
-    func `what is not for the eye becomes a space`(text: String, shown: String) throws {
+    func `control characters become spaces`(text: String, shown: String) throws {
         let feed = try AdFeed.reading(["headline": .string(text)])
 
         #expect(feed.creatives.first?.headline == shown)
@@ -372,7 +372,7 @@ import Testing
     }
 
     @Test(arguments: [("title", 24), ("headline", 120), ("text", 400), ("offer", 60), ("brand", 60)])
-    func `a text has so many columns at most`(name: String, columns: Int) throws {
+    func `a text is cut to its number of columns`(name: String, columns: Int) throws {
         func length(_ text: String) throws -> Int {
             let creative = try #require(try AdFeed.reading([name: .string(text)]).creatives.first)
             let texts = [
@@ -388,7 +388,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{301}", "\u{200B}", "\u{FE0F}", "\u{E0041}"])
-    func `any number of marks on a letter is cut, too`(mark: String) throws {
+    func `a letter with too many combining marks is cut`(mark: String) throws {
         let feed = try AdFeed.reading(["title": .string("a" + String(repeating: mark, count: 20_000))])
 
         #expect(try #require(feed.creatives.first).title.unicodeScalars.count <= 24 * 8)

@@ -16,7 +16,7 @@ import Testing
         (.connection("the connection failed: it was reset"), "the connection failed: it was reset"),
         (.cancelled, "the fetch was cancelled"),
     ])
-    func `an error tells what happened and the rule`(error: AdFetchError, text: String) {
+    func `an error describes what happened`(error: AdFetchError, text: String) {
         #expect("\(error)" == text)
     }
 }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SplashAdPlugin
 
-/// How advertisements get from a feed to the screen, with a server that does as the test says.
+/// The way of advertisements from a feed to the screen, with a fake server.
 @MainActor @Suite struct AdLibraryTests {
-    // MARK: - The start
+    // MARK: - Launch
 
     @Test func `a feed's advertisement is shown at launch, and the page never before it`() async {
         let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]))
@@ -36,7 +36,7 @@ import Testing
         #expect(shop.outcomes == ["splash ended  finished  after 5.0 s visible"])
     }
 
-    @Test func `a server that does not answer is waited for 3 s, then there is no advertisement and none is counted`()
+    @Test func `a server that does not answer is waited for 3 s; then no advertisement is shown or counted`()
         async throws
     {
         let shop = FeedShop(FakeServer([:], delay: .seconds(1000)))
@@ -51,7 +51,7 @@ import Testing
         #expect(shop.shownToday == 0)
     }
 
-    @Test func `while a server is waited for, a key is answered by the very next frame`() async {
+    @Test func `while waiting for a server, a key changes the very next frame`() async {
         let shop = FeedShop(FakeServer([:], delay: .seconds(1000)))
         await shop.launch()
         await shop.host.advance(by: .seconds(1))
@@ -64,7 +64,7 @@ import Testing
         #expect(shop.shownToday == 0)
     }
 
-    @Test func `an answer that comes too late is kept for the next time`() async {
+    @Test func `an answer that comes too late is cached for the next time`() async {
         let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])], delay: .seconds(4)))
         await shop.launch()
         await shop.host.advance(by: .seconds(5))
@@ -82,7 +82,7 @@ import Testing
         (.text("{"), "not JSON at line 1, column 2"), (.text(#"{"version": 1, "creatives": 5}"#), "creatives"),
         (.error(.forbiddenRedirect("file:///etc/passwd")), "file:///etc/passwd"),
     ])
-    func `a bad feed shows nothing, and why says what is wrong with it`(
+    func `a bad feed shows nothing, and why has the reason`(
         answer: FakeServer.Answer,
         reason: String
     ) async throws {
@@ -95,7 +95,7 @@ import Testing
         #expect(shop.shownToday == 0)
     }
 
-    @Test func `what came of it and why stands first, and what is wrong with a feed that is taken last`() async throws {
+    @Test func `the outcome comes first, and the problems of an accepted feed last`() async throws {
         let text = #"""
             {"version": 1, "policy": {"skip": "Ring"}, "creatives": [
                 {"id": "a", "title": "A", "colour": "red"}, {"id": "b", "title": "B", "picture": "b.png"}]}
@@ -159,7 +159,7 @@ import Testing
         #expect(try await second.host.run("splash.why")?.contains("shown: 'summer'") == true)
     }
 
-    @Test func `an empty feed takes the advertisements away`() async throws {
+    @Test func `an empty feed removes all advertisements`() async throws {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         let shop = FeedShop(server)
         await shop.launch()
@@ -171,7 +171,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page"])
     }
 
-    @Test func `an address that is none shows nothing, and says so`() async throws {
+    @Test func `an invalid address of the feed shows nothing, and why has the reason`() async throws {
         let shop = FeedShop(FakeServer([:]), feed: "file:///etc/passwd")
         await shop.launch()
         await shop.host.advance(by: .seconds(1))
@@ -182,7 +182,7 @@ import Testing
 
     // MARK: - Pictures
 
-    @Test func `a picture that cannot be had leaves its advertisement out, and another one is shown`() async throws {
+    @Test func `an advertisement without its picture is left out, and another one is shown`() async throws {
         let server = FakeServer([
             "/feed.json": .text(
                 #"""
@@ -201,7 +201,7 @@ import Testing
         #expect(shop.host.events.contains { $0.contains("/b.png is not used") })
     }
 
-    @Test func `nothing is fetched twice while it is under way, and a refused picture is asked for again`() async {
+    @Test func `a fetch under way is not repeated, and a rejected picture is fetched again`() async {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .text("no picture")])
         let shop = FeedShop(server)
         await shop.launch()
@@ -231,12 +231,12 @@ import Testing
 
     @Test(
         arguments: [
-            // What is asked for a picture at the first start, and what is shown; then at a second one.
+            // The requests for a picture at the first start, and what is shown; then at a second start.
             ("use-cache", ["/a.png"], true, [], true), ("reload", ["/a.png"], true, ["/a.png"], true),
             ("refresh", ["/a.png"], true, ["/a.png"], true), ("background", ["/a.png"], false, [], true),
         ] as [(String, [String], Bool, [String], Bool)]
     )
-    func `the cache policy says what is fetched and what is shown`(
+    func `the cache policy decides what is fetched and what is shown`(
         policy: String,
         first: [String],
         isShownFirst: Bool,
@@ -297,7 +297,7 @@ import Testing
         #expect(shown == ["OFTEN", "OFTEN", "SELDOM", "OFTEN", "OFTEN", "SELDOM"])
     }
 
-    @Test func `an advertisement's own cap holds besides the day's`() async {
+    @Test func `an advertisement's own cap applies besides the daily cap`() async {
         let shop = FeedShop(
             FakeServer([
                 "/feed.json": .text(
@@ -316,7 +316,7 @@ import Testing
 
     // MARK: - The remote policy
 
-    @Test func `a feed's policy is in force, clamped, and says where it comes from`() async throws {
+    @Test func `a feed's policy is in force, clamped, and listed with its source`() async throws {
         let shop = FeedShop(
             FakeServer([
                 "/feed.json": .text(
@@ -338,7 +338,7 @@ import Testing
         #expect(rows.contains(["fade", "none", "feed"]))
     }
 
-    @Test func `the very first advertisement of a feed is shown by that feed's policy`() async {
+    @Test func `the very first advertisement of a feed follows that feed's policy`() async {
         let shop = FeedShop(
             FakeServer([
                 "/feed.json": .text(
@@ -350,7 +350,7 @@ import Testing
             ])
         )
         await shop.launch()
-        // Only when time moves is the feed waited for; before that the key would be for the cover.
+        // The feed arrives only when time advances; before that the key would be for the cover.
         await shop.host.advance(by: .seconds(1))
         await shop.host.key("s")
         #expect(shop.host.frame.contains("about SUMMER"))
@@ -361,7 +361,7 @@ import Testing
         #expect(shop.outcomes == ["splash ended  finished  after 2.0 s visible"])
     }
 
-    @Test func `clearing the cache forgets what was fetched`() async throws {
+    @Test func `clearing the cache removes what was fetched`() async throws {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         let shop = FeedShop(server)
         await shop.launch()
@@ -377,7 +377,7 @@ import Testing
 
     // MARK: - The background
 
-    @Test func `a real leave fetches the feed, a lock does not`() async {
+    @Test func `leaving the program fetches the feed, a screen lock does not`() async {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         let shop = FeedShop(server)
         await shop.launch()
@@ -410,7 +410,7 @@ import Testing
         #expect(stops == [left + .milliseconds(250)])
     }
 
-    @Test func `the end of the plugin ends what is under way`() async throws {
+    @Test func `the end of the plugin cancels all fetches`() async throws {
         let server = FakeServer([:], delay: .seconds(1000))
         let shop = FeedShop(server)
         await shop.launch()

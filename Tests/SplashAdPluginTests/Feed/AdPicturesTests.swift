@@ -6,9 +6,9 @@ import Testing
 
 @testable import SplashAdPlugin
 
-/// How much is fetched of a feed that is larger than anybody wants to keep.
+/// Fetching a feed that is larger than its budget.
 @MainActor @Suite struct AdPicturesTests {
-    /// A feed whose creatives have so many frames, each a file of its own; a single one is a picture.
+    /// A feed whose creatives have the given numbers of frames, one file each; a single frame is a picture.
     private func server(_ frames: [Int], delay: Duration = .zero, size: (Int, Int) = (150, 140)) -> FakeServer {
         var answers: [String: FakeServer.Answer] = [:]
         let creatives = frames.enumerated().map { place, count -> String in
@@ -24,7 +24,7 @@ import Testing
 
     private func bytes(_ server: FakeServer) -> Int { server.served.withLock { $0 } }
 
-    @Test func `of a large feed no more is fetched than the budget, on any day, and nothing twice`() async throws {
+    @Test func `a large feed is fetched within the budget on any day, and no file twice`() async throws {
         let server = server(Array(repeating: 1, count: 32))
         let shop = FeedShop(server, ["budget-mebibytes": 1])
         await shop.launch()
@@ -46,13 +46,13 @@ import Testing
         #expect(server.open.withLock { $0.most } <= 4)
         let policy = try await shop.host.run("splash.policy")
         #expect(policy?.contains("left out: 'c31', because ") == true)
-        // Once for each reason: first the day's part is spent, and then that of the feed.
+        // Once for each reason: first the budget of the day is spent, then that of the feed.
         let told = shop.host.events.filter { $0.contains("pictures of 'c31' are left out") }
         #expect(!told.isEmpty && Set(told).count == told.count)
         #expect(try await shop.host.run("splash.why")?.contains("'c31': its picture is left out") == true)
     }
 
-    @Test func `another run of the day goes on with what is left of its budget`() async throws {
+    @Test func `another run on the same day continues with what is left of the budget`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "budget-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let server = server(Array(repeating: 1, count: 32))
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `the frames of an animation are fetched four at a time`() async {
         let server = server([24], delay: .milliseconds(100), size: (20, 10))
-        // Decoding takes real time, which is not what is looked at here.
+        // Decoding takes real time, which doesn't matter here.
         let shop = FeedShop(server, ["wait-seconds": 10])
         await shop.launch()
 
@@ -95,7 +95,7 @@ import Testing
         #expect(why?.contains(reason) == true)
     }
 
-    @Test func `without a budget nothing is fetched, and it is said`() async throws {
+    @Test func `without a budget nothing is fetched, and the reason is shown`() async throws {
         let server = server([1])
         let shop = FeedShop(server, ["budget-mebibytes": 0])
         await shop.launch()
@@ -106,7 +106,7 @@ import Testing
         #expect(try await shop.host.run("splash.why")?.contains("today's 0 bytes are spent") == true)
     }
 
-    @Test func `clearing the cache says how much is free, and keeps the pictures that are named`() async throws {
+    @Test func `clearing the cache reports the freed bytes and keeps the named pictures`() async throws {
         let server = server([1, 1, 1])
         let shop = FeedShop(server)
         await shop.launch()
@@ -116,7 +116,7 @@ import Testing
         await shop.comeBack()
         await shop.host.advance(by: .seconds(7))
 
-        // All three are alike, and so kept once: only the feed itself is gone.
+        // All three are equal and so cached once: only the feed itself is gone.
         #expect(answer?.hasPrefix("Forgot what was fetched and freed ") == true)
         #expect(answer?.hasSuffix(" bytes; kept the pictures of c1") == true)
         let asked = server.requests.withLock { $0 }
@@ -127,9 +127,9 @@ import Testing
         }
     }
 
-    // MARK: - What is no picture to show
+    // MARK: - Invisible pictures
 
-    @Test func `a picture of nothing, without words, is refused`() async throws {
+    @Test func `an invisible picture without words is rejected`() async throws {
         let clear = FakeServer.Answer.bytes(ClearPNG.bytes)
         let feed = #"{"version": 1, "creatives": [{"id": "a", "picture": "a.png"}]}"#
         let shop = FeedShop(FakeServer(["/feed.json": .text(feed), "/a.png": clear]))
@@ -141,7 +141,7 @@ import Testing
         #expect(why?.contains("'a': its picture was refused: it is fully transparent, and there are no words") == true)
     }
 
-    @Test func `a picture of nothing with words is an advertisement`() async {
+    @Test func `an invisible picture with words is shown`() async {
         let feed = #"{"version": 1, "creatives": [{"id": "a", "headline": "about A", "picture": "a.png"}]}"#
         let shop = FeedShop(FakeServer(["/feed.json": .text(feed), "/a.png": .bytes(ClearPNG.bytes)]))
         await shop.launch()
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// A PNG file of one pixel that cannot be seen.
+/// A PNG file with one transparent pixel.
 private enum ClearPNG {
     static let bytes: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,

@@ -25,7 +25,7 @@ import Testing
             "2026-01-32",
         ]
     )
-    func `a day that is in no calendar is no date`(text: String) {
+    func `a day that does not exist is not a date`(text: String) {
         #expect(Date(iso8601: text) == nil)
     }
 
@@ -38,7 +38,7 @@ import Testing
             " 2026-11-01", "+026-11-01", "2026-11-01T00:00:00z", "٢٠٢٦-11-01",
         ]
     )
-    func `what is not written so is no date`(text: String) {
+    func `any other notation is not a date`(text: String) {
         #expect(Date(iso8601: text) == nil)
     }
 
@@ -55,7 +55,7 @@ import Testing
             ("2026-11-01T00:30:00+01:00", "2026-10-31 23:30 UTC"),
         ]
     )
-    func `a date is told to the minute`(text: String, told: String) {
+    func `a date prints to the minute`(text: String, told: String) {
         #expect(Date(iso8601: text)?.inUTC == told)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         #expect(ends.map { $0?.status } == [nil, nil, 200])
     }
 
-    @Test func `a field is found by its name in any case, without the spaces around it`() throws {
+    @Test func `field names are case-insensitive, and values have no surrounding spaces`() throws {
         var head = HTTPHead()
 
         let end =
@@ -22,7 +22,7 @@ import Testing
         #expect(end?.field("Location") == nil)
     }
 
-    @Test func `fields of one name are a list`() throws {
+    @Test func `fields of the same name are one list`() throws {
         var head = HTTPHead()
 
         let end = try head.append(lines: ["HTTP/1.1 200 OK\r\n", "A: b\r\n", "a: c\r\n", "\r\n"]).last ?? nil
@@ -30,7 +30,7 @@ import Testing
         #expect(end?.field("A") == "b, c")
     }
 
-    @Test func `preliminary answers are passed over with their fields`() throws {
+    @Test func `informational answers are skipped with their fields`() throws {
         var head = HTTPHead()
 
         let ends = try head.append(lines: [
@@ -42,7 +42,7 @@ import Testing
         #expect(ends.last??.field("ETag") == nil)
     }
 
-    @Test func `a change of the protocol is an answer`() throws {
+    @Test func `a switch of protocols is an answer`() throws {
         var head = HTTPHead()
 
         let end = try head.append(lines: ["HTTP/1.1 101 Switching Protocols\r\n", "\r\n"]).last ?? nil
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test(arguments: ["", "HTTP/1.1", "HTTP/1.1 ", "HTTP/1.1 2000 X", "HTTP/1.1 2", "\u{0}\u{1B}[31m"])
-    func `a line without a status begins nothing`(line: String) throws {
+    func `a line without a status does not start a head`(line: String) throws {
         var head = HTTPHead()
 
         #expect(try head.append(lines: [line, "\r\n"]).allSatisfy { $0 == nil })
     }
 
     @Test(arguments: ["no colon", " folded", ":", ": x", "\u{1B}"])
-    func `a line that is no field of use is passed over`(line: String) throws {
+    func `a line that is not a field is skipped`(line: String) throws {
         var head = HTTPHead()
 
         let end = try head.append(lines: ["HTTP/1.1 200 OK\r\n", line, "\r\n"]).last ?? nil
@@ -66,7 +66,7 @@ import Testing
         #expect(end?.status == 200)
     }
 
-    @Test func `a head over 65536 bytes is an error, whatever it is made of`() throws {
+    @Test func `a head over 65536 bytes is an error`() throws {
         var head = HTTPHead()
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: HTTPHead.maximumBytes)
 

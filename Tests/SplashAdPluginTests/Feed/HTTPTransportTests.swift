@@ -21,7 +21,7 @@ import Testing
         #expect(response == .found(Array("hello".utf8), entityTag: "\"1\""))
     }
 
-    @Test func `a request names the product and asks for plain bytes, and sends nothing else about its user`()
+    @Test func `a request has the product name, asks for uncompressed bytes and reveals nothing else`()
         async throws
     {
         let server = LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -37,7 +37,7 @@ import Testing
         #expect(server.sent("If-None-Match") == nil)
     }
 
-    @Test func `the version that is here is named, and a 304 means that it is current`() async throws {
+    @Test func `a request has the tag of the cached version, and a 304 means that it is current`() async throws {
         let server = LoopbackServer("HTTP/1.1 304 Not Modified\r\n\r\n")
         defer { server.stop() }
 
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"", ",,,=\" Basic realm=\\", "Negotiate"])
-    func `a question for a password is not answered`(challenge: String) async {
+    func `a request for a password is not answered`(challenge: String) async {
         let server = LoopbackServer("HTTP/1.1 401 X\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
 
@@ -80,7 +80,7 @@ import Testing
     // MARK: - Size
 
     @Test(arguments: [262_145, 1_073_741_824, Int.max - 511, Int.max])
-    func `an answer that says it is too large is refused before it is read`(length: Int) async {
+    func `an answer with too large a content length is refused before its body is read`(length: Int) async {
         let server = LoopbackServer { _ in
             [.text("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"), .silence]
         }
@@ -101,7 +101,7 @@ import Testing
         for await _ in server.departures { break }
     }
 
-    @Test func `a compressed answer is not unpacked`() async {
+    @Test func `a compressed answer is not decompressed`() async {
         let server = LoopbackServer { _ in
             [
                 .text("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"),
@@ -116,7 +116,7 @@ import Testing
         for await _ in server.departures { break }
     }
 
-    @Test func `an answer of just the limit is taken`() async throws {
+    @Test func `an answer exactly at the limit is accepted`() async throws {
         let body = String(repeating: "x", count: 262_144)
         let server = LoopbackServer("HTTP/1.1 200 OK\r\n\r\n\(body)")
         defer { server.stop() }
@@ -124,7 +124,7 @@ import Testing
         #expect(try await fetch(server) == .found(Array(body.utf8), entityTag: nil))
     }
 
-    // MARK: - Cut off and wrong
+    // MARK: - Broken answers
 
     @Test(arguments: [
         "", "HTTP/1.1 200", "HTTP/1.1 100 Continue\r\n\r\n", "<html>an answer of the last century</html>",
@@ -141,7 +141,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: banana\r\n\r\nhello",
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
     ])
-    func `an answer that is not whole or not one is an error`(answer: String) async {
+    func `an incomplete or invalid answer is an error`(answer: String) async {
         let server = LoopbackServer(answer)
         defer { server.stop() }
 
@@ -178,7 +178,7 @@ import Testing
         await expectConnectionError { try await fetch(server) }
     }
 
-    @Test func `a server that is not there is an error`() async {
+    @Test func `a missing server is an error`() async {
         let server = LoopbackServer("")
         server.stop()
         for await _ in server.departures {}
@@ -186,9 +186,9 @@ import Testing
         await expectConnectionError { try await fetch(server) }
     }
 
-    // MARK: - Leading on
+    // MARK: - Redirects
 
-    @Test func `a server may lead on five times`() async throws {
+    @Test func `five redirects are followed`() async throws {
         let server = chain(5)
         defer { server.stop() }
 
@@ -196,7 +196,7 @@ import Testing
         #expect(server.heads.count == 6)
     }
 
-    @Test func `a server may not lead on six times`() async {
+    @Test func `six redirects are an error`() async {
         let server = chain(6)
         defer { server.stop() }
 
@@ -212,7 +212,7 @@ import Testing
         ("::::", "'::::', which is not an http or https address"),
         ("//", "'http://', which names no host"),
     ])
-    func `a server does not lead to where nothing is fetched from`(location: String, reason: String) async {
+    func `a redirect to an address that is not allowed is an error`(location: String, reason: String) async {
         let server = LoopbackServer("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
 
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: ["//a%2fb/", "//%00/", "//h:99999999999999999999/", "http://[v1.x]/"])
-    func `a server may lead to a host that cannot be`(location: String) async {
+    func `a redirect to an impossible host is an error`(location: String) async {
         let server = LoopbackServer("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
 
@@ -238,7 +238,7 @@ import Testing
         #expect(try await fetch(server) == .found([], entityTag: nil))
     }
 
-    @Test func `a server that cannot show who it is is not asked`() async {
+    @Test func `a server without a trusted certificate is not asked`() async {
         let server = LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
 
@@ -254,7 +254,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test func `a server that never answers is given up`() async {
+    @Test func `a server that never answers ends in a timeout`() async {
         let server = LoopbackServer { _ in [.silence] }
         defer { server.stop() }
 
@@ -264,7 +264,7 @@ import Testing
     }
 
     @Test(arguments: ["HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"])
-    func `a server that answers a byte at a time is given up`(head: String) async {
+    func `a server that sends a byte at a time ends in a timeout`(head: String) async {
         let server = LoopbackServer { _ in [.text(head), .trickle([UInt8(ascii: "H")])] }
         defer { server.stop() }
 
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    @Test func `a task that is cancelled ends the connection`() async throws {
+    @Test func `cancelling the task ends the connection`() async throws {
         let server = LoopbackServer { _ in [.silence] }
         defer { server.stop() }
 
@@ -285,7 +285,7 @@ import Testing
         for await _ in server.departures { break }
     }
 
-    @Test func `a task that was cancelled before does not ask`() async {
+    @Test func `a task that is already cancelled sends no request`() async {
         let server = LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
 
@@ -316,7 +316,7 @@ import Testing
         )
     }
 
-    /// A server that leads from one path to the next, and answers at the last.
+    /// A server that redirects from one path to the next, and answers at the last.
     private func chain(_ count: Int) -> LoopbackServer {
         LoopbackServer { head in
             let path = head.split(separator: " ").dropFirst().first ?? ""

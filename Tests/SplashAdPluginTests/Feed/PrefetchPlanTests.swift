@@ -41,7 +41,7 @@ import Testing
 
     private func names(_ plan: PrefetchPlan) -> [String] { plan.addresses.map(\.url.lastPathComponent) }
 
-    @Test func `what is not here is fetched in the order of the turns, and nothing twice`() throws {
+    @Test func `missing pictures are fetched in the order of the turns, and none twice`() throws {
         let creatives = try [picture("a"), picture("b"), picture("c"), picture("b"), SplashCreative(id: "words")]
 
         let plan = plan(creatives, here: ["a": 10])
@@ -50,21 +50,21 @@ import Testing
         #expect(plan.leftOut == [:])
     }
 
-    @Test func `what is here of those that are due before leaves the rest of the budget`() throws {
+    @Test func `cached pictures that are due earlier leave the rest of the budget`() throws {
         let plan = try plan([picture("a"), picture("b"), picture("c")], here: ["a": 60, "b": 40])
 
         #expect(names(plan) == [])
         #expect(plan.leftOut == ["c": "others that are due before it take the 100 bytes"])
     }
 
-    @Test func `an animation that would take more than there is is left out after its first picture`() throws {
+    @Test func `an animation that would exceed the budget is left out after its first picture`() throws {
         let plan = try plan([animation("film", frames: 64), picture("b")], here: ["film-0": 4])
 
         #expect(names(plan) == ["b"])
         #expect(plan.leftOut == ["film": "they would take 256 bytes, and the budget is 100 bytes"])
     }
 
-    @Test func `an animation that fits is fetched whole`() throws {
+    @Test func `an animation that fits is fetched completely`() throws {
         let plan = try plan([animation("film", frames: 4), picture("b")], here: ["film-2": 25])
 
         #expect(names(plan) == ["film-0", "film-1", "film-3"])
@@ -78,14 +78,14 @@ import Testing
         #expect(plan.leftOut == ["b": "today's 100 bytes are spent"])
     }
 
-    @Test func `of a creative with a picture that was refused nothing more is fetched`() throws {
+    @Test func `a creative with a rejected picture needs no others`() throws {
         let plan = try plan([animation("film", frames: 3), picture("b")], refused: ["film-1"])
 
         #expect(names(plan) == ["b"])
     }
 
     @Test(arguments: UInt64(1)...40)
-    func `a feed that is fetched to its end keeps to its budget, and nothing is fetched twice`(seed: UInt64) throws {
+    func `fetching a whole feed stays within the budget, and fetches nothing twice`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let creatives = try (0..<Int.random(in: 1...32, using: &random)).map { place in
             let frames = Int.random(in: 1...64, using: &random)
@@ -95,11 +95,11 @@ import Testing
         var here: [String: Int] = [:]
         var fetched: Set<String> = []
         var spent = 0
-        // As often as there are files: each step fetches one more.
+        // One step for each file: each step fetches one more.
         while let next = plan(creatives, budget: budget, spent: spent, here: here).addresses.first {
             let name = next.url.lastPathComponent
             #expect(fetched.insert(name).inserted)
-            // The request takes no more than is left of the day.
+            // A request takes no more than what is left of the day.
             let size = min(Int.random(in: 1...40, using: &random), budget - spent)
             here[name] = size
             spent += size
@@ -108,13 +108,13 @@ import Testing
         #expect(spent <= budget)
         let last = plan(creatives, budget: budget, spent: spent, here: here)
         let whole = creatives.filter { $0.artwork.addresses.allSatisfy { here[$0.url.lastPathComponent] != nil } }
-        // Everybody is here, or it is said why not.
+        // Each picture is in the cache or left out with a reason.
         #expect(Set(whole.map(\.id)).union(last.leftOut.keys) == Set(creatives.map(\.id)))
     }
 
     // MARK: - The day
 
-    @Test func `what was fetched on a day counts until the next one, also in another run`() {
+    @Test func `bytes fetched on a day count until the next day, also in another run`() {
         let day = Date(timeIntervalSinceReferenceDate: 86_400 * 9000)
         var bytes = DailyBytes(nil, at: day)
         bytes.add(70)
@@ -124,7 +124,7 @@ import Testing
         #expect(DailyBytes(bytes.stored, at: day + 86_400).spent == 0)
     }
 
-    @Test func `what was fetched is kept under its day, so that the counts of two processes add up`() {
+    @Test func `bytes are stored under their day, so that the counts of two processes add up`() {
         var bytes = DailyBytes(["8999": 500, "9000": 30], at: Date(timeIntervalSinceReferenceDate: 86_400 * 9000))
 
         bytes.add(40)
@@ -145,7 +145,7 @@ import Testing
         arguments: [.null, "x", ["9000": "x"], ["9000": -5], ["9000": .int(.max)], ["9001": .int(.min)]]
             as [PlainValue]
     )
-    func `whatever stands in the store, a day has a number of bytes`(value: PlainValue) {
+    func `any stored value gives a valid number of bytes`(value: PlainValue) {
         var bytes = DailyBytes(value, at: Date(timeIntervalSinceReferenceDate: 86_400 * 9000))
         bytes.add(.max)
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SplashAdPlugin
 
-/// What a host hears and says that imports no plugin.
+/// The named notifications, for a program that imports no plugin.
 @MainActor @Suite struct SplashNotificationsTests {
-    /// What a program hears by names alone.
+    /// A listener for the named notifications.
     @MainActor private final class Ear {
         private(set) var heard: [String] = []
         private var subscriptions: [Subscription] = []
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a host hears what is shown, followed and ended, in this order`() async {
+    @Test func `a program receives shown, clicked and ended in this order`() async {
         let shop = Shop(LandingPlugin.self)
         let ear = Ear(shop.host.app)
         await shop.host.launch()
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `one that stays after a tap is followed when it is tapped, and ends once`() async {
+    @Test func `an advertisement that stays after a tap is clicked at the tap, and ends once`() async {
         let shop = Shop(LandingPlugin.self, ["after-tap": "keep"])
         let ear = Ear(shop.host.app)
         await shop.host.launch()
@@ -51,7 +51,7 @@ import Testing
         #expect(parts == ["occasion=launch", "seconds=2.0", "seconds=5.0"])
     }
 
-    @Test func `those that import the plugin hear the same as types`() async {
+    @Test func `a program that imports the plugin receives the same as types`() async {
         let shop = Shop(LandingPlugin.self)
         var heard: [String] = []
         let host = shop.host.app
@@ -72,7 +72,7 @@ import Testing
         withExtendedLifetime(subscriptions) {}
     }
 
-    // MARK: - A veto
+    // MARK: - Holds
 
     private func afterLaunch(_ settings: [String: PlainValue] = [:]) async -> (Shop, Ear) {
         let shop = Shop(SplashAdPlugin.self, settings)
@@ -83,7 +83,7 @@ import Testing
         return (shop, ear)
     }
 
-    @Test func `a host keeps advertisements away for a while, and why says so`() async throws {
+    @Test func `a program keeps advertisements away for a while, and why has the reason`() async throws {
         let (shop, _) = await afterLaunch()
 
         shop.host.app.bus.post(named: NotificationName("splash.hold"), ["reason": "payment", "seconds": 120])
@@ -99,7 +99,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
-    @Test func `a hold that nobody releases is over by itself`() async {
+    @Test func `a hold that is never released ends by itself`() async {
         let (shop, _) = await afterLaunch()
         shop.host.app.bus.post(named: NotificationName("splash.hold"), ["reason": "payment", "seconds": 20])
 
@@ -108,7 +108,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
-    @Test func `while they are kept away none is shown by hand either`() async throws {
+    @Test func `a hold also refuses a show by hand`() async throws {
         let (shop, _) = await afterLaunch()
         shop.host.app.bus.post(named: NotificationName("splash.hold"))
 
@@ -116,7 +116,7 @@ import Testing
         #expect(try await shop.host.run("splash.why")?.contains("\nby hand, ") == true)
     }
 
-    @Test func `what is up stays up, and what only covers the page goes`() async {
+    @Test func `a hold keeps an advertisement on the screen and removes a waiting cover`() async {
         let (shop, _) = await afterLaunch()
         await shop.leave(for: .seconds(30))
         shop.host.app.bus.post(named: NotificationName("splash.hold"))
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: - An offer
 
-    @Test func `a host asks for one by the rules, and hears what came of it`() async {
+    @Test func `a program asks for an advertisement by the rules, and receives the outcome`() async {
         let (shop, ear) = await afterLaunch()
         let offer = NotificationName("splash.offer")
 
@@ -151,7 +151,7 @@ import Testing
         #expect(ear.heard.last == "splash.shown  creative=built-in occasion=offer")
     }
 
-    @Test func `the command answers with the decision, and the day's cap counts for it`() async throws {
+    @Test func `the offer command returns the decision, and the daily cap applies`() async throws {
         let (shop, _) = await afterLaunch(["daily-cap": 1])
         await shop.host.advance(by: .seconds(60))
 
@@ -162,7 +162,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page"])
     }
 
-    @Test func `while one is up an offer is refused, and the one that is up keeps its account`() async throws {
+    @Test func `an offer during an advertisement is refused, and the advertisement keeps its account`() async throws {
         let shop = Shop()
         await shop.host.launch()
 

@@ -16,7 +16,7 @@ import Testing
         DisplayTraits(size: .zero, isASCII: true),
     ]
 
-    /// What a poster draws on a screen of a size.
+    /// Returns what a poster draws on a screen of a size.
     private func drawn(
         _ size: Size,
         _ traits: DisplayTraits,
@@ -37,14 +37,14 @@ import Testing
     }
 
     @Test(arguments: [DisplayTraits(size: .zero, colorDepth: .monochrome), DisplayTraits(size: .zero, isASCII: true)])
-    func `where half blocks are no picture there is none`(traits: DisplayTraits) {
+    func `without picture colours there are no half blocks`(traits: DisplayTraits) {
         let frame = drawn(Size(width: 80, height: 24), traits)
 
         #expect(!frame.text.contains("▀"))
         #expect(frame.contains("Coffee that gets up before you do"))
     }
 
-    @Test func `nothing of it can be read before it appears`() {
+    @Test func `nothing can be read before it fades in`() {
         let frame = drawn(
             Size(width: 80, height: 24),
             DisplayTraits(size: .zero, colorDepth: .monochrome),
@@ -54,7 +54,7 @@ import Testing
         #expect(!frame.contains("Coffee"))
     }
 
-    @Test func `a title without large letters is written in small ones`() {
+    @Test func `a title outside the large font is plain text`() {
         var creative = SplashCreative.builtIn
         creative.title = "朝の"
 
@@ -63,7 +63,7 @@ import Testing
         #expect(frame.contains("朝の"))
     }
 
-    @Test func `texts that are too long for the screen are left out, and nothing is drawn over the brand`() {
+    @Test func `texts that do not fit are left out, and nothing covers the brand`() {
         var creative = SplashCreative.builtIn
         creative.text = String(repeating: "word ", count: 400)
 
@@ -85,7 +85,7 @@ import Testing
         for line in words.lines {
             for (x, character) in line.text.enumerated() where character != " " {
                 let cell = frame.cell(at: line.origin + Point(x: x, y: 0))
-                // What is left of a word below the skip control is the control's.
+                // The skip control may cover a part of a word.
                 guard let cell, cell.character == String(character) else { continue }
                 let ground = cell.style.background ?? .black
                 #expect(PosterColors.contrast(cell.style.foreground, ground) >= PosterColors.textContrast)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `slogan and text are apart where there is room`() throws {
+    @Test func `headline and text are apart if there is room`() throws {
         let roomy = PosterWords.lines(of: Size(width: 80, height: 24))
         let low = PosterWords.lines(of: Size(width: 50, height: 14))
 

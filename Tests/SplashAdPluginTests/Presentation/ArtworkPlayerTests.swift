@@ -5,7 +5,7 @@ import Testing
 @Suite struct ArtworkPlayerTests {
     private let three: [Duration] = [.milliseconds(100), .milliseconds(200), .milliseconds(300)]
 
-    @Test func `each picture is up for its own time`() {
+    @Test func `each picture is shown for its own time`() {
         var player = ArtworkPlayer(durations: three, repeats: true)
 
         var seen: [Int] = []
@@ -20,7 +20,7 @@ import Testing
         #expect(now == .milliseconds(900))
     }
 
-    @Test func `played once, the last one stays and nothing is due`() {
+    @Test func `played once, an animation stays on its last picture`() {
         var player = ArtworkPlayer(durations: three, repeats: false)
         _ = player.advance(isVisible: true, at: .zero)
 
@@ -30,7 +30,7 @@ import Testing
         #expect(delay == nil)
     }
 
-    @Test func `the time that nobody sees it does not count`() {
+    @Test func `time while it is not visible does not count`() {
         var player = ArtworkPlayer(durations: three, repeats: true)
         _ = player.advance(isVisible: true, at: .zero)
 
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [(150, 1), (650, 0), (60_000_250, 1)])
-    func `a late turn leaves out what has passed`(milliseconds: Int, index: Int) {
+    func `a late advance skips pictures whose time has passed`(milliseconds: Int, index: Int) {
         var player = ArtworkPlayer(durations: three, repeats: true)
         _ = player.advance(isVisible: true, at: .zero)
 
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(-5), .nanoseconds(1)])
-    func `no picture is up for less than a twentieth of a second`(duration: Duration) {
+    func `no picture is shown for less than a twentieth of a second`(duration: Duration) {
         var player = ArtworkPlayer(durations: [duration, duration], repeats: true)
 
         #expect(player.advance(isVisible: true, at: .zero) == .milliseconds(50))

@@ -28,7 +28,7 @@ import Testing
             (.textAndTime, .closed, "Ends in 3"), (.time, .closed, "3"),
         ] as [(SplashSettings.SkipStyle, SplashCountdown.Way, String)]
     )
-    func `it says what its style says`(style: SplashSettings.SkipStyle, way: SplashCountdown.Way, title: String) {
+    func `its text follows its style`(style: SplashSettings.SkipStyle, way: SplashCountdown.Way, title: String) {
         #expect(control(style, way).title == title)
     }
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: SplashSettings.SkipStyle.allCases, [(1, 1), (9, 4), (29, 9), (30, 10), (80, 24), (300, 80)])
-    func `it lies on the screen, whatever its size`(style: SplashSettings.SkipStyle, size: (Int, Int)) {
+    func `it is on the screen, whatever its size`(style: SplashSettings.SkipStyle, size: (Int, Int)) {
         let size = Size(width: size.0, height: size.1)
 
         let place = SkipControl.place(style, in: size)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [(20, 12), (10, 6), (1, 1), (0, 0)])
-    func `with ASCII only it is a ring of beads, which become points`(left: Int, beads: Int) {
+    func `with ASCII only it is a ring of beads, which become dots`(left: Int, beads: Int) {
         let frame = drawn(control(.ring, ring: left, isASCII: true), isASCII: true)
 
         #expect(frame.text.utf8.allSatisfy { $0 < 0x80 })
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [(20, "●"), (12, "◕"), (10, "◑"), (1, "◔"), (0, "○")])
-    func `where there is no room for a ring it is one character`(left: Int, pie: String) {
+    func `without room for a ring it is one character`(left: Int, pie: String) {
         let size = Size(width: 40, height: 12)
         let control = control(.ring, ring: left)
 

@@ -34,7 +34,7 @@ import Testing
         #expect(color(shop) == SplashArtworkTests.red)
     }
 
-    @Test func `an animation that plays once stays at its last picture`() async throws {
+    @Test func `an animation that plays once stays on its last picture`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.fade = .none }
         stage.show(try animation(repeats: false))
@@ -50,7 +50,7 @@ import Testing
         #expect(colors == [red, green, blue, blue, blue])
     }
 
-    @Test func `an animation that repeats begins again`() async throws {
+    @Test func `an animation that repeats starts again`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.fade = .none }
         stage.show(try animation(repeats: true))
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["background", "alert"])
-    func `an animation stands still while the countdown does`(cause: String) async throws {
+    func `an animation pauses with the countdown`(cause: String) async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.fade = .none }
         stage.show(try animation(repeats: true))
@@ -88,7 +88,7 @@ import Testing
         #expect(color(shop) == SplashArtworkTests.green)
     }
 
-    @Test func `with less motion an animation is its first picture`() async throws {
+    @Test func `with reduced motion an animation is its first picture`() async throws {
         let (shop, stage) = try await Shop.withStage(reducesMotion: true)
         stage.begin()
         stage.show(try animation(repeats: true))
@@ -101,7 +101,7 @@ import Testing
         #expect(color(shop) == first)
     }
 
-    @Test func `an animation without pictures is the poster`() async throws {
+    @Test func `an animation without pictures shows the poster`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.fade = .none }
 
@@ -112,7 +112,7 @@ import Testing
         #expect(shop.host.frame.contains("Skip 4"))
     }
 
-    @Test func `other artwork comes at once, and the countdown goes on`() async throws {
+    @Test func `other artwork appears at once, and the countdown goes on`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.seconds = 2 }
         stage.show()
@@ -140,7 +140,7 @@ import Testing
         #expect(color(shop) == SplashArtworkTests.green)
     }
 
-    @Test func `other artwork before there is an advertisement, or after its end, is nothing`() async throws {
+    @Test func `other artwork is ignored before an advertisement and after its end`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin()
         stage.screens.last?.replace(.poster)

@@ -46,12 +46,12 @@ import Testing
 
         await shop.host.advance(by: .milliseconds(160))
 
-        // Its words are in the first columns of every row.
+        // The words are in the first columns of every row.
         #expect((0..<24).allSatisfy { shop.host.frame.line($0).hasPrefix("the page") })
         #expect(shop.host.frame.cell(at: Point(x: 75, y: 12))?.style.background != Theme.page.background)
     }
 
-    @Test func `without a transition it is gone with the next frame`() async throws {
+    @Test func `without a transition it disappears with the next frame`() async throws {
         let (shop, _) = try await ending(.none)
 
         await shop.host.key("s")
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [SplashSettings.Transition.fade, .slide, .wipe], ["s", "o", ""])
-    func `it takes 0.3 s however it ended, with the keys and the touches with the page`(
+    func `the transition takes 0.3 s after any outcome, while keys and touches reach the page`(
         transition: SplashSettings.Transition,
         key: String
     ) async throws {
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [SplashSettings.Transition.fade, .slide, .wipe])
-    func `one that is taken away goes at once`(transition: SplashSettings.Transition) async throws {
+    func `a presentation that is removed disappears at once`(transition: SplashSettings.Transition) async throws {
         let (shop, _) = try await ending(transition)
 
         try shop.host.app.plugins.disable("splash-ad")
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [SplashSettings.Transition.fade, .slide, .wipe])
-    func `the end of one does nothing to the next`(transition: SplashSettings.Transition) async throws {
+    func `the end of a presentation does not affect the next one`(transition: SplashSettings.Transition) async throws {
         let (shop, stage) = try await ending(transition)
         await shop.host.key("s")
         await shop.host.advance(by: .milliseconds(100))

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite struct SplashLayoutTests {
     @Test(arguments: [(SplashSettings.Area.upper, 0, 18), (.lower, 6, 0)])
-    func `a part of the screen is the advertisement's, and the cover has the rest`(
+    func `the advertisement has a part of the screen, and the cover the rest`(
         area: SplashSettings.Area,
         ad: Int,
         cover: Int
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: SplashSettings.Area.allCases, [(39, 24), (80, 15), (1, 1), (0, 0)])
-    func `a small screen is the advertisement's alone`(area: SplashSettings.Area, size: (Int, Int)) {
+    func `the advertisement fills a small screen`(area: SplashSettings.Area, size: (Int, Int)) {
         let size = Size(width: size.0, height: size.1)
 
         let layout = SplashLayout(size: size, area: area)
@@ -27,7 +27,7 @@ import Testing
         #expect(layout.cover.isEmpty)
     }
 
-    @Test func `the cover beside it says whose program it is, and a tap there is no tap on the advertisement`()
+    @Test func `the cover beside it shows the program's name, and a tap there does not open the advertisement`()
         async throws
     {
         let (shop, stage) = try await Shop.withStage()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SplashPresentationTests {
     typealias Effect = SplashPresentation.Effect
 
-    @Test func `the countdown shows N at first, one less each second, and ends with 0 at N seconds`() {
+    @Test func `the countdown shows N at first, one less each second, and 0 after N seconds`() {
         var presentation = SplashPresentation.shown(seconds: 3)
 
         let first = presentation.countdown.count
@@ -44,7 +44,7 @@ import Testing
         (SplashPresentation.Input.enteredBackground, SplashPresentation.Input.enteredForeground),
         (.covered, .uncovered),
     ])
-    func `the countdown pauses and continues with what was left`(
+    func `the countdown pauses, and continues with the time that was left`(
         pause: SplashPresentation.Input,
         resume: SplashPresentation.Input
     ) {
@@ -64,7 +64,7 @@ import Testing
         #expect(end == [.count(0), .rest, .end(.finished, visible: .seconds(2))])
     }
 
-    @Test func `both the background and an alert have to go before the countdown continues`() {
+    @Test func `the countdown continues only after both the background and an alert have ended`() {
         var presentation = SplashPresentation.shown(seconds: 5)
         _ = presentation.handle(.painted, at: .zero)
         _ = presentation.handle(.covered, at: .seconds(1))
@@ -77,7 +77,7 @@ import Testing
         #expect(returned == [.wake(after: .seconds(1))])
     }
 
-    @Test func `a tick that comes late skips numbers and never counts more than the whole`() {
+    @Test func `a late tick skips numbers and never exceeds the whole countdown`() {
         var presentation = SplashPresentation.shown(seconds: 5)
         _ = presentation.handle(.painted, at: .zero)
 
@@ -88,7 +88,7 @@ import Testing
         #expect(end == [.count(0), .rest, .end(.finished, visible: .seconds(5))])
     }
 
-    @Test func `skipping ends it with the time that it was seen`() {
+    @Test func `skipping ends it with the visible time`() {
         var presentation = SplashPresentation.shown(seconds: 5)
         _ = presentation.handle(.painted, at: .seconds(1))
 
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .zero), .open]), (false, [])])
-    func `a tap follows a landing page and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
+    func `a tap opens a landing page and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: hasLanding)
         _ = presentation.handle(.painted, at: .zero)
 
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [(true, SplashOutcome.interrupted), (false, .failed)])
-    func `what is taken away is interrupted, or failed if it was never on the screen`(
+    func `a removed presentation was interrupted, or has failed if it was never on the screen`(
         isPainted: Bool,
         expected: SplashOutcome
     ) {
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: - Waiting
 
-    @Test func `nothing counts while there is no advertisement yet`() {
+    @Test func `no time counts before there is an advertisement`() {
         var presentation = SplashPresentation()
 
         let effects =
@@ -136,7 +136,9 @@ import Testing
     @Test(arguments: [
         SplashPresentation.Rules(), .init(canSkip: false), .init(skipAfter: 3), .init(seconds: 5, skipAfter: 9),
     ])
-    func `nobody has to wait for an advertisement, whatever holds for skipping one`(rules: SplashPresentation.Rules) {
+    func `the wait for an advertisement can be skipped, whatever the rules for skipping one`(
+        rules: SplashPresentation.Rules
+    ) {
         var presentation = SplashPresentation(rules)
 
         let effects = presentation.handle(.skip, at: .seconds(2))
@@ -144,7 +146,7 @@ import Testing
         #expect(effects == [.rest, .end(.skipped, visible: .zero)])
     }
 
-    @Test func `a presentation for which no advertisement came has failed`() {
+    @Test func `a presentation without an advertisement has failed`() {
         var presentation = SplashPresentation()
 
         let effects = presentation.handle(.gaveUp, at: .seconds(3))
@@ -163,7 +165,7 @@ import Testing
         #expect(!presentation.hasEnded)
     }
 
-    @Test func `the time that was waited is not part of the countdown`() {
+    @Test func `the wait is not part of the countdown`() {
         var presentation = SplashPresentation(.init(seconds: 2))
         _ = presentation.handle(.shown(hasLanding: false), at: .seconds(3))
 
@@ -174,9 +176,9 @@ import Testing
         #expect(end == [.count(0), .rest, .end(.finished, visible: .seconds(2))])
     }
 
-    // MARK: - Not before
+    // MARK: - Skipping
 
-    @Test func `it can be skipped from the moment on at which it was visible for long enough`() {
+    @Test func `it can be skipped once it was visible for long enough`() {
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
         _ = presentation.handle(.painted, at: .zero)
 
@@ -187,7 +189,7 @@ import Testing
         #expect(late == [.rest, .end(.skipped, visible: .seconds(2))])
     }
 
-    @Test func `the control tells when it opens, second by second`() {
+    @Test func `the control counts the seconds until it opens`() {
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
 
         var ways = [presentation.countdown.way]
@@ -214,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: [5, 6, 60, .max])
-    func `what would open only when it ends never opens`(after: Int) {
+    func `a control that would open only at the end never opens`(after: Int) {
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: after)
         let way = presentation.countdown.way
         _ = presentation.handle(.painted, at: .zero)
@@ -239,7 +241,7 @@ import Testing
     // MARK: - The ring
 
     @Test(arguments: [(5, 20), (12, 48), (3, 3), (7, 30), (60, 48)])
-    func `the ring empties in its steps, and the number goes on with it`(seconds: Int, steps: Int) {
+    func `the ring empties in its steps, together with the number`(seconds: Int, steps: Int) {
         var presentation = SplashPresentation.shown(seconds: seconds, ringSteps: steps)
         var now = Duration.zero
         var effects = presentation.handle(.painted, at: now)
@@ -275,14 +277,14 @@ import Testing
 
     // MARK: - Taps
 
-    @Test func `a tap before the first frame was not meant for it`() {
+    @Test func `a tap before the first frame is ignored`() {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: true)
 
         #expect(presentation.handle(.tap, at: .zero) == [])
     }
 
     @Test(arguments: [SplashPresentation.Input.skip, .tick, .takenAway])
-    func `one that stays after a tap opens its page once, and was clicked however it ends`(
+    func `an advertisement that stays after a tap opens its page once, and its outcome is clicked`(
         ending: SplashPresentation.Input
     ) {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: true, closesAfterTap: false)
@@ -297,10 +299,10 @@ import Testing
         #expect(end.last == .end(.clicked, visible: .seconds(5)))
     }
 
-    // MARK: - Any order
+    // MARK: - Random order
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `any order of events gives one outcome, and a visible time within the time that passed`(seed: UInt64) {
+    func `any order of inputs gives one outcome, and a visible time within the elapsed time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
             .shown(hasLanding: true), .painted, .painted, .tick, .tick, .tick, .tap, .enteredBackground,
@@ -359,7 +361,7 @@ import Testing
 }
 
 extension SplashPresentation {
-    /// A presentation of an advertisement that no frame was brought of yet.
+    /// A presentation of an advertisement without a painted frame.
     static func shown(
         seconds: Int,
         hasLanding: Bool = false,
@@ -383,6 +385,6 @@ extension SplashPresentation {
 }
 
 extension SplashPresentation.Effect {
-    /// The countdown of a presentation without a ring that can be skipped.
+    /// The countdown of a presentation that can be skipped, without a ring.
     static func count(_ count: Int) -> Self { .countdown(SplashCountdown(count: count, ring: 0, way: .open)) }
 }

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an alert that was there first keeps the keyboard, and gives it to the advertisement`(
+    func `an earlier alert keeps the keyboard, and then gives it to the advertisement`(
         pageWantsKeys: Bool
     ) async throws {
         let shop = Shop()
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["f2", "shift-f6", "ctrl-g", "alt-left"])
-    func `a key for the whole program does what it does without an advertisement`(key: String) async throws {
+    func `a key for the whole program works as without an advertisement`(key: String) async throws {
         let shop = Shop()
         var runs = 0
         try shop.host.app.commands.offer(
@@ -153,7 +153,7 @@ import Testing
         #expect(shop.page.taps == 0)
     }
 
-    @Test func `a tap elsewhere does nothing without a landing page, not even to the page below`() async {
+    @Test func `a tap elsewhere does nothing without a landing page, nor does it reach the page below`() async {
         let shop = Shop()
         await shop.host.launch()
 
@@ -163,7 +163,7 @@ import Testing
         #expect(shop.page.taps == 0)
     }
 
-    @Test func `a tap on an advertisement with a landing page is its outcome`() async {
+    @Test func `a tap on an advertisement with a landing page ends it as clicked`() async {
         let shop = Shop(LandingPlugin.self)
         await shop.host.launch()
         await shop.host.advance(by: .seconds(1))
@@ -174,7 +174,7 @@ import Testing
         #expect(shop.outcomes == ["splash ended  clicked  after 1.0 s visible"])
     }
 
-    @Test func `while it fades out touches and keys go to the page at once`() async {
+    @Test func `while it fades out, touches and keys reach the page`() async {
         let shop = Shop()
         await shop.host.launch()
         await shop.host.advance(by: .seconds(1))
@@ -202,7 +202,7 @@ import Testing
         #expect(shop.keyWindow == "login")
     }
 
-    @Test func `a window above it stays above and takes its touches`() async {
+    @Test func `a window above it stays above and gets its touches`() async {
         let shop = Shop()
         let ball = shop.open("ball", level: .statusBar + 100, isKey: false)
 
@@ -233,7 +233,7 @@ import Testing
         #expect(shop.host.frame.cell(at: cell)?.style.background == full)
     }
 
-    @Test func `the seed's fade lets the page shine through, and takes touches from its first frame on`() async {
+    @Test func `a window fade shows the page through it, and gets touches from its first frame on`() async {
         let shop = Shop(SplashAdPlugin.self, ["fade": "window"])
         await shop.host.launch()
         let shinesThrough = shop.host.frame.line(20).hasPrefix("the")
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(arguments: ["content", "window", "none"])
-    func `with less motion it comes and goes at once`(fade: String) async {
+    func `with reduced motion it appears and disappears at once`(fade: String) async {
         let shop = Shop(SplashAdPlugin.self, ["fade": .string(fade)], reducesMotion: true)
 
         await shop.host.launch()
@@ -276,7 +276,7 @@ import Testing
         #expect(shop.host.app.windows.windows.map(\.title) == ["page"])
     }
 
-    @Test func `one that is skipped while it fades in only fades out from there`() async {
+    @Test func `an advertisement skipped while fading in fades out from there`() async {
         let shop = Shop(SplashAdPlugin.self, ["fade": "window"])
         await shop.host.launch()
         await shop.host.advance(by: .milliseconds(150))
@@ -292,7 +292,7 @@ import Testing
         #expect(alphas == alphas.sorted(by: >))
     }
 
-    @Test func `a second one while the first fades out is not destroyed by the first one's end`() async throws {
+    @Test func `the end of a presentation that fades out does not affect a second one`() async throws {
         let shop = Shop()
         await shop.host.launch()
         await shop.host.advance(by: .seconds(1))

@@ -36,7 +36,7 @@ import Testing
         #expect(shop.outcomes == ["splash ended  clicked  after 0.0 s visible"])
     }
 
-    @Test func `a tap on the skip control is no tap on the advertisement, not even before it opens`() async throws {
+    @Test func `a tap on the skip control does not open the advertisement, even before it can be used`() async throws {
         let (shop, stage) = try await shown { $0.skipAfterSeconds = 3 }
         await shop.host.advance(by: .seconds(1))
         let control = SkipControl.place(.textAndTime, in: Size(width: 80, height: 24))
@@ -51,7 +51,7 @@ import Testing
         #expect(shop.outcomes.map { $0.contains("skipped") } == [true])
     }
 
-    @Test func `the key o opens it, and the hint says so`() async throws {
+    @Test func `the key o opens the landing page, and the hint says so`() async throws {
         let (shop, stage) = try await shown()
         await shop.host.advance(by: .seconds(1))
         let isHinted = shop.host.frame.contains("o to open · esc to skip")
@@ -63,7 +63,7 @@ import Testing
         #expect(shop.outcomes.count == 1)
     }
 
-    @Test func `the hint stays as it was while the advertisement goes`() async throws {
+    @Test func `the hint stays while the advertisement fades out`() async throws {
         let (shop, _) = try await shown()
         await shop.host.advance(by: .seconds(1))
 
@@ -73,7 +73,7 @@ import Testing
         #expect(!shop.host.frame.contains("esc or space to skip"))
     }
 
-    @Test func `without a landing page the key o is nothing, and no hint speaks of it`() async throws {
+    @Test func `without a landing page the key o does nothing, and no hint mentions it`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin()
         stage.show()
@@ -86,7 +86,7 @@ import Testing
         #expect(shop.outcomes == [])
     }
 
-    @Test func `one that stays opens its page once, and its one outcome is clicked`() async throws {
+    @Test func `an advertisement that stays opens its page once, and its only outcome is clicked`() async throws {
         let (shop, stage) = try await shown { $0.afterTap = .keep }
         await shop.host.advance(by: .seconds(1))
 
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: ["skip", "disable", "terminate"])
-    func `one that stayed after a tap has one outcome, however it ends`(ending: String) async throws {
+    func `an advertisement that stayed after a tap has one outcome, however it ends`(ending: String) async throws {
         let (shop, stage) = try await shown { $0.afterTap = .keep }
         await shop.host.advance(by: .seconds(1))
         await shop.host.tap(5, 20)
@@ -119,7 +119,7 @@ import Testing
         #expect(shop.outcomes == ["splash ended  clicked  after 1.0 s visible"])
     }
 
-    @Test func `whoever opens the page may end the plugin with it`() async throws {
+    @Test func `opening the page may end the plugin`() async throws {
         let (shop, stage) = try await shown()
         await shop.host.advance(by: .seconds(1))
         stage.screens.last?.onOpen = { _ in try? shop.host.app.plugins.disable("splash-ad") }
@@ -132,7 +132,8 @@ import Testing
 
     // MARK: - Skipping
 
-    @Test func `until it opens, keys skip nothing, the control says when, and no hint speaks of skipping`() async throws
+    @Test func `until it can be skipped, keys do nothing, the control counts down, and no hint mentions skipping`()
+        async throws
     {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.skipAfterSeconds = 2 }
@@ -150,7 +151,7 @@ import Testing
         #expect(shop.outcomes == ["splash ended  skipped  after 2.1 s visible"])
     }
 
-    @Test func `without a skip control there is none to see and no key for it`() async throws {
+    @Test func `without a skip control there is nothing to see and no key for it`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.skip = .none }
         stage.show()
@@ -162,10 +163,10 @@ import Testing
         #expect(shop.outcomes == [])
     }
 
-    // MARK: - What comes with a tap
+    // MARK: - Double clicks
 
     @Test(arguments: [SplashSettings.Transition.fade, .none])
-    func `of two clicks that arrive together the second does not reach the page below`(
+    func `the second of two clicks that arrive together does not reach the page below`(
         transition: SplashSettings.Transition
     ) async throws {
         let (shop, stage) = try await shown { $0.transition = transition }
@@ -183,7 +184,7 @@ import Testing
         #expect(shop.host.visibleWindows == ["page"])
     }
 
-    @Test func `the same holds for two clicks on the skip control`() async throws {
+    @Test func `the same applies to two clicks on the skip control`() async throws {
         let (shop, _) = try await shown()
         await shop.host.advance(by: .seconds(1))
         let control = SkipControl.place(.textAndTime, in: Size(width: 80, height: 24))
@@ -194,7 +195,7 @@ import Testing
         #expect(shop.outcomes.count == 1)
     }
 
-    @Test func `a landing page that cannot be opened is said where it was tapped`() async throws {
+    @Test func `a landing page that cannot be opened shows a message`() async throws {
         let shop = Shop(LandingPlugin.self)
         await shop.host.launch()
         await shop.host.advance(by: .seconds(1))

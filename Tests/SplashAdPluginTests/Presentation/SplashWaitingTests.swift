@@ -5,7 +5,7 @@ import Testing
 @testable import SplashAdPlugin
 
 @MainActor @Suite struct SplashWaitingTests {
-    @Test func `no frame shows the page before the cover, and the cover says whose program it is`() async throws {
+    @Test func `no frame shows the page before the cover, and the cover shows the program's name`() async throws {
         let (shop, _) = try await Shop.withStage(["launch": true])
 
         #expect(shop.host.changedFrames == 1)
@@ -14,7 +14,7 @@ import Testing
         #expect(shop.host.frame.cell(at: .zero)?.style.background == PosterColors.cover)
     }
 
-    @Test func `the cover takes the keys and the touches`() async throws {
+    @Test func `the cover gets the keys and the touches`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin()
         await shop.host.advance(by: .milliseconds(100))
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [(false, 2...4), (true, 0...0)])
-    func `it changes at most twice a second while it waits, and not at all with less motion`(
+    func `it changes at most twice a second while it waits, and not at all with reduced motion`(
         reducesMotion: Bool,
         changes: ClosedRange<Int>
     ) async throws {
@@ -43,7 +43,7 @@ import Testing
         #expect(changes.contains(shop.host.changedFrames - before))
     }
 
-    @Test func `nothing changes any more once the advertisement stands`() async throws {
+    @Test func `nothing but the countdown changes once the advertisement is visible`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.seconds = 60 }
         await shop.host.advance(by: .seconds(1))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["escape", "enter", "space", "s"])
-    func `a skip key ends it with no visible time, and nothing was painted`(key: String) async throws {
+    func `a skip key ends it without any visible time`(key: String) async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin()
         await shop.host.advance(by: .seconds(1))
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `what comes before the first frame is on it`() async throws {
+    @Test func `an advertisement that arrives before the first frame is on it`() async throws {
         let (shop, stage) = try await Shop.withStage()
         let before = shop.host.changedFrames
         stage.begin { $0.fade = .none }
@@ -149,7 +149,7 @@ import Testing
         #expect(shop.host.frame.contains("Coffee that gets up before you do"))
     }
 
-    @Test func `one that is taken away while it waits has failed`() async throws {
+    @Test func `a presentation that is removed while it waits has failed`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin()
         await shop.host.advance(by: .seconds(1))

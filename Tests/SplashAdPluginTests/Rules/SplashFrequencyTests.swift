@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [(8, false), (10, false), (11, true)] as [(Double, Bool)])
-    func `what was waited for since the launch is no time away`(away: Double, isAllowed: Bool) {
+    func `the wait since the launch is not part of the time away`(away: Double, isAllowed: Bool) {
         frequency().left(at: noon)
         let launch = frequency().launch(at: noon + away)
 
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [5, 10, 12])
-    func `rules that come during an occasion are asked about the same time away`(minimum: Int) throws {
+    func `rules that arrive during an occasion use the same time away`(minimum: Int) throws {
         frequency().left(at: noon)
         let launch = frequency().launch(at: noon + 13)
         try frequency().reserve(for: launch, at: noon + 13).get().rollBack()
@@ -55,10 +55,10 @@ import Testing
         #expect(decision.conditions.first { $0.kind == .minSeconds(since: .leaving) }?.value == .double(13))
     }
 
-    @Test func `what another process shows meanwhile does not shorten the time away`() throws {
+    @Test func `a show in another process does not shorten the time away`() throws {
         let period = BackgroundPeriod(start: .seconds(5), end: .seconds(18), cause: .userLeft)
         let here = SplashOccasion.comeBack(period, at: noon + 13)
-        // The other one leaves, comes back and shows while this one is suspended.
+        // The other process leaves, comes back and shows while this one is suspended.
         frequency().left(at: noon)
         #expect(frequency().comeBack(after: .seconds(60), at: noon + 8.3).isAllowed)
 
@@ -67,7 +67,7 @@ import Testing
         #expect(decision.conditions.first { $0.kind == .minSeconds(since: .leaving) }?.value == .double(13))
     }
 
-    @Test func `an offer has no time away, and comes as long after the last one as an absence has to be`() {
+    @Test func `an offer has no time away, and uses the time since the last advertisement instead`() {
         let early = frequency().show(.offer(at: noon), at: noon)
         let again = frequency().show(.offer(at: noon + 10), at: noon + 10)
         let late = frequency().show(.offer(at: noon + 10.1), at: noon + 10.1)
@@ -76,7 +76,7 @@ import Testing
         #expect(SplashRule.reason(of: again) == "the last one was 10.0 s ago; more than 10.0 s needed")
     }
 
-    @Test func `the time between two shows counts for every occasion`() {
+    @Test func `the time between two shows applies to every occasion`() {
         let settings = SplashSettings(betweenShows: .seconds(60))
         let frequency = SplashFrequency(store: store, settings: settings, timeZone: .gmt)
         _ = frequency.start(at: noon)
@@ -86,7 +86,7 @@ import Testing
         #expect(times == [false, false, true])
     }
 
-    @Test func `an advertisement that nobody has any more is forgotten when its day is over, and not before`() {
+    @Test func `a dropped advertisement is forgotten when its day is over, and not before`() {
         let frequency = frequency()
         frequency.count("summer", at: noon)
 
@@ -98,7 +98,7 @@ import Testing
         #expect(store.all.keys.sorted() == ["scenario/splash-ad"])
     }
 
-    @Test func `a reset forgets those, too, that nobody has any more`() {
+    @Test func `a reset also forgets dropped advertisements`() {
         let frequency = frequency()
         frequency.count("summer", at: noon)
         frequency.forget(["summer"], keeping: [], at: noon)
@@ -108,14 +108,14 @@ import Testing
         #expect(frequency.tallies(at: noon)("summer") == CreativeTally())
     }
 
-    @Test func `a return from a lock is no return of the user`() {
+    @Test func `a return from a screen lock shows nothing`() {
         let decision = frequency().comeBack(after: .seconds(60), .screenLocked, at: noon)
 
         #expect(decision.isAllowed == false)
         #expect(SplashRule.reason(of: decision) == "the screen was locked, the user did not leave")
     }
 
-    @Test func `a rejected check does not move the interval`() {
+    @Test func `a refused check does not restart the interval`() {
         frequency().left(at: noon)
         let early = (1...10).map { frequency().start(at: noon + Double($0)).isAllowed }
 
@@ -126,7 +126,7 @@ import Testing
     // MARK: - The cap
 
     @Test(arguments: [0, 1, 20])
-    func `exactly so many are shown a day as the cap says, and the first counts`(cap: Int) {
+    func `exactly as many are shown in a day as the cap allows, including the first`(cap: Int) {
         let frequency = frequency(cap: cap)
 
         let shown = (0..<30).count { frequency.comeBack(after: .seconds(11), at: noon + Double($0) * 20).isAllowed }
@@ -145,7 +145,7 @@ import Testing
         #expect(SplashRule.reason(of: both) == "away for 3.0 s; more than 10.0 s needed")
     }
 
-    @Test func `a refusal by the cap names the day and the number`() {
+    @Test func `a refusal by the cap has the day and the number`() {
         let decision = frequency(cap: 0).start(at: noon)
 
         #expect(SplashRule.reason(of: decision) == "shown 0 of 0 times on 2001-01-01")
@@ -163,7 +163,7 @@ import Testing
         #expect(frequency.start(at: noon + 3).isAllowed == false)
     }
 
-    @Test func `another process with the same store goes on with the count`() {
+    @Test func `another process with the same store continues the count`() {
         _ = frequency(cap: 2).start(at: noon)
         _ = frequency(cap: 2).start(at: noon + 60)
 
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(arguments: [-400 * 86_400, -5, 0, 5, 400 * 86_400] as [Double])
-    func `a clock that is set meanwhile neither shortens nor lengthens the time away`(change: Double) {
+    func `setting the clock while away neither shortens nor lengthens the time away`(change: Double) {
         _ = frequency().start(at: noon)
         frequency().left(at: noon + 60)
 
@@ -248,7 +248,7 @@ import Testing
     }
 
     @Test(arguments: [.string("yesterday"), .null, .double(.infinity), .double(-1e300)] as [PlainValue])
-    func `whatever stands in the store, a launch gets an answer`(left: PlainValue) {
+    func `any stored value gives a launch a decision`(left: PlainValue) {
         store.update { $0["left"] = left }
 
         #expect(frequency().start(at: noon).isAllowed)
@@ -260,12 +260,12 @@ import Testing
 }
 
 extension SplashFrequency {
-    /// What is decided at a launch, with the first frame painted at once where it is shown.
+    /// The decision at a launch, with the first frame painted at once.
     fileprivate func start(at date: Date) -> Decision {
         show(launch(at: date), at: date)
     }
 
-    /// The same on a return.
+    /// The decision on a return.
     fileprivate func comeBack(
         after duration: Duration,
         _ cause: BackgroundPeriod.Cause = .userLeft,
@@ -275,7 +275,7 @@ extension SplashFrequency {
         return show(.comeBack(period, at: date), at: date)
     }
 
-    /// Counts that a creative was shown.
+    /// Counts a show of a creative.
     fileprivate func count(_ id: String, at date: Date) {
         let creative = SplashCreative(id: id)
         guard let reservation = try? reserve(for: .byHand(at: date), of: creative, at: date).get() else { return }

@@ -4,11 +4,11 @@ import Testing
 @testable import SplashAdPlugin
 
 @Suite struct SplashHoldsTests {
-    @Test func `without a hold nobody is against it`() {
+    @Test func `without a hold there is no reason`() {
         #expect(SplashHolds().reason(at: .zero) == nil)
     }
 
-    @Test func `a hold keeps them away until its time is over`() {
+    @Test func `a hold lasts for its time`() {
         var holds = SplashHolds()
         holds.hold("payment", for: .seconds(10), at: .seconds(5))
 
@@ -18,7 +18,7 @@ import Testing
         #expect(holds.reason(at: .seconds(15)) == nil)
     }
 
-    @Test func `the same reason again begins its time anew, and another one is held beside it`() {
+    @Test func `a hold with the same reason starts again, and another reason is held beside it`() {
         var holds = SplashHolds()
         holds.hold("payment", for: .seconds(10), at: .zero)
         holds.hold("payment", for: .seconds(10), at: .seconds(5))
@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test(arguments: [Duration.seconds(1e15), .seconds(3601), .seconds(-5)])
-    func `no hold lasts for more than an hour`(duration: Duration) {
+    func `no hold lasts longer than an hour`(duration: Duration) {
         var holds = SplashHolds()
         holds.hold("forever", for: duration, at: .zero)
 
         #expect(holds.reason(at: .seconds(3600)) == nil)
     }
 
-    @Test func `of many reasons the newest are kept`() {
+    @Test func `of many holds the newest are kept`() {
         var holds = SplashHolds()
         for number in 1...1000 { holds.hold("\(number)", for: .seconds(number), at: .zero) }
 
@@ -59,7 +59,7 @@ import Testing
             (["reason": 7], "7", 600),
         ] as [([String: PlainValue], String, Int)]
     )
-    func `what a notification asks for is bounded and fit for the screen`(
+    func `a request for a hold is clamped and safe to print`(
         values: [String: PlainValue],
         reason: String,
         seconds: Int

@@ -7,7 +7,7 @@ import Testing
     private static let others =
         SplashSettings.Setting.all.map(\.name).joined(separator: ", ")
 
-    @Test func `what nobody gives is the default`() {
+    @Test func `a missing setting has its default`() {
         let (settings, problems) = SplashSettings.read(configuration: [:])
 
         #expect(settings == SplashSettings())
@@ -56,14 +56,14 @@ import Testing
         return settings
     }
 
-    @Test func `what a feed gives is taken`() {
+    @Test func `a feed's settings are used`() {
         let (settings, problems) = SplashSettings.read(configuration: [:], feed: Self.values)
 
         #expect(settings == expected(from: .feed))
         #expect(problems == [])
     }
 
-    @Test func `what is configured is taken`() {
+    @Test func `configured settings are used`() {
         let (settings, problems) = SplashSettings.read(
             configuration: Self.values.merging(["landing-command": "shop.open"]) { $1 }
         )
@@ -75,7 +75,7 @@ import Testing
         #expect(problems == [])
     }
 
-    @Test func `the configuration has the last word over a feed`() {
+    @Test func `the configuration takes precedence over a feed`() {
         let (settings, problems) = SplashSettings.read(
             configuration: ["seconds": 7],
             feed: ["seconds": 9, "daily-cap": 3]
@@ -86,7 +86,7 @@ import Testing
         #expect(problems == [])
     }
 
-    @Test func `what is wrong in the configuration leaves what the feed gives`() {
+    @Test func `an invalid configured value leaves the feed's value`() {
         let (settings, problems) = SplashSettings.read(configuration: ["seconds": "long"], feed: ["seconds": 9])
 
         #expect(settings.seconds == 9)
@@ -94,13 +94,13 @@ import Testing
         #expect(problems == ["configuration: 'seconds' is a whole number from 1 to 60, not 'long'; 9 is used"])
     }
 
-    @Test func `what is wrong in a feed is told with what is used in the end`() {
+    @Test func `an invalid value in a feed is reported with the value that is used`() {
         let problems = SplashSettings.read(configuration: ["seconds": 7], feed: ["seconds": 90]).problems
 
         #expect(problems == ["feed: 'seconds' is a whole number from 1 to 60, not 90; 7 is used"])
     }
 
-    @Test func `a feed does not say which command opens a page`() {
+    @Test func `a feed cannot choose the command that opens a page`() {
         let (settings, problems) = SplashSettings.read(
             configuration: [:],
             feed: ["landing-command": "session.logout"]
@@ -150,7 +150,7 @@ import Testing
             ),
         ] as [(String, PlainValue, String)]
     )
-    func `a wrong value is named with its rule and what is used instead`(
+    func `an invalid value is reported with its rule and the value that is used`(
         name: String,
         value: PlainValue,
         problem: String
@@ -161,13 +161,13 @@ import Testing
         #expect(problems == ["configuration: '\(name)' \(problem)"])
     }
 
-    @Test func `a name that is no setting is told with those that are`() {
+    @Test func `an unknown name is reported with the known ones`() {
         let problems = SplashSettings.read(configuration: ["second": 3]).problems
 
         #expect(problems == ["configuration: 'second' is not known; there are \(Self.others)"])
     }
 
-    @Test func `many names that are no settings are one problem, and none of them is kept`() throws {
+    @Test func `many unknown names are one problem, and none of them is kept`() throws {
         let names = (1...5000).map { "x\($0)" }
         var policy: [String: PlainValue] = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
         policy["skip"] = .string(String(repeating: "r", count: 70_000))
@@ -185,9 +185,9 @@ import Testing
         #expect(SplashSettings.read(configuration: [:], feed: feed.policy).problems.count == 2)
     }
 
-    // MARK: - What protects the person
+    // MARK: - Ceilings
 
-    @Test func `what a feed asks for is kept to the ceilings, and each is told`() {
+    @Test func `a feed's settings are clamped to the ceilings, and each change is reported`() {
         let read = SplashSettings.read(
             configuration: [:],
             feed: [
@@ -211,7 +211,7 @@ import Testing
         )
     }
 
-    @Test func `the configuration can lower the ceilings, and its own values are bound by none`() {
+    @Test func `the configuration can lower the ceilings, and its own values are not bound by them`() {
         let feed: [String: PlainValue] = ["seconds": 10, "skip": "none"]
         let lowered = SplashSettings.read(configuration: ["most-seconds": 4], feed: feed).settings
         let own = SplashSettings.read(
@@ -225,7 +225,7 @@ import Testing
         #expect(own.problems == [])
     }
 
-    @Test func `a creative has a look of its own, within the ceilings and behind the configuration`() {
+    @Test func `a creative overrides settings within the ceilings, but not the configuration`() {
         let settings = SplashSettings.read(configuration: ["transition": "wipe"], feed: ["skip": "ring"]).settings
         let look = CreativeLook(
             seconds: 60,
@@ -246,7 +246,7 @@ import Testing
         #expect(settings.showing(CreativeLook()) == settings)
     }
 
-    @Test func `a way out that opens too late is a warning`() {
+    @Test func `a skip control that opens too late is a warning`() {
         let problems = SplashSettings.read(configuration: ["seconds": 5, "skip-after-seconds": 5]).problems
 
         #expect(
@@ -257,13 +257,13 @@ import Testing
     }
 
     @Test(arguments: [("跳过", true), ("Weiter >", true), ("Überspringen", false), ("", false), ("a\nb", false)])
-    func `the words on the control are settings that fit on it`(word: String, isTaken: Bool) {
+    func `the words on the skip control have to fit on it`(word: String, isTaken: Bool) {
         let settings = SplashSettings.read(configuration: [:], feed: ["skip-word": .string(word)]).settings
 
         #expect(settings.skipWord == (isTaken ? word : "Skip"))
     }
 
-    @Test func `the policy tells each setting with its value and where that comes from`() {
+    @Test func `the policy lists each setting with its value and source`() {
         let settings = SplashSettings.read(
             configuration: ["daily-cap": 3, "fade": "slow"],
             feed: ["daily-cap": 9, "skip": "ring", "wait-seconds": 0.5]

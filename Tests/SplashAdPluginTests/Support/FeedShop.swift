@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import SplashAdPlugin
 
-/// A server in memory, whose delays are of the host's time.
+/// A server in memory, with delays in the host's time.
 final class FakeServer: AdTransport {
     enum Answer: Sendable {
         case bytes([UInt8])
@@ -34,13 +34,13 @@ final class FakeServer: AdTransport {
     let tags = Mutex<[String?]>([])
     let cancelled = Mutex(0)
 
-    /// The bytes of pictures that were sent.
+    /// The number of bytes of pictures that were sent.
     let served = Mutex(0)
 
-    /// How many requests are under way, and how many were at most.
+    /// The number of requests under way, and its maximum.
     let open = Mutex((now: 0, most: 0))
 
-    /// What waits in the host's time.
+    /// A sleep in the host's time.
     let sleep = Mutex(Sleep())
 
     struct Sleep: Sendable {
@@ -84,7 +84,7 @@ final class FakeServer: AdTransport {
     }
 }
 
-/// The plugin with a server of the test's.
+/// The plugin with the test's server.
 @MainActor final class FeedPlugin: HostPlugin {
     nonisolated static let manifest = SplashAdPlugin.manifest
     @TaskLocal static var server: FakeServer?
@@ -134,7 +134,7 @@ final class FakeServer: AdTransport {
         await FeedPlugin.$server.withValue(server) { await host.launch() }
     }
 
-    /// Leaves for 11 s and comes back, and sees what is there a second later.
+    /// Leaves for 11 s, comes back, and waits a second.
     func comeBack() async {
         await host.enterBackground()
         await host.advance(by: .seconds(11))
@@ -144,7 +144,7 @@ final class FakeServer: AdTransport {
 
     var outcomes: [String] { host.events.filter { $0.hasPrefix("splash ended") } }
 
-    /// How many were counted on the day.
+    /// The number of shows counted today.
     var shownToday: Int {
         let rule = ScenarioRule.maxExecutions(.max, per: .day)
         let scenario = Scenario(id: "splash-ad", rule: rule, store: host.app.store("splash-ad"), timeZone: .gmt)

@@ -4,17 +4,17 @@ import HostRuntime
 @testable import SplashAdPlugin
 
 extension AdFeed {
-    /// Reads a feed of a text, as if it came from `https://ads.example/today/feed.json`.
+    /// Reads a feed from text, as if it came from `https://ads.example/today/feed.json`.
     static func read(_ text: String) throws -> AdFeed {
         try read(Array(text.utf8), from: AdAddress("https://ads.example/today/feed.json"))
     }
 
-    /// Reads a feed of values.
+    /// Reads a feed from values.
     static func read(_ value: PlainValue) throws -> AdFeed {
         try read(String(decoding: JSONEncoder().encode(value), as: UTF8.self))
     }
 
-    /// Reads a feed with one creative that is right but for some values.
+    /// Reads a feed with a valid creative in which some values are replaced.
     static func reading(_ values: [String: PlainValue]) throws -> AdFeed {
         let creative: [String: PlainValue] = ["id": "summer", "title": "SUMMER"]
         return try read([

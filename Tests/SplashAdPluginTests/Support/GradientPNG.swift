@@ -1,4 +1,4 @@
-/// A PNG file in which no two neighbouring pixels are alike, so that it is seen as half blocks.
+/// A PNG file in which no two neighbouring pixels are equal, so that it shows as half blocks.
 enum GradientPNG {
     static func bytes(width: Int, height: Int) -> [UInt8] {
         var rows: [UInt8] = []
@@ -18,7 +18,7 @@ enum GradientPNG {
         return bigEndian(UInt32(data.count)) + checked + bigEndian(checksum(checked))
     }
 
-    /// A zlib stream with the data as it is.
+    /// A zlib stream with uncompressed data.
     private static func stream(_ data: [UInt8]) -> [UInt8] {
         var (a, b): (UInt32, UInt32) = (1, 0)
         for byte in data {

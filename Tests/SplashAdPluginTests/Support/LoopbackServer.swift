@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// A server on this machine that sends exactly the bytes it is told to, right or wrong.
+/// A server on this machine that sends exactly the given bytes, right or wrong.
 ///
-/// Each connection gets one answer and is closed after it. Threads of its own
-/// serve it, so that a client that blocks does not block it.
+/// Each connection gets one answer and is then closed. The server has its own
+/// threads, so that a blocking client does not block it.
 final class LoopbackServer: Sendable {
     /// A piece of an answer.
     enum Part: Sendable {
         case bytes([UInt8])
-        /// The same bytes again and again, as fast as they are taken.
+        /// The same bytes again and again, as fast as the client reads.
         case endless([UInt8])
         /// The same bytes again and again, a few times a second.
         case trickle([UInt8])
         /// Nothing, until the client is gone.
         case silence
-        /// The end of the connection without a goodbye.
+        /// A reset of the connection.
         case reset
 
         static func text(_ text: String) -> Part { .bytes(Array(text.utf8)) }
@@ -30,7 +30,7 @@ final class LoopbackServer: Sendable {
     }
 
     let port: UInt16
-    /// The path of each request, as it comes in.
+    /// The path of each request, as it arrives.
     let arrivals: AsyncStream<String>
     /// An element for each connection that has ended; it finishes when the port is closed.
     let departures: AsyncStream<Void>
@@ -60,7 +60,7 @@ final class LoopbackServer: Sendable {
             .map { String($0.dropFirst(name.count + 2)) }
     }
 
-    /// Closes the port and what is open.
+    /// Closes the port and all connections.
     func stop() {
         state.withLock { state in
             state.isStopped = true
@@ -103,13 +103,13 @@ final class LoopbackServer: Sendable {
             let count = recv(connection, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             bytes += buffer.prefix(count)
-            // The first byte of TLS, whose greeting does not end like a head.
+            // The first byte of TLS, whose handshake does not end like a head.
             if bytes.first == 0x16 { break }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the client is still there afterwards.
+    /// Whether the client is still connected afterwards.
     private static func send(_ part: Part, to connection: Int32) -> Bool {
         switch part {
         case .bytes(let bytes):

@@ -27,7 +27,7 @@ extension View {
     func deactivate() { director?.stop() }
 }
 
-/// The plugin's own parts, with a look at whether they are still there.
+/// The plugin with weak references to its parts.
 @MainActor final class WatchedPlugin: HostPlugin {
     nonisolated static let manifest = SplashAdPlugin.manifest
     static weak var latest: WatchedPlugin?
@@ -45,7 +45,7 @@ extension View {
     func deactivate() { director?.stop() }
 }
 
-/// A page with a word on it, which remembers what it was sent.
+/// A page with a word on it, which records its keys and taps.
 @MainActor final class Page: View {
     private(set) var keys: [String] = []
     private(set) var taps = 0
@@ -64,12 +64,12 @@ extension View {
     }
 }
 
-/// A program with such a page, and windows of any level on demand.
+/// A program with such a page, which can open windows of any level.
 @MainActor final class Shop {
     let page = Page()
-    /// What keeps landing pages open until it is opened itself.
+    /// The gate that keeps landing pages open until it is opened.
     let landing = HostGate()
-    /// Why the landing page cannot be opened; nil where it can.
+    /// The error of opening a landing page, if any.
     var landingError: (any Error)? {
         get { failure.error }
         set { failure.error = newValue }
@@ -115,7 +115,7 @@ extension View {
         self.windows = windows
     }
 
-    /// Shows another window of the program, and makes it key where that is asked for.
+    /// Shows another window of the program, and makes it key if asked to.
     @discardableResult
     func open(_ title: String, level: WindowLevel, isKey: Bool = true) -> Window {
         let window = host.app.makeWindow(
@@ -131,7 +131,7 @@ extension View {
 
     var keyWindow: String? { host.app.windows.keyWindow?.title }
 
-    /// The lines of the transcript that tell of an end.
+    /// The lines of the transcript with the end of a presentation.
     var outcomes: [String] { host.events.filter { $0.hasPrefix("splash ended") } }
 
     /// Leaves for a while and comes back.

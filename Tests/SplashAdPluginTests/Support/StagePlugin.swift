@@ -3,7 +3,7 @@ import HostTestKit
 
 @testable import SplashAdPlugin
 
-/// A plugin on whose stage a test begins presentations by hand, and which remembers what they tell.
+/// A plugin with which a test begins presentations by hand, and which records their callbacks.
 @MainActor final class StagePlugin: HostPlugin {
     nonisolated static let manifest = SplashAdPlugin.manifest
     static let key = ServiceKey<StagePlugin>("stage")
@@ -33,7 +33,7 @@ import HostTestKit
         context = nil
     }
 
-    /// Begins a presentation, which waits.
+    /// Begins a presentation, which waits for an advertisement.
     func begin(_ change: (inout SplashSettings) -> Void = { _ in }) {
         guard let context else { return }
         var settings = SplashSettings()
@@ -54,7 +54,7 @@ import HostTestKit
 }
 
 extension Shop {
-    /// A program that was launched with an empty stage.
+    /// Launches a program with an empty stage.
     static func withStage(
         _ settings: [String: PlainValue] = [:],
         size: Size = Size(width: 80, height: 24),
