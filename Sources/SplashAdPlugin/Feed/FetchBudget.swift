@@ -1,66 +1,163 @@
 import FoundationEssentials
 import HostRuntime
 
-/// Lets pictures be fetched for as long as the day's budget lasts, several at a time.
+/// The budget for fetching pictures, which lasts for a day and is shared by all programs on one state.
 ///
-/// Each request is given a part of what is left and returns what it did not
-/// use, so that all together never take more, whatever a server sends.
+/// Each request is allotted a part of what is left and returns what it did not
+/// use, so that all requests together never exceed the budget, whatever a server
+/// sends. While requests are open, the store has a claim for their parts, which
+/// other programs respect. A claim expires, so that a program that was killed
+/// blocks no one for long.
 @MainActor final class FetchBudget {
     /// The number of bytes per day.
     var bytes = 0
 
     private let context: PluginContext
+
+    /// The bytes of all open parts.
     private var allotted = 0
 
-    /// What was fetched and not written down yet.
+    /// The fetched bytes that are not in the store yet.
     private var unsaved = 0
+
+    /// The bytes that other programs leave to this one, for open parts and for what is not in the store yet.
+    private var claimed = 0
+    private var claimEnd = Date.distantPast
+    private let claimID: String
+    private static var budgets = 0
+
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     private static let key = "fetched"
+    private static let claimsKey = "fetching"
 
-    /// How much may be lost when the program is killed; a write for each picture would cost more than it.
+    /// The bytes that may be lost when the program is killed; writing the store for each picture would be slow.
     private static let unsavedLimit = 1 << 20
+
+    /// The number of parts that are claimed at a time, for the same reason.
+    private static let claimedParts = 4
+
+    /// The seconds of a claim, twice the time limit of a request.
+    private static let claimLength = 30.0
 
     init(context: PluginContext) {
         self.context = context
+        FetchBudget.budgets += 1
+        claimID = "\(ProcessInfo.processInfo.processIdentifier)-\(FetchBudget.budgets)"
     }
 
-    /// What was fetched today.
+    /// The bytes fetched today.
     var spent: Int { DailyBytes(context.memory.store.value(FetchBudget.key), at: context.time.date).spent + unsaved }
 
-    /// Takes a part for one request, as large as it may become, or what is left of the day where that is less.
+    /// Returns a part for one request: as large as the limit, or what is left of the day.
     ///
-    /// It waits while others have taken so much that less would be left for it. None is left where it is zero.
+    /// Waits while open parts leave less than the limit. Returns zero if nothing is left.
     func allot(atMost limit: Int) async -> Int {
         while true {
-            let left = bytes - spent - allotted
+            claim(limit)
+            let left = claimed - unsaved - allotted
             if left >= limit || allotted == 0 {
                 let part = max(0, min(limit, left))
                 allotted += part
+                if allotted == 0 { save() }
                 return part
             }
             await withCheckedContinuation { waiting.append($0) }
         }
     }
 
-    /// Returns a part, and counts what was fetched of it.
+    /// Returns a part, and counts the bytes of it that were used.
     func settle(_ part: Int, used: Int) {
         allotted -= part
         unsaved += used
-        if unsaved > 0, allotted == 0 || unsaved >= FetchBudget.unsavedLimit { save() }
+        if allotted == 0 || unsaved >= FetchBudget.unsavedLimit { save() }
         let waiting = waiting
         self.waiting = []
         for one in waiting { one.resume() }
     }
 
+    /// Claims enough for another part, as far as the day and other programs allow it.
+    private func claim(_ limit: Int) {
+        let date = context.time.date
+        let needed = unsaved + allotted + limit
+        let isValid = date <= claimEnd - FetchBudget.claimLength / 2
+        guard claimed < needed || !isValid else { return }
+        let wanted = max(needed, FetchBudget.claimedParts * limit)
+        let end = date + FetchBudget.claimLength
+        let (claim, isNew) = context.memory.store.update { values in
+            var claims = FetchClaims(values[FetchBudget.claimsKey], at: date)
+            let others = claims.bytes(without: claimID)
+            let left = bytes - DailyBytes(values[FetchBudget.key], at: date).spent - others
+            let claim = max(unsaved + allotted, min(wanted, left))
+            // There is nothing more to claim, so the store stays as it is.
+            if claim == claimed, isValid { return (claim, false) }
+            claims.set(claim, for: claimID, until: end)
+            values[FetchBudget.claimsKey] = claims.stored
+            return (claim, true)
+        }
+        claimed = claim
+        if isNew { claimEnd = end }
+    }
+
+    /// Counts the fetched bytes in the store, and ends the claim if no part is open.
     private func save() {
         let (date, count) = (context.time.date, unsaved)
-        unsaved = 0
+        let rest = allotted == 0 ? 0 : max(0, claimed - count)
+        guard count > 0 || claimed > 0 else { return }
+        (unsaved, claimed) = (0, rest)
         context.memory.store.update { values in
-            var day = DailyBytes(values[FetchBudget.key], at: date)
-            day.add(count)
-            values[FetchBudget.key] = day.stored
+            if count > 0 {
+                var day = DailyBytes(values[FetchBudget.key], at: date)
+                day.add(count)
+                values[FetchBudget.key] = day.stored
+            }
+            var claims = FetchClaims(values[FetchBudget.claimsKey], at: date)
+            claims.set(rest, for: claimID, until: claimEnd)
+            values[FetchBudget.claimsKey] = claims.stored
         }
+        if rest == 0 { claimEnd = .distantPast }
+    }
+}
+
+/// The claims of programs that are fetching; a pure value that is stored while there are any.
+struct FetchClaims: Hashable, Sendable {
+    private struct Claim: Hashable, Sendable {
+        let bytes: Int
+        /// The end of the claim, in seconds since the reference date.
+        let end: Double
+    }
+
+    private var claims: [String: Claim] = [:]
+
+    /// The longest time until the end of a claim; a clock that was far ahead must not block anything.
+    private static let longest = 60.0
+
+    /// Reads the stored claims that are valid at a date.
+    init(_ value: PlainValue?, at date: Date) {
+        guard case .dictionary(let values) = value else { return }
+        let now = date.timeIntervalSinceReferenceDate
+        for (id, value) in values {
+            guard let bytes = value["bytes"]?.intValue, bytes > 0, let end = value["until"]?.doubleValue,
+                end > now, end <= now + FetchClaims.longest
+            else { continue }
+            claims[id] = Claim(bytes: min(bytes, 1 << 50), end: end)
+        }
+    }
+
+    /// Returns the bytes of all claims except one.
+    func bytes(without id: String) -> Int {
+        claims.filter { $0.key != id }.reduce(0) { min($0 + $1.value.bytes, 1 << 50) }
+    }
+
+    /// Replaces a claim; zero bytes remove it.
+    mutating func set(_ bytes: Int, for id: String, until end: Date) {
+        claims[id] = bytes > 0 ? Claim(bytes: bytes, end: end.timeIntervalSinceReferenceDate) : nil
+    }
+
+    /// The claims as they are stored; nil if there are none.
+    var stored: PlainValue? {
+        guard !claims.isEmpty else { return nil }
+        return .dictionary(claims.mapValues { claim in ["bytes": .int(claim.bytes), "until": .double(claim.end)] })
     }
 }
 

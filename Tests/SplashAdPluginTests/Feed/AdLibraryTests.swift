@@ -107,7 +107,7 @@ import Testing
         let lines = try await shop.host.run("splash.why")?.split(separator: "\n").map { $0.prefix(24) }
 
         let expected = [
-            "no advertisement: 'a': it", "at launch, 2001-01-01 12:01", "decided by: what is available",
+            "shown: 'a', still on the screen", "at launch, 2001-01-01 12:01", "decided by: the rules, which",
             "splash-ad: allowed",
         ]
         let last = [

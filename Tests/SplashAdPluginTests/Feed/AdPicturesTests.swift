@@ -67,6 +67,21 @@ import Testing
         #expect(bytes(server) <= 1 << 20)
     }
 
+    @Test func `two programs on one state share the budget of the day`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "budget-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let servers = (0..<2).map { _ in server(Array(repeating: 1, count: 32), delay: .milliseconds(100)) }
+        let shops = servers.map { FeedShop($0, ["budget-mebibytes": 1], stateDirectory: folder) }
+        for shop in shops { await shop.launch() }
+
+        for _ in 0..<40 {
+            for shop in shops { await shop.host.advance(by: .milliseconds(110)) }
+        }
+
+        #expect(servers.map(bytes).reduce(0, +) <= 1 << 20)
+        #expect(shops[0].host.app.store("splash-ad").value("fetching") == nil)
+    }
+
     @Test func `the frames of an animation are fetched four at a time`() async {
         let server = server([24], delay: .milliseconds(100), size: (20, 10))
         // Decoding takes real time, which doesn't matter here.

@@ -111,44 +111,4 @@ import Testing
         // Each picture is in the cache or left out with a reason.
         #expect(Set(whole.map(\.id)).union(last.leftOut.keys) == Set(creatives.map(\.id)))
     }
-
-    // MARK: - The day
-
-    @Test func `bytes fetched on a day count until the next day, also in another run`() {
-        let day = Date(timeIntervalSinceReferenceDate: 86_400 * 9000)
-        var bytes = DailyBytes(nil, at: day)
-        bytes.add(70)
-        bytes.add(-5)
-
-        #expect(DailyBytes(bytes.stored, at: day + 86_399).spent == 70)
-        #expect(DailyBytes(bytes.stored, at: day + 86_400).spent == 0)
-    }
-
-    @Test func `bytes are stored under their day, so that the counts of two processes add up`() {
-        var bytes = DailyBytes(["8999": 500, "9000": 30], at: Date(timeIntervalSinceReferenceDate: 86_400 * 9000))
-
-        bytes.add(40)
-
-        #expect(bytes.stored == ["9000": 70])
-    }
-
-    @Test func `a clock that is set back by a day grants nothing, and one that was far ahead blocks nothing`() {
-        let day = Date(timeIntervalSinceReferenceDate: 86_400 * 9000)
-        var bytes = DailyBytes(nil, at: day)
-        bytes.add(70)
-
-        #expect(DailyBytes(bytes.stored, at: day - 1).spent == 70)
-        #expect(DailyBytes(bytes.stored, at: day - 86_400 * 30).spent == 0)
-    }
-
-    @Test(
-        arguments: [.null, "x", ["9000": "x"], ["9000": -5], ["9000": .int(.max)], ["9001": .int(.min)]]
-            as [PlainValue]
-    )
-    func `any stored value gives a valid number of bytes`(value: PlainValue) {
-        var bytes = DailyBytes(value, at: Date(timeIntervalSinceReferenceDate: 86_400 * 9000))
-        bytes.add(.max)
-
-        #expect(bytes.spent > 0)
-    }
 }

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import HostRuntime
+import Testing
+
+@testable import SplashAdPlugin
+
+@Suite struct FetchBudgetTests {
+    private let noon = Date(timeIntervalSinceReferenceDate: 43_200)
+
+    @Test func `bytes fetched on a day count until the next day, also in another run`() {
+        let day = Date(timeIntervalSinceReferenceDate: 86_400 * 9000)
+        var bytes = DailyBytes(nil, at: day)
+        bytes.add(70)
+        bytes.add(-5)
+
+        #expect(DailyBytes(bytes.stored, at: day + 86_399).spent == 70)
+        #expect(DailyBytes(bytes.stored, at: day + 86_400).spent == 0)
+    }
+
+    @Test func `bytes are stored under their day, so that the counts of two processes add up`() {
+        var bytes = DailyBytes(["8999": 500, "9000": 30], at: Date(timeIntervalSinceReferenceDate: 86_400 * 9000))
+
+        bytes.add(40)
+
+        #expect(bytes.stored == ["9000": 70])
+    }
+
+    @Test func `a clock that is set back by a day grants nothing, and one that was far ahead blocks nothing`() {
+        let day = Date(timeIntervalSinceReferenceDate: 86_400 * 9000)
+        var bytes = DailyBytes(nil, at: day)
+        bytes.add(70)
+
+        #expect(DailyBytes(bytes.stored, at: day - 1).spent == 70)
+        #expect(DailyBytes(bytes.stored, at: day - 86_400 * 30).spent == 0)
+    }
+
+    @Test(
+        arguments: [.null, "x", ["9000": "x"], ["9000": -5], ["9000": .int(.max)], ["9001": .int(.min)]]
+            as [PlainValue]
+    )
+    func `any stored value gives a valid number of bytes`(value: PlainValue) {
+        var bytes = DailyBytes(value, at: Date(timeIntervalSinceReferenceDate: 86_400 * 9000))
+        bytes.add(.max)
+
+        #expect(bytes.spent > 0)
+    }
+
+    // MARK: - Claims
+
+    @Test func `a claim counts for other programs until it is removed or ends`() {
+        var claims = FetchClaims(nil, at: noon)
+        claims.set(70, for: "a", until: noon + 30)
+        claims.set(5, for: "b", until: noon + 30)
+
+        let after = [0, 29, 30].map { FetchClaims(claims.stored, at: noon + $0).bytes(without: "b") }
+        claims.set(0, for: "a", until: noon + 30)
+
+        #expect(after == [70, 70, 0])
+        #expect(claims.bytes(without: "b") == 0)
+        #expect(claims.bytes(without: "a") == 5)
+    }
+
+    @Test(
+        arguments: [
+            .null, "x", ["a": 5], ["a": ["bytes": 5]], ["a": ["bytes": -5, "until": 43_230]],
+            ["a": ["bytes": 5, "until": .double(.infinity)]], ["a": ["bytes": 5, "until": 1e9]],
+        ] as [PlainValue]
+    )
+    func `an invalid claim counts for nothing`(value: PlainValue) {
+        let claims = FetchClaims(value, at: noon)
+
+        #expect(claims.bytes(without: "b") == 0)
+        #expect(claims.stored == nil)
+    }
+}
