@@ -5,7 +5,7 @@ import Testing
 @MainActor @Suite struct PictureViewTests {
     private static let page = Style(foreground: .white, background: Color(0x102030))
 
-    /// What is seen of a view of its own size, over a page.
+    /// The cells of a display that a view fills, over a page.
     private func cells(_ view: PictureView, isASCII: Bool = false, hasColors: Bool = true) -> [SeenCell] {
         let root = View(frame: view.bounds)
         root.background = Self.page
@@ -62,7 +62,7 @@ import Testing
         #expect(cells(view(Picture("h", "."), 1, 1)) == [cell("▀", .white, below)])
     }
 
-    @Test func `with a background, what is see-through is blended with it`() {
+    @Test func `with a background, see-through pixels are blended with it`() {
         let style = Style(background: .black)
 
         let cells = cells(view(Picture("h.", "r."), 2, 1, background: style))
@@ -72,8 +72,8 @@ import Testing
 
     // MARK: - Content modes
 
-    @Test func `a picture that fits is in the middle, to half a cell`() {
-        // Two columns are two half rows: one half row is free above and one below.
+    @Test func `a picture that fits is centred, to half a cell`() {
+        // The picture is two half rows high, so one half row is left above and one below.
         let cells = cells(view(Picture("rg", "gr"), 2, 2))
 
         #expect(
@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    @Test func `a picture that fills leaves no cell free`() {
+    @Test func `a picture that fills covers every cell`() {
         let cells = cells(view(Picture("rg", "rg"), 2, 2, mode: .fill))
 
         #expect(cells == [cell(" ", nil, red), cell(" ", nil, green), cell(" ", nil, red), cell(" ", nil, green)])
@@ -89,20 +89,20 @@ import Testing
 
     // MARK: - Characters
 
-    @Test func `a display that has only ASCII gets the denser characters the brighter the picture is`() {
+    @Test func `a display that has only ASCII gets denser characters where the picture is brighter`() {
         let row: [UInt8] = (0..<10).flatMap { step in [UInt8](repeating: UInt8(step * 28), count: 3) + [255] }
         let picture = Picture(row + row, width: 10, height: 2)
 
         #expect(text(cells(view(picture, 10, 1), isASCII: true)) == " .:-=+*#%@")
     }
 
-    @Test func `on a light background the denser characters are the darker ones`() {
+    @Test func `on a light background, denser characters stand for darker pixels`() {
         let style = Style(foreground: .black, background: .white)
 
         #expect(text(cells(view(Picture("kw", "kw"), 2, 1, background: style), isASCII: true)) == "@ ")
     }
 
-    @Test func `characters take the mean of a cell's pixels`() {
+    @Test func `a character stands for the mean of a cell's pixels`() {
         #expect(text(cells(view(Picture("w", "k"), 1, 1), isASCII: true)) == "+")
     }
 
@@ -110,7 +110,7 @@ import Testing
         #expect(text(cells(view(Picture("ww.", "ww."), 3, 1), hasColors: false)) == "@@ ")
     }
 
-    @Test func `where a picture is see-through, there is no character`() {
+    @Test func `a see-through cell has no character`() {
         let cells = cells(view(Picture("w.", "w."), 2, 1), isASCII: true)
 
         #expect(cells[1] == cell(" ", nil, below))
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: - Scaling
 
-    @Test func `a picture is scaled once a size`() {
+    @Test func `a picture is scaled once for each size`() {
         let view = view(Picture("rg", "gr"), 8, 4)
 
         _ = cells(view)

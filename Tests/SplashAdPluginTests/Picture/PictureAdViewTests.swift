@@ -80,7 +80,7 @@ import Testing
         #expect(corners.allSatisfy { frame.cell(at: $0)?.style.background == Color(0x3366CC) })
     }
 
-    @Test func `a wide picture stands above the words, and nothing of it is cut off`() throws {
+    @Test func `a wide picture stands above the words, and is not cut off`() throws {
         let picture = try Picture.make(width: 80, height: 16) { x, _ in
             (x == 0 || x == 79 ? .white : Color(0x993355), 255)
         }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [(40, 40), (80, 10), (10, 60), (64, 40)])
-    func `a picture with a form of its own is never cut off, and keeps its shape`(width: Int, height: Int) {
+    func `a cut-out picture is never cut off, and keeps its shape`(width: Int, height: Int) {
         let layout = PictureAdLayout(
             PictureAdViewTests.creative,
             pixels: (width, height),
@@ -130,7 +130,7 @@ import Testing
         #expect(abs(shape / (Double(width) / Double(height)) - 1) < 0.15)
     }
 
-    @Test func `what is see-through shows the page, and half of it half`() throws {
+    @Test func `see-through pixels are blended with the page`() throws {
         let picture = try Picture.make(width: 40, height: 20) { x, _ in (.white, x < 20 ? 0 : 128) }
         let page = PictureTone(picture).ground.page
 
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [(UInt32(0x101018), true), (0xF0E0D0, false)])
-    func `a dark picture with a form of its own stands on a bright card`(color: UInt32, hasCard: Bool) throws {
+    func `a dark cut-out picture stands on a bright card`(color: UInt32, hasCard: Bool) throws {
         let picture = try Picture.make(width: 40, height: 40) { x, y in (Color(color), x > 10 && x < 30 ? 255 : 0) }
 
         #expect((PictureTone(picture).ground.plate != nil) == hasCard)
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: - The words
 
-    @Test(arguments: readable, 0..<9) func `every word stands out from what is behind it`(size: Size, index: Int) throws
+    @Test(arguments: readable, 0..<9) func `every word contrasts with its background`(size: Size, index: Int) throws
     {
         let picture = try PictureAdViewTests.pictures()[index]
         let frame = drawn(picture, size)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test(arguments: readable) func `the title is always said, in large letters or in a line`(size: Size) throws {
+    @Test(arguments: readable) func `the title is always shown, in large letters or in a line`(size: Size) throws {
         let layout = PictureAdLayout(
             PictureAdViewTests.creative,
             pixels: (96, 60),
@@ -185,7 +185,7 @@ import Testing
         #expect(layout.title != nil || layout.lines.contains { $0.role == .title && $0.text == "FJORD" })
     }
 
-    @Test(arguments: readable, [(96, 60), (80, 10), (10, 40)]) func `words are on the screen and on no other word`(
+    @Test(arguments: readable, [(96, 60), (80, 10), (10, 40)]) func `words are inside the screen and do not overlap`(
         size: Size,
         pixels: (Int, Int)
     ) {
@@ -233,7 +233,7 @@ import Testing
 
     // MARK: - Displays
 
-    @Test(arguments: sizes, PosterViewTests.displays) func `it fits every size on every display`(
+    @Test(arguments: sizes, PosterViewTests.displays) func `the ad fits every size on every display`(
         size: Size,
         traits: DisplayTraits
     ) throws {
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `without colours it is characters, the denser the brighter, and words stay free of them`() throws {
+    @Test func `without colours, the picture is characters, which leave the words free`() throws {
         let traits = DisplayTraits(size: .zero, colorDepth: .monochrome)
         let picture = try Picture.make(width: 80, height: 48) { x, _ in (x < 40 ? .black : .white, 255) }
 
@@ -254,7 +254,7 @@ import Testing
         #expect(frame.contains("Northern Cabins"))
     }
 
-    @Test func `with ASCII only it is coloured cells`() throws {
+    @Test func `with ASCII only, the picture is coloured cells`() throws {
         let traits = DisplayTraits(size: .zero, isASCII: true)
 
         let frame = drawn(try .plain(Color(0x3366CC)), Size(width: 80, height: 24), traits)
@@ -265,7 +265,7 @@ import Testing
 
     // MARK: - Cost
 
-    @Test func `neither a fade nor a second round of an animation scales anything`() throws {
+    @Test func `neither a fade nor a second round of an animation scales a picture`() throws {
         let size = Size(width: 80, height: 24)
         let view = view(try [.plain(.white), .plain(.black)])
         let traits = DisplayTraits(size: size)
@@ -283,7 +283,7 @@ import Testing
         #expect(view.scalings == 2)
     }
 
-    @Test func `nothing of it can be seen before it appears`() throws {
+    @Test func `nothing is visible before the ad appears`() throws {
         let traits = DisplayTraits(size: .zero, colorDepth: .monochrome)
         let view = view([try .plain(.white)], traits)
         view.appearance = 0
