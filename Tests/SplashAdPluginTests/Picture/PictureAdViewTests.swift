@@ -158,8 +158,7 @@ import Testing
 
     // MARK: - The words
 
-    @Test(arguments: readable, 0..<9) func `every word contrasts with its background`(size: Size, index: Int) throws
-    {
+    @Test(arguments: readable, 0..<9) func `every word contrasts with its background`(size: Size, index: Int) throws {
         let picture = try PictureAdViewTests.pictures()[index]
         let frame = drawn(picture, size)
 
