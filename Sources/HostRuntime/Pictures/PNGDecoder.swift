@@ -24,7 +24,7 @@ public enum PNGDecoder {
         /// The largest number of pixels.
         public let maximumPixels: Int
 
-        /// Creates limits; negative numbers count as 0.
+        /// Creates limits, clamped to at least 0, and to at most 2^16 for a side and 2^28 pixels.
         public init(
             maximumBytes: Int = 4 << 20,
             maximumSide: Int = 4096,

@@ -26,7 +26,7 @@ struct Glyph {
     /// Creates the glyph of a character.
     ///
     /// Control characters are replaced: white space by a space, others by
-    /// U+FFFD. Unicode puts each of them in a cluster of its own, but all
+    /// U+FFFD. In Unicode they are never part of a larger cluster, but all
     /// scalars are checked nevertheless.
     init(_ character: Character) {
         let scalars = character.unicodeScalars

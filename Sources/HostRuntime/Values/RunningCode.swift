@@ -21,12 +21,12 @@ enum RunningCode {
         return try body()
     }
 
-    /// Returns the closure as it is to be kept, so that it is called as code of its owner.
+    /// Returns a closure that calls the body as code of an owner, to be stored.
     @MainActor static func closure(of owner: Owner, _ body: @escaping @MainActor () -> Void) -> @MainActor () -> Void {
         { call(of: owner) { body() } }
     }
 
-    /// Returns the closure as it is to be kept, so that it is called as code of its owner.
+    /// Returns a closure that calls the body as code of an owner, to be stored.
     @MainActor static func closure<Value>(
         of owner: Owner,
         _ body: @escaping @MainActor (Value) -> Void
