@@ -4,17 +4,17 @@ extension SplashSettings {
     /// Returns the settings for one creative; the configuration takes precedence over the creative.
     func showing(_ look: CreativeLook) -> SplashSettings {
         var settings = self
-        func adopt<Value>(_ name: String, _ value: Value?, _ property: WritableKeyPath<SplashSettings, Value>) {
+        func adopt<Value>(_ name: Setting.Name, _ value: Value?, _ property: WritableKeyPath<SplashSettings, Value>) {
             guard let value, sources[name] != .configuration else { return }
             settings[keyPath: property] = value
             settings.sources[name] = .creative
         }
-        adopt("seconds", look.seconds, \.seconds)
-        adopt("skip", look.skip, \.skip)
-        adopt("skip-after-seconds", look.skipAfterSeconds, \.skipAfterSeconds)
-        adopt("transition", look.transition, \.transition)
-        adopt("area", look.area, \.area)
-        adopt("after-tap", look.afterTap, \.afterTap)
+        adopt(.seconds, look.seconds, \.seconds)
+        adopt(.skip, look.skip, \.skip)
+        adopt(.skipAfterSeconds, look.skipAfterSeconds, \.skipAfterSeconds)
+        adopt(.transition, look.transition, \.transition)
+        adopt(.area, look.area, \.area)
+        adopt(.afterTap, look.afterTap, \.afterTap)
         settings.keepToCeilings()
         return settings
     }
@@ -25,37 +25,37 @@ extension SplashSettings {
     @discardableResult
     mutating func keepToCeilings() -> [String] {
         var changes: [String] = []
-        func isForeign(_ name: String) -> Bool { [.feed, .creative].contains(sources[name]) }
-        func report(_ name: String, _ rule: String, _ ceiling: String, not value: String) {
+        func isForeign(_ name: Setting.Name) -> Bool { [.feed, .creative].contains(sources[name]) }
+        func report(_ name: Setting.Name, _ rule: String, _ ceiling: Setting.Name, not value: String) {
             changes.append("\(sources[name]?.rawValue ?? ""): '\(name)' is \(rule) by '\(ceiling)', not \(value)")
         }
-        if isForeign("seconds"), seconds > mostSeconds {
-            report("seconds", "at most \(mostSeconds)", "most-seconds", not: "\(seconds)")
+        if isForeign(.seconds), seconds > mostSeconds {
+            report(.seconds, "at most \(mostSeconds)", .mostSeconds, not: "\(seconds)")
             seconds = mostSeconds
         }
-        if isForeign("daily-cap"), dailyCap > mostDailyCap {
-            report("daily-cap", "at most \(mostDailyCap)", "most-daily-cap", not: "\(dailyCap)")
+        if isForeign(.dailyCap), dailyCap > mostDailyCap {
+            report(.dailyCap, "at most \(mostDailyCap)", .mostDailyCap, not: "\(dailyCap)")
             dailyCap = mostDailyCap
         }
-        if isForeign("minimum-background-seconds"), minimumBackground < leastBackground {
+        if isForeign(.minimumBackgroundSeconds), minimumBackground < leastBackground {
             let least = leastBackground.inWholeSeconds
             report(
-                "minimum-background-seconds",
+                .minimumBackgroundSeconds,
                 "at least \(least)",
-                "least-background-seconds",
+                .leastBackgroundSeconds,
                 not: minimumBackground.inWholeSeconds
             )
             minimumBackground = leastBackground
         }
-        if isForeign("skip-after-seconds"), skipAfterSeconds > mostSecondsBeforeSkip {
+        if isForeign(.skipAfterSeconds), skipAfterSeconds > mostSecondsBeforeSkip {
             let rule = "at most \(mostSecondsBeforeSkip)"
-            report("skip-after-seconds", rule, "most-seconds-before-skip", not: "\(skipAfterSeconds)")
+            report(.skipAfterSeconds, rule, .mostSecondsBeforeSkip, not: "\(skipAfterSeconds)")
             skipAfterSeconds = mostSecondsBeforeSkip
         }
         // A feed without a skip control gets one once its time is up.
-        if isForeign("skip"), skip == .none, seconds > mostSecondsBeforeSkip {
+        if isForeign(.skip), skip == .none, seconds > mostSecondsBeforeSkip {
             let rule = "'none' for at most \(mostSecondsBeforeSkip) s"
-            report("skip", rule, "most-seconds-before-skip", not: "for \(seconds) s")
+            report(.skip, rule, .mostSecondsBeforeSkip, not: "for \(seconds) s")
             skip = .textAndTime
             skipAfterSeconds = mostSecondsBeforeSkip
         }
@@ -65,7 +65,7 @@ extension SplashSettings {
     /// The problem that the skip control would only open at the end of the countdown, if so.
     var skipProblem: String? {
         guard skip != .none, skipAfterSeconds > 0, skipAfterSeconds >= seconds else { return nil }
-        let source = sources["skip-after-seconds"] ?? .default
+        let source = sources[.skipAfterSeconds] ?? .default
         return "\(source.rawValue): 'skip-after-seconds' is \(skipAfterSeconds) and 'seconds' is \(seconds), "
             + "so the advertisement cannot be skipped"
     }

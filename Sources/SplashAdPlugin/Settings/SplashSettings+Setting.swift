@@ -3,8 +3,35 @@ import HostRuntime
 extension SplashSettings {
     /// A setting: its name, its rule, and how to read and print it.
     struct Setting: Sendable {
+        /// The name of a setting.
+        enum Name: String, CaseIterable, Sendable, CustomStringConvertible {
+            case afterTap = "after-tap"
+            case area
+            case budgetMebibytes = "budget-mebibytes"
+            case cachePolicy = "cache-policy"
+            case dailyCap = "daily-cap"
+            case endsInWords = "ends-in-words"
+            case fade
+            case landingCommand = "landing-command"
+            case leastBackgroundSeconds = "least-background-seconds"
+            case minimumBackgroundSeconds = "minimum-background-seconds"
+            case mostDailyCap = "most-daily-cap"
+            case mostSeconds = "most-seconds"
+            case mostSecondsBeforeSkip = "most-seconds-before-skip"
+            case seconds
+            case secondsBetweenShows = "seconds-between-shows"
+            case skip
+            case skipAfterSeconds = "skip-after-seconds"
+            case skipInWords = "skip-in-words"
+            case skipWord = "skip-word"
+            case transition
+            case waitSeconds = "wait-seconds"
+
+            var description: String { rawValue }
+        }
+
         /// The name in the configuration and in a feed.
-        let name: String
+        let name: Name
 
         /// The rule for its value, such as "a whole number from 1 to 60".
         let rule: String
@@ -33,27 +60,27 @@ extension SplashSettings {
 
         /// All settings in the order of their names.
         static let all: [Setting] = [
-            .choice("after-tap", \.afterTap),
-            .choice("area", \.area),
-            .whole("budget-mebibytes", \.budgetMebibytes, 0...64).forConfiguration,
-            .choice("cache-policy", \.cachePolicy),
-            .whole("daily-cap", \.dailyCap, 0...1000),
-            .words("ends-in-words", \.endsInWords),
-            .choice("fade", \.fade),
-            .command("landing-command", \.landingCommand),
-            .time("least-background-seconds", \.leastBackground, 0...3600).forConfiguration,
-            .time("minimum-background-seconds", \.minimumBackground, 0...3600),
-            .whole("most-daily-cap", \.mostDailyCap, 0...1000).forConfiguration,
-            .whole("most-seconds", \.mostSeconds, 1...60).forConfiguration,
-            .whole("most-seconds-before-skip", \.mostSecondsBeforeSkip, 0...60).forConfiguration,
-            .whole("seconds", \.seconds, 1...60),
-            .time("seconds-between-shows", \.betweenShows, 0...86_400),
-            .choice("skip", \.skip),
-            .whole("skip-after-seconds", \.skipAfterSeconds, 0...60),
-            .words("skip-in-words", \.skipInWords),
-            .words("skip-word", \.skipWord),
-            .choice("transition", \.transition),
-            .time("wait-seconds", \.waitLimit, 0...10),
+            .choice(.afterTap, \.afterTap),
+            .choice(.area, \.area),
+            .whole(.budgetMebibytes, \.budgetMebibytes, 0...64).forConfiguration,
+            .choice(.cachePolicy, \.cachePolicy),
+            .whole(.dailyCap, \.dailyCap, 0...1000),
+            .words(.endsInWords, \.endsInWords),
+            .choice(.fade, \.fade),
+            .command(.landingCommand, \.landingCommand),
+            .time(.leastBackgroundSeconds, \.leastBackground, 0...3600).forConfiguration,
+            .time(.minimumBackgroundSeconds, \.minimumBackground, 0...3600),
+            .whole(.mostDailyCap, \.mostDailyCap, 0...1000).forConfiguration,
+            .whole(.mostSeconds, \.mostSeconds, 1...60).forConfiguration,
+            .whole(.mostSecondsBeforeSkip, \.mostSecondsBeforeSkip, 0...60).forConfiguration,
+            .whole(.seconds, \.seconds, 1...60),
+            .time(.secondsBetweenShows, \.betweenShows, 0...86_400),
+            .choice(.skip, \.skip),
+            .whole(.skipAfterSeconds, \.skipAfterSeconds, 0...60),
+            .words(.skipInWords, \.skipInWords),
+            .words(.skipWord, \.skipWord),
+            .choice(.transition, \.transition),
+            .time(.waitSeconds, \.waitLimit, 0...10),
         ]
 
         /// Returns its value in a sentence.
@@ -68,7 +95,7 @@ extension SplashSettings {
 extension SplashSettings.Setting {
     private typealias Property<Value> = WritableKeyPath<SplashSettings, Value> & Sendable
 
-    private static func whole(_ name: String, _ property: any Property<Int>, _ range: ClosedRange<Int>) -> Self {
+    private static func whole(_ name: Name, _ property: any Property<Int>, _ range: ClosedRange<Int>) -> Self {
         Self(
             name: name,
             rule: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -78,7 +105,7 @@ extension SplashSettings.Setting {
         )
     }
 
-    private static func time(_ name: String, _ property: any Property<Duration>, _ range: ClosedRange<Int>) -> Self {
+    private static func time(_ name: Name, _ property: any Property<Duration>, _ range: ClosedRange<Int>) -> Self {
         Self(
             name: name,
             rule: "a number from \(range.lowerBound) to \(range.upperBound)",
@@ -99,7 +126,7 @@ extension SplashSettings.Setting {
     }
 
     private static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
-        _ name: String,
+        _ name: Name,
         _ property: any Property<Value>
     ) -> Self where Value.RawValue == String {
         Self(
@@ -122,7 +149,7 @@ extension SplashSettings.Setting {
         return setting
     }
 
-    private static func words(_ name: String, _ property: any Property<String>) -> Self {
+    private static func words(_ name: Name, _ property: any Property<String>) -> Self {
         Self(
             name: name,
             rule: "a text of 1 to \(SkipControl.wordColumns) columns",
@@ -139,7 +166,7 @@ extension SplashSettings.Setting {
     }
 
     /// Never for feeds: a server must not choose the command that runs.
-    private static func command(_ name: String, _ property: any Property<String>) -> Self {
+    private static func command(_ name: Name, _ property: any Property<String>) -> Self {
         Self(
             name: name,
             rule: "the id of a command, of 1 to 100 bytes",

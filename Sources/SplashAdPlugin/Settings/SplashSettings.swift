@@ -70,7 +70,7 @@ struct SplashSettings: Hashable, Sendable {
     var leastBackground: Duration = .seconds(5)
 
     /// The source of each setting, by name.
-    var sources = Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, Source.default) })
+    var sources = Dictionary(uniqueKeysWithValues: Setting.Name.allCases.map { ($0, Source.default) })
 
     /// The way in which an advertisement appears.
     enum Fade: String, CaseIterable, Sendable {
@@ -167,7 +167,7 @@ extension SplashSettings {
         var refused: [(source: Source, setting: Setting, rule: String)] = []
         for (source, values) in [(Source.feed, feed), (.configuration, configuration)] {
             for setting in Setting.all {
-                guard let value = values[setting.name] else { continue }
+                guard let value = values[setting.name.rawValue] else { continue }
                 guard source == .configuration || setting.isForFeeds else {
                     refused.append((source, setting, "can only be set in the configuration"))
                     continue
@@ -183,8 +183,8 @@ extension SplashSettings {
         }
         problems += clamped
         if let problem = settings.skipProblem { problems.append(problem) }
-        let unknown = Set(configuration.keys).subtracting(Setting.all.map(\.name))
-        if let problem = problem(ofUnknown: unknown, known: Setting.all.map(\.name)) {
+        let unknown = Set(configuration.keys).subtracting(Setting.all.map(\.name.rawValue))
+        if let problem = problem(ofUnknown: unknown, known: Setting.all.map(\.name.rawValue)) {
             problems.append("configuration: \(problem)")
         }
         return (settings, problems)
@@ -194,7 +194,7 @@ extension SplashSettings {
     var policy: String {
         let rows =
             [["setting", "value", "from"]]
-            + Setting.all.map { [$0.name, $0.text(self), (sources[$0.name] ?? .default).rawValue] }
+            + Setting.all.map { [$0.name.rawValue, $0.text(self), (sources[$0.name] ?? .default).rawValue] }
         return TextTable(rows).description
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SplashSettingsTests {
     private static let others =
-        SplashSettings.Setting.all.map(\.name).joined(separator: ", ")
+        SplashSettings.Setting.all.map(\.name.rawValue).joined(separator: ", ")
 
     @Test func `a missing setting has its default`() {
         let (settings, problems) = SplashSettings.read(configuration: [:])
@@ -52,7 +52,9 @@ import Testing
         settings.afterTap = .keep
         settings.waitLimit = .milliseconds(1250)
         settings.cachePolicy = .background
-        for name in Self.values.keys { settings.sources[name] = source }
+        for name in SplashSettings.Setting.Name.allCases where Self.values[name.rawValue] != nil {
+            settings.sources[name] = source
+        }
         return settings
     }
 
@@ -70,7 +72,7 @@ import Testing
 
         var expected = expected(from: .configuration)
         expected.landingCommand = "shop.open"
-        expected.sources["landing-command"] = .configuration
+        expected.sources[.landingCommand] = .configuration
         #expect(settings == expected)
         #expect(problems == [])
     }
@@ -82,7 +84,7 @@ import Testing
         )
 
         #expect([settings.seconds, settings.dailyCap] == [7, 3])
-        #expect([settings.sources["seconds"], settings.sources["daily-cap"]] == [.configuration, .feed])
+        #expect([settings.sources[.seconds], settings.sources[.dailyCap]] == [.configuration, .feed])
         #expect(problems == [])
     }
 
@@ -90,7 +92,7 @@ import Testing
         let (settings, problems) = SplashSettings.read(configuration: ["seconds": "long"], feed: ["seconds": 9])
 
         #expect(settings.seconds == 9)
-        #expect(settings.sources["seconds"] == .feed)
+        #expect(settings.sources[.seconds] == .feed)
         #expect(problems == ["configuration: 'seconds' is a whole number from 1 to 60, not 'long'; 9 is used"])
     }
 
@@ -176,7 +178,7 @@ import Testing
 
         let feed = try AdFeed.read(["version": 1, "policy": .dictionary(policy), "creatives": []])
 
-        let settings = SplashSettings.Setting.all.filter(\.isForFeeds).map(\.name).joined(separator: ", ")
+        let settings = SplashSettings.Setting.all.filter(\.isForFeeds).map(\.name.rawValue).joined(separator: ", ")
         #expect(
             feed.problems == ["'policy': 'x1', 'x10', 'x100' and 4997 more are not known; there are \(settings)"]
         )
