@@ -89,7 +89,7 @@ import Testing
             source.joined(separator: "\n"),
             as: "Fragments",
             "-typecheck",
-            "-suppress-warnings"
+            "-warnings-as-errors"
         )
 
         #expect(!fragments.isEmpty)
