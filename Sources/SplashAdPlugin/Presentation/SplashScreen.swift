@@ -173,6 +173,7 @@ import HostRuntime
         guard !presentation.hasEnded else { return }
         isPainted = true
         onPainted?(self)
+        guard !presentation.hasEnded else { return }
         // Starts with the first frame, so that a slow start doesn't shorten it.
         if fade != .none {
             fadeIn = context.time.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
@@ -195,7 +196,7 @@ import HostRuntime
     private func play() {
         playing?.cancel()
         playing = nil
-        guard let content = view.content as? PictureAdView else { return }
+        guard !context.isClosed, let content = view.content as? PictureAdView else { return }
         let delay = player.advance(isVisible: presentation.isRunning, at: context.time.now)
         content.index = player.index
         guard let delay else { return }
@@ -279,6 +280,8 @@ import HostRuntime
         if outcome == .clicked { postClick() }
         context.postEnded(creative, outcome, after: visible)
         if atOnce { return }
+        // An observer may have ended the plugin.
+        guard !context.isClosed else { return window.close() }
         let transition = context.windows.traits.reducesMotion ? .none : settings.transition
         SplashExit(transition: transition, window: window, view: view).begin(in: context)
     }
