@@ -1,8 +1,8 @@
-/// Random numbers that are the same for the same seed (SplitMix64), so that a test that failed can be run again.
+/// A random number generator (SplitMix64) that repeats its numbers for the same seed, so that a failed test can be repeated.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates a generator; every seed is good.
+    /// Creates a generator; any seed will do.
     public init(seed: UInt64) {
         state = seed
     }

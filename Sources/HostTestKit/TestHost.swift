@@ -1,8 +1,9 @@
 public import FoundationEssentials
 public import HostRuntime
+internal import Testing
 
-// Tests run beside each other in one process. For a host to know when its own
-// tasks have nothing left to do, the process's tasks are counted from its first one on.
+// Tests run side by side in one process. So that each host can tell when its own
+// tasks have nothing left to do, the process's tasks are counted from the first one on.
 #if objectFormat(MachO)
 @section("__DATA,__mod_init_func,mod_init_funcs")
 #else
@@ -10,7 +11,7 @@ public import HostRuntime
 #endif
 @used private let installTaskExecutors: LoadHook = { TaskExecutors.installForTests() }
 
-/// A host in memory for tests: its time stands still until it is moved, and its frames can be read.
+/// A host in memory for tests: its time stands still until the test moves it, and its frames can be read.
 ///
 /// ```swift
 /// let host = TestHost(plugins: [Confetti.self])
@@ -19,22 +20,26 @@ public import HostRuntime
 /// #expect(host.frame.contains("party"))
 /// ```
 ///
-/// Nothing is read from the process's plugins, the terminal, the environment or
-/// the clock on the wall, so a test gives the same result every time.
+/// The host reads nothing from the process's plugins, the terminal, the
+/// environment or the system's clock, so a test gives the same result every time.
+///
+/// Every asynchronous call returns when the host is idle: no task of the host,
+/// its plugins or the test has anything left to do, and no timer is due. Work in
+/// `PluginContext.perform` may still be under way; `advance(by:)` waits for it.
 @MainActor public final class TestHost {
     /// The host itself, for anything that the kit has no shortcut for.
     public let app: AppHost
 
-    /// What happened, a line each, in the words of a scripted run's transcript.
+    /// The events and log entries so far, one line each, worded as in a scripted run's transcript.
     public private(set) var events: [String] = []
 
     private let driver: HostDriver
     private let program: Any
 
-    /// Creates a host with just the plugins given; it runs none of them before `launch`.
+    /// Creates a host with the plugins given and no others; they run from `launch()` on.
     ///
-    /// The program has one window, an empty page, which is key. What is
-    /// remembered is in memory, or in a folder where one is given.
+    /// The program has one window, an empty page, which is key. Stores and
+    /// caches are kept in memory, or in the folder `stateDirectory`.
     public convenience init(
         plugins: [any HostPlugin.Type] = [],
         size: Size = Size(width: 80, height: 24),
@@ -63,10 +68,10 @@ public import HostRuntime
         }
     }
 
-    /// Creates a host with a program of its own and just the plugins given.
+    /// Creates a host with windows and commands that the test makes, and with the plugins given.
     ///
-    /// `program` makes what the program would have: windows and commands. What
-    /// it returns is held for as long as the host is.
+    /// The closure makes what a program would: windows and commands. The test
+    /// host retains the value that it returns, such as a window.
     public init(
         plugins: [any HostPlugin.Type] = [],
         size: Size = Size(width: 80, height: 24),
@@ -92,13 +97,13 @@ public import HostRuntime
         app = AppHost(setup)
         driver = HostDriver(app, time: time, display: display)
         self.program = try program(app)
-        driver.onEvent = { [unowned self] in events.append($0) }
+        driver.onEvent = { [weak self] in self?.events.append($0) }
     }
 
-    /// The frame that is on the screen.
+    /// The frame on the screen.
     public var frame: FrameSnapshot { app.snapshot() }
 
-    /// How many frames have changed what is on the screen.
+    /// The number of frames that have changed the screen.
     public var changedFrames: Int { driver.display.changedFrames }
 
     /// Whether a timer is set, so that something will happen by itself.
@@ -107,34 +112,22 @@ public import HostRuntime
     /// The newest decisions of scenarios, oldest first.
     public var decisions: [Decision] { app.decisions.decisions }
 
-    /// The windows that are not hidden, back to front, by title.
+    /// The titles of the visible windows, back to front.
     public var visibleWindows: [String] { app.windows.visibleWindows.map(\.title) }
 
-    /// Takes the events so far out of the list and returns them.
-    public func takeEvents() -> [String] {
+    /// Returns the events so far and removes them from the list.
+    public func drainEvents() -> [String] {
         defer { events = [] }
         return events
     }
 
-    // MARK: - Life
+    // MARK: - Life cycle
 
-    /// Launches the host with its plugins and brings the first frame.
+    /// Launches the host and its plugins, and draws the first frame.
     public func launch() async { await driver.launch() }
 
-    /// Ends the host in order.
+    /// Ends the host, as quitting the program does.
     public func terminate() async { await driver.terminate() }
-
-    /// Moves the time on, with all that happens on the way.
-    public func advance(by duration: Duration) async { await driver.advance(by: duration) }
-
-    /// Moves the time on without letting anything else happen, as work that takes long does.
-    public func moveTime(by duration: Duration) { driver.time.advance(by: duration) }
-
-    /// Sets the clock on the wall, as a person does; the host's own time does not move.
-    public func setDate(_ date: Date) { driver.time.date = date }
-
-    /// Sets where the days begin and end, as travelling does; it is GMT before.
-    public func setTimeZone(_ timeZone: CivilTimeZone) { driver.time.timeZone = timeZone }
 
     /// Goes to the background, as at `^Z`.
     public func enterBackground() async { await driver.enterBackground() }
@@ -148,26 +141,43 @@ public import HostRuntime
     /// Unlocks the screen.
     public func unlock() async { await driver.setScreenLocked(false) }
 
-    /// Takes the terminal's focus away.
+    /// Reports that the terminal has lost the focus.
     public func focusOut() async { await driver.setFocused(false) }
 
-    /// Gives the terminal's focus back.
+    /// Reports that the terminal has the focus again.
     public func focusIn() async { await driver.setFocused(true) }
 
-    /// Gives the screen another size.
+    /// Resizes the screen.
     public func resize(to size: Size) async { await driver.resize(to: size) }
 
-    // MARK: - Touches and keys
+    // MARK: - Time
 
-    /// Taps a cell, several times at once where a count is given.
+    /// Moves the time on, and stops at each timer on the way.
+    ///
+    /// At each stop, and before the time moves, this waits for work in
+    /// `PluginContext.perform`, for at most as long in real time as the time moves.
+    public func advance(by duration: Duration) async { await driver.advance(by: duration) }
+
+    /// Moves the time on while no task can run, as a slow computation on the main actor does.
+    public func moveTime(by duration: Duration) { driver.time.advance(by: duration) }
+
+    /// Sets the calendar date, as a person does; the host's own time doesn't move.
+    public func setDate(_ date: Date) { driver.time.date = date }
+
+    /// Sets the time zone, as travelling does; it is GMT at first.
+    public func setTimeZone(_ timeZone: CivilTimeZone) { driver.time.timeZone = timeZone }
+
+    // MARK: - Touches
+
+    /// Taps a cell, once or several times in a row.
     public func tap(_ x: Int, _ y: Int, count: Int = 1) async {
         await driver.tap(Point(x: x, y: y), count: count)
     }
 
-    /// Presses a cell for longer than a long press takes.
+    /// Presses a cell a little longer than a long press takes.
     public func longPress(_ x: Int, _ y: Int) async { await driver.press(Point(x: x, y: y)) }
 
-    /// Presses a cell for long and then moves to another one in a straight way.
+    /// Makes a long press on a cell, and moves to another one in a straight line.
     public func drag(from start: Point, to end: Point) async { await driver.drag(from: start, to: end) }
 
     /// Delivers one moment of a touch, for a test that looks between the moments of a gesture.
@@ -178,31 +188,64 @@ public import HostRuntime
     /// Turns the wheel over a cell by a number of rows; down is positive.
     public func wheel(_ rows: Int, at point: Point) async { await driver.deliver([.wheel(rows, at: point)]) }
 
-    /// Presses a key by its name, such as `enter` or `ctrl-z`; a name that means no key stops the test.
-    public func key(_ name: String) async {
-        guard let event = KeyEvent(name: name) else { preconditionFailure("No key is called '\(name)'.") }
-        await driver.key(event)
+    // MARK: - The keyboard
+
+    /// Presses a key, named as in a script: `enter`, `ctrl-z`, `a`.
+    ///
+    /// An unknown name fails the test, and presses no key.
+    public func key(
+        _ name: String,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async {
+        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        await driver.keys(TestHost.keyEvents([name], location))
     }
 
-    /// Presses keys by their names, all at once, as a terminal sends what was typed ahead: `e down down enter`.
-    public func keys(_ names: String) async {
-        let events = names.split(separator: " ").map { name in
-            guard let event = KeyEvent(name: String(name)) else { preconditionFailure("No key is called '\(name)'.") }
+    /// Presses keys all at once, as a person who types ahead does: `e down down enter`.
+    ///
+    /// An unknown name fails the test, and only the other keys are pressed.
+    public func keys(
+        _ names: String,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async {
+        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        await driver.keys(TestHost.keyEvents(names.split(separator: " ").map(String.init), location))
+    }
+
+    private static func keyEvents(_ names: [String], _ location: SourceLocation) -> [KeyEvent] {
+        names.compactMap { name in
+            let event = KeyEvent(name: name)
+            if event == nil {
+                Issue.record(
+                    "There is no key '\(name)'; keys are enter, escape, tab, up, ctrl-z, f5, a ...",
+                    sourceLocation: location
+                )
+            }
             return event
         }
-        await driver.keys(events)
     }
 
-    /// Types text, a key for each character, all at once.
+    /// Types text all at once, one key for each character.
     public func type(_ text: String) async { await driver.type(text) }
 
     /// Pastes text.
     public func paste(_ text: String) async { await driver.paste(text) }
 
-    /// Runs a command and returns the text to show where it was run.
+    // MARK: - Commands
+
+    /// Runs a command to its end, and returns the text that it gives its caller to show.
+    ///
+    /// Throws the command's error. A command that waits for a key or for time
+    /// never ends here: start it with `app.commands.start`, and send what it waits for.
     @discardableResult
     public func run(_ command: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
-        // Also after an error: what the command changed until then is on the frame.
+        // Idle after an error too, so that the frame shows what the command has changed.
         let result: Result<String?, any Error>
         do {
             result = .success(try await app.commands.run(command, values))

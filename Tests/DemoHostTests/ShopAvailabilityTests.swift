@@ -28,7 +28,7 @@ import Testing
 
     @Test func `a command can be run as soon as its reason is gone, and a message says so`() async throws {
         let host = try await TestHost.shop()
-        _ = host.takeEvents()
+        _ = host.drainEvents()
 
         try await host.logIn()
         #expect(refused(host).keys.sorted() == ["order.clear", "order.place"])

@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct ShopKeysTests {
     /// Returns the ids of the commands that have ended since the last call.
     private func commands(_ host: TestHost) -> [String] {
-        host.takeEvents().compactMap { event in
+        host.drainEvents().compactMap { event in
             let words = event.split(separator: " ")
             return event.hasPrefix("command ") ? words.count > 2 ? String(words[2]) : nil : nil
         }

@@ -73,7 +73,7 @@ import Testing
         // Closes the advertisement at the start.
         await host.key("escape")
         await host.advance(by: .seconds(1))
-        _ = host.takeEvents()
+        _ = host.drainEvents()
         return host
     }
 
@@ -83,7 +83,7 @@ import Testing
             frame: host.app.lifecycleState == .terminated ? "" : host.frame.text,
             windows: host.visibleWindows,
             keyWindow: host.keyWindow,
-            events: host.takeEvents()
+            events: host.drainEvents()
         )
     }
 

@@ -60,7 +60,7 @@ import Testing
     @Test func `who shows lists is told when availability has changed`() async throws {
         let host = try host(Door())
         await host.launch()
-        _ = host.takeEvents()
+        _ = host.drainEvents()
 
         host.app.commands.availabilityDidChange()
 

@@ -32,7 +32,7 @@ import Testing
     @Test func `locking the screen is a background whose cause is the lock`() async {
         let host = TestHost()
         await host.launch()
-        _ = host.takeEvents()
+        _ = host.drainEvents()
 
         await host.lock()
         await host.advance(by: .seconds(60))

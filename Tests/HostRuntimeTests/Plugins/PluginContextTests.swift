@@ -10,7 +10,7 @@ import Testing
         let context = try #require(Keeper.context)
         try host.app.plugins.disable("keeper")
         Keeper.context = nil
-        _ = host.takeEvents()
+        _ = host.drainEvents()
         return (host, context)
     }
 

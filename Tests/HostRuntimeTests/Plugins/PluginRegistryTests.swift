@@ -146,7 +146,7 @@ import Testing
     @Test func `those who require a plugin end before it does`() async throws {
         let host = TestHost(plugins: [Needy.self, Provider.self])
         await host.launch()
-        _ = host.takeEvents()
+        _ = host.drainEvents()
 
         await host.terminate()
 
@@ -156,7 +156,7 @@ import Testing
     @Test func `those who require a plugin end before it does when it is disabled`() async throws {
         let host = TestHost(plugins: [Needy.self, Provider.self])
         await host.launch()
-        _ = host.takeEvents()
+        _ = host.drainEvents()
 
         try host.app.plugins.disable("provider")
 

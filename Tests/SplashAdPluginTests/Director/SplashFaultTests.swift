@@ -131,7 +131,7 @@ import Testing
         )
         await shop.launch()
         await shop.host.advance(by: .seconds(7))
-        _ = shop.host.takeEvents()
+        _ = shop.host.drainEvents()
 
         await shop.comeBack()
 
