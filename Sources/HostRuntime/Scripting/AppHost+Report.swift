@@ -1,5 +1,5 @@
 extension AppHost {
-    /// What `show` prints of the host.
+    /// The text that `show` prints about a part of the host.
     func report(on subject: ScriptStep.Subject) -> String {
         switch subject {
         case .windows:

@@ -11,8 +11,8 @@ internal import FoundationEssentials
 
     /// Creates a runner on a host that has not been launched.
     ///
-    /// `onStep` is called before each step with what is to be said if the
-    /// process ends in it, and with nil when nothing is left to do.
+    /// `onStep` is called before each step with the failure to report if the
+    /// process ends during it, and with nil after the last step.
     init(
         _ driver: HostDriver,
         onStep: @escaping @MainActor (ScriptFailure?) -> Void = { _ in },
@@ -24,19 +24,19 @@ internal import FoundationEssentials
         driver.onEvent = { [transcript] in transcript.add($0) }
     }
 
-    /// Launches the host, runs the steps, and ends the host; throws at the first step that fails or is not done.
+    /// Launches the host, performs the steps, and ends the host.
     ///
-    /// A program that ends before the script does leaves steps undone; `quit`
-    /// is done by it, and nothing behind `quit` is meant to be.
+    /// Throws at the first step that fails, or that the program's end leaves
+    /// undone. Steps after `quit` are not performed.
     func run(_ script: Script) async throws(ScriptFailure) {
-        onStep(script.lines.first.map { ScriptFailure($0, shown($0), "it was not done, because the process ended") })
+        onStep(script.lines.first.map { ScriptFailure($0, shown($0), "not performed, because the process ended") })
         await driver.launch()
         var last: Script.Line?
         for line in script.lines {
-            onStep(ScriptFailure(line, shown(line), "it was not done, because the process ended"))
+            onStep(ScriptFailure(line, shown(line), "not performed, because the process ended"))
             guard host.lifecycleState != .terminated || line.step == .quit else {
                 let place = last.map { "in line \($0.number)" } ?? "at its launch"
-                throw ScriptFailure(line, shown(line), "it was not done, because the program had ended \(place)")
+                throw ScriptFailure(line, shown(line), "not performed, because the program had ended \(place)")
             }
             last = line
             if line.step == .quit {
@@ -56,13 +56,13 @@ internal import FoundationEssentials
     }
 
     private func perform(_ line: Script.Line) async throws {
-        // What can be shown of several keys is known only when they are pressed.
+        // Which of several keys to hide is known only when they are pressed.
         if case .keys(let events) = line.step { return try await press(events, line) }
         transcript.add("> \(shown(line))")
         try await perform(line.step)
     }
 
-    /// Presses keys all at once, and shows all but those that were typed into a secret field.
+    /// Presses keys all at once; the transcript shows all but those typed into a secret field.
     private func press(_ events: [KeyEvent], _ line: Script.Line) async throws {
         transcript.hold()
         var names: [String] = []
@@ -82,14 +82,14 @@ internal import FoundationEssentials
         }
     }
 
-    /// Throws where the program ended before it took all the keys of a step.
+    /// Throws if the program ended before it accepted all the keys of a step.
     private func checkDone(_ undone: Int) throws {
         guard undone > 0 else { return }
-        let keys = undone == 1 ? "its last key" : "its last \(undone) keys"
-        throw ScriptExpectation(rule: "\(keys) reached nobody, because the program had ended", frame: nil)
+        let keys = undone == 1 ? "the last key was" : "the last \(undone) keys were"
+        throw ScriptExpectation(rule: "\(keys) not accepted, because the program had ended", frame: nil)
     }
 
-    /// The line as the transcript shows it: what is secret stays so.
+    /// The line as the transcript shows it, without secrets.
     private func shown(_ line: Script.Line) -> String {
         switch line.step {
         case .type where host.windows.keyWindow?.content?.isEnteringSecret ?? false:
@@ -100,7 +100,7 @@ internal import FoundationEssentials
             return "keys •••"
         case .run(let id, let values):
             guard !values.isEmpty else { return line.text }
-            // What nobody offers, or a name that the command does not know, may be a secret's, mistyped.
+            // A mistyped command or name may belong to a secret.
             let parameters = host.commands[id]?.parameters
             if let parameters, !parameters.contains(where: \.isSecret) { return line.text }
             let open = parameters?.filter { !$0.isSecret }.map(\.name) ?? []
@@ -139,15 +139,15 @@ internal import FoundationEssentials
         case .reject(let text): try expect(text, isShown: false)
         case .advanceDate(let days): driver.time.date += Double(days) * 86_400
         case .timeZone(let zone): driver.time.timeZone = zone
-        // The line itself is what these need.
+        // Performed with their line.
         case .keys, .quit: break
         }
         await driver.waitUntilIdle()
     }
 
-    /// Runs a command; what is wrong with the call itself is the script's fault and ends the run.
+    /// Runs a command; a wrong call is the script's mistake and ends the run.
     ///
-    /// An error of the command's own is an event like others: it is told on the bus.
+    /// An error that the command throws is an event like others, which the bus reports.
     private func run(_ id: String, _ values: [String: PlainValue]) async throws {
         let outcome = RunOutcome()
         host.commands.start(id, values) { result in
@@ -183,7 +183,7 @@ internal import FoundationEssentials
         do {
             try Data(text.utf8).write(to: URL(filePath: file))
         } catch {
-            throw ScriptExpectation(rule: "the snapshot '\(file)' cannot be written", frame: nil)
+            throw ScriptExpectation(rule: "the snapshot '\(file)' can't be written", frame: nil)
         }
     }
 }
@@ -194,7 +194,7 @@ extension KeyEvent {
     }
 }
 
-/// A step that found something other than it should have.
+/// The failure of a step, with the frame that doesn't meet it.
 struct ScriptExpectation: Error, CustomStringConvertible {
     let rule: String
     let frame: String?
@@ -202,7 +202,7 @@ struct ScriptExpectation: Error, CustomStringConvertible {
     var description: String { rule + (frame.map { "; it is:\n\($0)" } ?? "") }
 }
 
-/// The step at which a scripted run ended, and why.
+/// The step at which a scripted run ended, and the reason.
 struct ScriptFailure: Error, CustomStringConvertible {
     let line: Int
     let text: String
@@ -215,7 +215,7 @@ struct ScriptFailure: Error, CustomStringConvertible {
     }
 
     var description: String {
-        // The reason may hold a frame, whose lines stay lines.
+        // The reason may contain a frame, whose line ends stay.
         let lines = reason.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
         return "line \(line) (\(text.escapingControls)): \(lines.joined(separator: "\n"))"
     }

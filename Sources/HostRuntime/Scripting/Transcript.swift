@@ -1,4 +1,4 @@
-/// What happened in a scripted run, a line per event in the order in which it happened.
+/// The events of a scripted run, one line each, in the order in which they happen.
 @MainActor final class Transcript {
     private let clock: HostClock
     private let output: @MainActor (String) -> Void
@@ -9,12 +9,12 @@
         output = write
     }
 
-    /// Keeps back what happens, because the line that belongs before it is not known yet.
+    /// Holds events back until the line that belongs before them is known.
     func hold() {
         held = []
     }
 
-    /// Writes the line that belongs before what was kept back, and then that.
+    /// Writes a line, and then the events that were held back.
     func release(after text: String) {
         let lines = held ?? []
         held = nil
@@ -26,23 +26,23 @@
         if held == nil { output(line) } else { held?.append(line) }
     }
 
-    /// Writes a text under the present time, with control characters spelled out.
+    /// Writes a text after the present time, with control characters spelled out.
     ///
-    /// What follows its first line is a block, which nobody can take for another event.
+    /// Its second and later lines are a block, so that they don't look like other events.
     func add(_ text: String) {
         let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         write("[\(Transcript.stamp(clock.now))] \(String(lines[0]).escapingControls)")
         if lines.count > 1 { addBlock(String(lines[1])) }
     }
 
-    /// Writes lines as they are, as a table or a frame.
+    /// Writes the lines of a table or a frame, without a time.
     func addBlock(_ text: String) {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             write("          | \(String(line).escapingControls)")
         }
     }
 
-    /// A time in seconds with three places, as wide as it takes to line up to 999 seconds.
+    /// A time in seconds with three decimal places, padded so that times up to 999 seconds line up.
     static func stamp(_ time: Duration) -> String {
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
         let fraction = String(1000 + milliseconds % 1000).dropFirst()

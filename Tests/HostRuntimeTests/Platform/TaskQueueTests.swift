@@ -15,7 +15,7 @@ import Testing
         #expect(taken == [1, 2, 3, nil])
     }
 
-    @Test func `each job has a thread until there are as many as may be`() {
+    @Test func `each job asks for a thread until the limit is reached`() {
         var queue = TaskQueue<Int>(limit: 2)
 
         let asked = (1...4).map { queue.add($0) }

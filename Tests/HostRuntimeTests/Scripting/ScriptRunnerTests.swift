@@ -107,7 +107,7 @@ import Testing
         #expect(lines.contains("[  2.000] command finished  slow  done at 2.0"))
     }
 
-    @Test func `what a secret parameter is given is not in the transcript`() async throws {
+    @Test func `the transcript hides the values of secret parameters`() async throws {
         let lines = try await transcript("run greet name=Ada pin=sesame")
 
         #expect(lines.contains("[  0.000] > run greet name=Ada pin=•••"))
@@ -127,7 +127,7 @@ import Testing
         #expect(lines.contains("[  2.000] command finished  twice"))
     }
 
-    @Test func `what is typed into a secret field is not in the transcript`() async throws {
+    @Test func `the transcript hides text typed into a secret field`() async throws {
         let lines = try await transcript("key tab\nkey tab\ntype sesam\nkey e\nsnapshot")
 
         #expect(lines.contains("[  0.000] > type •••"))
@@ -136,7 +136,7 @@ import Testing
         #expect(!lines.contains { $0.contains("sesame") })
     }
 
-    @Test func `a command that cannot be called so ends the run with the line`() async throws {
+    @Test func `a wrong call of a command ends the run with the line`() async throws {
         #expect(
             try await failure("run gret") == "line 1 (run gret): There is no command 'gret'. Did you mean 'greet'?"
         )
@@ -145,35 +145,35 @@ import Testing
         )
     }
 
-    @Test func `an error of the command's own is told, and the script goes on`() async throws {
+    @Test func `an error that a command throws is an event, and the script goes on`() async throws {
         let lines = try await transcript("run refuse\nwait 1")
 
         #expect(lines.contains("[  0.000] command failed  refuse  not today"))
         #expect(lines.last == "[  1.000] will terminate")
     }
 
-    @Test func `a name that may be a mistyped secret's is not in the transcript`() async throws {
+    @Test func `the transcript hides a value whose name may be a mistyped secret`() async throws {
         let problem = try await failure("run greet name=Ada pni=sesame")
 
         #expect(problem.hasPrefix("line 1 (run greet name=Ada pni=•••): "))
         #expect(!problem.contains("sesame"))
     }
 
-    @Test func `what a mistyped command is given is not in the transcript`() async throws {
+    @Test func `the transcript hides the values of a mistyped command`() async throws {
         let problem = try await failure("run gret name=Ada pin=sesame")
 
         #expect(problem.hasPrefix("line 1 (run gret name=••• pin=•••): There is no command 'gret'."))
     }
 
     @Test(arguments: [
-        ("key q\nexpect x", "line 2 (expect x): it was not done, because the program had ended in line 1"),
+        ("key q\nexpect x", "line 2 (expect x): not performed, because the program had ended in line 1"),
         (
             "wait 1\nrun host.quit\n\nwait 1",
-            "line 4 (wait 1): it was not done, because the program had ended in line 2"
+            "line 4 (wait 1): not performed, because the program had ended in line 2"
         ),
-        ("key ctrl-c\nsnapshot", "line 2 (snapshot): it was not done, because the program had ended in line 1"),
-        ("type q12", "line 1 (type q12): its last 2 keys reached nobody, because the program had ended"),
-        ("keys q down", "line 1 (keys q ...): its last key reached nobody, because the program had ended"),
+        ("key ctrl-c\nsnapshot", "line 2 (snapshot): not performed, because the program had ended in line 1"),
+        ("type q12", "line 1 (type q12): the last 2 keys were not accepted, because the program had ended"),
+        ("keys q down", "line 1 (keys q ...): the last key was not accepted, because the program had ended"),
     ])
     func `a script whose steps are not all done fails at the first`(text: String, expected: String) async throws {
         #expect(try await failure(text) == expected)
@@ -184,7 +184,7 @@ import Testing
         #expect(try await failure(text) == "")
     }
 
-    @Test func `before each step it is told what is not done if the process ends in it`() async throws {
+    @Test func `the failure to report is known before each step, in case the process ends during it`() async throws {
         let display = MemoryDisplay(size: Size(width: 10, height: 3))
         let time = ManualTime()
         let host = AppHost(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
@@ -197,17 +197,17 @@ import Testing
 
         try await runner.run(try Script(Array("wait 1\nwait 2".utf8), size: display.traits.size))
 
-        let rule = "it was not done, because the process ended"
+        let rule = "not performed, because the process ended"
         #expect(told == ["line 1 (wait 1): \(rule)", "line 1 (wait 1): \(rule)", "line 2 (wait 2): \(rule)", nil])
     }
 
-    @Test func `keys behind the end of the program run nothing`() async throws {
+    @Test func `keys after the end of the program run nothing`() async throws {
         let lines = await transcriptOfFailure("keys q ctrl-l")
 
         #expect(lines.filter { $0.contains("command finished") } == ["[  0.000] command finished  host.quit"])
     }
 
-    @Test func `what the keys of a step type into a secret field is not in the transcript`() async throws {
+    @Test func `the transcript hides keys pressed together in a secret field`() async throws {
         let lines = try await transcript("keys tab tab x tab enter")
 
         #expect(lines.contains("[  0.000] > keys tab tab • tab enter"))
@@ -224,7 +224,7 @@ import Testing
         #expect(try await failure("expect Press\nreject Pressed") == "")
     }
 
-    @Test func `a plugin that nobody has ends the run with the line`() async throws {
+    @Test func `an unknown plugin ends the run with the line`() async throws {
         #expect(try await failure("disable confeti") == "line 1 (disable confeti): There is no plugin 'confeti'.")
     }
 

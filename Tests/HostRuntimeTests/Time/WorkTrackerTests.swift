@@ -5,13 +5,13 @@ import Testing
 @MainActor @Suite struct WorkTrackerTests {
     private let work = WorkTracker()
 
-    @Test func `what is performed runs outside the main actor and brings its result`() async throws {
+    @Test func `performed work runs outside the main actor and returns its result`() async throws {
         let isMain = try await work.perform { PostingThread.current.isMain }
 
         #expect(!isMain)
     }
 
-    @Test func `what is performed may throw`() async {
+    @Test func `performed work may throw`() async {
         struct Refusal: Error {}
 
         await #expect(throws: Refusal.self) { try await work.perform { throw Refusal() } }
@@ -30,7 +30,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `work goes on where the main actor waits for it after it was outside`() async {
+    @Test func `work goes on after it was outside`() async {
         let gate = Gate()
         var isDone = false
         work.start {
@@ -67,7 +67,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `work outside that waits for more work outside leaves the waiting to that`() async {
+    @Test func `work outside may wait for more work outside`() async {
         let gate = Gate()
         let work = work
         work.start {
@@ -82,7 +82,7 @@ import Testing
         #expect(!work.isBusyOutside)
     }
 
-    @Test func `the cancellation of the calling task reaches what is performed`() async {
+    @Test func `cancelling the calling task cancels the performed work`() async {
         let gate = Gate()
         let work = work
         let task = Task {
