@@ -1,16 +1,15 @@
 internal import Synchronization
 
-/// The tasks that have something to do, counted exactly.
+/// An exact count of the tasks that have something to do.
 ///
-/// A task that can go on has a job that waits for a thread or runs on one. A
-/// task that waits for a timer, an answer or another task has none. So a program
-/// has nothing left to do at the present moment when it has no job, and that
-/// can be asked for: `waitUntilIdle` returns then, without trying again and again.
+/// A task that can continue has a job, which runs or waits for a thread. A task
+/// that waits for a timer, an answer or another task has none. A program without
+/// jobs therefore has nothing to do at the moment, and `waitUntilIdle` returns
+/// exactly then.
 ///
-/// Work outside the main actor, which `OutsideExecutor` runs, doesn't count: it
-/// ends when it ends.
+/// Work that `OutsideExecutor` runs off the main actor doesn't count.
 final class TaskActivity: Sendable {
-    /// The jobs that a wait is about.
+    /// The jobs that a wait includes.
     enum Scope {
         /// The jobs of the main actor.
         case mainActor
@@ -27,10 +26,10 @@ final class TaskActivity: Sendable {
     fileprivate struct State {
         var mainJobs = 0
         var otherJobs = 0
-        /// The number of jobs that have run since the last wait was over.
+        /// The number of jobs that have run since the last wait ended.
         var finishedJobs = 0
         var waiters: [Waiter] = []
-        /// The tasks that `TaskOwners` knows as this activity's.
+        /// The tasks that `TaskOwners` has assigned to this activity.
         var tasks: [UInt64] = []
     }
 
@@ -43,9 +42,9 @@ final class TaskActivity: Sendable {
 
     /// Waits until no job is left but the caller's.
     ///
-    /// Returns false when more jobs than the limit have run meanwhile: some
-    /// tasks never come to rest. Where several wait, the one that came last
-    /// goes on first, and the others when it has nothing left to do either.
+    /// Returns false if more jobs than the limit have run meanwhile, because some
+    /// task never rests. Of several callers, the last one continues first, and the
+    /// others when it has nothing left to do either.
     @MainActor @discardableResult func waitUntilIdle(_ scope: Scope = .everywhere, within limit: Int) async -> Bool {
         TaskOwners.assignCurrentTask(to: self)
         repeat {
@@ -58,7 +57,7 @@ final class TaskActivity: Sendable {
                 next?.continuation.resume(returning: next?.isIdle ?? true)
             }
             guard isIdle else { return false }
-            // A thread of its own may have brought a job meanwhile. The one that runs is the caller's.
+            // Another thread may have added a job meanwhile. The job that runs now is the caller's.
         } while !state.withLock { $0.hasOneJob(in: scope) }
         return true
     }
@@ -84,7 +83,7 @@ final class TaskActivity: Sendable {
         state.withLock { $0.tasks.append(id) }
     }
 
-    /// Removes the tasks, which belong to no host afterwards, and returns them.
+    /// Removes and returns the tasks, which then belong to no host.
     func removeTasks() -> [UInt64] {
         state.withLock { state in
             defer { state.tasks = [] }
@@ -106,7 +105,7 @@ extension TaskActivity.State {
         scope == .mainActor ? mainJobs : mainJobs + otherJobs
     }
 
-    /// Removes the waiter that goes on now, if one does.
+    /// Removes and returns the waiter that continues now, if any.
     fileprivate mutating func popWaiter() -> (continuation: CheckedContinuation<Bool, Never>, isIdle: Bool)? {
         guard let last = waiters.indices.last else { return nil }
         let idle = waiters.lastIndex { jobs(in: $0.scope) == 0 }

@@ -5,11 +5,11 @@ internal import Glibc
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 #endif
 
-/// Executors in place of the concurrency runtime's own, which count their jobs in a `TaskActivity`.
+/// Replacements for the concurrency runtime's executors, which count their jobs in a `TaskActivity`.
 ///
-/// A toolchain without this experimental interface leaves the runtime's own in
-/// place. Nothing is counted then, and waiting until a program is idle is one
-/// turn of the main actor.
+/// With a toolchain that lacks this experimental interface, the runtime's
+/// executors stay in place. Nothing is counted then, and waiting until a program
+/// is idle waits for one turn of the main actor.
 package enum TaskExecutors {
     /// Installs the executors of a program, before the first task of the process.
     static func install() {
@@ -49,7 +49,7 @@ private enum Executors: ExecutorFactory {
     static var defaultExecutor: any TaskExecutor { TaskThreads.shared }
 }
 
-/// Runs the jobs of the main actor on Dispatch's main queue, in the order in which they come.
+/// Runs the main actor's jobs on Dispatch's main queue, in order.
 private final class MainActorExecutor: MainExecutor {
     static let shared = MainActorExecutor()
 
@@ -63,7 +63,7 @@ private final class MainActorExecutor: MainExecutor {
         }
     }
 
-    // For an asynchronous `main`, as a test process has it. A program uses `MainThread` instead.
+    // For an asynchronous `main`, such as a test process's. A program uses `MainThread` instead.
     func run() throws {
         try PlatformExecutorFactory.mainExecutor.run()
     }
@@ -90,7 +90,7 @@ extension TaskThreads: TaskExecutor, SchedulingExecutor {
         tolerance: C.Duration?,
         clock: C
     ) {
-        // A clock with durations of its own cannot be read here: its sleeper looks again.
+        // A clock with another type of duration can't be converted here: its sleeper checks the time itself.
         run(UnownedJob(job), after: delay as? Duration ?? .zero)
     }
 

@@ -2,19 +2,19 @@ internal import Synchronization
 
 /// The host that each task belongs to, in a test process with many hosts.
 ///
-/// A task belongs to the host whose task has started it, so what a test, its
-/// host and the plugins start counts in one activity, and the tests beside it
-/// don't. A program has one host, to which every task belongs.
+/// A task belongs to the host whose task started it. All tasks of a test, its
+/// host and its plugins therefore count in one activity, apart from those of
+/// other tests. A program has one host, to which every task belongs.
 enum TaskOwners {
     /// Whether many hosts share this process, as in tests; doesn't change after the first task.
     static var hasManyHosts: Bool { separation.load(ordering: .relaxed) }
 
     private static let separation = Atomic(false)
 
-    /// Keys are ids of tasks, which the process uses once.
+    /// The activities by the ids of tasks, which the process never reuses.
     private static let activities = Mutex<[UInt64: TaskActivity]>([:])
 
-    /// Begins to tell hosts apart.
+    /// Begins to count each host's tasks separately.
     static func separateHosts() {
         separation.store(true, ordering: .relaxed)
     }
@@ -27,7 +27,7 @@ enum TaskOwners {
         return activity
     }
 
-    /// Lets the current task belong to an activity, and with it the tasks that it starts from now on.
+    /// Assigns the current task to an activity, along with the tasks that it starts from now on.
     static func assignCurrentTask(to activity: TaskActivity) {
         guard hasManyHosts, let task = currentTask else { return }
         activities.withLock { activities in
@@ -36,7 +36,7 @@ enum TaskOwners {
         }
     }
 
-    /// Forgets the tasks of a host that has gone.
+    /// Forgets the tasks of a host that was released.
     static func remove(_ activity: TaskActivity) {
         guard hasManyHosts else { return }
         activities.withLock { activities in
@@ -44,15 +44,15 @@ enum TaskOwners {
         }
     }
 
-    /// Returns the activity in which a job counts; nil for the job of a task that no host's task has started.
+    /// Returns the activity that counts a job; nil if no host's task started the job's task.
     static func activity(of job: UnownedJob) -> TaskActivity? {
         guard hasManyHosts else { return .program }
         let id = jobTaskID(job)
         let current = currentTask
         return activities.withLock { activities in
             if id != 0, let activity = activities[id] { return activity }
-            // A task is first seen when the task that starts it gives it to an executor. What is no
-            // task, the turn of an actor, counts where it is asked for.
+            // A task is first seen when the task that starts it passes it to an executor. A job that is no
+            // task, such as an actor's turn, counts for the task that enqueues it.
             guard let current, let activity = activities[current] else { return nil }
             if id != 0 {
                 activities[id] = activity
@@ -63,11 +63,11 @@ enum TaskOwners {
     }
 
     private static var currentTask: UInt64? {
-        // A task is its own job, and both are a pointer to it; no name for the conversion is public.
+        // A task is its own job, and both are a pointer to it; the conversion has no public name.
         withUnsafeCurrentTask { task in task.map { jobTaskID(unsafeBitCast($0, to: UnownedJob.self)) } }
     }
 }
 
-// What the description of a job shows; exported, and without a public name. It is 0 for a job that is no task.
+// The number in the description of a job, which is 0 for a job that is no task; exported without a public name.
 @_silgen_name("swift_task_getJobTaskId")
 private func jobTaskID(_ job: UnownedJob) -> UInt64

@@ -1,6 +1,6 @@
-/// The jobs that wait for a thread, and how many threads there should be; a pure value.
+/// The jobs that wait for a thread, and the number of threads for them; a pure value.
 struct TaskQueue<Job> {
-    /// The most threads that run jobs at once.
+    /// The maximum number of threads.
     let limit: Int
 
     private var jobs = RingBuffer<Job>()
@@ -11,7 +11,7 @@ struct TaskQueue<Job> {
         self.limit = max(1, limit)
     }
 
-    /// Adds a job behind the others; true when it needs one more thread, which then counts as there.
+    /// Adds a job at the end; returns true if it needs another thread, which then counts as started.
     mutating func add(_ job: Job) -> Bool {
         jobs.append(job)
         guard jobs.count > idle, threads < limit else { return false }
@@ -19,24 +19,24 @@ struct TaskQueue<Job> {
         return true
     }
 
-    /// Records that a thread has nothing to do, and takes one of the jobs that come.
+    /// Records that a thread is idle, and will run one of the next jobs.
     mutating func wait() {
         idle += 1
     }
 
-    /// The job for a thread that was waiting.
-    mutating func take() -> Job? {
+    /// Removes and returns the next job, for a thread that was idle.
+    mutating func popJob() -> Job? {
         idle -= 1
         return jobs.popFirst()
     }
 
-    /// Records that a thread was made without being asked for.
-    mutating func countThread() {
+    /// Records a thread that was started without a job.
+    mutating func addThread() {
         threads += 1
     }
 
-    /// Records that a thread could not be made.
-    mutating func loseThread() {
+    /// Records that a thread could not be started.
+    mutating func removeThread() {
         threads -= 1
     }
 }

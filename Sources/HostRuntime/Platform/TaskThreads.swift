@@ -2,23 +2,23 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// The threads that run what belongs to no actor: `@concurrent` functions, detached tasks, child tasks.
+/// The threads that run code outside actors: `@concurrent` functions, detached tasks, child tasks.
 ///
-/// Left alone, the concurrency runtime gives these to Dispatch's global queues,
-/// and Dispatch then looks once a second whether they need more threads, for as
-/// long as the process lives. These threads wait without a time-out instead. Jobs
-/// start in the order in which they come, whatever their priority. A job that
-/// blocks its thread keeps it: there are never more than the limit.
+/// By default the concurrency runtime passes these jobs to Dispatch's global
+/// queues, and Dispatch then wakes up once a second, for as long as the process
+/// lives, to check whether they need more threads. These threads wait without a
+/// timeout instead. Jobs start in order, whatever their priority. A job that blocks
+/// its thread keeps it: the number of threads never exceeds the limit.
 ///
 /// Blocks on a global queue of Dispatch still run there.
 final class TaskThreads: Sendable {
-    /// A job, with the activity in which it counts or the executor that its task prefers.
+    /// A job, with the activity that counts it or the executor that its task prefers.
     enum Job {
         case counted(UnownedJob, in: TaskActivity?)
         case outside(UnownedJob, UnownedTaskExecutor)
     }
 
-    /// The threads of this process; many in a test process, because tests block theirs.
+    /// The threads of this process; a test process has many, because tests block theirs.
     static let shared = TaskThreads(limit: max(TaskOwners.hasManyHosts ? 64 : 4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     private let queue: Mutex<TaskQueue<Job>>
@@ -32,7 +32,7 @@ final class TaskThreads: Sendable {
         queue = Mutex(TaskQueue(limit: limit))
     }
 
-    /// Whether there are threads that run jobs.
+    /// Whether the first thread has been started.
     var isRunning: Bool { hasBegun.load(ordering: .acquiring) }
 
     // MARK: - Jobs
@@ -48,29 +48,29 @@ final class TaskThreads: Sendable {
     func run(_ job: Job) {
         let needsThread = queue.withLock { $0.add(job) }
         waiting.signal()
-        // The first thread is there since the start, so that a job never waits for one that cannot be made.
-        if needsThread, !makeThread() { queue.withLock { $0.loseThread() } }
+        // The first thread exists from the start, so a job runs even if no further thread can be started.
+        if needsThread, !startThread() { queue.withLock { $0.removeThread() } }
     }
 
-    /// Makes the first thread; false when the system has none.
+    /// Starts the first thread; returns false if the system can't.
     func begin() -> Bool {
-        guard makeThread() else { return false }
-        queue.withLock { $0.countThread() }
+        guard startThread() else { return false }
+        queue.withLock { $0.addThread() }
         hasBegun.store(true, ordering: .releasing)
         return true
     }
 
-    private func makeThread() -> Bool {
+    private func startThread() -> Bool {
         SystemThread.start { self.runJobs() }
     }
 
     private func runJobs() {
-        // The concurrency runtime's executor of no actor, whose two words are zero; no name for it is public.
+        // The concurrency runtime's executor of code outside actors: two words of zero, without a public name.
         let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
         while true {
             queue.withLock { $0.wait() }
             waiting.wait()
-            switch queue.withLock({ $0.take() }) {
+            switch queue.withLock({ $0.popJob() }) {
             case .counted(let job, let activity):
                 job.runSynchronously(on: generic)
                 activity?.finishJob(onMainActor: false)
@@ -87,18 +87,18 @@ final class TaskThreads: Sendable {
         var hasThread = false
     }
 
-    /// Runs a job after a while, as `Task.sleep` asks; at once where no thread can wait for it.
+    /// Runs a job after a delay, for `Task.sleep`; runs it at once if no thread can be started to wait.
     func run(_ job: UnownedJob, after delay: Duration) {
         let deadline = now + max(.zero, min(delay, TaskThreads.longestSleep))
-        let isWaitedFor = sleepers.withLock { sleepers in
+        let isScheduled = sleepers.withLock { sleepers in
             if !sleepers.hasThread { sleepers.hasThread = SystemThread.start { self.keepTime() } }
             if sleepers.hasThread { _ = sleepers.timers.add(job, at: deadline) }
             return sleepers.hasThread
         }
-        if isWaitedFor { alarm.signal() } else { run(job) }
+        if isScheduled { alarm.signal() } else { run(job) }
     }
 
-    /// A century, which no sum of moments overflows.
+    /// A century, which can be added to any moment without overflow.
     private static let longestSleep = Duration.seconds(3_155_760_000)
 
     private var now: Duration { ContinuousClock.now - start }
@@ -111,7 +111,7 @@ final class TaskThreads: Sendable {
                 return sleepers.timers.nextDeadline
             }
             if let next {
-                // Rounded up, so that nothing wakes before its time.
+                // Rounded up, so that no job runs too early.
                 _ = alarm.wait(timeout: .now() + .nanoseconds(Int((next - now) / .nanoseconds(1)) + 1))
             } else {
                 alarm.wait()

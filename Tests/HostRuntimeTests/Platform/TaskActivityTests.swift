@@ -12,12 +12,12 @@ import Testing
         await activity.waitUntilIdle(scope, within: 1000)
     }
 
-    @Test func `a wait is over at once when no task has anything to do`() async {
+    @Test func `a wait ends at once if no task has anything to do`() async {
         #expect(await waitUntilIdle())
         #expect(await waitUntilIdle(.mainActor))
     }
 
-    @Test func `a wait lasts while a task goes on, on the main actor and off it`() async {
+    @Test func `a wait lasts while a task continues, on the main actor and off it`() async {
         var steps: [String] = []
         Task {
             for _ in 0..<20 { await leaveMainActor() }
@@ -69,7 +69,7 @@ import Testing
         #expect((isIdle, isOtherIdle) == (true, false))
     }
 
-    @Test func `of several waits the last one goes on first`() async {
+    @Test func `of several waits, the last one continues first`() async {
         var order: [String] = []
         let first = Task {
             await activity.waitUntilIdle(within: 1000)

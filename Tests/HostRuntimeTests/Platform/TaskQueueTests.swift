@@ -3,52 +3,52 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct TaskQueueTests {
-    @Test func `jobs are taken in the order in which they came`() {
+    @Test func `jobs are removed in order`() {
         var queue = TaskQueue<Int>(limit: 2)
         for job in 1...3 { _ = queue.add(job) }
 
-        let taken = (1...4).map { _ in
+        let removed = (1...4).map { _ in
             queue.wait()
-            return queue.take()
+            return queue.popJob()
         }
 
-        #expect(taken == [1, 2, 3, nil])
+        #expect(removed == [1, 2, 3, nil])
     }
 
-    @Test func `each job asks for a thread until the limit is reached`() {
+    @Test func `each job gets a thread, up to the limit`() {
         var queue = TaskQueue<Int>(limit: 2)
 
-        let asked = (1...4).map { queue.add($0) }
+        let requests = (1...4).map { queue.add($0) }
 
-        #expect(asked == [true, true, false, false])
+        #expect(requests == [true, true, false, false])
         #expect(queue.threads == 2)
     }
 
-    @Test func `a thread that waits takes the job that comes`() {
+    @Test func `a job goes to an idle thread, if there is one`() {
         var queue = TaskQueue<Int>(limit: 4)
-        queue.countThread()
+        queue.addThread()
         queue.wait()
 
-        let asked = [queue.add(1), queue.add(2)]
+        let requests = [queue.add(1), queue.add(2)]
 
-        #expect(asked == [false, true])
+        #expect(requests == [false, true])
     }
 
-    @Test func `a thread that could not be made is asked for again`() {
+    @Test func `a thread that could not be started is requested again`() {
         var queue = TaskQueue<Int>(limit: 1)
         _ = queue.add(1)
-        queue.loseThread()
+        queue.removeThread()
 
-        let isAsked = queue.add(2)
+        let isRequested = queue.add(2)
 
-        #expect(isAsked)
+        #expect(isRequested)
     }
 
-    @Test(arguments: [0, -3]) func `there is always room for one thread`(limit: Int) {
+    @Test(arguments: [0, -3]) func `the limit is at least one thread`(limit: Int) {
         var queue = TaskQueue<Int>(limit: limit)
 
-        let isAsked = queue.add(1)
+        let isRequested = queue.add(1)
 
-        #expect(isAsked)
+        #expect(isRequested)
     }
 }
