@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// What the host and its plugins have to say about their work.
+/// The log of the host and its plugins.
 ///
-/// The newest entries are kept for reading. A log never writes to the terminal:
-/// the picture is there.
+/// It keeps the newest entries. It never writes to the terminal, which shows the
+/// program's windows.
 @MainActor public final class HostLog {
-    /// One line of the log.
+    /// An entry of the log.
     public struct Entry: Hashable, Sendable {
-        /// How much it matters.
+        /// The importance of the entry.
         public let level: Level
 
         /// The party that logged or printed it; nil for printed text of unknown origin.
@@ -16,7 +16,7 @@ public import FoundationEssentials
         /// The owner as text: a plugin's id, `host`, or `output` for printed text of unknown origin.
         public var source: String { owner?.description.escapingControls ?? "output" }
 
-        /// What it says, on one line: what cannot be seen is spelled out, and a text that is very long is cut.
+        /// The text on one line, with invisible characters spelled out and a very long text cut.
         public let text: String
 
         /// The time since the host started.
@@ -26,43 +26,43 @@ public import FoundationEssentials
         public let date: Date
     }
 
-    /// How much an entry matters.
+    /// The importance of an entry.
     public enum Level: String, Hashable, Sendable {
-        /// Good to know.
+        /// Information.
         case info
-        /// Something did not go as it should; the host goes on.
+        /// Something went wrong, and the host goes on.
         case warning
         /// Something was lost or refused.
         case error
     }
 
-    /// The longest text of an entry in bytes; of a longer one the end is left out.
-    public static let longestText = 4096
+    /// The longest text of an entry in bytes; a longer one loses its end.
+    static let longestText = 4096
 
-    /// How many entries are kept.
-    public static let capacity = 1000
+    /// The number of entries that are kept.
+    static let capacity = 1000
 
     /// The newest entries, oldest first.
     public private(set) var entries: [Entry] = []
 
-    /// Called with each new entry, in the order in which they were added.
+    /// Called with each new entry, in the order of adding.
     var sinks: [@MainActor (Entry) -> Void] = []
 
     private let clock: HostClock
 
-    /// The calendar time that an entry would have now.
+    /// The calendar time of an entry that is added now.
     var date: Date { clock.date }
 
     init(clock: HostClock) {
         self.clock = clock
     }
 
-    /// Logs something that is good to know, as an entry of the program.
+    /// Logs information, as an entry of the program.
     public func info(_ text: String) {
         add(.info, text, owner: .host)
     }
 
-    /// Logs something that did not go as it should, as an entry of the program.
+    /// Logs that something went wrong, as an entry of the program.
     public func warning(_ text: String) {
         add(.warning, text, owner: .host)
     }
@@ -85,7 +85,7 @@ public import FoundationEssentials
         for sink in sinks { sink(entry) }
     }
 
-    /// A text as a line of bounded length; it is cut before it is looked at, and after that has made it longer.
+    /// Returns a text as a line of bounded length, cut before the escaping and again after it.
     private static func line(_ text: String) -> String {
         text.cut(toBytes: longestText).escapingControls.cut(toBytes: longestText + 64)
     }

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
 extension LogFile {
-    /// Appends each entry of a host's log from now on, under a line that marks the beginning of the run.
+    /// Appends each new entry of a host's log, after a line that marks the start of the run.
     ///
-    /// Each line begins with the date, in UTC, and the process: runs that go on
-    /// at the same time share the file.
+    /// Each line begins with the date in UTC and the process, because programs that
+    /// run at the same time share the file.
     @MainActor func record(_ log: HostLog, of program: String) {
         let process = ProcessInfo.processInfo.processIdentifier
         let run = "[\(process)] ---- \(program)".escapingControls
@@ -20,10 +20,10 @@ extension LogFile {
 }
 
 extension Date {
-    /// The date as RFC 3339 writes it in UTC, to the millisecond: `2026-11-22T01:31:34.123Z`.
+    /// The date in UTC to the millisecond, in RFC 3339: `2026-11-22T01:31:34.123Z`.
     var logStamp: String {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
-        // A date that no person lives to see is no date of a log.
+        // Further away than any real entry; the day would overflow.
         guard milliseconds.magnitude < 1e15 else { return "-" }
         let (day, time) = Int(milliseconds).flooredQuotientAndRemainder(dividingBy: 86_400_000)
         let fields = [(time / 3_600_000, 2), (time / 60_000 % 60, 2), (time / 1000 % 60, 2), (time % 1000, 3)]

@@ -1,9 +1,9 @@
-/// A file that lines are appended to; a full one is put aside for an empty one.
+/// A file to which lines are appended, and which is set aside when it is full.
 ///
-/// The folder is made where it is missing, for its user alone (0700), and so is
-/// the file (0600). The last full file is kept as `NAME.old`, so that both
-/// together take twice the limit at most, however long a program runs and
-/// however much it says. Several processes may append to one file.
+/// The directory and the file are created for their user alone (0700 and 0600).
+/// The last full file is kept as `NAME.old`, so both together take twice the
+/// limit at most, however long a program runs. Several processes may append to
+/// one file.
 final class LogFile {
     /// The size in bytes at which a file is full.
     static let limit = 1 << 20
@@ -12,7 +12,7 @@ final class LogFile {
     private let limit: Int
     private var file: FileDescriptor
 
-    /// Opens a file in a folder; throws with the path that could not be opened.
+    /// Opens a file in a directory; throws an error with the path if it can't be opened.
     init(folder: String, name: String, limit: Int = LogFile.limit) throws(LogFileError) {
         FileSystem.makeDirectories(folder)
         path = "\(folder)/\(name)"
@@ -24,7 +24,7 @@ final class LogFile {
         }
     }
 
-    /// Appends a line, where that begins a new file under a heading; a full disk loses it.
+    /// Appends a line, after a heading if it begins a new file; a full disk loses it.
     func append(_ line: String, under heading: @autoclosure () -> String? = nil) {
         if isFull, replace(), let heading = heading() { write(heading) }
         write(line)
@@ -32,7 +32,7 @@ final class LogFile {
 
     private func write(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        // One write for each line, so that lines of two processes do not mix.
+        // One write for each line, so that the lines of two processes don't mix.
         _ = try? bytes.withUnsafeBytes { try file.write($0) }
     }
 
@@ -43,14 +43,14 @@ final class LogFile {
         return status.size >= limit
     }
 
-    /// Goes on in an empty file; false where that is not possible now.
+    /// Continues in an empty file; false if that isn't possible now.
     ///
-    /// Another process may have put the file aside already: then its new one is
-    /// the one to go on in. While one is doing so, the others go on in the full
-    /// file, and look again at their next line.
+    /// If another process has set the file aside already, its new one is the one to
+    /// continue in. While one process does so, the others continue in the full file
+    /// and check again at their next line.
     private func replace() -> Bool {
         guard let isLocked = try? file.tryLock(), isLocked else { return false }
-        // Where nothing can be put aside, the older half of two is lost.
+        // If the file can't be set aside, its lines are lost instead.
         if isInPlace, (try? FileSystem.rename(path, to: "\(path).old")) == nil { try? file.truncate(to: 0) }
         file.unlock()
         guard let next = try? LogFile.open(path) else { return false }
@@ -58,7 +58,7 @@ final class LogFile {
         return true
     }
 
-    /// Whether the open file is the one under its name.
+    /// Whether the open file is the one at the path.
     private var isInPlace: Bool {
         guard let named = try? FileStatus(at: path, followingLinks: true), let opened = try? file.status else {
             return false
@@ -67,12 +67,12 @@ final class LogFile {
     }
 
     private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
-        // Without waiting for a pipe's other end.
+        // Non-blocking, so that a pipe in its place can't hold the program up.
         try FileDescriptor.open(path, .writeOnly, options: [.append, .create, .noFollow, .nonBlocking])
     }
 }
 
-/// A log file could not be opened.
+/// The error of a log file that can't be opened.
 struct LogFileError: Error, Hashable, CustomStringConvertible {
     let path: String
     let reason: String

@@ -1,45 +1,45 @@
-/// A change from 0 to 1 over a time, in few visible steps; a pure value.
+/// A progress from 0 to 1 over a duration, in a few visible steps.
 ///
-/// Every step repaints what it moves, so their number is what an animation
-/// costs on a terminal. It is driven by time: a late step is a larger one, and
-/// an animation never takes longer than its duration.
+/// Every step repaints what it moves, so the number of steps is the cost of an
+/// animation on a terminal. Time drives it: a late step is a larger one, and an
+/// animation never takes longer than its duration.
 public struct Animation: Hashable, Sendable {
-    /// How long it takes.
+    /// The time from the first step to the last.
     public let duration: Duration
 
-    /// In how many steps, at least one.
+    /// The number of steps, at least one.
     public let steps: Int
 
-    /// Creates an animation; a duration of zero is over at its first step.
+    /// Creates an animation; with a duration of zero it ends at its first step.
     public init(duration: Duration, steps: Int = 12) {
         self.duration = max(.zero, duration)
         self.steps = max(1, steps)
     }
 
-    /// The progress, 0...1, after a time since the beginning.
+    /// Returns the progress, 0...1, at a time after the start.
     public func progress(after elapsed: Duration) -> Double {
         guard elapsed < duration else { return 1 }
         return Double(step(after: elapsed)) / Double(steps)
     }
 
-    /// When the next step is due after a time since the beginning; nil when it is over.
+    /// Returns when the next step is due, at a time after the start; nil at the end.
     func nextStep(after elapsed: Duration) -> Duration? {
         guard elapsed < duration else { return nil }
         return duration * Double(step(after: elapsed) + 1) / Double(steps)
     }
 
     private func step(after elapsed: Duration) -> Int {
-        // The margin keeps a step that fires exactly at its moment from being
-        // rounded down into the step before it.
+        // Without the margin, a step at its exact time could be rounded down to
+        // the one before it.
         Int(max(.zero, elapsed) / duration * Double(steps) + 1e-6)
     }
 }
 
 extension HostClock {
-    /// Runs an animation: calls `change` at each step, with 1 last, and then `completion`.
+    /// Runs an animation: calls `change` at each step, lastly with 1, and then `completion`.
     ///
-    /// The first call, with progress 0, comes at once. Cancelling or releasing
-    /// the returned timer stops it where it is, without the completion.
+    /// The first call, with progress 0, comes immediately. Cancelling or releasing
+    /// the returned timer stops the animation where it is, without the completion.
     public func animate(
         _ animation: Animation,
         change: @escaping @MainActor (Double) -> Void,

@@ -1,21 +1,21 @@
-/// A day of the Gregorian calendar, which is taken to have always been in use.
+/// A day of the Gregorian calendar, extended to all times.
 struct CivilDay: Hashable, Sendable {
-    /// The reference date, the start of 2001, in seconds since the start of 1970.
+    /// The reference date, the start of 2001, in seconds since 1970.
     static let referenceDate = 978_307_200.0
 
-    /// The days since the first of January 1970.
+    /// The number of days since January 1, 1970.
     let number: Int
     /// The year.
     let year: Int
-    /// The month, from 1.
+    /// The month, counted from 1.
     let month: Int
-    /// The day of the month, from 1.
+    /// The day of the month, counted from 1.
     let day: Int
 
-    /// Creates the day with a number.
+    /// Creates the day with a number of days since January 1, 1970.
     init(number: Int) {
-        // Years are taken to begin in March, so that the leap day comes last;
-        // eras of 400 years are all alike.
+        // Years that begin in March have the leap day at their end, and all eras
+        // of 400 years are alike.
         let shifted = number + 719_468
         let era = CivilDay.floorDivide(shifted, by: 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -28,13 +28,13 @@ struct CivilDay: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The day as ISO 8601 writes it, such as `2025-11-01`.
+    /// The day in ISO 8601, such as `2025-11-01`.
     var label: String { "\(CivilDay.label(year: year, month: month))-\(CivilDay.padded(day, to: 2))" }
 
-    /// The month as ISO 8601 writes it, such as `2025-11`.
+    /// Returns a month in ISO 8601, such as `2025-11`.
     static func label(year: Int, month: Int) -> String { "\(padded(year, to: 4))-\(padded(month, to: 2))" }
 
-    /// The days since the first of January 1970 of a day.
+    /// Returns the number of days from January 1, 1970, to a day.
     static func number(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = CivilDay.floorDivide(marchYear, by: 400)
@@ -43,13 +43,13 @@ struct CivilDay: Hashable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Divides and rounds down, also below zero.
+    /// Divides and rounds down, also for negative numbers.
     static func floorDivide(_ value: Int, by divisor: Int) -> Int {
         let quotient = value / divisor
         return value % divisor < 0 ? quotient - 1 : quotient
     }
 
-    /// Writes a number with at least as many digits as asked for.
+    /// Returns a number as text with at least `width` digits.
     static func padded(_ value: Int, to width: Int) -> String {
         let digits = String(value.magnitude)
         return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits

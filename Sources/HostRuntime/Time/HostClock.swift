@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
-/// The host's clock: what time it is, and timers on the main actor.
+/// The host's clock, with timers on the main actor.
 ///
-/// Everything that waits in a host waits on this clock, so a scripted run or a
-/// test that moves its time by hand sees all of it happen in one fixed order:
-/// by deadline, and for one deadline in the order of scheduling.
+/// Everything that waits in a host waits on this clock. A scripted run or a test
+/// that moves its time by hand sees all of it in one fixed order: by deadline,
+/// and for equal deadlines in the order of scheduling.
 @MainActor public final class HostClock {
     private let source: any TimeSource
     private var queue = TimerQueue<@MainActor () -> Void>()
@@ -12,27 +12,27 @@ public import FoundationEssentials
     private var isFiring = false
 
     /// Creates a clock on a source of time.
-    public init(source: any TimeSource) {
+    package init(source: any TimeSource) {
         self.source = source
     }
 
-    /// The time since the host started; it never goes back.
+    /// The time since the host started, which never goes back.
     public var now: Duration { source.now }
 
-    /// The calendar time, which may be set back by a person.
+    /// The calendar time, which a person may set back.
     public var date: Date { source.date }
 
-    /// Where the days begin and end, which changes when a person travels.
+    /// The time zone, which changes when a person travels.
     public var timeZone: CivilTimeZone { source.timeZone }
 
-    /// Calls a closure once after a while; a while of zero or less is the next turn.
+    /// Calls a closure once after a delay; a delay of zero or less means the next turn.
     ///
-    /// The timer is cancelled when the returned token is released.
+    /// Releasing the returned timer cancels it.
     public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
         schedule(at: now + delay, body)
     }
 
-    /// Calls a closure once at a moment of this clock, or in the next turn when that has passed.
+    /// Calls a closure once at a time of this clock, or in the next turn if that has passed.
     public func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
         let link = TimerLink()
         let id = queue.add(
@@ -48,10 +48,10 @@ public import FoundationEssentials
         return timer
     }
 
-    /// Calls a closure again and again, first after one interval, on a fixed raster.
+    /// Calls a closure repeatedly, at multiples of an interval from now.
     ///
-    /// A clock that jumps over several intervals gives one call, not several.
-    /// An interval under a millisecond counts as one.
+    /// If the clock jumps over several intervals, there is one call for all of
+    /// them. An interval under a millisecond counts as one millisecond.
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
         let interval = max(interval, .milliseconds(1))
         let repetition = Repetition()
@@ -67,7 +67,7 @@ public import FoundationEssentials
         return HostTimer { repetition.timer = nil }
     }
 
-    /// Lets a firing timer tell its token, which would hold the closure if it were held by it.
+    /// A weak reference from a timer's closure to its token, which would keep the closure alive otherwise.
     private final class TimerLink {
         weak var timer: HostTimer?
     }
@@ -76,7 +76,7 @@ public import FoundationEssentials
         var timer: HostTimer?
     }
 
-    /// Waits on this clock; throws `CancellationError` when the task is cancelled meanwhile.
+    /// Waits on this clock; throws `CancellationError` if the task is cancelled first.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         let sleeper = Sleeper()
@@ -88,12 +88,12 @@ public import FoundationEssentials
 
     // MARK: - Firing
 
-    /// The time at which the earliest timer fires; `nil` while no timer is set.
+    /// The time of the earliest timer; nil if there is none.
     package var nextDeadline: Duration? { queue.nextDeadline }
 
     private func cancel(_ id: TimerQueue<@MainActor () -> Void>.ID) {
-        // The payload is released after the queue is left: its captures may
-        // cancel other timers on their way out.
+        // Release the payload only now: its captures may cancel other timers when
+        // they are released.
         let payload = queue.cancel(id)
         arm()
         withExtendedLifetime(payload) {}
@@ -108,8 +108,8 @@ public import FoundationEssentials
     private func fire() {
         armed = nil
         isFiring = true
-        // Only what was due when the turn began: a timer that schedules itself
-        // for now must not keep input and frames waiting for ever.
+        // Only a timer that was due when the turn began: one that schedules itself
+        // for now must not keep input and frames waiting forever.
         let turn = now
         if let due = queue.popDue(at: turn) { due.payload() }
         isFiring = false

@@ -1,17 +1,17 @@
-/// A gate that work waits at until somebody opens it: what the clock is for time, it is for a person.
+/// A gate at which work waits until it opens, such as for a person's answer.
 ///
 /// A scripted run or a test goes on while work waits at a gate, as it does
-/// while work sleeps on the host's clock. A gate that is open stays open.
+/// while work sleeps on the host's clock. An open gate stays open.
 @MainActor public final class HostGate {
     private var sleepers: [Sleeper] = []
 
-    /// Whether it has been opened.
+    /// Whether the gate is open.
     public private(set) var isOpen = false
 
-    /// Creates a gate that is closed.
+    /// Creates a closed gate.
     public init() {}
 
-    /// Opens the gate for all who wait, in no order, and for whoever comes later.
+    /// Opens the gate for all work that waits, in no particular order, and for all that comes later.
     public func open() {
         isOpen = true
         let sleepers = sleepers
@@ -19,7 +19,7 @@
         for sleeper in sleepers { sleeper.wake() }
     }
 
-    /// Waits until the gate is open; throws `CancellationError` when the task is cancelled meanwhile.
+    /// Waits until the gate is open; throws `CancellationError` if the task is cancelled first.
     public func wait() async throws {
         try Task.checkCancellation()
         guard !isOpen else { return }
@@ -27,7 +27,7 @@
         sleepers.append(sleeper)
         await sleeper.sleep()
         sleepers.removeAll { $0 === sleeper }
-        // Who is let through has not been cancelled in vain.
+        // A task that is cancelled after the gate opened still passes.
         if !isOpen { throw CancellationError() }
     }
 }

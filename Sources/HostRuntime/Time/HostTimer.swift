@@ -1,4 +1,4 @@
-/// A timer that waits; cancelling or releasing it ends it.
+/// A scheduled timer, which ends when it is cancelled or released.
 @MainActor public final class HostTimer {
     private var onCancel: (@MainActor () -> Void)?
 
@@ -6,10 +6,10 @@
         self.onCancel = onCancel
     }
 
-    /// Whether the timer is over: it was cancelled, or it fired for the last time.
+    /// Whether the timer was cancelled or has fired for the last time.
     public private(set) var isSpent = false
 
-    /// Ends the timer: its closure is not called any more.
+    /// Ends the timer, whose closure isn't called any more.
     public func cancel() {
         isSpent = true
         let onCancel = onCancel
@@ -17,7 +17,7 @@
         onCancel?()
     }
 
-    /// Notes that the timer has fired for the last time.
+    /// Records that the timer has fired for the last time.
     func expire() {
         isSpent = true
         onCancel = nil

@@ -1,13 +1,13 @@
-public import FoundationEssentials
+package import FoundationEssentials
 internal import Synchronization
 
-/// Time that moves only when it is told to, for scripted runs and tests.
-@MainActor public final class ManualTime: TimeSource {
-    /// The time since the source was made.
-    public private(set) var now: Duration = .zero
+/// A source of time that moves only when it is told to, for scripted runs and tests.
+@MainActor package final class ManualTime: TimeSource {
+    /// The time since the source was created.
+    package private(set) var now: Duration = .zero
 
-    /// The calendar time; it moves with `now`, and setting it is a person setting the clock.
-    public var date: Date {
+    /// The calendar time, which moves with `now`; setting it is like a person who sets the clock.
+    package var date: Date {
         get { currentDate }
         set { calendar.withLock { $0 = Calendar(start: newValue) } }
     }
@@ -15,10 +15,10 @@ internal import Synchronization
     /// The calendar time, for any thread.
     nonisolated var currentDate: Date { calendar.withLock { $0.date } }
 
-    /// A date and the time since, from which the present one is worked out anew each time.
+    /// A date and the time since.
     ///
-    /// Adding each step to a date would add its rounding too: midnight would be
-    /// a little early after a thousand frames.
+    /// Adding each step to the date would add its rounding too: midnight would
+    /// come a little early after a thousand frames.
     private struct Calendar {
         let start: Date
         var elapsed: Duration = .zero
@@ -28,33 +28,33 @@ internal import Synchronization
 
     private nonisolated let calendar: Mutex<Calendar>
 
-    /// Where the days begin and end; setting it is a person travelling.
-    public var timeZone = CivilTimeZone.gmt
+    /// The time zone; setting it is like a person who travels.
+    package var timeZone = CivilTimeZone.gmt
 
-    /// The most timers that fire at one moment of one call.
-    public static let wakeLimit = 10_000
+    /// The most timers that fire at one moment of one call of `advance(by:)`.
+    static let wakeLimit = 10_000
 
     private var deadline: Duration?
     private var wake: (@MainActor () -> Void)?
 
-    /// Creates a source that stands at zero, and at a calendar date.
-    public init(date: Date = Date(timeIntervalSinceReferenceDate: 0)) {
+    /// Creates a source at time zero and a calendar date.
+    package init(date: Date = Date(timeIntervalSinceReferenceDate: 0)) {
         calendar = Mutex(Calendar(start: date))
     }
 
-    /// Asks to be woken at a moment, or with nil not at all.
-    public func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
+    /// Requests a call of `wake` at a time; nil requests none.
+    package func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
         self.deadline = deadline
         self.wake = deadline == nil ? nil : wake
     }
 
-    /// Moves the time on, stopping at every timer on the way.
+    /// Moves the time forward, and stops at every timer on the way.
     ///
-    /// Each timer sees its own moment as `now`, also those that timers add on
-    /// the way. A negative duration moves nothing. Timers that start each other
-    /// again and again without any time between them are left after
-    /// `wakeLimit` of them at one moment; the rest comes with the next call.
-    public func advance(by duration: Duration) {
+    /// Each timer sees its own time as `now`, including timers that others add on
+    /// the way. A negative duration moves nothing. If timers start each other
+    /// again and again with no time between them, `wakeLimit` of them fire, and
+    /// the rest waits for the next call.
+    package func advance(by duration: Duration) {
         let target = now + max(.zero, duration)
         var wakes = 0
         while let deadline, deadline <= target {
@@ -69,9 +69,25 @@ internal import Synchronization
         move(to: target)
     }
 
-    private func move(to moment: Duration) {
-        let step = moment - now
+    private func move(to time: Duration) {
+        let step = time - now
         calendar.withLock { $0.elapsed += step }
-        now = moment
+        now = time
+    }
+}
+
+extension Date {
+    /// Returns the date after a duration, as exactly as a date can express it.
+    ///
+    /// A date counts seconds in binary, to about a ten-millionth. It is read to the
+    /// microsecond, which is what it meant: 0.9 s after 12:00:00.1 is 12:00:01, and
+    /// not a little earlier.
+    func adding(_ duration: Duration) -> Date {
+        let microseconds = (timeIntervalSinceReferenceDate * 1e6).rounded()
+        // Some thirty thousand years away, a date has no microseconds.
+        guard duration != .zero, microseconds.magnitude < 1e18 else { return addingTimeInterval(duration.seconds) }
+        let (seconds, rest) = (Int128(microseconds) * 1_000_000_000_000 + duration.attoseconds)
+            .quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+        return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(rest) / 1e18)
     }
 }

@@ -1,4 +1,4 @@
-/// A zone as POSIX writes it, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A time zone in the form of POSIX, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct PosixTimeZone: Hashable, Sendable {
     /// The offset outside daylight saving, in seconds east of GMT.
     let standard: Int
@@ -11,7 +11,7 @@ struct PosixTimeZone: Hashable, Sendable {
         let end: YearlyMoment
     }
 
-    /// Reads a zone; nil when the text is none.
+    /// Creates a zone from its text; nil if the text is something else.
     init?(_ text: String) {
         var scanner = ZoneScanner(rest: text[...])
         guard scanner.skipName(), let west = scanner.offset() else { return nil }
@@ -30,34 +30,34 @@ struct PosixTimeZone: Hashable, Sendable {
         summer = Summer(offset: offset, start: start, end: end)
     }
 
-    /// The offset at a moment, in seconds since 1970.
+    /// Returns the offset at a moment, which is in seconds since 1970.
     func offset(at moment: Int) -> Int {
         guard let summer else { return standard }
         let local = moment + standard
         let year = CivilDay(number: local / 86_400 - (local % 86_400 < 0 ? 1 : 0)).year
         let start = summer.start.seconds(in: year) - standard
         let end = summer.end.seconds(in: year) - summer.offset
-        // South of the equator summer goes over the turn of the year.
+        // South of the equator, summer spans the turn of the year.
         let isSummer = start < end ? start <= moment && moment < end : moment < end || start <= moment
         return isSummer ? summer.offset : standard
     }
 }
 
-/// A day of each year and a time of that day.
+/// A day of each year, and a time of that day in seconds.
 private struct YearlyMoment: Hashable {
     enum Day: Hashable {
-        /// The day of the year from 1; the leap day is not counted.
+        /// The day of the year, counted from 1 without the leap day.
         case julian(Int)
-        /// The day of the year from 0; the leap day is counted.
+        /// The day of the year, counted from 0 with the leap day.
         case ordinal(Int)
-        /// The nth such weekday of a month, from Sunday as 0; the fifth is the last.
+        /// The nth such weekday of a month; Sunday is 0, and the fifth week is the last.
         case weekday(month: Int, week: Int, weekday: Int)
     }
 
     let day: Day
     let time: Int
 
-    /// The local moment in a year, as if the place were at GMT.
+    /// Returns the local moment in a year, as if the place had no offset.
     func seconds(in year: Int) -> Int {
         dayNumber(in: year) * 86_400 + time
     }
@@ -74,7 +74,7 @@ private struct YearlyMoment: Hashable {
         case .weekday(let month, let week, let weekday):
             let first = CivilDay.number(year: year, month: month, day: 1)
             let next = CivilDay.number(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1)
-            // Day 0 was a Thursday, the fourth after Sunday.
+            // Day 0 was a Thursday, four days after Sunday.
             let firstWeekday = ((first + 4) % 7 + 7) % 7
             let day = first + (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
             return day < next ? day : day - 7
@@ -82,7 +82,7 @@ private struct YearlyMoment: Hashable {
     }
 }
 
-/// Takes the parts of a POSIX zone off the front of its text.
+/// A scanner for the parts of a POSIX zone.
 private struct ZoneScanner {
     var rest: Substring
 
@@ -92,7 +92,7 @@ private struct ZoneScanner {
         return true
     }
 
-    /// Skips an abbreviation: three letters or more, or anything between `<` and `>`.
+    /// Skips an abbreviation: at least three letters, or anything between `<` and `>`.
     mutating func skipName() -> Bool {
         if rest.first == "<" {
             guard let end = rest.firstIndex(of: ">") else { return false }
@@ -112,7 +112,7 @@ private struct ZoneScanner {
         return value
     }
 
-    /// A time or an offset with an optional sign: `2`, `-1`, `5:30`, `+3:00:00`.
+    /// Reads a time or an offset in seconds, such as `2`, `-1`, `5:30` or `+3:00:00`.
     mutating func offset() -> Int? {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }

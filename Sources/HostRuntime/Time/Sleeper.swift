@@ -1,10 +1,10 @@
-/// Work that waits until it is woken or cancelled; the tracker of work knows that it sleeps.
+/// A wait of the current work, which is recorded as asleep until the wait ends.
 @MainActor final class Sleeper {
     private let work = HostWork.current
     private var continuation: CheckedContinuation<Void, Never>?
     private var isAwake = false
 
-    /// Waits until it is woken or its task is cancelled, whichever is first.
+    /// Waits for `wake()` or the cancellation of the task, whichever is first.
     func sleep() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,19 +1,53 @@
-public import FoundationEssentials
+internal import Dispatch
+package import FoundationEssentials
 
-/// Where a clock takes its time from, and who wakes it up.
-@MainActor public protocol TimeSource: AnyObject {
-    /// The time since the source was made; it never goes back.
+/// A source of time for a clock, which it also wakes.
+@MainActor package protocol TimeSource: AnyObject {
+    /// The time since the source was created, which never goes back.
     var now: Duration { get }
 
     /// The calendar time, which a person may set back.
     var date: Date { get }
 
-    /// Where the days begin and end, which changes when a person travels.
+    /// The time zone, which changes when a person travels.
     var timeZone: CivilTimeZone { get }
 
-    /// Asks to be woken at a moment, or with nil not at all; the latest call counts.
+    /// Requests a call of `wake` at a time; nil requests none, and the latest request counts.
     ///
-    /// The moment may have passed already. `wake` is called on the main actor
-    /// and never from inside this method.
+    /// The time may have passed already. `wake` is called on the main actor and
+    /// never from inside this method.
     func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void)
+}
+
+/// The machine's own time, with one Dispatch timer.
+///
+/// The clock goes on while the machine sleeps (`CLOCK_BOOTTIME`): a night in a
+/// closed laptop is a long background period, not a short one.
+@MainActor final class SystemTime: TimeSource {
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var timer: (any DispatchSourceTimer)?
+
+    /// Creates a source whose time begins now.
+    init() {
+        start = clock.now
+    }
+
+    var now: Duration { clock.now - start }
+    var date: Date { Date() }
+    var timeZone: CivilTimeZone { .current }
+
+    func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
+        timer?.cancel()
+        timer = nil
+        guard let deadline else { return }
+        let timer = DispatchSource.makeTimerSource(queue: .main)
+        let wait = max(.zero, deadline - now).components
+        let nanoseconds = Int(clamping: wait.seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let whole = nanoseconds.overflow ? Int.max / 2 : nanoseconds.partialValue
+        timer.schedule(deadline: .now() + .nanoseconds(whole &+ Int(wait.attoseconds / 1_000_000_000)))
+        timer.setEventHandler { MainActor.assumeIsolated(wake) }
+        timer.activate()
+        self.timer = timer
+    }
 }

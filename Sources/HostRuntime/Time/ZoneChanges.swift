@@ -1,27 +1,27 @@
-/// The moments at which a zone's offset changes, and the rule after the last of them.
+/// The moments at which a zone's offset changes, and the yearly rule after the last of them.
 struct ZoneChanges: Hashable, Sendable {
     private var initial = 0
     private var times: [Int] = []
     private var offsets: [Int] = []
     private var rule: PosixTimeZone?
 
-    /// Creates changes of which there are none.
+    /// Creates a fixed offset.
     init(offset: Int) {
         initial = offset
     }
 
-    /// Creates changes that repeat each year.
+    /// Creates changes that repeat every year.
     init(rule: PosixTimeZone) {
         initial = rule.standard
         self.rule = rule
     }
 
-    /// Reads a time zone file (RFC 9636); nil when the bytes are none.
+    /// Creates the changes in a time zone file (RFC 9636); nil if the bytes are something else.
     init?(file: [UInt8]) {
         var reader = ByteReader(bytes: file)
         guard let first = Header(&reader) else { return nil }
         if first.version >= 2 {
-            // The first block is for old readers; the second has the same with eight bytes a moment.
+            // The first block is for old readers; the second has the same data with eight bytes for each moment.
             reader.skip(first.length(timeSize: 4))
             guard let second = Header(&reader), read(second, timeSize: 8, from: &reader) else { return nil }
             let footer = reader.rest.dropFirst().prefix { $0 != UInt8(ascii: "\n") }
@@ -31,7 +31,7 @@ struct ZoneChanges: Hashable, Sendable {
         }
     }
 
-    /// The offset at a moment, in seconds since 1970.
+    /// Returns the offset at a moment, which is in seconds since 1970.
     func offset(at moment: Int) -> Int {
         if let rule, moment >= times.last ?? .min { return rule.offset(at: moment) }
         var low = 0
@@ -63,7 +63,7 @@ struct ZoneChanges: Hashable, Sendable {
     }
 }
 
-/// The numbers at the start of a block of a time zone file.
+/// The header of a block in a time zone file.
 private struct Header {
     let version: Int
     let times: Int
@@ -76,7 +76,7 @@ private struct Header {
     init?(_ reader: inout ByteReader) {
         guard reader.rest.count >= 44, reader.rest.prefix(4).elementsEqual("TZif".utf8) else { return nil }
         reader.skip(4)
-        // The version is a digit, or zero in the oldest files.
+        // The version is a digit, or a zero byte in the oldest files.
         version = max(0, reader.integer(1) - 48)
         reader.skip(15)
         universals = reader.integer(4)
@@ -85,7 +85,7 @@ private struct Header {
         times = reader.integer(4)
         types = reader.integer(4)
         characters = reader.integer(4)
-        // Real files have a few hundred; this keeps the sums from overflowing.
+        // Real files have a few hundred; the bound keeps the sums from overflowing.
         guard [universals, standards, leaps, times, types, characters].allSatisfy((0...1_000_000).contains) else {
             return nil
         }
@@ -96,7 +96,7 @@ private struct Header {
     }
 }
 
-/// Takes numbers off the front of bytes; what is missing reads as zero.
+/// A reader of big-endian numbers; missing bytes read as zero.
 private struct ByteReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -108,7 +108,7 @@ private struct ByteReader {
         rest = rest.dropFirst(max(0, count))
     }
 
-    /// A signed number, with its highest byte first.
+    /// Reads a signed number with its highest byte first.
     mutating func integer(_ size: Int) -> Int {
         var value = rest.first.map { $0 >= 0x80 } == true ? -1 : 0
         for byte in rest.prefix(size) { value = value << 8 | Int(byte) }
