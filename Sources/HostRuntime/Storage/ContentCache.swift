@@ -1,24 +1,24 @@
 public import FoundationEssentials
 internal import Synchronization
 
-/// Bytes by key that can be fetched again, such as pictures by their addresses.
+/// A cache of bytes that can be fetched again, such as pictures by their addresses.
 ///
-/// It may be used on any thread; each call reads or writes files, so a large one
-/// belongs off the main actor. Several processes may share a folder. Equal bytes
-/// under several keys are kept once, in a file that is named by their SHA-256,
-/// and checked by it whenever they are read. A folder that cannot be written is
-/// reported once, and what is inserted stays in memory.
+/// It can be used on any thread. Each call reads or writes files, so large ones
+/// belong off the main actor. Several processes can share a directory. Equal bytes
+/// under several keys are kept once, in a file that is named after their SHA-256
+/// and checked against it at every read. If the directory can't be written, this
+/// is reported once, and new contents stay in memory.
 public final class ContentCache: Sendable {
-    /// How much a cache keeps, and for how long.
-    public struct Limits: Hashable, Sendable {
-        /// The most bytes that all contents have together.
-        public let maximumBytes: Int
+    /// The amount that a cache keeps, and for how long.
+    struct Limits: Hashable, Sendable {
+        /// The largest sum of all contents in bytes.
+        let maximumBytes: Int
 
-        /// How long a content is kept after it was last used.
-        public let maximumAge: Duration
+        /// The time that a content is kept after its last use.
+        let maximumAge: Duration
 
-        /// Creates limits: 64 MiB and 30 days where nothing else is said.
-        public init(maximumBytes: Int = 64 << 20, maximumAge: Duration = .seconds(30 * 86_400)) {
+        /// Creates limits of 64 MiB and 30 days, unless others are given.
+        init(maximumBytes: Int = 64 << 20, maximumAge: Duration = .seconds(30 * 86_400)) {
             self.maximumBytes = max(0, maximumBytes)
             self.maximumAge = max(.zero, maximumAge)
         }
@@ -26,7 +26,7 @@ public final class ContentCache: Sendable {
 
     private struct State {
         var memory = ContentMemory()
-        /// Uses that the index does not know of; they go there with the next change.
+        /// The uses that aren't in the index yet; the next change adds them.
         var uses: [String: Int] = [:]
         var isTidy = false
     }
@@ -36,16 +36,16 @@ public final class ContentCache: Sendable {
     private let state = Mutex(State())
     private let problems: ContentProblems
 
-    /// The least time between two changes of the index that only say that a key was used.
+    /// The least milliseconds between two changes of the index that only record a use.
     private static let useInterval = 86_400_000
 
     /// The most bytes of UTF-8 in a key, and in a tag.
     private static let textLimit = 8192
 
-    /// Creates a cache in a folder, which is made for its user alone (0700) by the first insertion.
+    /// Creates a cache in a directory, which the first insertion creates for its user alone (0700).
     ///
     /// `onProblem` is called on the thread that met the problem, and may use the cache.
-    public convenience init(
+    convenience init(
         directory: String,
         limits: Limits = Limits(),
         onProblem: (@Sendable (StoreProblem) -> Void)? = nil
@@ -54,26 +54,26 @@ public final class ContentCache: Sendable {
     }
 
     /// Creates a cache in memory, which ends with the object.
-    public init(limits: Limits = Limits()) {
+    init(limits: Limits = Limits()) {
         self.limits = limits
         folder = nil
-        problems = ContentProblems(path: "", report: nil)
+        problems = ContentProblems(path: "", onProblem: nil)
     }
 
     init(directory: String, limits: Limits, calls: StoreCalls, onProblem: (@Sendable (StoreProblem) -> Void)?) {
         self.limits = limits
         let files = ContentFiles(directory: directory, calls: calls)
-        let problems = ContentProblems(path: files.directory, report: onProblem)
+        let problems = ContentProblems(path: files.directory, onProblem: onProblem)
         self.problems = problems
-        let index = KeyValueStore(namespace: "index", directory: directory, calls: calls) { problems.note($0) }
+        let index = KeyValueStore(namespace: "index", directory: directory, calls: calls) { problems.report($0) }
         folder = (index, files)
     }
 
     // MARK: - Reading
 
-    /// The bytes under a key, which are used by that; nil where there are none.
+    /// Returns the bytes under a key, and records the use; nil if there are none.
     ///
-    /// A file that is missing or damaged counts as not there, and its keys are forgotten.
+    /// If the file is missing or damaged, its keys are removed.
     public func bytes(for key: String, at date: Date) -> [UInt8]? {
         let now = ContentIndex.moment(date)
         if let bytes = state.withLock({ $0.memory.use(key, at: now) }) { return bytes }
@@ -81,38 +81,38 @@ public final class ContentCache: Sendable {
         guard let bytes = files.read(entry.hash, size: entry.size) ?? readAgain(key) else { return nil }
         state.withLock { $0.uses[key] = now }
         if now - entry.used >= ContentCache.useInterval {
-            index.updateUnlessLocked { values in change(&values, files) { $0.note(uses: takeUses(), now: now) } }
+            index.updateUnlessLocked { values in change(&values, files) { $0.record(uses: takeUses(), now: now) } }
         }
         return bytes
     }
 
-    /// The text that was inserted with the bytes under a key, such as an ETag.
+    /// Returns the text that was inserted with the bytes under a key, such as an ETag.
     public func tag(for key: String) -> String? {
         guard contains(key) else { return nil }
         if let entry = state.withLock({ $0.memory.index.entries[key] }) { return entry.tag }
         return entry(key)?.tag
     }
 
-    /// Whether there are bytes under a key, as far as can be told without reading them.
+    /// Whether there are bytes under a key, without reading them.
     public func contains(_ key: String) -> Bool {
         if state.withLock({ $0.memory.index.entries[key] }) != nil { return true }
         guard let files = folder?.files, let entry = entry(key) else { return false }
         return files.isThere(entry.hash, size: entry.size)
     }
 
-    /// How many bytes there are under a key, as far as can be told without reading them; nil where there are none.
+    /// Returns the number of bytes under a key, without reading them; nil if there are none.
     public func size(of key: String) -> Int? {
         guard contains(key) else { return nil }
         return state.withLock { $0.memory.index.entries[key]?.size } ?? entry(key)?.size
     }
 
-    /// All keys, in order.
+    /// All keys, sorted.
     public var keys: [String] {
         let kept = folder.map { ContentIndex($0.index.all).entries.keys.map(\.self) } ?? []
         return Set(kept).union(state.withLock { $0.memory.index.entries.keys.map(\.self) }).sorted()
     }
 
-    /// How many bytes the contents have together; those that keys share are counted once.
+    /// The sum of all contents in bytes; contents that keys share count once.
     public var totalBytes: Int {
         let kept = folder.map { ContentIndex($0.index.all).totalBytes } ?? 0
         let sum = kept.addingReportingOverflow(state.withLock { $0.memory.index.totalBytes })
@@ -120,11 +120,11 @@ public final class ContentCache: Sendable {
     }
 
     private func entry(_ key: String) -> ContentIndex.Entry? {
-        // A foreign index may claim any size.
+        // An index from elsewhere may contain any size.
         ContentIndex.Entry(folder?.index.value(key)).flatMap { $0.size <= limits.maximumBytes ? $0 : nil }
     }
 
-    /// Reads under the lock, where nobody replaces or removes the file, and forgets what is not there.
+    /// Reads under the lock, while no other process replaces or removes the file, and removes the keys of a bad file.
     private func readAgain(_ key: String) -> [UInt8]? {
         guard let (index, files) = folder else { return nil }
         return index.updateUnlessLocked { values -> [UInt8]? in
@@ -137,15 +137,15 @@ public final class ContentCache: Sendable {
 
     // MARK: - Changing
 
-    /// Puts bytes under a key in the place of what was there, with a text to know their version by.
+    /// Puts bytes under a key, with a text that identifies their version.
     ///
-    /// What was not used for too long goes, and then what was used the longest
-    /// time ago until the rest fits. Bytes that do not fit even alone are
-    /// refused, which is reported, and the cache holds what it held before; so
-    /// are a key and a tag of more than 8 KiB.
+    /// They replace the earlier bytes of the key. To make room, contents that were
+    /// unused for too long are removed, and then the least recently used ones. Bytes
+    /// that wouldn't fit alone are refused, which is reported and changes nothing;
+    /// so are a key or a tag of more than 8 KiB.
     public func insert(_ bytes: [UInt8], for key: String, tag: String? = nil, at date: Date) {
         guard bytes.count <= limits.maximumBytes else {
-            return problems.refuse(key, "has \(bytes.count) bytes, and \(limits.maximumBytes) is the most")
+            return problems.refuse(key, "has \(bytes.count) bytes, and the limit is \(limits.maximumBytes)")
         }
         guard key.utf8.count <= ContentCache.textLimit, tag?.utf8.count ?? 0 <= ContentCache.textLimit else {
             return problems.refuse(key, "or its tag is longer than \(ContentCache.textLimit) bytes")
@@ -155,17 +155,17 @@ public final class ContentCache: Sendable {
         let entry = ContentIndex.Entry(hash: hash, size: bytes.count, added: now, used: now, tag: tag)
         if let failure = store(bytes, entry, for: key, now: now) {
             state.withLock { $0.memory.insert(bytes, entry, for: key, limits) }
-            if folder != nil { problems.note(.unwritable, failure.reason) }
+            if folder != nil { problems.report(.unwritable, failure.reason) }
         } else {
             state.withLock { $0.memory.remove(key) }
-            problems.noteWritten()
+            problems.didWrite()
         }
     }
 
-    /// Writes the bytes and their entry into the folder; returns why it cannot.
+    /// Writes the bytes and their entry into the directory; returns the reason if that fails.
     private func store(_ bytes: [UInt8], _ entry: ContentIndex.Entry, for key: String, now: Int) -> StoreFailure? {
-        guard let (index, files) = folder else { return StoreFailure("there is no folder") }
-        // File and entry in one transaction: nobody then takes the file for one that no key names.
+        guard let (index, files) = folder else { return StoreFailure("there is no directory") }
+        // In one transaction, so that no process takes the file for one without a key.
         let outcome = index.updateUnlessLocked { values -> StoreFailure? in
             do throws(StoreFailure) {
                 try files.write(bytes, as: entry.hash)
@@ -173,19 +173,19 @@ public final class ContentCache: Sendable {
                 return error
             }
             change(&values, files) { contents in
-                contents.note(uses: takeUses(), now: now)
+                contents.record(uses: takeUses(), now: now)
                 contents.insert(entry, for: key)
                 contents.trim(to: limits, now: now, keeping: key)
             }
-            // What a process left behind that was killed between its file and its index.
+            // The files of a process that was killed before it changed the index.
             if beginsToTidy() { files.removeAll(except: ContentIndex(values).hashes) }
             return nil
         }
-        // Nobody writes a file beside another process that may be removing files.
+        // While another process has the lock it may be removing files, so none is written.
         return outcome ?? StoreFailure("another process keeps its index locked")
     }
 
-    /// Changes the index, and removes the files that no key names any more.
+    /// Changes the index, and removes files that have no key any more.
     private func change(
         _ values: inout [String: PlainValue],
         _ files: ContentFiles,
@@ -203,13 +203,14 @@ public final class ContentCache: Sendable {
         state.withLock { $0.memory.remove(key) }
         guard let (index, files) = folder, index.value(key) != nil else { return }
         let isDone: Void? = index.updateUnlessLocked { values in change(&values, files) { $0.remove(key) } }
-        // The file goes when somebody tidies the folder.
+        // The file is removed when a process next tidies the directory.
         if isDone == nil { index.update { $0[key] = nil } }
     }
 
-    /// Removes everything but some keys, also what no key names; files of others in the folder stay.
+    /// Removes everything except some keys, and returns the number of removed bytes.
     ///
-    /// What was set aside as damaged goes, too. Returns how many bytes of contents are gone.
+    /// This includes files without a key and files that were set aside as damaged.
+    /// Files that aren't the cache's stay.
     @discardableResult
     public func removeAll(except kept: Set<String> = []) -> Int {
         let before = totalBytes
@@ -223,7 +224,7 @@ public final class ContentCache: Sendable {
                 files.removeAll(except: ContentIndex(values).hashes)
                 files.removeSetAside()
             }
-            // The files go when somebody tidies the folder.
+            // The files are removed when a process next tidies the directory.
             if isDone == nil { index.update { $0 = $0.filter { kept.contains($0.key) } } }
         }
         return max(0, before - totalBytes)
@@ -241,5 +242,76 @@ public final class ContentCache: Sendable {
             defer { state.isTidy = true }
             return !state.isTidy
         }
+    }
+}
+
+/// The contents of a cache without a directory, or those that its directory couldn't take.
+private struct ContentMemory: Sendable {
+    private(set) var index = ContentIndex()
+    private var contents: [String: [UInt8]] = [:]
+
+    /// Returns the bytes under a key, and records the use.
+    mutating func use(_ key: String, at now: Int) -> [UInt8]? {
+        guard let entry = index.entries[key] else { return nil }
+        index.record(uses: [key: now], now: now)
+        return contents[entry.hash]
+    }
+
+    mutating func insert(_ bytes: [UInt8], _ entry: ContentIndex.Entry, for key: String, _ limits: ContentCache.Limits)
+    {
+        index.insert(entry, for: key)
+        contents[entry.hash] = bytes
+        index.trim(to: limits, now: entry.used, keeping: key)
+        dropUnnamed()
+    }
+
+    mutating func remove(_ key: String) {
+        guard index.entries[key] != nil else { return }
+        index.remove(key)
+        dropUnnamed()
+    }
+
+    private mutating func dropUnnamed() {
+        let named = index.hashes
+        contents = contents.filter { named.contains($0.key) }
+    }
+}
+
+/// The reporting of a cache's problems and those of its index.
+///
+/// A cache that can't be written is reported once, until a write succeeds.
+private final class ContentProblems: Sendable {
+    private let path: String
+    private let onProblem: (@Sendable (StoreProblem) -> Void)?
+    private let isUnwritableReported = Mutex(false)
+
+    init(path: String, onProblem: (@Sendable (StoreProblem) -> Void)?) {
+        self.path = path
+        self.onProblem = onProblem
+    }
+
+    func report(_ kind: StoreProblem.Kind, _ reason: String) {
+        report(StoreProblem(kind, path: path, reason: reason))
+    }
+
+    /// Reports that the content of a key was refused.
+    func refuse(_ key: String, _ reason: String) {
+        report(.refused, "'\(key.prefix(200))' \(reason)".escapingControls)
+    }
+
+    /// Records that a write succeeded.
+    func didWrite() {
+        isUnwritableReported.withLock { $0 = false }
+    }
+
+    func report(_ problem: StoreProblem) {
+        if problem.kind == .unwritable {
+            let isFirst = isUnwritableReported.withLock { isReported in
+                defer { isReported = true }
+                return !isReported
+            }
+            guard isFirst else { return }
+        }
+        onProblem?(problem)
     }
 }

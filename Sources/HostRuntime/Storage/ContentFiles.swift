@@ -1,4 +1,4 @@
-/// The files of a cache's contents, each named by the SHA-256 of its bytes.
+/// The files of a cache's contents, each named after the SHA-256 of its bytes.
 struct ContentFiles: Sendable {
     let directory: String
     let calls: StoreCalls
@@ -11,7 +11,7 @@ struct ContentFiles: Sendable {
     private func path(_ name: String) -> String { "\(directory)/\(name)" }
     private static let newSuffix = ".new"
 
-    /// Whether a text names a content: 64 digits, `0-9 a-f`.
+    /// Whether a text is the name of a content: 64 digits, `0-9 a-f`.
     static func isName(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy {
@@ -20,25 +20,25 @@ struct ContentFiles: Sendable {
             }
     }
 
-    /// Whether the folder is there; nothing needs to be removed where it is not.
+    /// Whether the directory exists.
     var isFolderThere: Bool { (try? FileStatus(at: directory, followingLinks: true)) != nil }
 
     // MARK: - Reading
 
-    /// The bytes of a content; nil where the file is not there or does not hold them.
+    /// Returns the bytes of a content; nil if the file is missing or damaged.
     func read(_ name: String, size: Int) -> [UInt8]? {
         guard let bytes = load(name, size: size), SHA256.hex(of: bytes) == name else { return nil }
         return bytes
     }
 
-    /// Whether a file is there and has the size; its bytes are not looked at.
+    /// Whether a file exists and has the size, without reading it.
     func isThere(_ name: String, size: Int) -> Bool {
         guard let status = try? FileStatus(at: path(name)) else { return false }
         return status.kind == .file && status.size == size
     }
 
     private func load(_ name: String, size: Int) -> [UInt8]? {
-        // Without waiting for a pipe's other end, and without following a link to what is not the cache's.
+        // A pipe must not hold the program up, nor a link lead to another file.
         guard let file = try? FileDescriptor.open(path(name), .readOnly, options: [.noFollow, .nonBlocking]),
             let status = try? file.status, status.kind == .file, status.size == size,
             let bytes = try? file.read(upTo: size), bytes.count == size
@@ -50,12 +50,12 @@ struct ContentFiles: Sendable {
 
     /// Writes a content under its name, unless it is there.
     ///
-    /// It is not flushed: what a failing machine leaves behind is known by its
-    /// hash, and can be fetched again.
+    /// It isn't flushed: a file that a failing machine leaves damaged doesn't match
+    /// its name, and can be fetched again.
     func write(_ bytes: [UInt8], as name: String) throws(StoreFailure) {
         if load(name, size: bytes.count) == bytes { return }
         let new = path(name) + ContentFiles.newSuffix
-        // A process was killed before it could rename its file.
+        // It may be from a process that was killed before it could rename it.
         try? FileSystem.remove(new)
         do throws(SystemError) {
             let file = try FileDescriptor.open(new, .writeOnly, options: [.exclusiveCreate, .noFollow])
@@ -71,7 +71,7 @@ struct ContentFiles: Sendable {
         }
     }
 
-    /// Gives a file its content's name; a folder in its place gets another one.
+    /// Renames a new file to its content's name; a directory with that name is set aside first.
     private func put(_ new: String, as name: String) throws(SystemError) {
         do throws(SystemError) {
             try FileSystem.rename(new, to: path(name))
@@ -81,11 +81,12 @@ struct ContentFiles: Sendable {
         }
     }
 
+    /// Removes a file; a missing one is no error.
     func remove(_ name: String) {
         try? FileSystem.remove(path(name))
     }
 
-    /// Gives a folder that is in the place of a content another name; false where there is none, or it cannot be done.
+    /// Gives a directory with the name of a content another name; false if there is none or that fails.
     private func setAside(_ name: String) -> Bool {
         guard let status = try? FileStatus(at: path(name)), status.kind == .directory else { return false }
         let number = (1...ContentFiles.setAsideLimit).first {
@@ -97,8 +98,9 @@ struct ContentFiles: Sendable {
 
     private static let setAsideLimit = 99
 
-    /// Removes the indexes that were set aside, and folders in the place of contents that are empty; others hold what
-    /// is not the cache's.
+    /// Removes the indexes and the empty directories that were set aside.
+    ///
+    /// The files in other directories aren't the cache's.
     func removeSetAside() {
         for name in FileSystem.names(in: directory) {
             guard let mark = name.firstRange(of: ".damaged-"), name[mark.upperBound...].allSatisfy(\.isNumber) else {
@@ -113,7 +115,7 @@ struct ContentFiles: Sendable {
         }
     }
 
-    /// Removes the contents that nobody names, and files that were not finished; others' files stay.
+    /// Removes all contents except some, and unfinished files; other files stay.
     func removeAll(except names: Set<String>) {
         for name in FileSystem.names(in: directory) {
             let isUnfinished = name.hasSuffix(ContentFiles.newSuffix)

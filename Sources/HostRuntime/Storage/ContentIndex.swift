@@ -1,24 +1,25 @@
 internal import FoundationEssentials
 
-/// Which contents a cache has under which keys; a pure value.
+/// The contents of a cache by key.
 struct ContentIndex: Hashable, Sendable {
-    /// What is known of the content under a key.
+    /// The content under a key.
     struct Entry: Hashable, Sendable {
-        /// The SHA-256 of the bytes, which names their file.
+        /// The SHA-256 of the bytes, which is their file's name.
         let hash: String
         let size: Int
-        /// Milliseconds of the reference date.
+        /// The date of the insertion, in milliseconds of the reference date.
         var added: Int
+        /// The date of the last use, in milliseconds of the reference date.
         var used: Int
         let tag: String?
     }
 
-    /// The most that the text of all entries may take: what a store's file holds, with room left.
+    /// The largest size of all entries as text, which leaves some room in a store's file.
     static let textLimit = StoreFormat.sizeLimit / 4 * 3
 
     private(set) var entries: [String: Entry] = [:]
 
-    /// How many bytes the contents have; those that several keys share are counted once.
+    /// The sum of all contents in bytes; contents that keys share count once.
     var totalBytes: Int {
         var counted: Set<String> = []
         return entries.values.reduce(0) { total, entry in
@@ -26,7 +27,7 @@ struct ContentIndex: Hashable, Sendable {
         }
     }
 
-    /// The names of all contents.
+    /// The hashes of all contents.
     var hashes: Set<String> { Set(entries.values.map(\.hash)) }
 
     // MARK: - Changing
@@ -39,13 +40,13 @@ struct ContentIndex: Hashable, Sendable {
         entries[key] = nil
     }
 
-    /// Removes every key whose content is this one.
+    /// Removes all keys of a content.
     mutating func remove(hash: String) {
         entries = entries.filter { $0.value.hash != hash }
     }
 
-    /// Takes note of when keys were used; others than there are count for nothing.
-    mutating func note(uses: [String: Int], now: Int) {
+    /// Records when keys were used; unknown keys are ignored.
+    mutating func record(uses: [String: Int], now: Int) {
         for (key, used) in uses {
             guard var entry = entries[key] else { continue }
             entry.used = max(min(entry.used, now), min(used, now))
@@ -53,14 +54,14 @@ struct ContentIndex: Hashable, Sendable {
         }
     }
 
-    /// Removes what is too old, and then what was used the longest time ago until the rest fits.
+    /// Removes contents that are too old, and then the least recently used ones until the rest fits.
     ///
-    /// The key to be kept goes in no case. A date that is still to come counts as
-    /// now, and is now from here on.
+    /// The kept key always stays. A date in the future counts as now, and becomes
+    /// it.
     mutating func trim(to limits: ContentCache.Limits, now: Int, keeping kept: String) {
         let oldest = Double(now) - limits.maximumAge.seconds * 1000
         entries = entries.filter { $0.key == kept || Double(min($0.value.used, now)) >= oldest }
-        // What had the later date in the future goes first: it was not used by this clock.
+        // The latest date in the future goes first: it isn't from this clock.
         let order = entries.sorted { one, other in
             let (first, second) = (one.value.used, other.value.used)
             if min(first, now) != min(second, now) { return first < second }
@@ -69,7 +70,7 @@ struct ContentIndex: Hashable, Sendable {
         var keys = Dictionary(entries.values.map { ($0.hash, 1) }, uniquingKeysWith: +)
         var bytes = totalBytes
         var text = order.reduce(0) { ContentIndex.sum($0, ContentIndex.text($1.value, key: $1.key)) }
-        // Sums that were cut off say nothing of what is left when a part goes.
+        // Without a part, a sum that was cut off is still unknown.
         let isCut = bytes == .max || text == .max
         for (key, entry) in order where key != kept {
             guard isCut || bytes > limits.maximumBytes || text > ContentIndex.textLimit else { break }
@@ -84,7 +85,7 @@ struct ContentIndex: Hashable, Sendable {
         }
     }
 
-    /// At most how long an entry's text is in the store's file.
+    /// Returns the largest size of an entry as text in the store's file.
     static func text(_ entry: Entry, key: String) -> Int {
         func length(_ text: String) -> Int {
             text.utf8.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == UInt8(ascii: "\"") || $1 == UInt8(ascii: "\\") ? 2 : 1) }
@@ -99,7 +100,7 @@ struct ContentIndex: Hashable, Sendable {
 
     // MARK: - Moments
 
-    /// A date in milliseconds, which are exact and can be compared.
+    /// Returns a date in whole milliseconds.
     static func moment(_ date: Date) -> Int {
         let milliseconds = date.timeIntervalSinceReferenceDate * 1000
         return milliseconds.isFinite ? clamped(Int(max(-latest, min(latest, milliseconds.rounded())))) : 0
@@ -109,28 +110,28 @@ struct ContentIndex: Hashable, Sendable {
         max(Int(-latest), min(Int(latest), moment))
     }
 
-    /// So far from any date that differences do not overflow.
+    /// The furthest moment, whose differences to others can't overflow.
     private static let latest = 1e15
 }
 
 // MARK: - In the store
 
 extension ContentIndex {
-    /// Reads what the store holds; values that are no entries count as not there.
+    /// Creates an index from a store's values, without those that aren't entries.
     init(_ values: [String: PlainValue]) {
         entries = values.compactMapValues { Entry($0) }
     }
 
-    /// Puts the entries into the store's values, and nothing else.
+    /// Replaces a store's values with the entries.
     func write(to values: inout [String: PlainValue]) {
         values = values.filter { entries[$0.key] != nil }
-        // A value that says the same in other words is left alone.
+        // A value with the same meaning is left as it is.
         for (key, entry) in entries where Entry(values[key]) != entry { values[key] = entry.stored }
     }
 }
 
 extension ContentIndex.Entry {
-    /// Reads an entry; nil for anything that is none, or that could name another file.
+    /// Creates an entry from a stored value; nil if it isn't an entry or could name another file.
     init?(_ value: PlainValue?) {
         guard let hash = value?["hash"]?.stringValue, ContentFiles.isName(hash),
             let size = value?["size"]?.intValue, size >= 0,
@@ -145,6 +146,7 @@ extension ContentIndex.Entry {
         )
     }
 
+    /// The entry as a value in the store.
     var stored: PlainValue {
         var values: [String: PlainValue] = [
             "hash": .string(hash), "size": .int(size), "added": .int(added), "used": .int(used),

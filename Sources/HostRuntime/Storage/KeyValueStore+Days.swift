@@ -1,15 +1,15 @@
 extension KeyValueStore {
-    /// Removes the values of past days: of keys that end in `@` and a day before the given one.
+    /// Removes the values of past days, which are under keys that end in `@` and an earlier day.
     ///
-    /// A day is written `2026-11-21`; with anything else nothing is removed. Other
-    /// keys stay.
+    /// A day has the form `2026-11-21`; with any other text nothing is removed.
+    /// Other keys stay.
     public func removeDays(before day: String) {
         guard KeyValueStore.isDay(day[...]) else { return }
         update { values in
             for key in values.keys {
                 guard let mark = key.lastIndex(of: "@") else { continue }
                 let suffix = key[key.index(after: mark)...]
-                // Days in this form are in the order of their text.
+                // In this form, the text sorts as the days do.
                 if KeyValueStore.isDay(suffix), suffix < day[...] { values[key] = nil }
             }
         }

@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 
-/// The process that holds a file's lock, as far as the system tells.
+/// The process that holds a file's lock.
 struct LockHolder: Hashable, Sendable {
     let process: Int
-    /// The program's name; nil where it cannot be read.
+    /// The program's name; nil if it can't be read.
     let name: String?
     let isStopped: Bool
 
-    /// The process that holds the lock of a file; nil where that cannot be told.
+    /// Returns the process that holds the lock of a file; nil if the system doesn't tell.
     static func find(_ status: FileStatus) -> LockHolder? {
         guard let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8),
             let process = process(locks: locks, file: Int(status.number), device: status.device),
@@ -16,16 +16,16 @@ struct LockHolder: Hashable, Sendable {
         return LockHolder(process: process, status: text)
     }
 
-    /// Finds a file's holder in the text of `/proc/locks`.
+    /// Returns the process that holds a file's lock, from the text of `/proc/locks`.
     ///
-    /// Some file systems have another device there than a file's own: then the
-    /// number alone decides, where it is the only one.
+    /// Some file systems have another device there than in the file's status. Then
+    /// the file's number decides, if only one process has it.
     static func process(locks: String, file: Int, device: UInt64) -> Int? {
         let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
         let minor = device & 0xFF | (device >> 12) & ~0xFF
         var byNumber: Set<Int> = []
         for line in locks.split(separator: "\n") {
-            // "1: FLOCK ADVISORY WRITE 708 00:16:2203 0 EOF"; who waits has "->" before the kind.
+            // "1: FLOCK ADVISORY WRITE 708 00:16:2203 0 EOF"; a waiting process has "->" before the kind.
             let fields = line.split(separator: " ")
             guard fields.count >= 6, fields[1] == "FLOCK", let process = Int(fields[4]), process > 0 else { continue }
             let place = fields[5].split(separator: ":")
@@ -42,9 +42,9 @@ struct LockHolder: Hashable, Sendable {
         self.isStopped = isStopped
     }
 
-    /// Reads the text of a `/proc/PID/stat`.
+    /// Creates a holder from the text of its `/proc/PID/stat`.
     init(process: Int, status: String) {
-        // The second field is the program's name in brackets, which may hold blanks and brackets.
+        // The second field is the program's name in parentheses, and may itself contain blanks and parentheses.
         guard let start = status.firstIndex(of: "("), let end = status.lastIndex(of: ")"), start < end else {
             self.init(process: process, name: nil, isStopped: false)
             return

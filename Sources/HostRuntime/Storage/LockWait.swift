@@ -1,22 +1,22 @@
 internal import Synchronization
 
-/// How long to try for a lock that another process holds; a pure value.
+/// The attempts at a lock that another process holds, with growing pauses between them.
 struct LockWait: Hashable, Sendable {
-    /// How long a thread waits.
+    /// The time that a thread waits.
     struct Patience: Hashable, Sendable {
         let limit: Duration
-        /// Whether the limit counts from the last commit of another process: who takes turns is not stuck.
+        /// Whether the limit counts from the last commit of another process, since processes that take turns aren't stuck.
         let isRenewed: Bool
 
         static let none = Patience(limit: .zero, isRenewed: false)
 
-        /// That of the thread that draws and takes keys: less than a person notices.
+        /// The patience of the thread that draws and takes keys: less than a person notices.
         static let atTheScreen = Patience(limit: .milliseconds(50), isRenewed: false)
 
-        /// That of a program's other threads.
+        /// The patience of a program's other threads.
         static let besideTheScreen = Patience(limit: .seconds(1), isRenewed: true)
 
-        /// That of a process that has no host.
+        /// The patience of a process without a host.
         static let withoutScreen = Patience(limit: .seconds(10), isRenewed: true)
     }
 
@@ -25,7 +25,7 @@ struct LockWait: Hashable, Sendable {
     private var deadline: Duration
     private var pause: Duration
 
-    /// A wait that ends, from a moment on; others who take turns at the lock are met soon.
+    /// Creates a wait that starts at a time and ends, with short pauses to get in between other processes.
     init(_ patience: Patience, from now: Duration) {
         self.patience = patience
         longest = .milliseconds(4)
@@ -33,7 +33,7 @@ struct LockWait: Hashable, Sendable {
         pause = .milliseconds(1)
     }
 
-    /// A wait in the background that has no end.
+    /// Creates an endless wait for a background thread.
     init() {
         patience = nil
         longest = .seconds(1)
@@ -41,9 +41,10 @@ struct LockWait: Hashable, Sendable {
         pause = .milliseconds(20)
     }
 
-    /// The pause before the next attempt, after one that failed; nil when the wait is over.
+    /// Returns the pause after a failed attempt; nil at the end of the wait.
     ///
-    /// `isProgressing` tells that another process has committed since the last one.
+    /// `isProgressing` is whether another process has committed since the last
+    /// attempt.
     mutating func next(at now: Duration, isProgressing: Bool = false) -> Duration? {
         if let patience, patience.isRenewed, isProgressing { deadline = now + patience.limit }
         let left = patience == nil ? longest : deadline - now
@@ -53,22 +54,23 @@ struct LockWait: Hashable, Sendable {
     }
 }
 
-// MARK: - Who waits
+// MARK: - Threads
 
 extension LockWait {
-    /// The thread that a program's main actor runs on; 0 in a process without a host.
+    /// The thread of a program's main actor; 0 in a process without a host.
     private static let screenThread = Atomic<UInt>(0)
 
-    /// Records that the calling thread is the one that draws and takes keys.
+    /// Records that the current thread is the one that draws and takes keys.
     static func beginAtTheScreen() {
         screenThread.store(SystemThread.currentID, ordering: .relaxed)
     }
 
-    /// How long the calling thread may wait.
+    /// The patience of the current thread.
     static var patience: Patience {
         patience(of: SystemThread.currentID, screen: screenThread.load(ordering: .relaxed))
     }
 
+    /// Returns the patience of a thread, where `screen` is the one that draws; 0 in a process without a host.
     static func patience(of thread: UInt, screen: UInt) -> Patience {
         guard screen != 0 else { return .withoutScreen }
         return thread == screen ? .atTheScreen : .besideTheScreen

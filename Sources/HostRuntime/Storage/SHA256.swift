@@ -1,21 +1,21 @@
-/// The SHA-256 of some bytes, after FIPS 180-4.
+/// The SHA-256 of bytes, by FIPS 180-4.
 ///
-/// The toolchain's modules bring none. It names contents and finds damage; it
-/// guards no secret.
+/// The toolchain's modules have none. It names contents and finds damage; it
+/// protects no secrets.
 struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
     private var schedule = [UInt32](repeating: 0, count: 64)
 
-    /// The digest of some bytes as 64 digits, `0-9 a-f`.
+    /// Returns the digest of bytes as 64 digits, `0-9 a-f`.
     static func hex(of bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let text = digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The 32 bytes of the digest of some bytes.
+    /// Returns the digest of bytes, which has 32 bytes.
     static func digest(of bytes: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         let whole = bytes.count / 64 * 64
@@ -39,7 +39,7 @@ struct SHA256 {
         }
     }
 
-    /// Takes in one block of 64 bytes.
+    /// Adds a block of 64 bytes.
     private mutating func add(_ block: UnsafeBufferPointer<UInt8>) {
         for index in 0..<16 {
             let start = index * 4
@@ -72,7 +72,7 @@ struct SHA256 {
         word &>> count | word &<< (32 - count)
     }
 
-    /// The beginnings of the fractions of the cube roots of the first 64 primes.
+    /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

@@ -5,7 +5,7 @@ extension KeyValueStore {
     /// missing or, as the rules say, isn't an absolute path. The program's name is
     /// the last part of its path, with `_` for each character that a namespace
     /// can't have. If `HOME` is missing, the system's user database says where `~` is.
-    public static func standardDirectory(environment: [String: String], program: String) -> String {
+    static func standardDirectory(environment: [String: String], program: String) -> String {
         StandardDirectory.path(of: program, variable: "XDG_STATE_HOME", fallback: ".local/state", environment)
     }
 }
@@ -16,7 +16,7 @@ extension ContentCache {
     /// `$XDG_CACHE_HOME/program`, or `~/.cache/program` if the variable is missing
     /// or isn't an absolute path; the rest is as for
     /// `KeyValueStore.standardDirectory`.
-    public static func standardDirectory(environment: [String: String], program: String) -> String {
+    static func standardDirectory(environment: [String: String], program: String) -> String {
         StandardDirectory.path(of: program, variable: "XDG_CACHE_HOME", fallback: ".cache", environment)
     }
 }

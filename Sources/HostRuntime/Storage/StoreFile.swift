@@ -1,9 +1,9 @@
-/// A store's file in the file system, its lock, and the ways to read and to replace it.
+/// A store's file, its lock, and the ways to read and replace it.
 struct StoreFile: Sendable {
     let directory: String
     let name: String
     let calls: StoreCalls
-    /// Whether a file that anybody else may read or write, or has written, is left unread.
+    /// Whether a file that another user owns or may use is left unread.
     let isSecret: Bool
 
     var path: String { "\(directory)/\(name)" }
@@ -11,7 +11,7 @@ struct StoreFile: Sendable {
     private var newPath: String { "\(path).new" }
     private let namespace: String
 
-    /// How many damaged files are kept; the last of them is replaced after that.
+    /// The number of damaged files that are kept; further ones replace the last.
     private static let keptLimit = 99
 
     init(namespace: String, directory: String, calls: StoreCalls, isSecret: Bool = false) {
@@ -24,7 +24,7 @@ struct StoreFile: Sendable {
 
     // MARK: - Reading
 
-    /// What the file holds; nil when it is the one that was seen before.
+    /// Reads the file; nil if it hasn't changed since a sighting.
     func read(unless seen: StoreSighting) -> StoreReading? {
         var status: FileStatus
         do throws(SystemError) {
@@ -36,7 +36,7 @@ struct StoreFile: Sendable {
         if seen == .file(status) { return nil }
         let descriptor: FileDescriptor
         do throws(SystemError) {
-            // Without waiting for a pipe's other end, and without following a link to what is not the store's.
+            // A pipe must not hold the program up, nor a link lead to another file.
             descriptor = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking])
         } catch {
             switch error {
@@ -58,7 +58,7 @@ struct StoreFile: Sendable {
             {
                 return StoreReading(unreadable: reason)
             }
-            // One byte more than a store's file may have, which tells one that is too large.
+            // One byte more than the limit, to notice a file that is too large.
             bytes = try descriptor.read(upTo: StoreFormat.sizeLimit + 1)
         } catch {
             return StoreReading(unreadable: error)
@@ -71,7 +71,7 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Why a file of this owner and mode holds no secret of a user; nil where it may.
+    /// Returns why a file can't hold a user's secrets; nil if it can.
     static func exposure(owner: UInt32, permissions: UInt32, user: UInt32) -> String? {
         guard owner == user else { return "it holds secrets and belongs to another user" }
         guard permissions & 0o7177 == 0 else {
@@ -81,7 +81,7 @@ struct StoreFile: Sendable {
         return nil
     }
 
-    /// Which file is there; `never` where that cannot be told.
+    /// The file that is there now; `never` if that is unknown.
     var sighting: StoreSighting {
         do throws(SystemError) {
             return .file(try FileStatus(at: path))
@@ -92,22 +92,23 @@ struct StoreFile: Sendable {
 
     // MARK: - Writing
 
-    /// Keeps other processes out until the lock is released; nil while one of them has it.
+    /// Takes the lock against other processes; nil while one of them holds it.
     ///
-    /// Makes the folder. The lock is on a file of its own, because the store's file is another one
-    /// after each commit. The system drops the lock of a process that is killed.
+    /// This creates the directory. The lock is on a separate file, because each
+    /// commit replaces the store's file. If a process is killed, the system releases
+    /// its lock.
     func lock() throws(StoreFailure) -> StoreLock? {
         for _ in 0..<100 {
             let descriptor = try openLock()
             guard let lock = try StoreLock(descriptor, calls: calls) else { return nil }
-            // Someone may have removed the folder meanwhile; then others lock another file.
+            // If the directory was removed in the meantime, other processes lock another file.
             if let held = try? descriptor.status, let named = try? FileStatus(at: lockPath), named.isSameFile(as: held)
             {
                 return lock
             }
             lock.release()
         }
-        throw StoreFailure("its lock is removed again and again")
+        throw StoreFailure("its lock file is removed again and again")
     }
 
     private func openLock() throws(StoreFailure) -> FileDescriptor {
@@ -124,13 +125,13 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Who has the lock, in words.
+    /// The process that holds the lock, as text.
     var lockHolder: String {
         let holder = (try? FileStatus(at: lockPath)).flatMap { LockHolder.find($0) }
         return holder.map { "\($0)" } ?? "another process holds its lock"
     }
 
-    /// Replaces the file, under the lock; returns when the new one is on the disk.
+    /// Replaces the file and returns when the new one is on the disk; needs the lock.
     func replace(with bytes: [UInt8]) throws(StoreFailure) -> StoreReading.Place {
         do throws(SystemError) {
             let descriptor = try makeNewFile()
@@ -154,24 +155,24 @@ struct StoreFile: Sendable {
             return try FileDescriptor.open(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
         } catch {
             guard error == .fileExists else { throw error }
-            // A process was killed before it could rename its file.
+            // It is from a process that was killed before it could rename it.
             try FileSystem.remove(newPath)
             return try FileDescriptor.open(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
         }
     }
 
-    /// Waits until the file's name is on the disk, which it is only when the directory is.
+    /// Waits until the directory is on the disk, and with it the file's name.
     private func flushDirectory() throws(SystemError) {
         let folder = try FileDescriptor.open(directory, .readOnly, options: .directory)
         do throws(SystemError) {
             try calls.flush(folder)
         } catch {
-            // Some file systems flush no directories.
+            // Some file systems can't flush a directory.
             guard error == .invalidArgument else { throw error }
         }
     }
 
-    /// Gives the file another name, under the lock, and returns its path.
+    /// Gives the file another name and returns its new path; needs the lock.
     func setAside() throws(StoreFailure) -> String {
         let number = (1..<StoreFile.keptLimit).first { (try? FileStatus(at: "\(path).damaged-\($0)")) == nil }
         let target = "\(path).damaged-\(number ?? StoreFile.keptLimit)"
@@ -181,5 +182,34 @@ struct StoreFile: Sendable {
             throw StoreFailure(error)
         }
         return target
+    }
+}
+
+/// The lock of a store's file against other processes; control-Z doesn't stop the process while it holds one.
+///
+/// The thread that took it must release it.
+struct StoreLock: Sendable {
+    private let file: FileDescriptor
+
+    /// Takes the lock without waiting; nil while another process holds it.
+    init?(_ file: FileDescriptor, calls: StoreCalls) throws(StoreFailure) {
+        StopGate.shared.enter()
+        do throws(SystemError) {
+            guard try calls.lock(file) else {
+                StopGate.shared.leave()
+                return nil
+            }
+        } catch {
+            StopGate.shared.leave()
+            throw StoreFailure(error)
+        }
+        self.file = file
+    }
+
+    /// Releases the lock.
+    func release() {
+        // Closing isn't enough: a program that is being started may still have the descriptor.
+        file.unlock()
+        StopGate.shared.leave()
     }
 }

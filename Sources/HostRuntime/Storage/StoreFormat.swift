@@ -4,10 +4,10 @@ internal import FoundationEssentials
 enum StoreFormat {
     /// The largest file in bytes.
     static let sizeLimit = 1 << 20
-    /// How deep values may lie in one another.
+    /// The number of levels in which values may be nested.
     static let depthLimit = 64
 
-    /// Reads a file's bytes; throws what is wrong with them.
+    /// Returns the values in a file's bytes; throws the reason if there are none.
     static func values(of bytes: [UInt8]) throws(StoreFailure) -> [String: PlainValue] {
         guard bytes.count <= sizeLimit else { throw StoreFailure("it is larger than \(sizeLimit) bytes") }
         let parsed: PlainValue
@@ -21,7 +21,7 @@ enum StoreFormat {
         return values.mapValues(\.decoded)
     }
 
-    /// Writes values as a file's bytes, with keys in order, so that equal values are equal files.
+    /// Returns values as a file's bytes, with sorted keys, so that equal values give equal files.
     static func bytes(of values: [String: PlainValue]) throws(StoreFailure) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -30,7 +30,7 @@ enum StoreFormat {
         return Array(data)
     }
 
-    /// Values as a file gives them back: null for infinity and not-a-number.
+    /// Returns values as a file gives them back, with null for infinity and not-a-number.
     static func storable(_ values: [String: PlainValue]) throws(StoreFailure) -> [String: PlainValue] {
         var storable = values
         for (key, value) in values {
@@ -63,7 +63,7 @@ enum StoreFormat {
     }
 }
 
-/// Why a store's file could not be read or written.
+/// The reason why a store's file could not be read or written.
 struct StoreFailure: Error, Hashable {
     let reason: String
 

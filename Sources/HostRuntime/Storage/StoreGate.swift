@@ -1,20 +1,20 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Lets one transaction at a time through in this process, and knows its thread.
+/// A gate that lets one transaction of this process through at a time, and knows its thread.
 ///
-/// All stores on one file share a gate, so that a transaction inside another is
-/// noticed through whichever store it comes.
+/// All stores on one file share a gate, which also notices a transaction inside
+/// another one of a different store.
 final class StoreGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 1)
-    /// The thread inside, put here by itself; 0 for none.
+    /// The thread inside, which alone sets and clears this; 0 for none.
     private let owner = Atomic<UInt>(0)
     private let deferred = Mutex<[@Sendable () -> Void]>([])
 
-    /// Whether the calling thread is inside.
+    /// Whether the current thread is inside.
     var isEntered: Bool { owner.load(ordering: .relaxed) == SystemThread.currentID }
 
-    /// Waits for the others and enters; false at once when the calling thread is inside already.
+    /// Waits for other threads and enters; false, without waiting, if the current thread is inside already.
     func enter() -> Bool {
         guard !isEntered else { return false }
         semaphore.wait()
@@ -22,7 +22,7 @@ final class StoreGate: Sendable {
         return true
     }
 
-    /// Lets the next one in, and then does what was put off.
+    /// Leaves, and then runs the deferred work.
     func leave() {
         let work = deferred.withLock { deferred in
             defer { deferred = [] }
@@ -33,12 +33,12 @@ final class StoreGate: Sendable {
         for work in work { work() }
     }
 
-    /// Puts work off until the calling thread, which is inside, has left.
+    /// Defers work until the current thread, which is inside, has left.
     func afterwards(_ work: @escaping @Sendable () -> Void) {
         deferred.withLock { $0.append(work) }
     }
 
-    // MARK: - One for each file
+    // MARK: - Sharing
 
     private struct Entry {
         weak var gate: StoreGate?
@@ -46,7 +46,7 @@ final class StoreGate: Sendable {
 
     private static let gates = Mutex<[String: Entry]>([:])
 
-    /// The gate that all stores on a path share.
+    /// Returns the gate of all stores on a path.
     static func shared(for path: String) -> StoreGate {
         gates.withLock { gates in
             if let gate = gates[path]?.gate { return gate }

@@ -1,30 +1,30 @@
-/// Something that went wrong with a store; the store goes on.
+/// A problem that a store has met; the store goes on.
 public struct StoreProblem: Error, Hashable, Sendable {
-    /// The kinds of problems.
+    /// The kind of a problem.
     public enum Kind: Hashable, Sendable {
-        /// The file is not what a store writes; it was set aside under another name, and the store begins anew.
+        /// The file isn't one that a store writes. It is set aside under another name, and the store starts empty.
         case damaged
-        /// The file is there and cannot be read; it is left alone, and changes stay in memory.
+        /// The file can't be read. It stays as it is, and changes stay in memory.
         case unreadable
-        /// The file cannot be written, as on a full disk; changes stay in memory, and each commit tries again.
+        /// The file can't be written, such as on a full disk. Changes stay in memory, and each commit tries again.
         case unwritable
-        /// Another process holds the file's lock; changes stay in memory, and are written when it lets go.
+        /// Another process holds the file's lock. Changes stay in memory until it lets go.
         case locked
-        /// A transaction made the values too large or too deep for a file; it was dropped.
+        /// A transaction made the values too large or too deep for a file, and was dropped.
         case refused
-        /// A transaction's body called the store again; what the inner call changed was dropped.
+        /// A transaction's body called the store again. The changes of the inner call were dropped.
         case reentered
-        /// The namespace cannot be a file's name; the store is in memory.
+        /// The namespace can't be a file's name. The store is in memory.
         case misnamed
     }
 
-    /// What kind of problem it is.
+    /// The kind of the problem.
     public let kind: Kind
-    /// The store's file; a namespace for `misnamed`, empty for a store in memory.
+    /// The path of the store's file; the namespace for `misnamed`, and empty for a store in memory.
     public let path: String
-    /// What the system or the check said: "No space left on device".
+    /// The reason, such as "No space left on device".
     public let reason: String
-    /// Where a damaged file is now; nil where it could not be moved.
+    /// The new path of a damaged file; nil if it couldn't be moved.
     public let setAside: String?
 
     init(_ kind: Kind, path: String, reason: String, setAside: String? = nil) {
@@ -36,7 +36,7 @@ public struct StoreProblem: Error, Hashable, Sendable {
 }
 
 extension StoreProblem: CustomStringConvertible {
-    /// The problem, where it is, and what becomes of the values, in a sentence or two.
+    /// The problem, its place, and what happens to the values, in a sentence or two.
     public var description: String {
         let store = path.isEmpty ? "The store in memory" : "The store '\(path)'"
         return switch kind {

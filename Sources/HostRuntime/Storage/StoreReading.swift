@@ -1,15 +1,15 @@
-/// What was found where a store's file should be.
+/// The result of reading a store's file.
 struct StoreReading: Sendable {
-    /// A file that was seen, kept open so that no other file is taken for it.
+    /// The file that was read, kept open so that it can be told from others.
     ///
-    /// A system gives the number of a removed file to the next new one, and its
-    /// times are coarse: without this, a file replaced twice could look unchanged.
+    /// The system gives the number of a removed file to a new one, and its times are
+    /// coarse: a file that isn't open could look unchanged after two replacements.
     struct Place: Sendable {
         var sighting = StoreSighting.never
         var descriptor: FileDescriptor?
     }
 
-    /// Why there are no values.
+    /// The reason why there are no values.
     enum Fault: Error, Hashable {
         case damaged(String)
         case unreadable(String)
@@ -31,18 +31,18 @@ struct StoreReading: Sendable {
         )
     }
 
-    /// It is looked at again the next time.
+    /// Creates the result of a failed attempt, after which the file is read again.
     init(unreadable error: SystemError) {
         self.init(unreadable: "\(error)")
     }
 
-    /// It is looked at again the next time.
+    /// Creates the result of a failed attempt, after which the file is read again.
     init(unreadable reason: String) {
         self.init(sighting: .never, result: .failure(.unreadable(reason)))
     }
 }
 
-/// Which file was seen the last time.
+/// The file that was there at the last look.
 enum StoreSighting: Hashable, Sendable {
     case never
     case absent
