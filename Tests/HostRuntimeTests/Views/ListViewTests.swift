@@ -225,12 +225,12 @@ import Testing
     @Test func `an emphasized list highlights the chosen row without the keyboard`() async {
         let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
         let host = await TestHost.showing(list, size: Size(width: 8, height: 2))
-        #expect(host.frame.cell(at: .zero)?.style == Theme.page)
+        #expect(host.frame.cell(at: .zero)?.style.attributes.contains(.reverse) == false)
 
         list.isEmphasized = true
         await host.advance(by: .zero)
 
-        #expect(host.frame.cell(at: .zero)?.style.attributes == Theme.selection.attributes)
+        #expect(host.frame.cell(at: .zero)?.style.attributes.contains(.reverse) == true)
         #expect(host.frame.text == " a\n b")
     }
 
