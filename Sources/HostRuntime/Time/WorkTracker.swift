@@ -19,6 +19,7 @@
     func start(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         let work = HostWork { [weak self] in self?.resumeInputWaits() }
         works.append(work)
+        TaskOwners.assignCurrentTask(to: activity)
         return Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
             self.works.removeAll { $0 === work }
