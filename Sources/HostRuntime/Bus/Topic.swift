@@ -52,39 +52,42 @@ final class Topic: Sendable {
         if hasMail { hooks.mailbox.schedule() }
         let delivered =
             isSticky
-            ? walkSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
-            : walk(message, snapshot, frame, thread, onMain: onMain)
+            ? deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
+            : deliver(message, snapshot, frame, thread, onMain: onMain)
         list.end(snapshot, delivered: delivered)
         thread.pop(frame)
         if isSticky { recycle(&kept) }
     }
 
-    /// Calls the observers of a delivery, and returns their number.
+    /// Calls a closure with each observer of a delivery, and returns the number of calls that returned true.
     ///
-    /// Sticky topics have a loop of their own, because they ask a gate before each
-    /// call, and this loop is what each further observer costs.
+    /// Inlined together with the closure: this loop is what each further observer costs.
+    @inline(__always)
+    private func walk(_ snapshot: ObserverList.Snapshot, _ call: (Observer) -> Bool) -> Int {
+        var delivered = 0
+        for index in 0..<snapshot.count {
+            guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
+            if Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call) { delivered &+= 1 }
+        }
+        return delivered
+    }
+
     @inline(never)
-    private func walk(
+    private func deliver(
         _ message: UnsafeRawPointer,
         _ snapshot: ObserverList.Snapshot,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
         onMain: Bool
     ) -> Int {
-        var delivered = 0
-        for index in 0..<snapshot.count {
-            guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
-            let isCalled = Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { observer in
-                if observer.kind == .mainActor, !onMain { return false }
-                return call(observer, message, frame, thread)
-            }
-            if isCalled { delivered &+= 1 }
+        walk(snapshot) { observer in
+            if observer.kind == .mainActor, !onMain { return false }
+            return call(observer, message, frame, thread)
         }
-        return delivered
     }
 
     @inline(never)
-    private func walkSticky(
+    private func deliverSticky(
         _ message: UnsafeRawPointer,
         owner: Owner,
         _ snapshot: ObserverList.Snapshot,
@@ -92,17 +95,10 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         onMain: Bool
     ) -> Int {
-        var delivered = 0
-        for index in 0..<snapshot.count {
-            guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
-            let isCalled = Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { observer in
-                if observer.kind == .mainActor, !onMain { return false }
-                return pass(message, owner: owner, to: observer, frame, thread)
-                    && call(observer, message, frame, thread)
-            }
-            if isCalled { delivered &+= 1 }
+        walk(snapshot) { observer in
+            if observer.kind == .mainActor, !onMain { return false }
+            return pass(message, owner: owner, to: observer, frame, thread) && call(observer, message, frame, thread)
         }
-        return delivered
     }
 
     /// Delivers a letter to the main-actor observers that were registered when it was posted.
@@ -113,12 +109,9 @@ final class Topic: Sendable {
         let snapshot = list.beginLetter()
         var delivered = 0
         box.withMessage { message in
-            for index in 0..<snapshot.count {
-                guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
-                Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { observer in
-                    guard observer.kind == .mainActor, observer.order <= lastOrder else { return }
-                    if call(observer, message, frame, thread) { delivered += 1 }
-                }
+            delivered = walk(snapshot) { observer in
+                guard observer.kind == .mainActor, observer.order <= lastOrder else { return false }
+                return call(observer, message, frame, thread)
             }
         }
         list.end(snapshot, delivered: delivered)
