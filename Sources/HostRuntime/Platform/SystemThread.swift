@@ -18,15 +18,16 @@ enum SystemThread {
     /// Runs a body on a new thread; returns false if the system can't start one.
     ///
     /// The thread blocks all signals, which belong to the main thread, except
-    /// the faults that it may cause itself. Their handlers get a separate stack,
-    /// so that they can run after a stack overflow.
+    /// those that it may cause itself: faults, and SIGPIPE, which a child process
+    /// that it spawns would otherwise inherit blocked. The handlers of faults get
+    /// a separate stack, so that they can run after a stack overflow.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body: body))
         // A new thread inherits this thread's mask, so that no signal reaches it before it could set its own.
         var mask = sigset_t()
         var before = sigset_t()
         sigfillset(&mask)
-        for fault in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] { sigdelset(&mask, fault) }
+        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGSYS] { sigdelset(&mask, signal) }
         pthread_sigmask(SIG_SETMASK, &mask, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         var thread = pthread_t()
