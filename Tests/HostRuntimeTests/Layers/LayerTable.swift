@@ -22,44 +22,22 @@ enum LayerTable {
         Row("Time", "the host's clock, timers, animations, time zones", knows: ["Values", "Platform"]),
         Row("Storage", "`KeyValueStore` and `ContentCache`", knows: ["Values", "Text", "Platform"]),
         Row("Log", "the log and its file", knows: ["Values", "Text", "Platform", "Time"]),
-        Row(
-            "Windows",
-            "the window stack, the key window, hit-testing, touch routing",
-            knows: ["Values", "Text", "Display"]
-        ),
         Row("Display", "cells, canvas, compositor, snapshots", knows: ["Values", "Text"]),
         Row("Pictures", "PNG and scaling", knows: ["Values"]),
-        Row(
-            "Scenarios",
-            "how often something may happen: rules, decisions, counters",
-            knows: ["Values", "Text", "Time", "Storage"]
-        ),
+        Row("Windows", "the window stack, the key window, hit-testing, touch routing", knows: ["Values", "Text", "Display"]),
+        Row("Scenarios", "how often something may happen: rules, decisions, counters", knows: ["Values", "Text", "Time", "Storage"]),
         Row("Lifecycle", "the state machine and its messages", knows: ["Values", "Bus"]),
         Row("Commands", "commands, their parameters and runs", knows: ["Values", "Text", "Time"]),
         Row("Services", "services by typed key", knows: ["Values"]),
-        Row(
-            "Views",
-            "`View`, the controls, focus, gestures",
-            knows: ["Values", "Text", "Time", "Windows", "Display", "Pictures"]
-        ),
-        Row(
-            "Terminal",
-            "input parser, modes and their restoration, captured output",
-            knows: ["Values", "Platform", "Display"]
-        ),
+        Row("Views", "`View`, the controls, focus, gestures", knows: ["Values", "Text", "Time", "Display", "Pictures", "Windows"]),
+        Row("Terminal", "input parser, modes and their restoration, captured output", knows: ["Values", "Platform", "Display"]),
         Row("ScreenLock", "the session's lock over D-Bus", knows: ["Platform"]),
-        Row(
-            "Screen",
-            "frames: when they are due, and what they show",
-            knows: ["Values", "Text", "Time", "Windows", "Display", "Views"]
-        ),
-        Row(
-            "Plugins",
-            "manifest, load hook, graph, registry, context",
-            knows: [
-                "Values", "Text", "Bus", "Time", "Storage", "Log", "Windows", "Display", "Scenarios", "Lifecycle",
-                "Commands", "Services", "Views", "Screen",
-            ]
+        Row("Screen", "frames: when they are due, and what they show", knows: ["Values", "Text", "Time", "Display", "Windows", "Views"]),
+        Row("Plugins", "manifest, load hook, graph, registry, context", knows: ["Values", "Text", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen"]),
+        Row("Host", "`AppHost`: wires the folders", knows: ["Values", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen", "Plugins"]),
+        Row("Scripting", "scripted runs: script, runner, transcript", knows: ["Values", "Text", "Platform", "Bus", "Time", "Display", "Scenarios", "Commands", "Host"]),
+        Row("Program", "application, options, the run in a terminal and of a script", knows: ["Values", "Text", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Terminal", "ScreenLock", "Plugins", "Host", "Scripting"]),
+    ]
         ),
         Row(
             "Host",
