@@ -24,26 +24,48 @@ enum LayerTable {
         Row("Log", "the log and its file", knows: ["Values", "Text", "Platform", "Time"]),
         Row("Display", "cells, canvas, compositor, snapshots", knows: ["Values", "Text"]),
         Row("Pictures", "PNG and scaling", knows: ["Values"]),
-        Row("Windows", "the window stack, the key window, hit-testing, touch routing", knows: ["Values", "Text", "Display"]),
-        Row("Scenarios", "how often something may happen: rules, decisions, counters", knows: ["Values", "Text", "Time", "Storage"]),
+        Row(
+            "Windows",
+            "the window stack, the key window, hit-testing, touch routing",
+            knows: ["Values", "Text", "Display"]
+        ),
+        Row(
+            "Scenarios",
+            "how often something may happen: rules, decisions, counters",
+            knows: ["Values", "Text", "Time", "Storage"]
+        ),
         Row("Lifecycle", "the state machine and its messages", knows: ["Values", "Bus"]),
         Row("Commands", "commands, their parameters and runs", knows: ["Values", "Text", "Time"]),
         Row("Services", "services by typed key", knows: ["Values"]),
-        Row("Views", "`View`, the controls, focus, gestures", knows: ["Values", "Text", "Time", "Display", "Pictures", "Windows"]),
-        Row("Terminal", "input parser, modes and their restoration, captured output", knows: ["Values", "Platform", "Display"]),
+        Row(
+            "Views",
+            "`View`, the controls, focus, gestures",
+            knows: ["Values", "Text", "Time", "Display", "Pictures", "Windows"]
+        ),
+        Row(
+            "Terminal",
+            "input parser, modes and their restoration, captured output",
+            knows: ["Values", "Platform", "Display"]
+        ),
         Row("ScreenLock", "the session's lock over D-Bus", knows: ["Platform"]),
-        Row("Screen", "frames: when they are due, and what they show", knows: ["Values", "Text", "Time", "Display", "Windows", "Views"]),
-        Row("Plugins", "manifest, load hook, graph, registry, context", knows: ["Values", "Text", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen"]),
-        Row("Host", "`AppHost`: wires the folders", knows: ["Values", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios", "Lifecycle", "Commands", "Services", "Views", "Screen", "Plugins"]),
-        Row("Scripting", "scripted runs: script, runner, transcript", knows: ["Values", "Text", "Platform", "Bus", "Time", "Display", "Scenarios", "Commands", "Host"]),
-        Row("Program", "application, options, the run in a terminal and of a script", knows: ["Values", "Text", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Terminal", "ScreenLock", "Plugins", "Host", "Scripting"]),
-    ]
+        Row(
+            "Screen",
+            "frames: when they are due, and what they show",
+            knows: ["Values", "Text", "Time", "Display", "Windows", "Views"]
+        ),
+        Row(
+            "Plugins",
+            "manifest, load hook, graph, registry, context",
+            knows: [
+                "Values", "Text", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios", "Lifecycle",
+                "Commands", "Services", "Views", "Screen",
+            ]
         ),
         Row(
             "Host",
             "`AppHost`: wires the folders",
             knows: [
-                "Values", "Platform", "Bus", "Time", "Storage", "Log", "Windows", "Display", "Scenarios", "Lifecycle",
+                "Values", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios", "Lifecycle",
                 "Commands", "Services", "Views", "Screen", "Plugins",
             ]
         ),
