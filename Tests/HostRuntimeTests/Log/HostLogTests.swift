@@ -8,7 +8,7 @@ import Testing
     /// A quarter past noon in GMT, on the first of November 2025, and a little more.
     private let date = Date(timeIntervalSinceReferenceDate: 783_692_100.016)
 
-    @Test func `an entry has a date and is one line of what can be seen`() async {
+    @Test func `an entry has a date and is one line without invisible characters`() async {
         let host = TestHost(date: date)
 
         host.app.log.add(.warning, "one\n\u{202E}two", owner: .plugin("so\u{200B}rce"))
@@ -19,7 +19,7 @@ import Testing
         #expect(entry?.date == date)
     }
 
-    @Test func `a text that is very long is cut`() {
+    @Test func `a very long text is cut`() {
         let host = TestHost()
 
         for sign in ["a", "\u{202E}", "中"] {

@@ -19,7 +19,7 @@ import Testing
         try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
 
-    @Test func `within one run the file and the one before it take twice the limit at most`() throws {
+    @Test func `the file and the one before it take twice the limit at most`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try LogFile(folder: folder, name: "log", limit: 1_000)
 
@@ -32,7 +32,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["log", "log.old"])
     }
 
-    @Test func `a file that another run has put aside is left for the new one`() throws {
+    @Test func `a file that another run has set aside is left for the new one`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try LogFile(folder: folder, name: "log", limit: 10)
         let second = try LogFile(folder: folder, name: "log", limit: 10)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a pipe that nobody reads is refused and not waited for`() throws {
+    func `a pipe without a reader is refused at once`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         mkfifo("\(folder)/log", 0o600)
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: LogFileError.self) { try LogFile(folder: folder, name: "log") }
     }
 
-    @Test func `a folder in its place is refused with its path`() throws {
+    @Test func `a folder in the file's place is refused with its path`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: "\(folder)/log", withIntermediateDirectories: true)
 

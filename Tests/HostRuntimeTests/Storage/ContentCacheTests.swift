@@ -33,7 +33,7 @@ import Testing
 
     // MARK: - Keeping
 
-    @Test func `what is inserted is there for the next run, with its tag`() {
+    @Test func `inserted bytes are kept for the next run, with their tag`() {
         cache().insert(bytes("picture"), for: "https://a/1", tag: "\"v1\"", at: noon)
 
         let next = cache()
@@ -45,7 +45,7 @@ import Testing
         #expect(next.totalBytes == 7)
     }
 
-    @Test func `all but some keys can be removed, and what is gone is counted`() {
+    @Test func `all keys except some can be removed, and the removed bytes are counted`() {
         for text in ["one", "two2", "three"] { cache().insert(bytes(text), for: text, at: noon) }
 
         let freed = cache().removeAll(except: ["two2", "unknown"])
@@ -57,7 +57,7 @@ import Testing
         #expect(cache().size(of: "one") == nil)
     }
 
-    @Test func `removing everything removes indexes that were set aside, and no file of others`() throws {
+    @Test func `removing everything removes indexes that were set aside, and no other files`() throws {
         cache().insert(bytes("one"), for: "one", at: noon)
         try folder.write("not an index", to: "cache/index.json")
         cache().insert(bytes("two"), for: "two", at: noon)
@@ -69,7 +69,7 @@ import Testing
         #expect(names.filter { $0.contains("damaged") } == ["index.json.damaged-by-hand"])
     }
 
-    @Test func `a folder in the place of a content is set aside, and the content is kept`() throws {
+    @Test func `a folder with the name of a content is set aside, and the content is kept`() throws {
         try FileManager.default.createDirectory(
             atPath: folder.file(file("one")) + "/inner",
             withIntermediateDirectories: true
@@ -82,7 +82,7 @@ import Testing
         #expect(reports.kinds.isEmpty)
     }
 
-    @Test func `a cache in memory keeps what is inserted`() {
+    @Test func `a cache in memory keeps inserted bytes`() {
         let cache = ContentCache()
 
         cache.insert(bytes("picture"), for: "key", tag: "v1", at: noon)
@@ -104,7 +104,7 @@ import Testing
         #expect(cache.totalBytes == 4)
     }
 
-    @Test func `a shared file goes with the last of its keys`() {
+    @Test func `a shared file is removed with the last of its keys`() {
         let cache = cache()
         cache.insert(bytes("same"), for: "one", at: noon)
         cache.insert(bytes("same"), for: "two", at: noon)
@@ -116,7 +116,7 @@ import Testing
         #expect(contents == [])
     }
 
-    @Test func `new bytes of a key take the place of the old ones`() {
+    @Test func `new bytes of a key replace the old ones`() {
         let cache = cache()
         cache.insert(bytes("old"), for: "key", at: noon)
 
@@ -126,7 +126,7 @@ import Testing
         #expect(contents == [SHA256.hex(of: bytes("new"))])
     }
 
-    @Test func `no bytes are bytes`() {
+    @Test func `empty contents are contents`() {
         let cache = cache()
 
         cache.insert([], for: "key", at: noon)
@@ -134,14 +134,14 @@ import Testing
         #expect(cache.bytes(for: "key", at: noon) == [])
     }
 
-    @Test func `files are for their user alone`() throws {
+    @Test func `only the user can read the files`() throws {
         cache().insert(bytes("picture"), for: "key", at: noon)
 
         #expect(try folder.permissions(of: "cache") == 0o700)
         #expect(try folder.permissions(of: file("picture")) == 0o600)
     }
 
-    @Test func `a cache that nothing was inserted into makes no folder`() {
+    @Test func `a cache without insertions creates no folder`() {
         let cache = cache()
 
         _ = cache.bytes(for: "key", at: noon)
@@ -153,7 +153,7 @@ import Testing
 
     // MARK: - Limits
 
-    @Test func `insertion evicts what was used the longest time ago, also within a day`() {
+    @Test func `insertion removes the least recently used content, also within a day`() {
         let cache = cache(10)
         cache.insert(bytes("aaaa"), for: "a", at: noon)
         cache.insert(bytes("bbbb"), for: "b", at: noon + 1)
@@ -165,7 +165,7 @@ import Testing
         #expect(contents.count == 2)
     }
 
-    @Test func `insertion evicts what was not used for too long`() {
+    @Test func `insertion removes contents that were unused for too long`() {
         let cache = cache()
         cache.insert(bytes("a"), for: "a", at: noon)
         cache.insert(bytes("b"), for: "b", at: noon)
@@ -176,7 +176,7 @@ import Testing
         #expect(cache.keys == ["b", "c"])
     }
 
-    @Test func `bytes that do not fit even alone are refused, and the cache holds what it held`() {
+    @Test func `bytes that do not fit even alone are refused, and nothing changes`() {
         let cache = cache(4)
         cache.insert(bytes("aaaa"), for: "a", at: noon)
 
@@ -195,7 +195,7 @@ import Testing
         #expect(reports.kinds == [.refused])
     }
 
-    @Test func `reading again and again does not write the index`() {
+    @Test func `repeated reads do not write the index`() {
         let flushes = Mutex(0)
         let cache = cache(
             calls: StoreCalls(flush: { (file) throws(SystemError) in
@@ -214,7 +214,7 @@ import Testing
         #expect(flushes.withLock { $0 } == before + 2)
     }
 
-    @Test func `a clock that was set back evicts nothing by its age`() {
+    @Test func `after the clock is set back, no content is too old`() {
         let cache = cache()
         cache.insert(bytes("a"), for: "a", at: noon + 1000 * day)
 
@@ -224,10 +224,10 @@ import Testing
         #expect(cache.keys == ["a", "b"])
     }
 
-    // MARK: - What goes wrong
+    // MARK: - Damage and failures
 
     @Test(arguments: ["", "pictur", "picturE", "pictures"])
-    func `a damaged file counts as not there, and is forgotten`(damage: String) throws {
+    func `a damaged file counts as missing, and its keys are removed`(damage: String) throws {
         let cache = cache()
         cache.insert(bytes("picture"), for: "one", at: noon)
         cache.insert(bytes("picture"), for: "two", at: noon)
@@ -239,7 +239,7 @@ import Testing
         #expect(contents == [])
     }
 
-    @Test func `a missing file counts as not there`() throws {
+    @Test func `a missing file has no bytes, and its key is removed`() throws {
         let cache = cache()
         cache.insert(bytes("picture"), for: "key", at: noon)
         try folder.remove(file("picture"))
@@ -250,7 +250,7 @@ import Testing
         #expect(cache.keys == [])
     }
 
-    @Test func `bytes are inserted anew over a damaged file`() throws {
+    @Test func `inserted bytes replace a damaged file`() throws {
         let cache = cache()
         cache.insert(bytes("picture"), for: "key", at: noon)
         try folder.write("picturE", to: file("picture"))
@@ -260,7 +260,7 @@ import Testing
         #expect(cache.bytes(for: "key", at: noon) == bytes("picture"))
     }
 
-    @Test func `a foreign index is no obstacle`() throws {
+    @Test func `an index from elsewhere does no harm`() throws {
         cache().insert(bytes("a"), for: "a", at: noon)
         let index = KeyValueStore(namespace: "index", directory: folder.file("cache"))
         let passwd: PlainValue = ["hash": "../../../etc/passwd", "size": 1, "added": 0, "used": 0]
@@ -277,7 +277,7 @@ import Testing
         #expect(cache.bytes(for: "e", at: noon) == bytes("e"))
     }
 
-    @Test func `the first insertion of a run removes what no key names, and no file of others`() throws {
+    @Test func `the first insertion of a run removes files without a key, and no other files`() throws {
         cache().insert(bytes("a"), for: "a", at: noon)
         let left = SHA256.hex(of: bytes("left"))
         try folder.write("left", to: "cache/\(left)")
@@ -289,7 +289,7 @@ import Testing
         #expect(contents == [SHA256.hex(of: bytes("a")), SHA256.hex(of: bytes("b")), "notes.txt"].sorted())
     }
 
-    @Test func `removing everything leaves only files of others`() throws {
+    @Test func `removing everything leaves only files that are not the cache's`() throws {
         let cache = cache()
         cache.insert(bytes("a"), for: "a", at: noon)
         try folder.write("left", to: file("left"))
@@ -302,7 +302,7 @@ import Testing
         #expect(contents == ["notes.txt"])
     }
 
-    @Test func `a full disk is reported once, and what is inserted stays in memory`() {
+    @Test func `a full disk is reported once, and inserted bytes stay in memory`() {
         let cache = cache(calls: StoreCalls(write: { _, _ throws(SystemError) in throw .noSpace }))
 
         cache.insert(bytes("a"), for: "a", tag: "v1", at: noon)
@@ -315,7 +315,7 @@ import Testing
         #expect(reports.kinds == [.unwritable])
     }
 
-    @Test func `what stays in memory has the same limits`() {
+    @Test func `contents in memory have the same limits`() {
         let cache = cache(4, calls: StoreCalls(write: { _, _ throws(SystemError) in throw .noSpace }))
 
         cache.insert(bytes("aaa"), for: "a", at: noon)
@@ -325,7 +325,7 @@ import Testing
         #expect(cache.bytes(for: "b", at: noon) == bytes("bbb"))
     }
 
-    @Test func `two caches on one folder keep what both insert, also at the same time`() async {
+    @Test func `caches on one folder keep the insertions of all, also at the same time`() async {
         let names = (0..<40).map { "key \($0)" }
 
         await withTaskGroup(of: Void.self) { group in
@@ -351,7 +351,7 @@ import Testing
 
     // MARK: - Locked by another process
 
-    @Test func `what is inserted while another process has the index is kept in memory, within its bounds`() {
+    @Test func `bytes that are inserted while another process has the index stay in memory, within the limits`() {
         let other = OtherProcess()
         let cache = cache(10, calls: other.calls)
 
@@ -376,7 +376,7 @@ import Testing
         #expect(contents.count == 1)
     }
 
-    @Test func `what was removed meanwhile is removed for all when the index is free`() {
+    @Test func `keys that were removed in the meantime are removed for all when the index is free`() {
         cache().insert(bytes("picture"), for: "a", at: noon)
         let other = OtherProcess()
         let cache = cache(calls: other.calls)

@@ -18,7 +18,7 @@ import Testing
         ContentCache.Limits(maximumBytes: bytes, maximumAge: .seconds(seconds))
     }
 
-    @Test func `bytes that keys share are counted once`() {
+    @Test func `contents that keys share count once`() {
         let index = index([
             "x": entry("a", size: 10, used: 1), "y": entry("a", size: 10, used: 2), "z": entry("b", size: 5, used: 3),
         ])
@@ -26,7 +26,7 @@ import Testing
         #expect(index.totalBytes == 15)
     }
 
-    @Test func `what was used the longest time ago goes first, until the rest fits`() {
+    @Test func `the least recently used contents are removed first, until the rest fits`() {
         var index = index([
             "old": entry("a", size: 40, used: 1), "older": entry("b", size: 40, used: 0),
             "new": entry("c", size: 40, used: 2),
@@ -37,7 +37,7 @@ import Testing
         #expect(index.entries.keys.sorted() == ["new", "old"])
     }
 
-    @Test func `a shared content goes with the last of its keys`() {
+    @Test func `a shared content is removed with the last of its keys`() {
         var index = index([
             "x": entry("a", size: 40, used: 0), "y": entry("a", size: 40, used: 2), "z": entry("b", size: 40, used: 1),
         ])
@@ -47,7 +47,7 @@ import Testing
         #expect(index.entries.keys.sorted() == ["y"])
     }
 
-    @Test func `what was not used for longer than the limit goes, the kept key does not`() {
+    @Test func `contents that were unused for too long are removed, except the kept key`() {
         var index = index([
             "kept": entry("a", size: 1, used: 0), "late": entry("b", size: 1, used: 0),
             "timely": entry("c", size: 1, used: 1),
@@ -58,7 +58,7 @@ import Testing
         #expect(index.entries.keys.sorted() == ["kept", "timely"])
     }
 
-    @Test func `a date that is still to come counts as now, and ages from then on`() {
+    @Test func `a date in the future counts as now, and ages from then on`() {
         var index = index(["future": entry("a", size: 1, used: 1_000_000_000), "kept": entry("b", size: 1, used: 0)])
 
         index.trim(to: limits(seconds: 10), now: 0, keeping: "kept")
@@ -68,7 +68,7 @@ import Testing
         #expect(index.entries["future"] == nil)
     }
 
-    @Test func `what has a date still to come goes before what was used now`() {
+    @Test func `contents with a date in the future are removed before those used now`() {
         var index = index([
             "future": entry("a", size: 40, used: 100), "now": entry("b", size: 40, used: 5),
             "new": entry("c", size: 40, used: 5),
@@ -79,7 +79,7 @@ import Testing
         #expect(index.entries.keys.sorted() == ["new", "now"])
     }
 
-    @Test func `the entries fit into a store's file, however long the keys are`() throws {
+    @Test func `the entries fit into a store's file for keys of any length`() throws {
         var index = ContentIndex()
         for number in 0..<300 {
             let key = "\(number)" + String(repeating: "\u{1}\"\\é", count: 800)
@@ -94,7 +94,7 @@ import Testing
         #expect(index.entries.count > 30)
     }
 
-    @Test func `an entry is read back as it was written`() {
+    @Test func `an entry is read back unchanged`() {
         let entry = ContentIndex.Entry(
             hash: String(repeating: "0f", count: 32),
             size: 12,
@@ -114,7 +114,7 @@ import Testing
             ["hash": .string(String(repeating: "a", count: 64)), "size": 1, "added": "0", "used": 0],
         ] as [PlainValue]
     )
-    func `a value that is no entry counts as not there`(value: PlainValue) {
+    func `a value that is not an entry is ignored`(value: PlainValue) {
         #expect(ContentIndex(["key": value]).entries.isEmpty)
     }
 
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
-    func `a date that is none has a moment`(seconds: Double) {
+    func `an invalid date has a moment`(seconds: Double) {
         let moment = ContentIndex.moment(Date(timeIntervalSinceReferenceDate: seconds))
 
         #expect(moment.magnitude <= 1_000_000_000_000_000)

@@ -17,7 +17,7 @@ import Testing
 
     // MARK: - Waiting
 
-    @Test func `a lock that comes free while it is waited for is taken, and nothing is reported`() {
+    @Test func `a lock that is released during the wait is taken, and nothing is reported`() {
         let other = OtherProcess(patience: .seconds(1))
         let store = folder.store(calls: other.calls)
         other.letGo(afterPauses: 5)
@@ -29,7 +29,7 @@ import Testing
         #expect(folder.problems == [])
     }
 
-    @Test func `a lock that is not to be had holds a transaction up no longer than its patience`() {
+    @Test func `a lock that stays taken delays a transaction no longer than its patience`() {
         let other = OtherProcess(patience: .milliseconds(50))
         let store = folder.store(calls: other.calls)
 
@@ -40,7 +40,7 @@ import Testing
         #expect(folder.text("counts.json") == nil)
     }
 
-    @Test func `who was waited for in vain is not waited for again`() {
+    @Test func `after one wait in vain there is no other`() {
         let other = OtherProcess(patience: .milliseconds(50))
         let store = folder.store(calls: other.calls)
         count(store)
@@ -52,7 +52,7 @@ import Testing
         #expect(store.value("count") == 11)
     }
 
-    @Test func `a store that is locked is reported once, and again when it was free between`() {
+    @Test func `a locked store is reported once, and again if it was free in between`() {
         let other = OtherProcess()
         let store = folder.store(calls: other.calls)
 
@@ -67,7 +67,7 @@ import Testing
         #expect(folder.kinds == [.locked, .locked])
     }
 
-    @Test func `reading waits for nobody`() {
+    @Test func `reading waits for no other process`() {
         folder.store().update { $0["a"] = 1 }
         let other = OtherProcess(patience: .seconds(1))
 
@@ -94,7 +94,7 @@ import Testing
 
     // MARK: - Merging
 
-    @Test func `what waited in memory is written as soon as the other process lets go`() {
+    @Test func `changes in memory are written as soon as the other process releases the lock`() {
         let other = OtherProcess()
         let store = folder.store(calls: other.calls)
         for _ in 0..<3 { count(store) }
@@ -106,7 +106,7 @@ import Testing
         #expect(other.pauses == [20, 40, 80, 160].map { .milliseconds($0) })
     }
 
-    @Test func `one thread waits for the lock, however much waits for it`() {
+    @Test func `one thread waits for the lock, for any number of changes`() {
         let other = OtherProcess()
         let store = folder.store(calls: other.calls)
 
@@ -115,7 +115,7 @@ import Testing
         #expect(other.threads == 1)
     }
 
-    @Test func `a lock that is taken again while its thread ends is waited for anew`() {
+    @Test func `a lock that is taken again is waited for again`() {
         let other = OtherProcess()
         let store = folder.store(calls: other.calls)
         count(store)
@@ -128,7 +128,7 @@ import Testing
         #expect(other.threads == 1)
     }
 
-    @Test func `counts in memory and counts of others are all there in the end`() {
+    @Test func `counts in memory and counts of other processes add up`() {
         let other = OtherProcess()
         let store = folder.store(calls: other.calls)
         count(store, by: 3)
@@ -144,7 +144,7 @@ import Testing
         #expect(folder.store().all == ["count": 10, "theirs": 1])
     }
 
-    @Test func `a number that was set in memory is not added to what others have set`() {
+    @Test func `a number that was set in memory is not added to the number of another process`() {
         folder.store().update { $0["column"] = 5 }
         let other = OtherProcess()
         let store = folder.store(calls: other.calls)
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...40)
-    func `no count is lost whoever is locked out when`(seed: UInt64) {
+    func `no count is lost, whichever process is locked out at whatever time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let others = (0..<3).map { _ in OtherProcess() }
         let stores = others.map { folder.store(calls: $0.calls) }
@@ -200,7 +200,7 @@ import Testing
         #expect(folder.store().all == sums.filter { $0.value > 0 }.mapValues { .int($0) })
     }
 
-    @Test func `the last attempt tells whether all is written`() {
+    @Test func `the last attempt returns whether everything is written`() {
         let other = OtherProcess()
         let store = folder.store(calls: other.calls)
         count(store)
@@ -229,10 +229,11 @@ import Testing
     // MARK: - Real processes
 
     @Test(arguments: [false, true])
-    func `a process that holds the lock for ever is named, and its end lets the changes in`(isStopped: Bool) throws {
+    func `a process that holds the lock forever is named, and changes are written after its end`(isStopped: Bool) throws
+    {
         let holder = try LockingProcess(folder.file("counts.lock"))
         if isStopped { holder.stop() }
-        // The lock is really tried; only the threads and the pauses are the test's.
+        // The lock is real; only the threads and the pauses are replaced.
         var calls = OtherProcess().calls
         calls.lock = StoreCalls().lock
         let store = folder.store(calls: calls)
@@ -253,18 +254,18 @@ import Testing
     }
 }
 
-/// A process of its own that holds a file's lock.
+/// Another process that holds a file's lock.
 final class LockingProcess {
     private let child = Process()
     private let input = Foundation.Pipe()
 
     var process: Int32 { child.processIdentifier }
 
-    /// Starts it, and returns when it has the lock.
+    /// Starts the process, and returns when it has the lock.
     init(_ path: String) throws {
         let output = Foundation.Pipe()
         child.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
-        // Only the process itself has the lock, and not what it runs.
+        // With -o, only flock itself has the lock, and not the command that it runs.
         child.arguments = ["-o", path, "/bin/sh", "-c", "echo held; exec cat"]
         child.standardInput = input
         child.standardOutput = output
@@ -280,7 +281,7 @@ final class LockingProcess {
 
     func kill() {
         Foundation.kill(child.processIdentifier, SIGKILL)
-        // What it runs ends with its input, and would be waited for otherwise.
+        // Its command ends with its input; waiting would hang otherwise.
         try? input.fileHandleForWriting.close()
         child.waitUntilExit()
     }

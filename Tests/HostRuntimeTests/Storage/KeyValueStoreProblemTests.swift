@@ -28,7 +28,7 @@ import Testing
         #expect(folder.problems.first?.setAside == folder.file("counts.json.damaged-1"))
     }
 
-    @Test func `a damaged file is set aside by reading too`() throws {
+    @Test func `reading sets a damaged file aside, too`() throws {
         try folder.write("{", to: "counts.json")
 
         let all = folder.store().all
@@ -38,7 +38,7 @@ import Testing
         #expect(folder.kinds == [.damaged])
     }
 
-    @Test func `a file that is damaged while the store is open is set aside`() throws {
+    @Test func `a file that becomes damaged while the store is open is set aside`() throws {
         let store = folder.store()
         store.update { $0["a"] = 1 }
         try folder.write("{", to: "counts.json")
@@ -49,7 +49,7 @@ import Testing
         #expect(folder.kinds == [.damaged])
     }
 
-    @Test func `each damaged file is kept under a number of its own`() throws {
+    @Test func `each damaged file is kept under its own number`() throws {
         for text in ["1", "2", "3"] {
             try folder.write(text, to: "counts.json")
             _ = folder.store().all
@@ -130,7 +130,7 @@ import Testing
         #expect(folder.names == ["counts.json", "counts.json.damaged-1", "counts.lock"])
     }
 
-    @Test func `a pipe in the file's place does not hold the program up`() throws {
+    @Test func `a pipe in the file's place does not block the program`() throws {
         mkfifo(folder.file("counts.json"), 0o600)
 
         #expect(folder.store().all == [:])
@@ -155,7 +155,7 @@ import Testing
 
     // MARK: - Files that cannot be written
 
-    @Test func `a store that cannot be written reports once and goes on in memory`() throws {
+    @Test func `a store that cannot be written reports this once and continues in memory`() throws {
         try folder.write("a file", to: "taken")
         let store = folder.store(in: "/taken")
 
@@ -165,7 +165,7 @@ import Testing
         #expect(folder.kinds == [.unwritable])
     }
 
-    @Test func `each commit tries again to write what is in memory`() throws {
+    @Test func `each commit tries again to write the changes in memory`() throws {
         try folder.write("a file", to: "taken")
         let store = folder.store(in: "/taken")
         store.update { $0 = ["a": 1, "b": 1] }
@@ -209,7 +209,7 @@ import Testing
         #expect(folder.problems.map(\.reason) == ["No space left on device"])
     }
 
-    @Test func `a change in memory lies over what other processes write`() {
+    @Test func `a change in memory lies over the values of other processes`() {
         let isFull = Atomic(true)
         let store = folder.store(calls: FullDisk.calls { isFull.load(ordering: .relaxed) })
         store.update { $0["mine"] = 1 }
@@ -233,7 +233,7 @@ import Testing
         #expect(folder.kinds == [.unwritable])
     }
 
-    @Test func `a disk that writes a byte at a time gets the whole file`() {
+    @Test func `a disk that writes one byte at a time gets the whole file`() {
         let store = folder.store(
             calls: StoreCalls(write: { (file, bytes) throws(SystemError) in
                 try file.write(.init(rebasing: bytes[..<1]))
@@ -269,7 +269,7 @@ import Testing
 
     // MARK: - Texts
 
-    @Test func `a problem says where it is and what becomes of the values`() {
+    @Test func `a problem says where it is and what happens to the values`() {
         let kinds: [StoreProblem.Kind] = [.damaged, .unreadable, .unwritable, .refused, .reentered, .misnamed]
 
         let texts = kinds.map { StoreProblem($0, path: "/s/a.json", reason: "why").description }
@@ -287,7 +287,7 @@ import Testing
     }
 }
 
-/// A disk that has room for some bytes of a file, and then for none.
+/// A disk that fills up while a file is written.
 private enum FullDisk {
     static func calls(isFull: @escaping @Sendable () -> Bool) -> StoreCalls {
         StoreCalls(write: { (file, bytes) throws(SystemError) in

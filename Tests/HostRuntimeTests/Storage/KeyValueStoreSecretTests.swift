@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// A store of secrets: what keeps it from using a file that others have to do with.
+/// A store of secrets, which doesn't use a file that other users can read or write.
 @Suite struct KeyValueStoreSecretTests {
     private let folder: StoreFolder
 
@@ -12,13 +12,13 @@ import Testing
         folder.secretStore().update { $0["login"] = "sesame" }
     }
 
-    @Test func `a secret is kept in a file for its user alone`() throws {
+    @Test func `a secret is kept in a file that only its user can read`() throws {
         #expect(folder.secretStore().all == ["login": "sesame"])
         #expect(try folder.permissions(of: "secrets.json") == 0o600)
     }
 
     @Test(arguments: [0o644, 0o640, 0o604, 0o620, 0o602, 0o601, 0o700, 0o666] as [mode_t])
-    func `a file that others may do something with is left unread, and that is said`(mode: mode_t) {
+    func `a file that other users can use is not read, and this is reported`(mode: mode_t) {
         chmod(folder.file("secrets.json"), mode)
 
         let all = folder.secretStore().all
@@ -30,7 +30,7 @@ import Testing
         #expect(folder.problems.map(\.reason) == [text])
     }
 
-    @Test func `a file that was made narrow again is read`() {
+    @Test func `a file is read again when its mode is corrected`() {
         let store = folder.secretStore()
         chmod(folder.file("secrets.json"), 0o644)
         #expect(store.all == [:])
@@ -40,7 +40,7 @@ import Testing
         #expect(store.all == ["login": "sesame"])
     }
 
-    @Test func `a file that is refused is not written over`() {
+    @Test func `a refused file is not overwritten`() {
         chmod(folder.file("secrets.json"), 0o644)
         let before = folder.text("secrets.json")
 
@@ -62,7 +62,7 @@ import Testing
         #expect(exposure(owner: 1000, permissions: 0o400) == nil)
     }
 
-    @Test func `a store of other things reads a file of any mode`() {
+    @Test func `a store without secrets reads a file of any mode`() {
         chmod(folder.file("secrets.json"), 0o644)
 
         #expect(folder.store("secrets").all == ["login": "sesame"])

@@ -16,7 +16,7 @@ import Testing
 
     // MARK: - Values
 
-    @Test func `a value is there in the next run`() {
+    @Test func `a value is kept for the next run`() {
         let values: [String: PlainValue] = ["count": 3, "day": "2026-11-21", "ratio": 0.5, "list": [1, true, .null]]
 
         folder.store().update { $0 = values }
@@ -36,7 +36,7 @@ import Testing
         #expect(folder.text("counts.json") == #"{"double":{"$double":1},"int":1}"#)
     }
 
-    @Test(arguments: UInt64(1)...40) func `any values come back as they were`(seed: UInt64) {
+    @Test(arguments: UInt64(1)...40) func `all values come back unchanged`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let values: [String: PlainValue] = ["a": random.value(depth: 4), random.text(): random.value(depth: 4)]
 
@@ -94,7 +94,7 @@ import Testing
         #expect(folder.store().all == ["b": 2])
     }
 
-    @Test func `a store in memory keeps its values to itself`() {
+    @Test func `a store in memory shares no values`() {
         let store = KeyValueStore()
 
         store.update { $0["a"] = .double(.nan) }
@@ -106,7 +106,7 @@ import Testing
 
     // MARK: - Transactions
 
-    @Test func `a store sees what another one on its file commits`() {
+    @Test func `a store sees the commits of another one on its file`() {
         let first = folder.store()
         let second = folder.store()
 
@@ -180,7 +180,7 @@ import Testing
         #expect(folder.text("counts.json") == #"{"a": 1}"#)
     }
 
-    @Test func `a commit that follows a throwing body is not held up`() {
+    @Test func `a throwing body does not block the next commit`() {
         let store = folder.store()
         try? store.update { _ in throw CancellationError() }
 
@@ -222,7 +222,7 @@ import Testing
         #expect(store.all == ["a": 2])
     }
 
-    @Test func `who is told of a problem may use the store`() throws {
+    @Test func `the handler of a problem can use the store`() throws {
         let box = Mutex<KeyValueStore?>(nil)
         let store = KeyValueStore(namespace: "counts", directory: folder.path) { _ in
             box.withLock { $0 }?.update { $0["told"] = true }
@@ -237,7 +237,7 @@ import Testing
 
     // MARK: - Files
 
-    @Test func `files and folders are for their user alone`() throws {
+    @Test func `only the user can read files and folders`() throws {
         folder.store(in: "/new/deep").update { $0["a"] = 1 }
 
         #expect(try folder.permissions(of: "new") == 0o700)
@@ -246,7 +246,7 @@ import Testing
         #expect(try folder.permissions(of: "new/deep/counts.lock") == 0o600)
     }
 
-    @Test func `a file that others could read is for its user alone after a commit`() throws {
+    @Test func `a file that other users could read is private after a commit`() throws {
         try folder.write("{}", to: "counts.json")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file("counts.json"))
 
@@ -255,14 +255,14 @@ import Testing
         #expect(try folder.permissions(of: "counts.json") == 0o600)
     }
 
-    @Test func `reading makes no files`() {
+    @Test func `reading creates no files`() {
         let store = folder.store(in: "/new")
 
         #expect(store.all == [:])
         #expect(folder.names == [])
     }
 
-    @Test func `a commit leaves the file and its lock`() {
+    @Test func `a commit leaves only the file and its lock`() {
         folder.store().update { $0["a"] = 1 }
 
         #expect(folder.names == ["counts.json", "counts.lock"])
@@ -283,7 +283,7 @@ import Testing
         #expect(flushed.withLock { $0 } == ["/counts.json.new", ""])
     }
 
-    @Test func `the rest of a killed process is cleared away`() throws {
+    @Test func `the unfinished file of a killed process is removed`() throws {
         try folder.write(#"{"a":"#, to: "counts.json.new")
 
         folder.store().update { $0["a"] = 1 }
@@ -292,7 +292,7 @@ import Testing
         #expect(folder.problems == [])
     }
 
-    @Test func `a folder that is removed is made again by the next commit`() throws {
+    @Test func `the next commit creates a removed folder again`() throws {
         let store = folder.store(in: "/new")
         store.update { $0["a"] = 1 }
         try folder.remove("new")
@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a/b", "../x", "ü", "a b", String(repeating: "a", count: 201)])
-    func `a namespace that is no name is reported and kept in memory`(namespace: String) {
+    func `an invalid namespace is reported and kept in memory`(namespace: String) {
         let store = folder.store(namespace)
 
         store.update { $0["a"] = 1 }
@@ -344,7 +344,7 @@ import Testing
     }
 
     @Test(arguments: ["", "tomorrow", "2026-11-211", "9999/99/99"])
-    func `no day is past before what is not a day`(day: String) {
+    func `nothing is removed before a text that is not a day`(day: String) {
         let store = folder.store()
         store.update { $0["ad@2026-11-20"] = 1 }
 
@@ -369,7 +369,7 @@ import Testing
     }
 
     @Test(arguments: [[:], ["HOME": ""]])
-    func `without a HOME the system's list of users says where it is`(environment: [String: String]) throws {
+    func `without HOME, the user database says where the home directory is`(environment: [String: String]) throws {
         let home = String(cString: try #require(getpwuid(getuid())).pointee.pw_dir)
 
         #expect(

@@ -13,17 +13,17 @@ import Testing
         6: nonsense
         """
 
-    @Test func `the holder of a file is the one on its device`() {
+    @Test func `the holder of a lock is the one on the file's device`() {
         #expect(LockHolder.process(locks: locks, file: 2203, device: 0x16) == 708)
         #expect(LockHolder.process(locks: locks, file: 2203, device: 0xFD01) == 710)
     }
 
-    @Test func `a file with another device there is known by its number where only one has it`() {
+    @Test func `a file with another device is found by its number, if that is the only one`() {
         #expect(LockHolder.process(locks: locks, file: 77, device: 0x99) == 711)
         #expect(LockHolder.process(locks: locks, file: 2203, device: 0x99) == nil)
     }
 
-    @Test func `who cannot be seen is not named`() {
+    @Test func `a process that cannot be seen is not named`() {
         #expect(LockHolder.process(locks: locks, file: 78, device: 0xFD01) == nil)
         #expect(LockHolder.process(locks: "", file: 2203, device: 0x16) == nil)
     }
@@ -35,7 +35,7 @@ import Testing
         (") 12 (", "process 12 holds its lock"),
         ("12 (x\u{1b}[2J) S", #"process 12 (x\u{1B}[2J) holds its lock"#),
     ])
-    func `the holder is told in words`(status: String, text: String) {
+    func `the holder is described as text`(status: String, text: String) {
         #expect("\(LockHolder(process: 12, status: status))" == text)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct LockWaitTests {
-    @Test func `pauses grow, and end with the patience`() {
+    @Test func `pauses grow, and end when the patience does`() {
         var wait = LockWait(LockWait.Patience(limit: .milliseconds(20), isRenewed: false), from: .seconds(5))
         var now = Duration.seconds(5)
 
@@ -17,14 +17,14 @@ import Testing
         #expect(now == .seconds(5) + .milliseconds(20))
     }
 
-    @Test func `who has no patience does not wait`() {
+    @Test func `without patience there is no wait`() {
         var wait = LockWait(.none, from: .seconds(5))
 
         #expect(wait.next(at: .seconds(5)) == nil)
     }
 
     @Test(arguments: [false, true])
-    func `who waits behind others that take turns is not locked out, unless a person waits`(isRenewed: Bool) {
+    func `a wait goes on while other processes take turns, unless a person waits`(isRenewed: Bool) {
         var wait = LockWait(LockWait.Patience(limit: .milliseconds(50), isRenewed: isRenewed), from: .zero)
 
         let pauses = (0..<10).map { wait.next(at: .milliseconds($0 * 30), isProgressing: true) }
@@ -34,7 +34,7 @@ import Testing
         #expect(last == nil)
     }
 
-    @Test func `a wait in the background has no end and wakes at most once a second`() {
+    @Test func `a wait in the background is endless and wakes at most once a second`() {
         var wait = LockWait()
 
         let pauses = (0..<100).map { wait.next(at: .seconds($0 * 1000)) }
@@ -43,7 +43,7 @@ import Testing
         #expect(pauses.last == .seconds(1))
     }
 
-    @Test func `only the thread that draws waits as little as a person notices`() {
+    @Test func `only the thread that draws waits for less than a person notices`() {
         #expect(LockWait.patience(of: 7, screen: 7) == .atTheScreen)
         #expect(LockWait.patience(of: 8, screen: 7) == .besideTheScreen)
         #expect(LockWait.patience(of: 7, screen: 0) == .withoutScreen)

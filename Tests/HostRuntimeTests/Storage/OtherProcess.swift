@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import HostRuntime
 
-/// What stores see of a process that holds their locks, without one.
+/// A simulated process that holds the locks of stores.
 final class OtherProcess: Sendable {
     fileprivate struct Work: Sendable {
         let body: @Sendable () -> Void
@@ -25,7 +25,7 @@ final class OtherProcess: Sendable {
 
     var calls: StoreCalls {
         StoreCalls(
-            // Nothing here outlives the machine.
+            // No flush: the files need not survive the machine.
             flush: { _ in },
             lock: { (file) throws(SystemError) in
                 guard !self.state.withLock({ $0.isHolding }) else { return false }
@@ -42,10 +42,10 @@ final class OtherProcess: Sendable {
         )
     }
 
-    /// How long the stores have paused between their attempts.
+    /// The pauses of the stores between their attempts.
     var pauses: [Duration] { state.withLock { $0.pauses } }
 
-    /// How many threads the stores have started.
+    /// The number of threads that the stores have started.
     var threads: Int { state.withLock { $0.work.count } }
 
     func hold() {
@@ -60,7 +60,7 @@ final class OtherProcess: Sendable {
         state.withLock { $0.pausesUntilRelease = count }
     }
 
-    /// Does what the stores have started threads for.
+    /// Runs the work of the threads that the stores have started.
     func runThreads() {
         let work = state.withLock { state in
             defer { state.work = [] }

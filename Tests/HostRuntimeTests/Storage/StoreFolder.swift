@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import HostRuntime
 
-/// A folder of one test, which ends with the test.
+/// A folder for one test, which is removed after it.
 final class StoreFolder: Sendable {
     let path = NSTemporaryDirectory() + "store-\(UUID().uuidString)"
     private let reports = Mutex<[StoreProblem]>([])
@@ -17,19 +17,19 @@ final class StoreFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The problems that the stores made here have reported.
+    /// The problems that the stores in the folder have reported.
     var problems: [StoreProblem] { reports.withLock { $0 } }
 
     var kinds: [StoreProblem.Kind] { problems.map(\.kind) }
 
-    /// A new store, as another run of the program would make it.
+    /// Returns a new store, as another run of the program would create it.
     func store(_ namespace: String = "counts", in part: String = "", calls: StoreCalls = .init()) -> KeyValueStore {
         KeyValueStore(namespace: namespace, directory: path + part, calls: calls) { [weak self] problem in
             self?.reports.withLock { $0.append(problem) }
         }
     }
 
-    /// Takes note of a problem of a store.
+    /// Records a problem of a store.
     var report: @Sendable (StoreProblem) -> Void {
         { [weak self] problem in self?.reports.withLock { $0.append(problem) } }
     }
@@ -62,7 +62,7 @@ final class StoreFolder: Sendable {
 }
 
 extension SeededGenerator {
-    /// Any value, with others inside down to a depth.
+    /// Returns a random value, nested to a depth.
     mutating func value(depth: Int) -> PlainValue {
         switch UInt8.random(in: 0..<(depth > 0 ? 8 : 6), using: &self) {
         case 0: .null
@@ -86,7 +86,7 @@ extension SeededGenerator {
         return marks[Int.random(in: 0..<marks.count, using: &self)]
     }
 
-    /// Any finite number, of any size.
+    /// Returns a random finite number.
     private mutating func number() -> Double {
         let number = Double(bitPattern: next())
         return number.isFinite ? number : 0.5
