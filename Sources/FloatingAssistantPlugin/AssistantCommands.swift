@@ -1,59 +1,79 @@
 import HostRuntime
 
-/// The keyboard's way to all that the pointer can do with the assistant.
+/// The commands that do with the keyboard what the pointer does with the assistant.
 @MainActor enum AssistantCommands {
     static func all(routes: Routes, ball: Ball, panel: Panel, login: AutoLogin) -> [Command] {
         TapGesture.allCases.map { open($0, routes, panel) }
-            + moves.map { move($0, ball) } + [hide(ball), show(ball), badge(ball), forgetLogin(login)]
+            + moves(ball) + [hide(ball), show(ball), badge(ball), forgetLogin(login)]
     }
 
-    // MARK: - What taps open
+    /// What a gesture of the pointer does, as a command with a key.
+    ///
+    /// The list of tools leaves it out: it contains what a tap opens, and it
+    /// covers the ball that a drag moves.
+    nonisolated fileprivate struct Shortcut {
+        let id: String
+        let title: String
+        let icon: String
+        let key: KeyEvent
 
-    /// The commands that do what taps do, by the ids of those that they open.
+        init(_ id: String, _ title: String, _ icon: String, _ key: KeyEvent) {
+            (self.id, self.title, self.icon, self.key) = (id, title, icon, key)
+        }
+
+        @MainActor func command(hint: CommandHint, run: @escaping @MainActor () throws -> Void) -> Command {
+            Command(
+                id: id,
+                title: title,
+                group: AssistantCommands.group,
+                icon: icon,
+                key: key,
+                hint: hint,
+                isListed: false
+            ) { _ in
+                try run()
+                return nil
+            }
+        }
+    }
+
+    // MARK: - Taps
+
+    /// Returns the ids of the commands that do what taps do, by the ids of the commands that they open.
     static func openers(of routes: Routes) -> [String: String] {
         var openers: [String: String] = [:]
         for gesture in TapGesture.allCases {
-            if case .command(let id) = routes[gesture], openers[id] == nil { openers[id] = gesture.opener.id }
+            if case .command(let id) = routes[gesture], openers[id] == nil { openers[id] = gesture.shortcut.id }
         }
         return openers
     }
 
     private static func open(_ gesture: TapGesture, _ routes: Routes, _ panel: Panel) -> Command {
-        let opener = gesture.opener
-        return Command(
-            id: opener.id,
-            title: opener.title,
-            group: group,
-            icon: opener.icon,
-            key: opener.key,
-            hint: CommandHint(routes.word(for: gesture), gesture: gesture.deed),
-            // What it opens is in the list itself.
-            isListed: false
-        ) { [weak panel] _ in
-            try panel?.open(routes[gesture])
-            return nil
-        }
+        let hint = CommandHint(routes.word(for: gesture), gesture: gesture.deed)
+        return gesture.shortcut.command(hint: hint) { [weak panel] in try panel?.open(routes[gesture]) }
     }
 
     // MARK: - The ball
 
-    private static func move(_ move: Move, _ ball: Ball) -> Command {
-        Command(
-            id: move.id,
-            title: move.title,
-            group: group,
-            icon: move.icon,
-            key: move.key,
-            hint: CommandHint(gesture: "hold and drag"),
-            // Nobody wants to move it from a list that covers it.
-            isListed: false
-        ) { [weak ball] _ in
-            ball?.move(by: move.step)
-            return nil
+    private static func moves(_ ball: Ball) -> [Command] {
+        let moves = [
+            (
+                Shortcut("assistant.left", "Move the ball to the left side", "◂", KeyEvent(.left, .alt)),
+                Point(x: -1, y: 0)
+            ),
+            (
+                Shortcut("assistant.right", "Move the ball to the right side", "▸", KeyEvent(.right, .alt)),
+                Point(x: 1, y: 0)
+            ),
+            (Shortcut("assistant.up", "Move the ball up", "▴", KeyEvent(.up, .alt)), Point(x: 0, y: -1)),
+            (Shortcut("assistant.down", "Move the ball down", "▾", KeyEvent(.down, .alt)), Point(x: 0, y: 1)),
+        ]
+        return moves.map { shortcut, step in
+            shortcut.command(hint: CommandHint(gesture: "hold and drag")) { [weak ball] in ball?.move(by: step) }
         }
     }
 
-    // Who only has a pointer would not find the ball again without being told how.
+    // The message says how to find the ball again, for a person who uses only the pointer.
     private static func hide(_ ball: Ball) -> Command {
         let key = KeyEvent(.function(6), .shift)
         let isAvailable: Command.Availability = { [weak ball] in
@@ -119,32 +139,23 @@ import HostRuntime
     }
 
     private static let group = "Assistant"
-
-    private typealias Move = (id: String, title: String, icon: String, key: KeyEvent, step: Point)
-
-    private static let moves: [Move] = [
-        ("assistant.left", "Move the ball to the left side", "◂", KeyEvent(.left, .alt), Point(x: -1, y: 0)),
-        ("assistant.right", "Move the ball to the right side", "▸", KeyEvent(.right, .alt), Point(x: 1, y: 0)),
-        ("assistant.up", "Move the ball up", "▴", KeyEvent(.up, .alt), Point(x: 0, y: -1)),
-        ("assistant.down", "Move the ball down", "▾", KeyEvent(.down, .alt), Point(x: 0, y: 1)),
-    ]
 }
 
 extension TapGesture {
     /// The command that does what the taps do.
-    fileprivate var opener: (id: String, title: String, icon: String, key: KeyEvent) {
+    fileprivate var shortcut: AssistantCommands.Shortcut {
         switch self {
-        case .one: ("assistant.tools", "Open or close the tools", "≡", KeyEvent(.function(2)))
-        case .two: ("assistant.login", "Open the login", "→", KeyEvent(.function(3)))
-        case .three: ("assistant.shops", "Open the shops", "⌂", KeyEvent(.function(4)))
-        case .four: ("assistant.environment", "Open the environments", "◍", KeyEvent(.function(5)))
+        case .one: .init("assistant.tools", "Open or close the tools", "≡", KeyEvent(.function(2)))
+        case .two: .init("assistant.login", "Open the login", "→", KeyEvent(.function(3)))
+        case .three: .init("assistant.shops", "Open the shops", "⌂", KeyEvent(.function(4)))
+        case .four: .init("assistant.environment", "Open the environments", "◍", KeyEvent(.function(5)))
         }
     }
 
-    /// The key that does the same.
-    var key: KeyEvent { opener.key }
+    /// The key that does what the taps do.
+    var key: KeyEvent { shortcut.key }
 
-    /// What the person does with the pointer.
+    /// The name of the gesture.
     var deed: String {
         switch self {
         case .one: "1 tap"
@@ -156,7 +167,7 @@ extension TapGesture {
 }
 
 extension Routes {
-    /// What a gesture opens, in a word; for a command that the configuration names, its id.
+    /// Returns a word for the target of a gesture: the id for a command that the configuration names.
     func word(for gesture: TapGesture) -> String {
         switch self[gesture] {
         case .tools: "tools"
@@ -164,7 +175,7 @@ extension Routes {
         }
     }
 
-    /// What the bubble says of the gestures.
+    /// The lines of the bubble.
     var lines: [BubbleView.Line] {
         TapGesture.allCases.map {
             BubbleView.Line(deed: $0.deed, word: word(for: $0), key: "\($0.key)")

@@ -94,7 +94,7 @@ import struct Foundation.UUID
         #expect(stage.host.frame.contains("[ ] no"))
     }
 
-    @Test func `a command forgets what is kept`() async throws {
+    @Test func `a command forgets the kept login`() async throws {
         try await kept()
         let stage = try await launched()
 
@@ -123,7 +123,7 @@ import struct Foundation.UUID
         #expect(stage.keyWindow == "page")
     }
 
-    @Test func `without a login that is kept nothing is run at the start`() async throws {
+    @Test func `without a kept login nothing runs at the start`() async throws {
         let stage = try await launched()
 
         #expect(!stage.host.events.contains { $0.contains("session.login") })
@@ -141,7 +141,7 @@ import struct Foundation.UUID
         #expect(stage.shop.runs == ["login 555"])
     }
 
-    @Test func `what was kept for another command is not given to the one of the route`() async throws {
+    @Test func `values kept for another command are not passed to the route's command`() async throws {
         try await kept()
         let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "shop.switch"]]])
 
@@ -153,7 +153,7 @@ import struct Foundation.UUID
 
     // MARK: - Failing
 
-    @Test func `a login that fails is said once on the ball, in its form and in the log, and keeps what it has`()
+    @Test func `a failed login is reported once on the ball, in its form and in the log, and stays kept`()
         async throws
     {
         try await kept()
@@ -176,7 +176,7 @@ import struct Foundation.UUID
         #expect(folder.text?.contains("tea") == true)
     }
 
-    @Test func `a login by hand takes the warning back`() async throws {
+    @Test func `a login by hand removes the warning`() async throws {
         try await kept()
         let stage = try await launched(password: "milk")
 
@@ -188,7 +188,7 @@ import struct Foundation.UUID
         #expect(!stage.host.frame.contains("failed"))
     }
 
-    @Test func `a login that nobody offers at the start is said`() async throws {
+    @Test func `a login whose command is not offered at the start is reported`() async throws {
         try await kept()
 
         let stage = try await launched(offersRoutes: false)
@@ -200,7 +200,7 @@ import struct Foundation.UUID
         )
     }
 
-    @Test func `a file that others may read is not used, and that is said`() async throws {
+    @Test func `a file that others may read is not used, with a warning`() async throws {
         try await kept()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file)
 
@@ -210,7 +210,7 @@ import struct Foundation.UUID
         #expect(stage.host.events.contains { $0.contains("it holds secrets and its mode is 644") })
     }
 
-    @Test func `a damaged file is no login`() async throws {
+    @Test func `a damaged file counts as no login`() async throws {
         try await kept()
         try #"{"login": {"command": 3}}"#.write(toFile: folder.file, atomically: false, encoding: .utf8)
 
@@ -229,7 +229,7 @@ import struct Foundation.UUID
         #expect(!stage.host.app.log.entries.contains { $0.text.contains("tea") })
     }
 
-    @Test func `a command that logs in with a password of its own shows it nowhere`() async throws {
+    @Test func `a command that logs in with its own password shows it nowhere`() async throws {
         let stage = try await Stage.launched(password: "other") { host in
             let command = Command(id: "quick", title: "Quick login") { [weak host] _ in
                 try await host?.commands.run("session.login", ["phone": "5", "password": "s3same"])
@@ -246,7 +246,7 @@ import struct Foundation.UUID
         #expect(!stage.host.events.contains { $0.contains("s3same") })
     }
 
-    @Test func `a login that fails while its form is open has been told there`() async throws {
+    @Test func `a login that fails while its form is open is reported there`() async throws {
         try await kept()
         let stage = try await Stage.launched(
             stateDirectory: folder.path,
@@ -285,5 +285,35 @@ import struct Foundation.UUID
             )
         )
         #expect(!stage.host.events.contains { $0.contains("s3same") })
+    }
+}
+
+@Suite struct KeptLoginTests {
+    private let login = KeptLogin(command: "session.login", values: ["phone": "555", "password": "sesame", "n": 7])
+
+    @Test func `a stored login reads back the same`() {
+        #expect(KeptLogin(stored: login.stored) == login)
+    }
+
+    @Test(
+        arguments: [
+            nil, .null, "text", ["command": "x"], ["command": "", "values": [:]], ["values": ["a": "b"]],
+            ["command": 1, "values": [:]], ["command": "x", "values": "y"],
+        ] as [PlainValue?]
+    )
+    func `a stored value of another kind is no login`(value: PlainValue?) {
+        #expect(KeptLogin(stored: value) == nil)
+    }
+
+    @Test func `a kept login describes itself without its values`() {
+        var dumped = ""
+        dump(login, to: &dumped)
+
+        #expect("\(login)" == "a login by 'session.login'")
+        for text in ["\(login)", String(reflecting: login), dumped] { #expect(!text.contains("sesame")) }
+    }
+
+    @Test func `the longest secret is hidden first`() {
+        #expect(login.secrets == ["sesame", "555", "7"])
     }
 }

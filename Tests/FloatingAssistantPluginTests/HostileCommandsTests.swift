@@ -4,7 +4,7 @@ import Testing
 
 @testable import FloatingAssistantPlugin
 
-/// Whatever a command does, the person has the page and the next command again.
+/// After any command, the person gets back the page and can run the next command.
 @MainActor @Suite struct HostileCommandsTests {
     private let host: TestHost
     private let windows: [String]
@@ -34,19 +34,19 @@ import Testing
 
     private var isPanelOpen: Bool { host.visibleWindows.contains("assistant panel") }
 
-    /// Runs a command as a person does: by its name among the tools.
+    /// Runs a command by its name in the tools, as a person does.
     private func run(_ title: String) async {
         await host.key("f2")
         await host.type(title)
         await host.key("enter")
     }
 
-    /// Leaves whatever the panel shows; a command that runs may want a key of its own for that.
+    /// Leaves the panel, with a further key for a running command.
     private func leave() async {
         for _ in 0..<3 where isPanelOpen { await host.key("escape") }
     }
 
-    /// What holds after every misdeed, whatever the panel says of it.
+    /// Checks the conditions that hold after every misbehavior.
     private func expectOrder(_ location: SourceLocation = #_sourceLocation) async {
         await leave()
         expectRest(location)
@@ -54,7 +54,7 @@ import Testing
         #expect(host.frame.contains("Hello"), sourceLocation: location)
         await host.advance(by: .seconds(2))
         expectRest(location)
-        // What still runs may answer by then.
+        // A running command may answer by then.
         await host.advance(by: HostileCommands.delay)
         expectRest(location)
     }
@@ -74,7 +74,7 @@ import Testing
         await expectOrder()
     }
 
-    @Test func `a command that never ends and is never cancelled keeps nobody`() async {
+    @Test func `a command that never ends does not hold the panel up`() async {
         await run("Hang")
         await host.advance(by: .seconds(60))
 
@@ -82,7 +82,7 @@ import Testing
         await expectOrder()
     }
 
-    @Test func `what a command says after the panel was closed opens nothing`() async {
+    @Test func `a result after the panel was closed opens nothing`() async {
         await run("Wait")
         await leave()
 
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: ["Wait", "Wait for a guest"])
-    func `what a command says of itself after another page was opened leaves that page alone`(title: String) async {
+    func `a result that arrives while another page is open leaves that page alone`(title: String) async {
         await run(title)
         if title != "Wait" {
             await host.type("Ann")
@@ -114,7 +114,7 @@ import Testing
 
     // MARK: - Providers
 
-    @Test func `a form whose provider is disabled is no trap`() async throws {
+    @Test func `a form whose plugin is disabled can be left`() async throws {
         await host.key("f3")
         await host.type("Ann")
 
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["Hang", "Drip without end"])
-    func `a command whose provider is disabled while it runs is over`(title: String) async throws {
+    func `a running command ends when its plugin is disabled`(title: String) async throws {
         await run(title)
 
         try host.app.plugins.disable("hostile")
@@ -143,7 +143,7 @@ import Testing
         await expectOrder()
     }
 
-    @Test func `a command that takes the assistant away leaves the page with the keyboard`() async throws {
+    @Test func `a command that disables the assistant gives the page the keyboard`() async throws {
         await run("Disable floating-assistant")
         #expect(keyWindow == "page")
         #expect(host.app.windows.windows.map(\.title) == ["page"])
@@ -175,10 +175,10 @@ import Testing
         await expectOrder()
     }
 
-    @Test func `a dialog that a command waits for gets the keyboard, at the latest without the panel`() async {
+    @Test func `a dialog that a command waits for gets the keyboard at the latest when the panel is gone`() async {
         await run("Open a dialog and wait")
         await host.advance(by: .seconds(1))
-        // As often as it takes, for an escape that reaches the dialog answers it.
+        // As often as needed, because an escape that reaches the dialog answers it.
         for _ in 0..<3 where keyWindow != "question" { await host.key("escape") }
 
         #expect(keyWindow == "question")
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: ["Chain to the tools", "Chain to the guests"])
-    func `a command that opens the panel from the panel confuses nobody`(title: String) async {
+    func `a command may open the panel from the panel`(title: String) async {
         await run(title)
         await host.advance(by: .seconds(1))
 
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(arguments: ["Quit", "Chain to the end"])
-    func `a command that ends the program takes the panel with it`(title: String) async {
+    func `a command that ends the program closes the panel`(title: String) async {
         await run(title)
         await host.advance(by: .seconds(1))
 
@@ -225,18 +225,18 @@ import Testing
 
     // MARK: - Floods
 
-    @Test func `a command that floods its progress ends as another does`() async {
+    @Test func `a command that floods its progress ends normally`() async {
         let frames = host.changedFrames
         await run("Flood")
 
         #expect(host.frame.contains("Flooded"))
-        // A frame shows what was told last.
+        // A frame shows the latest report.
         #expect(host.changedFrames - frames < 20)
         await host.advance(by: .seconds(2))
         await expectOrder()
     }
 
-    @Test func `a command that never stops to tell how far it is keeps nobody`() async {
+    @Test func `a command that never stops reporting progress does not hold the panel up`() async {
         await run("Drip without end")
         await host.advance(by: .seconds(1))
 

@@ -25,7 +25,7 @@ import Testing
         #expect(warnings == [])
     }
 
-    @Test func `what is wrong in the routes is said and leaves the default`() {
+    @Test func `an invalid route is reported, and its default holds`() {
         let (routes, warnings) = Routes.read(["routes": ["five-taps": "x", "two-taps": 2]])
 
         #expect(routes == Routes())
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `routes that are no object are said and leave the defaults`() {
+    @Test func `routes of another type are reported, and the defaults hold`() {
         let (routes, warnings) = Routes.read(["routes": "session.login"])
 
         #expect(routes == Routes())

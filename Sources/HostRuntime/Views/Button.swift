@@ -1,23 +1,23 @@
-/// A view that does something when it is tapped, or when enter or space is pressed on it.
+/// A view that performs an action when it is tapped, or when enter or space is pressed on it.
 ///
-/// Where there are no colours it stands in brackets.
+/// On a display without colors, the title stands in brackets.
 open class Button: View {
-    /// What it says.
+    /// The text of the button.
     public var title: String {
         didSet { if title != oldValue { setNeedsDisplay() } }
     }
 
-    /// How it looks at rest.
+    /// The style of the button at rest.
     public var style: Style {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
-    /// How it looks while it has the keyboard or a finger on it.
+    /// The style while the button is the first responder or is pressed.
     public var focusedStyle = Theme.selection {
         didSet { if focusedStyle != oldValue { setNeedsDisplay() } }
     }
 
-    /// What it does.
+    /// The action, called on a tap, enter or space.
     public var action: (@MainActor () -> Void)?
 
     private var isPressed = false {
@@ -34,7 +34,7 @@ open class Button: View {
         onGesture = { [weak self] event in self?.handle(event) }
     }
 
-    /// The columns that the title takes with a cell of room on either side.
+    /// The width of the title with one column on either side.
     public var preferredWidth: Int { TextWidth.width(of: title) + 2 }
 
     private func handle(_ event: GestureEvent) {
@@ -56,7 +56,7 @@ open class Button: View {
 
     open override func draw(in canvas: inout Canvas) {
         var shown = isPressed || isFirstResponder ? focusedStyle : style
-        // Styles that differ by their colours alone are one style where there are none.
+        // Without colors, styles that differ only in color look the same.
         if isFirstResponder, shown.attributes == style.attributes { shown.attributes.insert(.underline) }
         canvas.fill(bounds, style: shown)
         let text = TextWidth.truncate(title, to: bounds.width)

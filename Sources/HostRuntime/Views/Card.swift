@@ -1,22 +1,22 @@
-/// A card in front of a page: a frame with a title, what it is about, and the keys that work there.
+/// A card in front of a page: a frame with a title, content, and key hints.
 ///
-/// It is how dialogs and panels look, of a program and of its plugins alike.
-/// Subclasses say how much room their content would like and place it. On a
-/// screen without room for a frame the content has all of it.
+/// Dialogs and panels of the program and its plugins share this look.
+/// Subclasses return the size of their content and place it. On a
+/// screen without room for a frame, the content fills the card.
 open class Card: View {
-    /// What stands in the upper edge.
+    /// The text in the upper edge.
     public var title: String {
         didSet { if title != oldValue { setNeedsDisplay() } }
     }
 
-    /// The colour of the title; `Theme.danger` colours the frame too.
+    /// The color of the title; `Theme.danger` colors the frame too.
     public var tint: Color {
         didSet { if tint != oldValue { setNeedsDisplay() } }
     }
 
-    /// The keys that work here, as `esc close`; the last one says how to leave.
+    /// The key hints in the lower edge, such as `esc close`; the last one says how to leave.
     ///
-    /// Where not all of them fit in the lower edge, the first ones go.
+    /// If not all of them fit, the first ones are left out.
     open var hints: [String] {
         didSet { if hints != oldValue { setNeedsDisplay() } }
     }
@@ -28,41 +28,41 @@ open class Card: View {
         self.hints = hints
         super.init()
         background = Theme.panel
-        // Taps on the card are nobody's, and do not reach what lies around it.
+        // Taps on the card must not reach the view around it.
         gestures = GestureConfiguration(maximumTapCount: 1)
     }
 
     // MARK: - Content
 
-    /// The size that the content would like to have, given the most columns there are.
+    /// Returns the preferred size of the content, up to a width.
     open func contentSize(maxWidth: Int) -> Size { .zero }
 
-    /// The rows of content below which the frame gives its own up.
+    /// Returns the height of the content below which the card gives up its frame.
     open func leastContentHeight(width: Int) -> Int {
         min(3, contentSize(maxWidth: width).height)
     }
 
-    /// Places the content; rows of a list may reach a column further on either side.
+    /// Places the content; rows of a list may reach one column further on either side.
     open func layoutContent(in room: Rect) {}
 
     // MARK: - Layout
 
-    /// The columns of the frame and of the room beside the content.
+    /// The columns of the frame and the space beside the content.
     private static let padding = 3
 
-    /// Returns where the card belongs on a screen: in the middle, with some of the page around it.
+    /// Returns the frame of the card on a screen: in the middle, with part of the page around it.
     open func frame(on screen: Size) -> Rect {
         let margin = screen.width >= 24 ? 1 : 0
         let widest = max(0, screen.width - 2 * (Card.padding + margin))
         let content = contentSize(maxWidth: widest)
         var height = min(content.height + 4, screen.height)
         if height > screen.height - 2, screen.height >= 8 {
-            // What scrolls leaves a row of the page above and below.
+            // A card that scrolls leaves a row of the page above and below.
             let least = min(screen.height, leastContentHeight(width: widest) + 2)
             height = max(least, min(height, screen.height - 2))
         }
         let width = screen.width < Card.leastWidth ? screen.width : min(content.width + 2 * Card.padding, screen.width)
-        // A little above the middle looks like the middle.
+        // Slightly above the middle looks centered.
         let free = max(0, screen.height - height)
         let y = free > 2 ? (free - 1) / 2 : free / 2
         return Rect(x: (screen.width - width) / 2, y: y, width: width, height: height)
@@ -85,7 +85,7 @@ open class Card: View {
         }
         let room = bounds.height - 2
         let wanted = contentSize(maxWidth: inner).height
-        // Content that scrolls needs its rows more than air, unless it has many.
+        // Content that scrolls needs the empty rows, unless it has many rows.
         let free = wanted > room && room > 10 ? 2 : max(0, room - wanted)
         let (top, bottom) = (min(1, free), free > 1 ? 1 : 0)
         layoutContent(in: Rect(x: Card.padding, y: 1 + top, width: inner, height: room - top - bottom))
@@ -112,10 +112,10 @@ open class Card: View {
         canvas.draw(" \(text) ", at: Point(x: x, y: bounds.height - 1), style: quiet)
     }
 
-    /// Draws what the card casts on the view that it is in, where that is larger.
+    /// Draws the shadow of the card on its superview, if that is larger.
     public func drawShadow(in canvas: inout Canvas) {
         guard let around = superview?.bounds, frame.width < around.width, frame.height < around.height else { return }
-        // The last row is where pages say what keys do: half a line of it would be worse than no shadow.
+        // The last row is the page's status line, which the shadow would cover by half.
         let end = min(frame.maxY + 1, around.height - 1)
         let shadow = Rect(x: frame.minX + 2, y: frame.minY + 1, width: frame.width, height: end - frame.minY - 1)
         canvas.fill(shadow, style: Card.shadow)

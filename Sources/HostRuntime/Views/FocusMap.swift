@@ -1,10 +1,10 @@
-/// Where the arrows lead from one of several rectangles; a pure value.
+/// The targets of the arrow keys among several rectangles; a pure value.
 struct FocusMap: Hashable, Sendable {
-    /// Where an arrow points.
+    /// The direction of an arrow key.
     enum Direction: Hashable, Sendable {
         case up, down, left, right
 
-        /// The direction of an arrow key; nil for other keys.
+        /// Creates the direction of an arrow key; fails for other keys.
         init?(_ event: KeyEvent) {
             guard event.modifiers.isEmpty else { return nil }
             switch event.key {
@@ -19,10 +19,10 @@ struct FocusMap: Hashable, Sendable {
 
     let frames: [Rect]
 
-    /// Returns the nearest rectangle in a direction; nil when nothing lies there.
+    /// Returns the index of the nearest rectangle in a direction; `nil` if there is none.
     ///
-    /// To the sides only what shares a row counts. Up and down the nearest row
-    /// does, and in it what lies nearest to the left edges' line.
+    /// To the sides, only rectangles that share a row count. Up and down, the
+    /// nearest row counts, and in it the rectangle with the nearest left edge.
     func neighbor(of index: Int, _ direction: Direction) -> Int? {
         guard frames.indices.contains(index) else { return nil }
         let from = frames[index]

@@ -5,12 +5,12 @@ open class Label: View {
         didSet { if text != oldValue { setNeedsDisplay() } }
     }
 
-    /// The colours and attributes of the text.
+    /// The colors and attributes of the text.
     public var style: Style {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
-    /// Where a line stands in the width of the view.
+    /// The alignment of a line in the width of the view.
     public var alignment: Alignment {
         didSet { if alignment != oldValue { setNeedsDisplay() } }
     }
@@ -28,11 +28,11 @@ open class Label: View {
         super.init(frame: frame)
     }
 
-    /// Where a line stands in the width of a view.
+    /// The alignment of a line in the width of a view.
     public enum Alignment: Hashable, Sendable {
         /// At the left edge.
         case left
-        /// In the middle, one cell to the left of it where it is uneven.
+        /// In the middle, rounded to the left.
         case center
         /// At the right edge.
         case right
@@ -43,7 +43,7 @@ open class Label: View {
         var y = 0
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
             for line in TextWidth.wrap(String(paragraph), to: width) where y < bounds.height {
-                // What does not fit in the last line is cut visibly.
+                // A last line that doesn't fit ends in an ellipsis.
                 let isCut = y == bounds.height - 1 && TextWidth.width(of: line) > width
                 let shown = isCut ? TextWidth.truncate(line, to: width) : line
                 let free = max(0, width - TextWidth.width(of: shown))

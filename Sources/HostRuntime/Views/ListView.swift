@@ -190,6 +190,11 @@ open class ListView: View {
 
     // MARK: - Drawing
 
+    /// The column after the text of rows, which leaves room for a scroll mark if the list has one.
+    public var textMaxX: Int { bounds.width - (isScrollable ? 2 : 1) }
+
+    private var isScrollable: Bool { selection.visiblePart(of: bounds.height) != nil }
+
     open override func draw(in canvas: inout Canvas) {
         for y in 0..<bounds.height where rows.indices.contains(selection.top + y) {
             drawRow(rows[selection.top + y], at: selection.top + y, y: y, in: &canvas)
@@ -204,7 +209,7 @@ open class ListView: View {
 
     /// Draws a row in a line of the canvas; a subclass overrides it to draw rows in another way.
     ///
-    /// The last column is the scroll mark's.
+    /// The columns from `textMaxX` on stay empty.
     open func drawRow(_ row: Row, at index: Int, y: Int, in canvas: inout Canvas) {
         guard row.kind != .space else { return }
         let isChosen = index == selection.index
@@ -235,11 +240,12 @@ open class ListView: View {
         if row.isCurrent { style.attributes.insert(.bold) }
         // ASCII has no ellipsis.
         let title = canvas.isASCII ? row.title.replacing("…", with: "...") : row.title
-        let end = bounds.width - 1
+        let end = textMaxX
         x += canvas.draw(TextWidth.truncate(title, to: max(0, end - x)), at: Point(x: x, y: y), style: style)
         if row.isCurrent { x += canvas.draw(" ✓", at: Point(x: x, y: y), style: style, maxWidth: max(0, end - x)) }
         // The title matters most, and a few letters of a detail say less than none.
-        let left = max(0, end - x - 2)
+        // Beside a scroll mark, rows make do with one space.
+        let left = max(0, end - x - (isScrollable ? 1 : 2))
         let accessory = row.accessory
         guard TextWidth.width(of: accessory) <= left || left >= 8 else { return }
         let shown = TextWidth.truncate(accessory, to: left)

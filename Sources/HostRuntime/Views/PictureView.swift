@@ -1,19 +1,19 @@
 /// A view that shows a picture in half blocks: two pixels in a cell, one above the other.
 ///
-/// See-through parts of the picture are blended with the colour of the view's
+/// Transparent parts of the picture are blended with the color of the view's
 /// `background`. Without one, pixels are shown where they are at least half
-/// opaque; elsewhere, what lies below the view is seen.
+/// opaque; elsewhere, the view below is visible.
 ///
-/// On a display that has only ASCII, or no colours, the view draws characters
+/// On a display with only ASCII, or without colors, the view draws characters
 /// that are denser where the picture is brighter, in the style `background` or,
 /// without one, the page's.
 open class PictureView: View {
-    /// The picture; nil shows nothing.
+    /// The picture; `nil` shows nothing.
     public var picture: Picture? {
         didSet { if picture != oldValue { contentDidChange() } }
     }
 
-    /// How the picture takes the room of the view.
+    /// The mode in which the picture fills the view.
     public var contentMode: Picture.ContentMode {
         didSet { if contentMode != oldValue { contentDidChange() } }
     }

@@ -1,12 +1,12 @@
-/// A line to type in, with a cursor and a selection.
+/// A field for a line of text, with a cursor and a selection.
 ///
-/// Shift with the arrows, home or end selects, and so does dragging; `ctrl-a`
-/// selects all. Control or alt with the arrows goes by words, `ctrl-w`,
-/// `alt-backspace` and `alt-d` remove one, `ctrl-u` and `ctrl-k` what is before
-/// or behind the cursor. Nothing of a secret text is ever drawn, and it is one
+/// Dragging, or shift with the arrows, home or end, selects; `ctrl-a`
+/// selects all. Control or alt with the arrows moves by words. `ctrl-w`,
+/// `alt-backspace` and `alt-d` remove a word, `ctrl-u` and `ctrl-k` the text before
+/// or after the cursor. A secret text is never drawn, and counts as one
 /// word.
 open class TextField: View {
-    /// What has been typed; setting it puts the cursor behind it.
+    /// The text; setting it moves the cursor to the end.
     public var text: String {
         get { input.text }
         set {
@@ -15,18 +15,18 @@ open class TextField: View {
         }
     }
 
-    /// What is shown while nothing has been typed.
+    /// The text that is shown while the field is empty.
     public var placeholder: String {
         didSet { if placeholder != oldValue { setNeedsDisplay() } }
     }
 
-    /// Whether a dot is drawn for each character, as for a password.
+    /// Whether the field draws a dot for each character, as for a password.
     public let isSecret: Bool
 
-    /// Called after the text has changed by typing or pasting.
+    /// Called after typing or pasting has changed the text.
     public var onChange: (@MainActor (String) -> Void)?
 
-    /// Called at enter.
+    /// Called when enter is pressed.
     public var onSubmit: (@MainActor () -> Void)?
 
     private var input: TextInput
@@ -50,7 +50,7 @@ open class TextField: View {
         }
     }
 
-    /// Selects what has been typed, so that typing replaces it.
+    /// Selects the whole text, so that typing replaces it.
     public func selectAll() {
         input.selectAll()
         setNeedsDisplay()
@@ -88,7 +88,7 @@ open class TextField: View {
         return true
     }
 
-    /// The line as it is seen in the width that the field has now.
+    /// The line, laid out for the current width of the field.
     private var line: TextInput {
         var line = input
         line.resize(width: bounds.width)
@@ -115,7 +115,7 @@ open class TextField: View {
         var marked = style
         marked.attributes.formSymmetricDifference(.reverse)
         let visible = line.visible
-        // Only who has the keyboard can do something with what is selected.
+        // A selection is useful only while the field has the keyboard.
         let selection = isFirstResponder ? line.selection.clamped(to: visible) : visible.lowerBound..<visible.lowerBound
         var x = canvas.draw(line.shown(visible.lowerBound..<selection.lowerBound), at: .zero, style: style)
         x += canvas.draw(line.shown(selection), at: Point(x: x, y: 0), style: marked)

@@ -1,9 +1,9 @@
 extension TextInput {
-    /// Edits as a key asks for; returns false for a key that edits nothing.
+    /// Handles an editing key; returns `false` for other keys.
     ///
-    /// The keys are those of a line in a shell and of a field in a window
-    /// system, as far as terminals send them; where these differ, at `ctrl-a`,
-    /// it is the field's.
+    /// The keys are those of a shell's line editor and of a text field in a window
+    /// system, as far as terminals send them. Where these differ, at `ctrl-a`,
+    /// the text field's meaning applies.
     mutating func edit(_ event: KeyEvent) -> Bool {
         switch event.key {
         case .character(let character) where event.modifiers.isSubset(of: .shift): insert(String(character))
@@ -32,7 +32,7 @@ extension TextInput {
         return true
     }
 
-    // Terminals that have no sequence for alt with an arrow send these letters.
+    // Terminals without a sequence for alt and an arrow send these letters.
     private mutating func editAlt(_ character: Character) -> Bool {
         switch character {
         case "b": move(to: wordStart, extending: false)
@@ -46,7 +46,7 @@ extension TextInput {
     private mutating func moveCursor(_ event: KeyEvent) {
         let extending = event.modifiers.contains(.shift)
         let byWord = !event.modifiers.subtracting(.shift).isEmpty
-        // Without shift an arrow leaves the selection at the end that it points to.
+        // Without shift, an arrow moves to the end of the selection that it points to.
         let leaves = !extending && !byWord && !selection.isEmpty
         switch event.key {
         case .left: move(to: leaves ? selection.lowerBound : byWord ? wordStart : cursor - 1, extending: extending)
@@ -72,7 +72,7 @@ extension TextInput {
         }
     }
 
-    /// The beginning of the word before the cursor, or of the signs that stand there together.
+    /// The beginning of the word or the run of symbols before the cursor.
     var wordStart: Int {
         guard !isSecret else { return 0 }
         let isSpace = characters[..<cursor].reversed().prefix { CharacterClass($0) == .space }
@@ -82,7 +82,7 @@ extension TextInput {
         return end - characters[..<end].reversed().prefix { CharacterClass($0) == kind }.count
     }
 
-    /// The end of the word behind the cursor, or of the signs that stand there together.
+    /// The end of the word or the run of symbols after the cursor.
     var wordEnd: Int {
         guard !isSecret else { return characters.count }
         let start = cursor + characters[cursor...].prefix { CharacterClass($0) == .space }.count

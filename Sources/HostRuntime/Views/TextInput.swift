@@ -1,31 +1,31 @@
-/// A line of text with a cursor and a selection; a pure value that counts in graphemes.
+/// A line of text with a cursor and a selection, counted in graphemes; a pure value.
 ///
 /// The selection lies between the anchor and the cursor, whichever comes
-/// first. What is put in or removed may make graphemes join that were not
-/// beside one another before, as the halves of a flag do: the line is then
-/// what the whole text reads as, and the cursor stands behind what it stood in.
+/// first. An insertion or a removal may join graphemes that weren't
+/// adjacent before, such as the halves of a flag. The line is then
+/// segmented anew, and the cursor moves to the end of the joined grapheme.
 struct TextInput: Hashable, Sendable {
-    /// The most graphemes that a line takes; more is cut off at the end.
+    /// The maximum number of graphemes; more are cut off at the end.
     static let limit = 4096
 
-    /// The most UTF-8 bytes that a line takes, since one grapheme may have any number.
+    /// The maximum number of UTF-8 bytes, because a grapheme may have any number.
     static let byteLimit = 4 * limit
 
-    /// Whether nothing of the text may be seen, also not where its words are.
+    /// Whether the text is secret, including the places of its words.
     let isSecret: Bool
 
     private(set) var characters: [Character] = []
 
-    /// How many graphemes stand before the cursor.
+    /// The number of graphemes before the cursor.
     private(set) var cursor = 0
 
-    /// How many graphemes stand before the other end of the selection.
+    /// The number of graphemes before the other end of the selection.
     private(set) var anchor = 0
 
-    /// The first grapheme that is seen.
+    /// The index of the first visible grapheme.
     var first = 0
 
-    /// The columns in which the line is seen.
+    /// The width in which the line is shown.
     var width = 0
 
     init(_ text: String = "", isSecret: Bool = false) {
@@ -36,17 +36,17 @@ struct TextInput: Hashable, Sendable {
     /// The line as text.
     var text: String { String(characters) }
 
-    /// What is selected; empty, at the cursor, when nothing is.
+    /// The selected range; empty, at the cursor, without a selection.
     var selection: Range<Int> { min(anchor, cursor)..<max(anchor, cursor) }
 }
 
-// MARK: - Changing
+// MARK: - Editing
 
 extension TextInput {
-    /// Puts text in the place of the selection, or at the cursor.
+    /// Replaces the selection with text, or inserts it at the cursor.
     ///
-    /// Line breaks and tabs become spaces; control characters, and others that
-    /// by themselves cannot be seen, are left out. A text of which nothing is
+    /// Line breaks and tabs become spaces; control characters and characters that
+    /// are invisible on their own are left out. A text of which nothing is
     /// left changes nothing.
     mutating func insert(_ text: String) {
         let before = String(characters[..<selection.lowerBound])
@@ -83,7 +83,7 @@ extension TextInput {
         reveal()
     }
 
-    /// Moves the cursor; extending the selection to it, or with nothing selected any more.
+    /// Moves the cursor, and extends the selection to it or clears it.
     mutating func move(to index: Int, extending: Bool) {
         cursor = min(max(0, index), characters.count)
         if !extending { anchor = cursor }
@@ -98,9 +98,9 @@ extension TextInput {
 }
 
 extension Character {
-    /// Whether it is a format character that stands alone: nothing of it is ever seen.
+    /// Whether the character is a format character on its own, which is invisible.
     ///
-    /// One that joins what is before it, as a terminal may send it by itself, is none.
+    /// A character that joins the one before it doesn't count, although a terminal may send it alone.
     fileprivate var isInvisible: Bool {
         guard let scalar = unicodeScalars.first, scalar.properties.generalCategory == .format else { return false }
         return ("a" + String(self)).count > 1

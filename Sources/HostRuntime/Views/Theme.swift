@@ -1,45 +1,45 @@
-/// The colours that the host's own controls are drawn in, by what they mean.
+/// The colors of the host's controls, by meaning.
 ///
-/// Where there are 16 colours, each is shown in the theme's colour of the same
-/// hue. Styles that mark something carry an attribute beside their colours, so
-/// that they are still seen where there are none.
+/// On a display with 16 colors, each appears in the terminal's color of the same
+/// hue. Styles that mark something have an attribute as well, so
+/// that they are visible without colors.
 public enum Theme {
-    /// The page.
+    /// The style of a page.
     public static let page = Style(foreground: Color(0xE6E1D8), background: Color(0x1B1E27))
 
-    /// Text that matters less.
+    /// The style of less important text.
     public static let quiet = Style(foreground: Color(0x8C92A4))
 
-    /// A title.
+    /// The style of a title.
     public static let title = Style(foreground: Color(0xFFFFFF), attributes: .bold)
 
-    /// What can be pressed.
+    /// The style of a button.
     public static let button = Style(foreground: Color(0xF4F1EA), background: Color(0x3D4358))
 
-    /// What can be pressed and has the keyboard, and the chosen row of a list.
+    /// The style of a button that has the keyboard, and of the chosen row of a list.
     ///
-    /// Drawn reversed, so that it stands out without colours too.
+    /// It is reversed, so that it stands out without colors too.
     public static let selection = Style(
         foreground: Color(0xF2B84B),
         background: Color(0x1B1E27),
         attributes: [.reverse, .bold]
     )
 
-    /// A field to type in.
+    /// The style of a text field.
     public static let field = Style(foreground: Color(0xFFFFFF), background: Color(0x2A2F40), attributes: .underline)
 
-    /// A panel or a card on the page.
+    /// The style of a panel or a card.
     public static let panel = Style(foreground: Color(0xE6E1D8), background: Color(0x262B3A))
 
-    /// The accent: what the eye should find first.
+    /// The accent color, which attracts the eye first.
     public static let accent = Color(0xF2B84B)
 
-    /// In order.
+    /// The color of a good state.
     public static let good = Color(0x7BC47F)
 
-    /// Wants attention.
+    /// The color of a state that needs attention.
     public static let caution = Color(0xF2B84B)
 
-    /// Dangerous.
+    /// The color of a dangerous state.
     public static let danger = Color(0xE5636A)
 }

@@ -1,10 +1,10 @@
-/// A rectangle of a window that draws itself, holds other views and takes touches and keys.
+/// A rectangle of a window that draws itself, contains other views, and handles touches and keys.
 ///
-/// Coordinates are cells of the superview for `frame`, and the view's own for
-/// everything else. A view is drawn over its superview, later subviews over
-/// earlier ones, and nothing of it is seen or hit outside its bounds.
+/// `frame` is in the coordinates of the superview; everything else is in the view's own.
+/// A view is drawn over its superview, later subviews over
+/// earlier ones, and nothing of it is drawn or hit outside its bounds.
 @MainActor open class View {
-    /// Where the view is, in the coordinates of its superview.
+    /// The rectangle of the view in the coordinates of its superview.
     public var frame: Rect {
         didSet {
             guard frame != oldValue else { return }
@@ -13,16 +13,16 @@
         }
     }
 
-    /// The view's own rectangle: its size, at the origin.
+    /// The rectangle of the view in its own coordinates: its size, at the origin.
     public var bounds: Rect { Rect(origin: .zero, size: frame.size) }
 
-    /// The views inside this one, the topmost last.
+    /// The views in this view, the topmost last.
     public private(set) var subviews: [View] = []
 
-    /// The view that this one is in.
+    /// The view that contains this one.
     public private(set) weak var superview: View?
 
-    /// Whether the view and all inside it are neither drawn nor hit; then the keyboard leaves them.
+    /// Whether the view and its subviews are hidden, so that they are neither drawn nor hit and lose the keyboard.
     public var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
@@ -31,31 +31,31 @@
         }
     }
 
-    /// Whether the view and all inside it take touches and keys.
+    /// Whether the view and its subviews receive touches and keys.
     public var isUserInteractionEnabled = true {
         didSet { if !isUserInteractionEnabled { tree?.didDisable(self) } }
     }
 
-    /// Where the view stands among those beside it when tab goes around: lower ones come first.
+    /// The position of the view among its siblings in the tab order; lower numbers come first.
     ///
-    /// Those with one number, as all have 0 at first, are visited top to
-    /// bottom and left to right.
+    /// Views with the same number, initially 0, are visited from top to
+    /// bottom and from left to right.
     public var focusIndex = 0
 
-    /// What fills the view before it draws; nil leaves what is below.
+    /// The style that fills the view before it draws; `nil` keeps the view below visible.
     public var background: Style? {
         didSet { if background != oldValue { setNeedsDisplay() } }
     }
 
-    /// What the view does with touches that are on it and on none of its subviews.
+    /// The gestures that the view recognizes outside of its subviews; `nil` for none.
     public var gestures: GestureConfiguration? {
         didSet { tree?.forgetGesture(of: self) }
     }
 
-    /// Called for each gesture that the view takes part in.
+    /// Called for each gesture on the view.
     public var onGesture: (@MainActor (GestureEvent) -> Void)?
 
-    /// The tree that the view is part of while its root is a window's.
+    /// The tree of the window that contains the view.
     weak var tree: ViewTree?
 
     private var needsLayout = true
@@ -67,21 +67,21 @@
 
     // MARK: - Drawing
 
-    /// Draws the view's own content; what it holds is drawn after it.
+    /// Draws the content of the view; its subviews are drawn after it.
     ///
-    /// The canvas is as large as the view, and its origin is the view's.
+    /// The canvas has the size and the origin of the view.
     open func draw(in canvas: inout Canvas) {}
 
-    /// Puts the subviews in their places; called before drawing when the size has changed.
+    /// Places the subviews; called before drawing when the size has changed.
     open func layoutSubviews() {}
 
-    /// Asks for `layoutSubviews` before the next frame.
+    /// Requests a call of `layoutSubviews` before the next frame.
     public func setNeedsLayout() {
         needsLayout = true
         setNeedsDisplay()
     }
 
-    /// Asks for the view to be drawn again with the next frame.
+    /// Requests that the next frame draws the view again.
     public func setNeedsDisplay() {
         tree?.setNeedsDisplay()
     }
@@ -105,7 +105,7 @@
 
     // MARK: - The tree
 
-    /// Adds a view on top of the others; a view that is elsewhere leaves there first.
+    /// Adds a view on top of the others, and removes it from its superview first.
     public func addSubview(_ view: View) {
         guard view !== self, !isDescendant(of: view) else { return }
         view.removeFromSuperview()
@@ -115,10 +115,10 @@
         setNeedsDisplay()
     }
 
-    /// Takes the view out of its superview; touches and the keyboard leave it.
+    /// Removes the view from its superview; it loses touches and the keyboard.
     ///
     /// The keyboard goes to the next view before the next key or frame, unless
-    /// somebody has taken it by then.
+    /// another view has become the first responder by then.
     public func removeFromSuperview() {
         guard let superview else { return }
         tree?.willRemove(self)
@@ -127,16 +127,16 @@
         self.superview = nil
         let left = tree
         setTree(nil)
-        // Last: who hears of it may put the view somewhere else.
+        // Last: an observer may add the view somewhere else.
         left?.didRemove(self)
     }
 
-    /// Tells whether the view is another one or lies in it, however deep.
+    /// Returns whether the view is another view or one of its descendants.
     public func isDescendant(of view: View) -> Bool {
         self === view || superview?.isDescendant(of: view) ?? false
     }
 
-    /// Whether the view itself is neither hidden nor disabled.
+    /// Whether the view is neither hidden nor disabled itself.
     final var takesPart: Bool { !isHidden && isUserInteractionEnabled }
 
     final func setTree(_ tree: ViewTree?) {
@@ -144,7 +144,7 @@
         for subview in subviews { subview.setTree(tree) }
     }
 
-    /// Returns a position of this view in the coordinates of the window.
+    /// Converts a position in the view to the coordinates of the window.
     public func convertToWindow(_ point: Point) -> Point {
         let outer = point + frame.origin
         return superview?.convertToWindow(outer) ?? outer
@@ -152,15 +152,15 @@
 
     // MARK: - Touches
 
-    /// Tells whether a position, in the view's own coordinates, is on the view.
+    /// Returns whether a position in the view's coordinates is on the view.
     open func contains(_ point: Point) -> Bool {
         bounds.contains(point)
     }
 
-    /// Returns the view that a touch at a position is for; nil when it is not on this one.
+    /// Returns the view that receives a touch at a position; `nil` if the position isn't on this view.
     ///
-    /// Subviews are asked first, the topmost first. Hidden and disabled views
-    /// are never hit, nor is what lies outside a superview's bounds.
+    /// Subviews are tested first, from the topmost down. Hidden and disabled views
+    /// are never hit, nor is anything outside a superview's bounds.
     public final func hitTest(_ point: Point) -> View? {
         guard !isHidden, isUserInteractionEnabled, contains(point) else { return nil }
         for subview in subviews.reversed() {
@@ -169,37 +169,37 @@
         return self
     }
 
-    /// Scrolls by a number of rows; returns false to pass it on to the superview.
+    /// Scrolls by a number of rows; returns `false` to pass the request to the superview.
     open func scroll(by rows: Int) -> Bool { false }
 
     // MARK: - The keyboard
 
-    /// Whether the view can be the one that keys go to.
+    /// Whether the view can become the first responder.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Whether keys go to this view first while its window is key.
+    /// Whether the view receives keys first while its window is key.
     public var isFirstResponder: Bool { tree?.firstResponder === self }
 
-    /// Makes this the view that keys go to first; returns whether it is now.
+    /// Makes the view the first responder, and returns whether it is.
     ///
-    /// A view that is hidden or disabled, or lies in one, cannot be.
+    /// A view that is hidden or disabled, or is in such a view, can't become it.
     @discardableResult
     public final func becomeFirstResponder() -> Bool {
         tree?.makeFirstResponder(self) ?? false
     }
 
-    /// Called after the view became or ceased to be the first responder.
+    /// Called after the view has become or ceased to be the first responder.
     open func firstResponderDidChange() {
         setNeedsDisplay()
     }
 
-    /// Handles a key; returns false to pass it on to the superview.
+    /// Handles a key; returns `false` to pass it to the superview.
     open func keyDown(_ event: KeyEvent) -> Bool { false }
 
-    /// Takes text that was pasted; returns false to pass it on to the superview.
+    /// Handles pasted text; returns `false` to pass it to the superview.
     open func paste(_ text: String) -> Bool { false }
 
-    /// Where the text cursor stands, in the view's own coordinates; nil for none.
+    /// The position of the text cursor in the view's coordinates; `nil` for none.
     open var cursorPosition: Point? { nil }
 }
 

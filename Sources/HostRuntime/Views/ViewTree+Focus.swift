@@ -1,9 +1,9 @@
 extension ViewTree {
-    /// The views that can have the keyboard, in the order in which tab visits them.
+    /// Returns the views that can become first responder, in tab order.
     ///
-    /// A view comes before what is inside it; beside one another they are read
-    /// as a page is, top to bottom and left to right, unless they say otherwise.
-    /// What has no room is left out: nobody would see where the keyboard is.
+    /// A view comes before its subviews. Siblings are ordered
+    /// from top to bottom and from left to right, unless `focusIndex` differs.
+    /// Views without a size are left out, because the keyboard's place would be invisible.
     func focusOrder() -> [View] {
         focusOrder(in: root)
     }
@@ -14,17 +14,17 @@ extension ViewTree {
     }
 
     private func readingOrder(_ view: View) -> [View] {
-        // A stable order: of two at one place the lower one comes first.
+        // A stable order: at the same place, the lower view comes first.
         let places = view.subviews.enumerated().map { offset, view in
             (place: (view.focusIndex, view.frame.minY, view.frame.minX, offset), view: view)
         }
         return places.sorted { $0.place < $1.place }.map(\.view)
     }
 
-    /// The views that may have the keyboard when one that has it goes, the best first.
+    /// Returns the views that may become first responder when a view goes, best first.
     ///
-    /// That is the view itself, should it come back at once, then those after
-    /// it and then those before it.
+    /// These are the view itself, in case it comes back at once, then the views after
+    /// it, and then the views before it.
     func heirs(of view: View) -> [View] {
         var before: [View] = []
         var after: [View] = []
@@ -44,7 +44,7 @@ extension ViewTree {
         return after + before.reversed()
     }
 
-    /// Gives the keyboard to the next view in order, around the end.
+    /// Moves the keyboard to the next view in tab order, around the ends.
     func moveFocus(by step: Int) -> Bool {
         layoutIfNeeded()
         let views = focusOrder()
@@ -54,7 +54,7 @@ extension ViewTree {
         return makeFirstResponder(views[next])
     }
 
-    /// Gives the keyboard to the nearest view in a direction; returns false where there is none.
+    /// Moves the keyboard to the nearest view in a direction; returns `false` if there is none.
     func moveFocus(_ direction: FocusMap.Direction) -> Bool {
         layoutIfNeeded()
         let views = focusOrder()
@@ -64,7 +64,7 @@ extension ViewTree {
     }
 }
 
-/// The views that may get the keyboard next, none of which is kept alive for it.
+/// The views that may become first responder next, held weakly.
 struct FocusHeirs {
     private struct Heir {
         weak var view: View?

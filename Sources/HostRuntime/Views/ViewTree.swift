@@ -1,18 +1,18 @@
-/// What a window shows: a root view, who has the keyboard in it, and the touch that is on.
+/// The content of a window: a root view, its first responder, and the touch under way.
 @MainActor final class ViewTree: WindowContent {
     /// The view that fills the window.
     let root: View
 
-    /// The view that keys go to first.
+    /// The view that receives keys first.
     private(set) weak var firstResponder: View?
 
     let clock: HostClock
-    // Who gets the keyboard when its view has gone and nobody else has taken it.
+    // The candidates for the keyboard after its view has gone.
     private var heirs = FocusHeirs()
     private weak var window: Window?
     private weak var touched: View?
-    // Where the touched view was when the touch began: a view that is dragged
-    // moves under the pointer, and its gesture must not see that as motion.
+    // The origin of the touched view when the touch began: a view that is dragged
+    // moves under the pointer, and its gesture must not take that as motion.
     private var touchOrigin = Point.zero
     private var gesture: (view: ObjectIdentifier, machine: GestureMachine)?
     private var gestureTimer: HostTimer?
@@ -31,7 +31,7 @@
         window?.setNeedsDisplay()
     }
 
-    /// Puts every view in its place that asked for it.
+    /// Lays out the views that need it.
     func layoutIfNeeded() {
         root.layoutIfNeeded()
         settleFocus()
@@ -46,10 +46,10 @@
         (firstResponder as? TextField)?.isSecret ?? false
     }
 
-    /// Where the text cursor stands in the window; nil for none.
+    /// The position of the text cursor in the window; `nil` for none.
     var cursorPosition: Point? {
         guard let firstResponder, var position = firstResponder.cursorPosition else { return nil }
-        // A field that is scrolled out of what holds it takes its cursor along.
+        // A field that is scrolled out of view hides its cursor.
         var view: View? = firstResponder
         while let current = view {
             guard !current.isHidden, current.bounds.contains(position) else { return nil }
@@ -74,14 +74,14 @@
         if touch.phase == .began {
             layoutIfNeeded()
             var target = root.hitTest(touch.location)
-            // The nearest view with gestures has the touch, as a label in a
+            // The nearest view with gestures receives the touch, as a label in a
             // button leaves it to the button.
             while let view = target, view.gestures == nil { target = view.superview }
             if target !== touched { endGesture { $0.flush() } }
             touched = target
             touchOrigin = target?.convertToWindow(.zero) ?? .zero
             if let target, target.canBecomeFirstResponder { target.becomeFirstResponder() }
-            // Whoever heard of that may have removed the view or closed the window.
+            // The observer may have removed the view or closed the window.
             if touched?.tree !== self || window?.isClosed ?? true { touched = nil }
         }
         guard let view = touched, let configuration = view.gestures else { return }
@@ -100,19 +100,20 @@
         if let deadline = machine.deadline {
             gestureTimer = clock.schedule(at: deadline) { [weak self, weak view] in
                 guard let self, let view else { return }
-                RunningCode.call(of: self.window?.owner ?? .host) { self.drive(view) { $0.timeReached(self.clock.now) } }
+                let owner = self.window?.owner ?? .host
+                RunningCode.call(of: owner) { self.drive(view) { $0.timeReached(self.clock.now) } }
             }
         }
         tell(events, to: view)
     }
 
-    /// Tells a view what its gesture means; last in whatever is done, because a handler may do anything.
+    /// Reports gestures to a view; callers do this last, because a handler may do anything.
     private func tell(_ events: [GestureEvent], to view: View) {
         let wasClosed = window?.isClosed ?? true
         let tree = view.tree
         for event in events {
             view.onGesture?(event)
-            // A handler that removes its view or closes its window is done with the gesture.
+            // A handler that removes its view or closes its window receives no more of the gesture.
             guard view.tree === tree, (window?.isClosed ?? true) == wasClosed else { return }
         }
     }
@@ -121,12 +122,12 @@
         if gesture?.view == ObjectIdentifier(view) { endGesture { $0.cancel() } }
     }
 
-    /// Makes void what is under way, as when the terminal loses the focus.
+    /// Cancels the gesture under way, for example when the terminal loses focus.
     func cancelGesture() {
         if let touched { drive(touched) { $0.cancel() } }
     }
 
-    /// Leaves the touched view, which hears what becomes of its gesture.
+    /// Ends the gesture of the touched view, and reports its outcome.
     private func endGesture(_ finish: (inout GestureMachine) -> [GestureEvent]) {
         let view = touched
         let ended = gesture
@@ -137,7 +138,7 @@
         tell(finish(&machine), to: view)
     }
 
-    /// Notes who follows when a view is about to go.
+    /// Records the candidates for the keyboard before a view goes.
     func willRemove(_ view: View) {
         guard let firstResponder, firstResponder.isDescendant(of: view) else { return }
         heirs = FocusHeirs([firstResponder] + heirs(of: view))
@@ -159,10 +160,10 @@
         firstResponder.firstResponderDidChange()
     }
 
-    /// Gives the keyboard of a view that has gone to the next one.
+    /// Moves the keyboard of a view that has gone to the next candidate.
     ///
-    /// Not at once: whoever puts another view in its place says so after it,
-    /// and what is hidden while it is laid out may come back.
+    /// Not at once: code that replaces the view makes the new one first responder afterward,
+    /// and a view that is hidden during layout may come back.
     private func settleFocus() {
         guard !heirs.isEmpty else { return }
         let views = heirs.views
@@ -199,7 +200,7 @@
     }
 
     func key(_ event: KeyEvent) -> Bool {
-        // It may have been typed before the first frame: a page down is as long as the page.
+        // A key may precede the first frame, and a page down needs the height of the page.
         layoutIfNeeded()
         var target = firstResponder ?? root
         while true {
@@ -225,10 +226,10 @@
 }
 
 extension Window {
-    /// The view that fills the window; nil when it shows none.
+    /// The view that fills the window; `nil` if the window shows none.
     public var rootView: View? { (content as? ViewTree)?.root }
 
-    /// Creates a hidden window that shows a view; without a frame it fills the screen.
+    /// Creates a hidden window with a root view; without a frame it fills the screen.
     convenience init(
         scene: WindowScene,
         title: String,

@@ -22,7 +22,7 @@ import Testing
         #expect(host.frame.cell(at: .zero)?.style.background == Theme.danger)
     }
 
-    @Test func `a button is known without colours, with the keyboard or without`() async throws {
+    @Test func `a button is recognizable without colors, with the keyboard or without`() async throws {
         let (first, second) = (Button("Close"), Button("Place the order"))
         let root = View()
         for (y, button) in [first, second].enumerated() {

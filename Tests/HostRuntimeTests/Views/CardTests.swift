@@ -48,7 +48,7 @@ import Testing
         #expect(page.room == Rect(x: 3, y: 2, width: 22, height: 3))
     }
 
-    @Test func `of keys that do not fit the last ones stay, which say how to leave`() async {
+    @Test func `of hints that do not fit, the last ones stay`() async {
         let page = Page(title: "Tea", hints: ["enter pours another cup", "esc close"])
 
         let host = await shown(page)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (5, 2), (11, 20), (20, 3)])
-    func `without room for the frame the content has all of it`(width: Int, height: Int) async {
+    func `without room for the frame the content fills the card`(width: Int, height: Int) async {
         let page = Page(title: "Tea")
 
         let host = await shown(page, width, height)
@@ -77,7 +77,7 @@ import Testing
         #expect(page.room.maxY <= page.bounds.maxY)
     }
 
-    @Test func `a warning colours the frame too`() async throws {
+    @Test func `a warning colors the frame too`() async throws {
         let host = await shown(Page(title: "Hot", tint: Theme.danger))
 
         let corner = try #require(host.frame.cell(at: Point(x: 6, y: 2)))

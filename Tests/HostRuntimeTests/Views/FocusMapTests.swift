@@ -22,7 +22,7 @@ import Testing
         #expect(map.neighbor(of: from, direction) == to)
     }
 
-    @Test func `to the side only what shares a row is near`() {
+    @Test func `to the sides only rectangles that share a row count`() {
         let map = FocusMap(frames: [Rect(x: 0, y: 0, width: 3, height: 1), Rect(x: 5, y: 1, width: 3, height: 1)])
 
         #expect(map.neighbor(of: 0, .right) == nil)
@@ -30,11 +30,11 @@ import Testing
     }
 
     @Test(arguments: [-1, 1, .max])
-    func `from nowhere no arrow leads anywhere`(index: Int) {
+    func `an arrow without a rectangle leads nowhere`(index: Int) {
         #expect(FocusMap(frames: [.zero]).neighbor(of: index, .down) == nil)
     }
 
-    @Test func `frames at the ends of the world do no harm`() {
+    @Test func `frames at the limits of integers do not trap`() {
         let far = [Int.min, 0, Int.max].map { Rect(x: $0, y: $0, width: .max, height: .max) }
 
         for direction in [FocusMap.Direction.up, .down, .left, .right] {

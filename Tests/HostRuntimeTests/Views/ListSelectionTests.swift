@@ -47,7 +47,7 @@ import Testing
         #expect(selection.index == 0)
     }
 
-    @Test mutating func `the chosen row is always seen`() {
+    @Test mutating func `the chosen row is always visible`() {
         fill(10, height: 3)
 
         _ = selection.move(by: 5)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 3), (3, 3), (2, 5), (9, 0)])
-    mutating func `a list that is seen as a whole has no scroll mark`(count: Int, height: Int) {
+    mutating func `a list that is fully visible has no scroll mark`(count: Int, height: Int) {
         fill(count, height: height)
 
         #expect(selection.visiblePart(of: height) == nil)
@@ -113,7 +113,7 @@ import Testing
         #expect(visited == [1, 2, 5, 5, 2, 1])
     }
 
-    @Test mutating func `the nearest row that can be chosen is`() {
+    @Test mutating func `selecting a row that cannot be chosen chooses the nearest one that can`() {
         fill("a--bc--", height: 7)
 
         selection.select(2)
@@ -124,7 +124,7 @@ import Testing
         #expect(selection.index == 0)
     }
 
-    @Test mutating func `what heads a row comes into sight with it`() {
+    @Test mutating func `a heading comes into view with its row`() {
         fill("-a-b-c", height: 2)
         _ = selection.move(by: .max)
         #expect(selection.top == 4)
@@ -135,7 +135,7 @@ import Testing
         #expect(selection.top == 0)
     }
 
-    @Test mutating func `in one row of room the chosen row is seen, and not what heads it`() {
+    @Test mutating func `in a list of one row the chosen row is shown, not its heading`() {
         fill("-a-b", height: 1)
         _ = selection.move(by: 1)
         #expect(selection.top == 3)
@@ -275,7 +275,7 @@ import Testing
         #expect(selection.index == 1)
     }
 
-    @Test mutating func `of several rows of one id the nearest stays chosen`() {
+    @Test mutating func `of several rows with one id the nearest stays chosen`() {
         fill("a.a.a", height: 5)
         selection.select(2)
 
@@ -304,7 +304,7 @@ import Testing
     }
 
     @Test(arguments: [("t", "Tea"), ("tt", "Tomato"), ("ttt", "Tuna"), ("tttt", "Tea")])
-    mutating func `one letter again and again goes from row to row`(typed: String, title: String) {
+    mutating func `repeating one letter goes from row to row`(typed: String, title: String) {
         let found = search(typed, ["Apple", "Tea", "Tomato", "Tuna"])
 
         #expect(found == title)
@@ -321,7 +321,7 @@ import Testing
         #expect(selection.index == 2)
     }
 
-    @Test mutating func `a letter that is taken back is typed no more`() {
+    @Test mutating func `a letter that is removed from a search no longer counts`() {
         _ = search("to", ["Apple", "Tomato"])
 
         let isTaken = selection.removeSearchLetter(at: .zero)
@@ -332,16 +332,16 @@ import Testing
         #expect(ended == [true, false, false])
     }
 
-    @Test mutating func `searching where nothing is finds nothing`() {
+    @Test mutating func `a search in an empty list finds nothing`() {
         let found = [search("a", []), search("a", ["#a"])]
 
         #expect(found == [nil, nil])
     }
 
-    // MARK: - Anything
+    // MARK: - Any sequence
 
     @Test(arguments: 0..<20)
-    mutating func `whatever is done, the choice can be chosen and is in the list`(seed: Int) {
+    mutating func `after any changes the chosen row is selectable and in the list`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         for step in 0..<500 {
             switch Int.random(in: 0..<8, using: &random) {

@@ -79,7 +79,7 @@ import Testing
         #expect(!host.frame.contains("/be"))
     }
 
-    @Test func `a search that nobody goes on with ends after a second`() async {
+    @Test func `a search ends after a second without a letter`() async {
         let list = ListView(rows: rows)
         list.searchesAsTyped = true
         let host = await show(list)
@@ -169,7 +169,7 @@ import Testing
         #expect(TextWidth.width(of: host.frame.text.filter { !$0.isNewline }) <= max(1, width))
     }
 
-    // MARK: - What a row shows
+    // MARK: - Contents of rows
 
     @Test func `a row shows its mark, its icon, its check mark and its key`() async {
         let key = KeyEvent(.function(3))
@@ -202,7 +202,7 @@ import Testing
         #expect(ascii.frame.text == " Open ...")
     }
 
-    @Test func `a detail of which only a few letters fit is left out`() async {
+    @Test func `a detail is left out if only a few letters of it fit`() async {
         let row = ListView.Row("title", detail: "a long detail")
 
         let narrow = await show(ListView(rows: [row]), size: Size(width: 16, height: 1))
@@ -210,6 +210,16 @@ import Testing
 
         #expect(narrow.frame.text == " title")
         #expect(wide.frame.text == " title  a long …")
+    }
+
+    @Test func `the scroll mark stands apart from the text of rows`() async {
+        let row = ListView.Row("title", detail: "€4")
+
+        let whole = await show(ListView(rows: [row]), size: Size(width: 12, height: 1))
+        let long = await show(ListView(rows: [row, row, row, row]), size: Size(width: 12, height: 2))
+
+        #expect(whole.frame.text == " title   €4")
+        #expect(long.frame.text == " title  €4 ▐\n title  €4")
     }
 
     @Test func `a radio button shows the chosen row while the keyboard is elsewhere`() async {
@@ -277,7 +287,7 @@ import Testing
         #expect(chosen == [])
     }
 
-    /// Takes every key that nobody inside of it wants.
+    /// A view that records the keys that its subviews don't handle.
     private final class KeyRecorder: View {
         var keys: [String] = []
 

@@ -10,7 +10,7 @@ import Testing
         return host
     }
 
-    /// What the field shows; it is underlined to its end, which is more than spaces.
+    /// The text of the field, which is underlined to its end.
     private func shown(_ host: TestHost) -> String {
         String(host.frame.text.reversed().drop { $0 == " " }.reversed())
     }
@@ -39,7 +39,7 @@ import Testing
         #expect(field.text == "aXef")
     }
 
-    @Test func `what is selected is drawn reversed while the field has the keyboard`() async {
+    @Test func `the selection is reversed while the field has the keyboard`() async {
         let field = TextField()
         let host = await show(field)
         await host.type("a世bc")
@@ -57,7 +57,7 @@ import Testing
         #expect(styles.count == 1)
     }
 
-    @Test func `what was typed before can be selected, so that typing replaces it`() async {
+    @Test func `selecting all lets typing replace the text`() async {
         let field = TextField()
         field.text = "7"
         let host = await show(field)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `nothing of a secret is ever drawn`(isASCII: Bool) async {
+    func `a secret is never drawn`(isASCII: Bool) async {
         let field = TextField(isSecret: true)
         let host = await show(field, isASCII: isASCII)
         host.app.windows.paste("世 q")
@@ -101,11 +101,11 @@ import Testing
             await host.key(key)
             #expect(!host.frame.text.contains { "世q".contains($0) })
         }
-        // A dot each, however wide the character is.
+        // One dot for each character, whatever its width.
         #expect(shown(host) == (isASCII ? "**" : "••"))
     }
 
-    @Test func `a placeholder stands there while nothing has been typed`() async {
+    @Test func `a placeholder is shown while the field is empty`() async {
         let field = TextField(placeholder: "a phone number")
         let host = await show(field)
         #expect(shown(host) == "a phone num…")
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func `a field of any width takes what is typed and tapped`(width: Int) async {
+    func `a field of any width handles typing and taps`(width: Int) async {
         let field = TextField()
         let root = View()
         root.addSubview(field)

@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct TextInputPropertyTests {
-    /// What a field is, said as simply as possible: characters, an anchor and a head.
+    /// A model of a field: characters, an anchor and a head.
     private struct Model {
         var characters: [Character] = []
         var anchor = 0
@@ -82,14 +82,14 @@ import Testing
         "ctrl-k",
     ]
 
-    /// None of these joins another one, so that an array of characters is all there is to know.
+    /// None of these joins another one, so an array of characters is a complete model.
     private static let typed: [[Character]] = [
         ["a"], ["B"], ["7"], ["_"], [" "], ["."], ["界"], ["한"], ["é"], ["e\u{301}"], ["👩‍👩‍👧"], ["👍🏽"], ["😀", "x"],
         ["a", " ", "b"], ["。", "字", "字"],
     ]
 
     @Test(arguments: 0..<10)
-    func `any edits leave what a list of characters with an anchor and a head would`(seed: Int) throws {
+    func `any edits agree with a model of characters, an anchor and a head`(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         var input = TextInput()
         var model = Model()
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10)
-    func `any bytes leave a line that reads as its text and a cursor that is seen`(seed: Int) throws {
+    func `any bytes leave a line equal to its text and a visible cursor`(seed: Int) throws {
         let parts = [
             "a", "界", "\u{301}", "\u{200D}", "\u{FE0F}", "🇩", "🇪", "🇩🇪", "👩", "👍🏽", "\u{1F3FD}", "\r", "\n", "\r\n",
             "\t", "\u{1B}[31m", "\u{0}", "\u{85}", "\u{202E}", "\u{200B}", "\u{1100}", "\u{1161}", "\u{11A8}", "क", "्",

@@ -76,7 +76,7 @@ import Testing
         #expect(edited("ab cd ef", "home", "ctrl-right", "ctrl-shift-right", key).text == "ab ef")
     }
 
-    @Test func `text of which nothing can be seen leaves the selection`() {
+    @Test func `invisible text leaves the selection`() {
         var input = edited("abc", "ctrl-a")
 
         input.insert("\u{1B}\u{7}\u{202E}")
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: - Words
 
-    @Test func `control or alt with an arrow goes by words and by signs that stand together`() {
+    @Test func `control or alt with an arrow moves by words and runs of symbols`() {
         var input = TextInput("let x_1 = ”界字“, 42")
         var left: [Int] = []
         while input.cursor > 0 {
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["ctrl-left", "alt-b", "ctrl-w", "alt-backspace"])
-    func `of a secret nobody sees where its words are`(key: String) throws {
+    func `a secret hides its words`(key: String) throws {
         var input = TextInput("open sesame", isSecret: true)
 
         _ = input.edit(try #require(KeyEvent(name: key)))
@@ -123,20 +123,20 @@ import Testing
 
     // MARK: - Graphemes
 
-    @Test func `what a terminal sends in pieces joins`() {
+    @Test func `a grapheme that a terminal sends in pieces joins`() {
         #expect(edited("e", "\u{301}").characters == ["é"])
         #expect(edited("👩", "\u{200D}", "👧").characters == ["👩‍👧"])
         #expect(edited("🇩", "🇪").characters == ["🇩🇪"])
     }
 
-    @Test func `what joins behind the cursor too is one grapheme, and the cursor stands behind it`() {
+    @Test func `text that joins across the cursor is one grapheme, and the cursor moves to its end`() {
         let input = edited("🇪", "home", "🇩")
 
         #expect(input.characters == ["🇩🇪"])
         #expect(input.cursor == 1)
     }
 
-    @Test func `what is left joins when what stood between is removed`() {
+    @Test func `graphemes join when the text between them is removed`() {
         let input = edited("🇩x🇪", "left", "backspace")
 
         #expect(input.characters == ["🇩🇪"])
@@ -149,11 +149,11 @@ import Testing
         ("a\r\nb", "a b"), ("a\tb", "a b"), ("a\u{2028}b", "a b"), ("\u{0}a\u{9B}1mb", "a1mb"),
         ("a\u{202E}b\u{200B}c\u{FEFF}", "abc"), ("👩‍👧\u{200D}", "👩‍👧\u{200D}"),
     ])
-    func `line breaks and tabs become spaces, and what cannot be seen is left out`(pasted: String, text: String) {
+    func `line breaks and tabs become spaces, and invisible characters are left out`(pasted: String, text: String) {
         #expect(TextInput(pasted).text == text)
     }
 
-    @Test func `a full line takes what replaces as much, and no more`() {
+    @Test func `a full line accepts a replacement of the same length, and no more`() {
         var input = TextInput(String(repeating: "x", count: TextInput.limit))
         input.insert("y")
         #expect(!input.text.contains("y"))
@@ -166,13 +166,13 @@ import Testing
         #expect(input.characters.count == TextInput.limit)
     }
 
-    @Test func `a grapheme without an end is not taken`() {
+    @Test func `a grapheme without an end is not inserted`() {
         let endless = "a" + String(repeating: "\u{301}", count: TextInput.byteLimit)
 
         #expect(TextInput("b" + endless).text == "b")
     }
 
-    // MARK: - What is seen
+    // MARK: - Appearance
 
     private func seen(_ text: String, width: Int, _ keys: String...) -> String {
         var input = TextInput(text)
@@ -188,7 +188,7 @@ import Testing
         #expect(seen("abcdefgh", width: 5, "home") == "abcde 0")
     }
 
-    @Test func `a wide glyph is seen as a whole or not at all`() {
+    @Test func `a wide glyph is drawn whole or not at all`() {
         #expect(seen("世界人", width: 4) == "人 2")
         #expect(seen("世界人", width: 5) == "界人 4")
         #expect(seen("世界人", width: 3, "left") == "人 0")
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (1, 1), (2, 2), (3, 2), (4, 3), (99, 4), (-1, 0)])
-    func `a column is the nearer side of its glyph`(column: Int, cursor: Int) {
+    func `a tap on a wide glyph puts the cursor at its nearer edge`(column: Int, cursor: Int) {
         var input = TextInput("a世bc")
         input.resize(width: 10)
 
@@ -220,7 +220,7 @@ import Testing
         #expect(input.cursor == cursor)
     }
 
-    @Test func `a column beside what is seen scrolls by a grapheme`() {
+    @Test func `a column outside the visible part scrolls by a grapheme`() {
         var input = TextInput("abcdefgh")
         input.resize(width: 4)
 

@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ThemeTests {
-    /// Each style with each ground that it is drawn on.
+    /// Each style with each background that it is drawn on.
     private static let pairs: [Style] = {
         let grounds = [Theme.page.background, Theme.panel.background]
         let colors = [Theme.quiet.foreground, Theme.title.foreground, Theme.accent, Theme.good, Theme.caution]
@@ -14,7 +14,7 @@ import Testing
     }()
 
     @Test(arguments: [ColorDepth.indexed256, .ansi16], pairs)
-    func `text can be told from its ground however few colours there are`(depth: ColorDepth, style: Style) throws {
+    func `text stands out from its background in any number of colors`(depth: ColorDepth, style: Style) throws {
         let ground = try #require(style.background)
         let cell = Cell(
             glyph: 0x41,
@@ -34,13 +34,13 @@ import Testing
         #expect(abs(lightness[0] - lightness[1]) >= 0.3)
     }
 
-    @Test func `errors, successes and warnings are of three colours where there are 16`() {
+    @Test func `errors, successes and warnings differ with 16 colors`() {
         let indices = [Theme.danger, Theme.good, Theme.caution].map { ANSIColor.index(of: $0) & 7 }
 
         #expect(indices == [1, 2, 3])
     }
 
-    @Test func `what is chosen or can be typed in is seen without colours`() {
+    @Test func `chosen rows and fields are visible without colors`() {
         let styles = [Theme.selection, Theme.field, Theme.title]
 
         #expect(styles.map(\.attributes) == [[.reverse, .bold], .underline, .bold])

@@ -14,7 +14,7 @@ import Testing
         return host
     }
 
-    /// Remembers what it is told.
+    /// Records the events.
     private final class Probe: View {
         var gesturesSeen: [GestureEvent] = []
         var keys: [String] = []
@@ -153,7 +153,7 @@ import Testing
         #expect(ball.frame == Rect(x: 11, y: 4, width: 2, height: 1))
     }
 
-    @Test func `losing the focus makes waiting taps void`() async {
+    @Test func `losing the focus cancels waiting taps`() async {
         let root = Probe(.zero, gestures: GestureConfiguration(maximumTapCount: 2))
         let host = await host(root)
 
@@ -165,7 +165,7 @@ import Testing
         #expect(root.gesturesSeen.last == .cancelled)
     }
 
-    @Test func `a view that is removed in the middle of a touch hears no more of it`() async {
+    @Test func `a view that is removed during a touch receives no more of it`() async {
         let root = View()
         let view = Probe(Rect(x: 0, y: 0, width: 5, height: 5))
         root.addSubview(view)
@@ -180,7 +180,7 @@ import Testing
 
     // MARK: - The keyboard
 
-    @Test func `keys go to the first responder and then outwards until somebody takes them`() async {
+    @Test func `keys go to the first responder and then outward until a view handles them`() async {
         let root = Probe(.zero)
         let inner = Probe(Rect(x: 0, y: 0, width: 5, height: 1))
         root.addSubview(inner)
@@ -255,7 +255,7 @@ import Testing
         #expect(field.text == "secret")
     }
 
-    @Test func `a field keeps its cursor in sight when the text is longer`() async {
+    @Test func `a field keeps its cursor visible in a longer text`() async {
         let field = TextField()
         let host = await host(field, size: Size(width: 5, height: 1))
         field.becomeFirstResponder()
@@ -269,7 +269,7 @@ import Testing
         #expect(field.cursorPosition == .zero)
     }
 
-    @Test func `a field that is scrolled out of sight takes its cursor along`() async {
+    @Test func `a field that is scrolled out of view hides its cursor`() async {
         let root = View()
         let pane = View(frame: Rect(x: 0, y: 0, width: 10, height: 2))
         let field = TextField(frame: Rect(x: 1, y: 1, width: 8, height: 1))
@@ -302,7 +302,7 @@ import Testing
 
     // MARK: - Changes from inside gestures
 
-    @Test func `a tap that waits for more is told when another view is touched`() async {
+    @Test func `a waiting tap is reported when another view is touched`() async {
         let root = View()
         let first = Probe(Rect(x: 0, y: 0, width: 4, height: 1), gestures: GestureConfiguration(maximumTapCount: 4))
         let second = Probe(Rect(x: 10, y: 0, width: 4, height: 1))
@@ -318,7 +318,7 @@ import Testing
         #expect(second.taps == [.tap(count: 1, at: Point(x: 1, y: 0))])
     }
 
-    @Test func `a view that is removed while it is touched hears that the touch is void`() async {
+    @Test func `a view that is removed while it is touched receives a cancellation`() async {
         let root = View()
         let view = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
         root.addSubview(view)
@@ -332,7 +332,7 @@ import Testing
         #expect(view.gesturesSeen == [.touchDown(at: point), .touchUp(at: point), .cancelled])
     }
 
-    @Test func `a view that is removed by a gesture hears no more of it`() async {
+    @Test func `a view that a gesture removes receives no more of it`() async {
         let root = View()
         let view = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
         root.addSubview(view)
@@ -348,7 +348,7 @@ import Testing
         #expect(seen == [.touchDown(at: Point(x: 1, y: 0)), .touchUp(at: Point(x: 1, y: 0))])
     }
 
-    @Test func `a view whose window is closed by a gesture hears no more of it`() async {
+    @Test func `a view whose window a gesture closes receives no more of it`() async {
         let view = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
         let host = await host(View())
         let root = View()
@@ -366,7 +366,7 @@ import Testing
         #expect(seen == [.touchDown(at: Point(x: 1, y: 0)), .touchUp(at: Point(x: 1, y: 0))])
     }
 
-    @Test func `a view that is removed while it has the keyboard hears that it has it no more`() async {
+    @Test func `a view that is removed while it is first responder is informed`() async {
         final class Listener: View {
             var changes = 0
             override var canBecomeFirstResponder: Bool { true }

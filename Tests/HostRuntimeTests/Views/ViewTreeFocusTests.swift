@@ -14,7 +14,7 @@ import Testing
         buttons.first(where: \.isFirstResponder)?.title
     }
 
-    /// Presses a key several times and returns who had the keyboard after each.
+    /// Presses a key several times, and returns the first responder after each.
     private func visit(_ buttons: [Button], _ host: TestHost, _ keys: String...) async -> [String] {
         var visited: [String] = []
         for key in keys {
@@ -36,7 +36,7 @@ import Testing
         #expect(await visit(buttons, host, "shift-tab", "shift-tab") == ["d", "c"])
     }
 
-    @Test func `what is inside a view is visited before what stands beside it`() async {
+    @Test func `tab visits a view's subviews before its siblings`() async {
         let root = View()
         let left = View(frame: Rect(x: 0, y: 0, width: 5, height: 5))
         let right = View(frame: Rect(x: 8, y: 0, width: 5, height: 5))
@@ -50,7 +50,7 @@ import Testing
         #expect(await visit(buttons, host, "tab", "tab", "tab", "tab") == ["a", "b", "c", "d"])
     }
 
-    @Test func `a view may say that it comes first or last`() async {
+    @Test func `a focus index makes a view first or last`() async {
         let root = View()
         let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 2)]
         for button in buttons { root.addSubview(button) }
@@ -77,7 +77,7 @@ import Testing
 
     // MARK: - Arrows
 
-    @Test func `arrows that nobody takes lead to the nearest view`() async {
+    @Test func `unhandled arrows move to the nearest view`() async {
         let root = View()
         let buttons = [button("a", 0, 0), button("b", 6, 0), button("c", 6, 2)]
         for button in buttons { root.addSubview(button) }
@@ -110,7 +110,7 @@ import Testing
     // MARK: - Views that go
 
     @Test(arguments: [(0, "b"), (1, "c"), (2, "b")])
-    func `the keyboard of a view that is removed goes to the next one, or to the one before the last`(
+    func `removing a view moves the keyboard to the next one, or to the previous one at the end`(
         index: Int,
         next: String
     ) async {
@@ -126,7 +126,7 @@ import Testing
         #expect(focused(buttons) == next)
     }
 
-    @Test func `the keyboard of a view in one that is hidden goes to the next one`() async {
+    @Test func `hiding a superview moves the keyboard to the next view`() async {
         let root = View()
         let pane = View(frame: Rect(x: 0, y: 0, width: 9, height: 2))
         let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 3)]
@@ -156,7 +156,7 @@ import Testing
         #expect(fields.map(\.text) == ["", "x"])
     }
 
-    @Test func `who takes the keyboard after a view has gone keeps it`() async {
+    @Test func `a view that becomes first responder after a removal keeps the keyboard`() async {
         let root = View()
         let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 2)]
         for button in buttons { root.addSubview(button) }
@@ -184,7 +184,7 @@ import Testing
         #expect(focused(buttons) == "a")
     }
 
-    @Test func `views that go one after the other leave the keyboard to the one that is left`() async {
+    @Test func `views that go one after the other leave the keyboard to the remaining one`() async {
         let root = View()
         let buttons = ["a", "b", "c", "d"].enumerated().map { button($1, 0, $0) }
         for button in buttons { root.addSubview(button) }
@@ -197,10 +197,10 @@ import Testing
         #expect(focused(buttons) == "a")
     }
 
-    // MARK: - Seeing it
+    // MARK: - Visibility
 
     @Test(arguments: [true, false])
-    func `who has the keyboard is seen without colours`(isASCII: Bool) async {
+    func `the first responder is visible without colors`(isASCII: Bool) async {
         let plain = Button("plain")
         plain.style = Style(foreground: .white, background: .black)
         plain.focusedStyle = Style(foreground: .black, background: .white)
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    /// All that is seen where there are no colours: signs, attributes, what is reversed, and the cursor.
+    /// Everything visible without colors: characters, attributes and the cursor.
     private func look(_ host: TestHost) -> [String] {
         let frame = host.frame
         let cells = (0..<frame.size.height).flatMap { y in

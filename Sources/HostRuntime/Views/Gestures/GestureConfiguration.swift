@@ -1,39 +1,39 @@
-/// Which gestures are told apart, and by what times and distances; the defaults are UIKit's.
+/// The gestures that a view recognizes, with their times and distances; the defaults are UIKit's.
 public struct GestureConfiguration: Hashable, Sendable {
-    /// The most taps in a row that mean something, from 0 to 4; other numbers are clamped.
+    /// The maximum number of consecutive taps, clamped to 0...4.
     ///
-    /// The highest count is told at once, lower ones when no further tap came
-    /// within `tapInterval`. So 1 is told without delay.
+    /// The maximum is reported at once, a lower count when no further tap comes
+    /// within `tapInterval`. With a maximum of 1, a tap is reported without delay.
     public var maximumTapCount: Int {
         didSet { maximumTapCount = min(max(maximumTapCount, 0), 4) }
     }
 
-    /// Whether a pointer that stays down is a long press; otherwise it is a slow tap.
+    /// Whether a pointer that stays down is a long press instead of a slow tap.
     public var recognizesLongPress: Bool
 
-    /// When a moving pointer is a drag.
+    /// The condition under which a moving pointer is a drag.
     public var drag: Drag
 
-    /// How long after a tap the next one has to begin to be counted with it.
+    /// The time after a tap within which the next one has to begin to count with it.
     public var tapInterval = Duration.milliseconds(300)
 
-    /// How long the pointer has to stay down for a long press.
+    /// The time that the pointer has to stay down for a long press.
     public var longPressDuration = Duration.milliseconds(500)
 
-    /// How many cells the pointer may move, each way, and still be at the same place.
+    /// The number of cells that the pointer may move in each direction and still be at the same place.
     public var slack = 1
 
-    /// When a moving pointer is a drag.
+    /// The condition under which a moving pointer is a drag.
     public enum Drag: Hashable, Sendable {
-        /// Never: a pointer that moves away is nothing.
+        /// Never: a pointer that moves away is no gesture.
         case never
-        /// After a long press, as for a thing that is lifted first.
+        /// After a long press, as for an object that is picked up first.
         case afterLongPress
-        /// As soon as it leaves the place where it went down, and after a long press.
+        /// As soon as the pointer leaves the place where it went down, and after a long press.
         case immediately
     }
 
-    /// Creates a configuration; by default single taps are told and nothing else.
+    /// Creates a configuration, by default for single taps only.
     public init(maximumTapCount: Int = 1, recognizesLongPress: Bool = false, drag: Drag = .never) {
         self.maximumTapCount = min(max(maximumTapCount, 0), 4)
         self.recognizesLongPress = recognizesLongPress

@@ -1,22 +1,22 @@
-/// What a touch turned out to mean; points are in the coordinates of the touches.
+/// An event of a gesture; points are in the coordinates of the touches.
 public enum GestureEvent: Hashable, Sendable {
     /// The pointer is down, so that a button can look pressed.
     case touchDown(at: Point)
-    /// The pointer was lifted or lost, or is neither a tap, a long press nor a drag any more.
+    /// The pointer was lifted or lost, or can no longer be a tap, a long press or a drag.
     ///
-    /// It comes exactly once after each `touchDown`, before what the end of the
-    /// touch means.
+    /// It comes exactly once after each `touchDown`, before the event for the
+    /// end of the touch.
     case touchUp(at: Point)
-    /// Taps in a row at one place: how many, and where the first one was.
+    /// Consecutive taps at one place: their number, and the place of the first one.
     case tap(count: Int, at: Point)
-    /// The pointer has stayed down long enough, and from now on may go anywhere.
+    /// The pointer has stayed down long enough, and may go anywhere from now on.
     case longPressBegan(at: Point)
     /// The pointer of a long press was lifted, after `dragEnded` if it was dragged.
     case longPressEnded(at: Point)
-    /// The pointer was dragged: where it is, and how far that is from where it went down.
+    /// The pointer was dragged: its position, and the distance from where it went down.
     case dragChanged(at: Point, translation: Point)
     /// The pointer of a drag was lifted.
     case dragEnded(at: Point, translation: Point)
-    /// What was under way is void: a touch, a long press, a drag, or taps that were being counted.
+    /// The gesture under way was cancelled: a touch, a long press, a drag, or taps that were being counted.
     case cancelled
 }

@@ -1,11 +1,11 @@
-/// The gestures of one view as a value: takes touches and time, and returns what they mean.
+/// The recognizer of a view's gestures, which turns touches and time into events; a pure value.
 ///
 /// It has no clock. After each call the owner looks at `deadline` and calls
 /// `timeReached(_:)` when that time comes. Called late, or not before the next
 /// touch, it acts as if it had been called at the deadline. Time never goes
 /// back: an earlier time counts as the last one.
 package struct GestureMachine: Sendable {
-    /// What is told apart; a change holds from the next touch or deadline on.
+    /// The gestures to recognize; a change takes effect with the next touch or deadline.
     var configuration: GestureConfiguration
 
     private var phase = Phase.idle
@@ -15,13 +15,13 @@ package struct GestureMachine: Sendable {
     private enum Phase {
         /// No pointer is down.
         case idle
-        /// A pointer is down and may still become anything.
+        /// A pointer is down and may still become any gesture.
         case pressed(Press)
         /// A long press, dragged or not.
         case held(Press)
         /// A drag without a long press.
         case dragging(Press)
-        /// A pointer is down that means nothing any more.
+        /// A pointer is down that can't become a gesture any more.
         case failed
     }
 
@@ -34,7 +34,7 @@ package struct GestureMachine: Sendable {
         var translation: Point { location - origin }
     }
 
-    /// Taps that wait for further ones.
+    /// Taps that may be followed by more.
     private struct Taps {
         let origin: Point
         var count: Int
@@ -45,7 +45,7 @@ package struct GestureMachine: Sendable {
         self.configuration = configuration
     }
 
-    /// When `timeReached(_:)` has to be called; nil when nothing waits for time.
+    /// The time at which to call `timeReached(_:)`; `nil` if no call is needed.
     package var deadline: Duration? {
         switch phase {
         case .pressed(let press):
@@ -62,7 +62,7 @@ package struct GestureMachine: Sendable {
 
     // MARK: - Input
 
-    /// Takes a moment of a touch; moments without a beginning mean nothing.
+    /// Handles a phase of a touch; phases without a beginning have no effect.
     package mutating func handle(_ touch: Touch, at time: Duration) -> [GestureEvent] {
         let due = timeReached(time)
         return switch touch.phase {
@@ -73,7 +73,7 @@ package struct GestureMachine: Sendable {
         }
     }
 
-    /// Does what waited for a time that has come.
+    /// Handles the arrival of the deadline.
     package mutating func timeReached(_ time: Duration) -> [GestureEvent] {
         now = max(now, time)
         guard let deadline, deadline <= now else { return [] }
@@ -82,9 +82,9 @@ package struct GestureMachine: Sendable {
         return flushTaps() + [.longPressBegan(at: press.location)]
     }
 
-    /// Makes void what is under way, as when the focus is lost or the view goes.
+    /// Cancels the gesture under way, for example when the focus is lost or the view goes.
     ///
-    /// Taps that wait for further ones are void as well.
+    /// Taps that may be followed by more are cancelled as well.
     package mutating func cancel() -> [GestureEvent] {
         let press = press
         let isVoid = taps != nil || press != nil
@@ -93,14 +93,14 @@ package struct GestureMachine: Sendable {
         return (press.map { [.touchUp(at: $0.location)] } ?? []) + (isVoid ? [.cancelled] : [])
     }
 
-    /// Tells the taps that wait for further ones, because none can come any more.
+    /// Reports taps that may be followed by more, because none can come any more.
     mutating func flush() -> [GestureEvent] {
         (isDown ? cancel() : []) + flushTaps()
     }
 
     // MARK: - Phases
 
-    // The press under way, unless it means nothing any more.
+    // The press under way, unless it can't become a gesture any more.
     private var press: Press? {
         switch phase {
         case .pressed(let press), .held(let press), .dragging(let press): press
@@ -109,7 +109,7 @@ package struct GestureMachine: Sendable {
     }
 
     private mutating func began(at location: Point) -> [GestureEvent] {
-        // The end of the touch before was lost.
+        // The end of the previous touch was lost.
         if isDown { return cancel() + began(at: location) }
         let earlier = taps.map { isSamePlace($0.origin, location) } == false ? flushTaps() : []
         phase = .pressed(Press(origin: location, began: now, location: location))

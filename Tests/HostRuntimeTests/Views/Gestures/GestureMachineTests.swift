@@ -8,7 +8,7 @@ import Testing
 
     // MARK: - Taps
 
-    @Test func `a single tap is told at once where no more than one counts`() {
+    @Test func `a single tap is reported at once where the maximum is one`() {
         let fingers = Fingers(GestureConfiguration())
 
         #expect(fingers.down(place, at: 0) == [.touchDown(at: place)])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: 2...4)
-    func `the highest count is told at once`(count: Int) {
+    func `the maximum count is reported at once`(count: Int) {
         let fingers = Fingers(GestureConfiguration(maximumTapCount: count))
         var told: [GestureEvent] = []
 
@@ -50,7 +50,7 @@ import Testing
         #expect(told.taps == [.tap(count: 2, at: place), .tap(count: 1, at: place)])
     }
 
-    @Test func `a tap one cell off counts with the first, wherever the one before it was`() {
+    @Test func `a tap one cell off the first counts with it, wherever the last one was`() {
         let fingers = Fingers(GestureConfiguration(maximumTapCount: 3))
 
         let told =
@@ -60,7 +60,7 @@ import Testing
         #expect(told.taps == [.tap(count: 3, at: place)])
     }
 
-    @Test func `a tap elsewhere tells the earlier count at once and begins a new one`() {
+    @Test func `a tap elsewhere reports the earlier count at once and begins a new one`() {
         let fingers = Fingers(Self.full)
         let elsewhere = Point(x: 7, y: 5)
         _ = fingers.tap(place, at: 0)
@@ -96,7 +96,7 @@ import Testing
         #expect(fingers.up(place, at: 0.3) == [])
     }
 
-    @Test func `a pointer that moves away tells the count before it`() {
+    @Test func `a pointer that moves away reports the count before it`() {
         let fingers = Fingers(Self.full)
         _ = fingers.tap(place, at: 0)
         _ = fingers.down(place, at: 0.1)
@@ -104,7 +104,7 @@ import Testing
         #expect(fingers.move(.zero, at: 0.2) == [.tap(count: 1, at: place), .touchUp(at: .zero)])
     }
 
-    @Test func `where no taps are told none are`() {
+    @Test func `with a maximum of no taps none are reported`() {
         let fingers = Fingers(GestureConfiguration(maximumTapCount: 0))
 
         #expect(fingers.tap(place, at: 0) == [.touchDown(at: place), .touchUp(at: place)])
@@ -135,7 +135,7 @@ import Testing
         #expect(fingers.wait(0.5) == [.longPressBegan(at: Point(x: 6, y: 4))])
     }
 
-    @Test func `a pointer that moves away before is no long press`() {
+    @Test func `a pointer that moves away early is no long press`() {
         let fingers = Fingers(GestureConfiguration(recognizesLongPress: true))
         _ = fingers.down(place, at: 0)
         _ = fingers.move(Point(x: 5, y: 7), at: 0.1)
@@ -144,7 +144,7 @@ import Testing
         #expect(fingers.wait(9) == [])
     }
 
-    @Test func `a long press after taps tells their count first`() {
+    @Test func `a long press after taps reports their count first`() {
         let fingers = Fingers(Self.full)
         _ = fingers.tap(place, at: 0)
         _ = fingers.down(place, at: 0.2)
@@ -172,7 +172,7 @@ import Testing
         )
     }
 
-    @Test func `a pointer that is lifted elsewhere has been dragged there`() {
+    @Test func `a pointer that is lifted elsewhere was dragged there`() {
         let fingers = Fingers(Self.full)
         _ = fingers.down(place, at: 0)
         _ = fingers.wait(0.5)
@@ -216,7 +216,7 @@ import Testing
 
     // MARK: - Cancelling
 
-    @Test func `a cancelled touch is void, with the taps before it`() {
+    @Test func `a cancelled touch cancels the taps before it too`() {
         let fingers = Fingers(Self.full)
         _ = fingers.tap(place, at: 0)
         _ = fingers.down(place, at: 0.1)
@@ -236,7 +236,7 @@ import Testing
         #expect(fingers.deadline == nil)
     }
 
-    @Test func `losing the focus makes waiting taps void`() {
+    @Test func `losing the focus cancels waiting taps`() {
         let fingers = Fingers(Self.full)
         _ = fingers.tap(place, at: 0)
 
@@ -245,7 +245,7 @@ import Testing
         #expect(fingers.wait(9) == [])
     }
 
-    @Test func `a touch that begins before the last one ended makes that one void`() {
+    @Test func `a touch that begins before the last one ended cancels that one`() {
         let fingers = Fingers(GestureConfiguration())
         _ = fingers.down(place, at: 0)
 
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: [Touch.Phase.moved, .ended, .cancelled])
-    func `a moment of a touch that never began means nothing`(phase: Touch.Phase) {
+    func `a phase of a touch that never began has no effect`(phase: Touch.Phase) {
         let fingers = Fingers(Self.full)
         _ = fingers.tap(place, at: 0)
 
@@ -264,7 +264,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test func `a deadline that is reached late is acted on as if in time`() {
+    @Test func `a deadline that is reached late has the effect of one reached in time`() {
         let fingers = Fingers(Self.full)
         _ = fingers.down(place, at: 0)
 
@@ -281,7 +281,7 @@ import Testing
         #expect(fingers.down(place, at: 0.3) == [.tap(count: 1, at: place), .touchDown(at: place)])
     }
 
-    @Test func `time never goes back`() {
+    @Test func `an earlier time counts as the last one`() {
         let fingers = Fingers(Self.full)
         _ = fingers.tap(place, at: 10)
 

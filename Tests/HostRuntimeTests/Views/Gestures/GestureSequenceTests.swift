@@ -3,10 +3,10 @@ import Testing
 
 @testable import HostRuntime
 
-/// Random sequences of touches, judged by a reader that sees each touch as a whole.
+/// Random sequences of touches, compared with a reader that sees each touch as a whole.
 @Suite struct GestureSequenceTests {
     @Test(arguments: 0..<30 as Range<UInt64>)
-    func `whatever is touched means what the whole of it says, with deadlines met or missed`(seed: UInt64) {
+    func `any sequence of touches has one meaning, whether deadlines are met or missed`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             let drags: [GestureConfiguration.Drag] = [.never, .afterLongPress, .immediately]
@@ -64,17 +64,17 @@ private struct Moment {
     var point: Point { touch.location }
 }
 
-/// Cuts a history into whole touches and says of each what it was, knowing how it ended.
+/// Cuts a history into whole touches, and names the gesture of each from its whole course.
 private struct Reader {
     let configuration: GestureConfiguration
     let moments: [Moment]
 
     private struct Whole {
         var began: Moment
-        /// Moments that moved the pointer, the last of them perhaps by lifting it.
+        /// The phases that moved the pointer; the last one may have lifted it.
         var moves: [Moment] = []
         var end = Int.max
-        /// nil: still down when the history ends.
+        /// `nil` if the pointer is still down at the end of the history.
         var wasLifted: Bool?
 
         var place: Point { moves.last?.point ?? began.point }

@@ -1,0 +1,75 @@
+import HostRuntime
+
+/// The root view of the panel's window: transparent around the card, where a tap closes the panel.
+final class PanelRoot: View {
+    /// Called when the person closes the panel.
+    var onClose: (@MainActor () -> Void)?
+
+    /// Called at escape, which cancels a running command first.
+    var onLeave: (@MainActor () -> Void)?
+
+    /// The view that keeps the rest of the opening taps from the panel.
+    var shield: TapShield? {
+        didSet {
+            oldValue?.removeFromSuperview()
+            if let shield { addSubview(shield) }
+        }
+    }
+
+    /// Whether any key closes the panel.
+    var closesAtAnyKey = false
+
+    override init(frame: Rect = .zero) {
+        super.init(frame: frame)
+        gestures = GestureConfiguration(maximumTapCount: 1)
+        onGesture = { [weak self] in if case .tap = $0 { self?.onClose?() } }
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        for case let card as Card in subviews { card.drawShadow(in: &canvas) }
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        // A key ends the series of taps.
+        shield?.end()
+        if event == KeyEvent(.escape) {
+            onLeave?()
+            return true
+        }
+        // Function keys and keys with control or alt belong to the program.
+        guard event.modifiers.subtracting(.shift).isEmpty else { return false }
+        if case .function = event.key { return false }
+        if closesAtAnyKey {
+            onClose?()
+            return true
+        }
+        // Keys must not reach the page behind the panel: typing beside a
+        // field must not quit the program.
+        return event.key != .tab
+    }
+
+    // The wheel doesn't reach the page either.
+    override func scroll(by rows: Int) -> Bool { true }
+}
+
+/// A view over the panel at the place of the ball, which catches the rest of the opening taps.
+final class TapShield: View {
+    private weak var ball: Ball?
+
+    init(_ ball: Ball) {
+        self.ball = ball
+        super.init()
+        gestures = GestureConfiguration(maximumTapCount: 1)
+        onGesture = { [weak ball] in ball?.follow($0) }
+    }
+
+    /// Ends the series of taps.
+    func end() {
+        ball?.endTaps()
+    }
+
+    // Other touches belong to the panel.
+    override func contains(_ point: Point) -> Bool {
+        bounds.contains(point) && ball?.isTappedOn(at: point) ?? false
+    }
+}

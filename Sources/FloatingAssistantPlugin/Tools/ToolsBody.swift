@@ -1,0 +1,190 @@
+import HostRuntime
+
+/// The list of all commands, to choose from, search and arrange.
+final class ToolsBody: View, PanelBody {
+    /// Called when the person changes the layout, or begins or ends arranging.
+    var onArrange: (@MainActor (MenuLayout) -> Void)?
+
+    private let list = CommandList(style: Theme.panel)
+    private let field = SearchField(placeholder: "type to search")
+    private let note = Label(style: Style(foreground: Theme.quiet.foreground, background: Theme.panel.background))
+    private let onOpen: @MainActor (String) -> Void
+    private var tools: ToolsMenu
+    private var isRunning = false
+
+    init(_ layout: MenuLayout, onOpen: @escaping @MainActor (String) -> Void) {
+        self.onOpen = onOpen
+        tools = ToolsMenu(layout)
+        super.init()
+        list.isEmphasized = true
+        list.onChoose = { [weak self] _ in self?.openChosen() }
+        list.onCheck = { [weak self] _ in self?.arrangeChosen { $0.toggle($1) } }
+        list.onMove = { [weak self] step in self?.arrangeChosen { $0.move($1, by: step) } }
+        field.onChange = { [weak self] in self?.search($0) }
+        field.onSubmit = { [weak self] in self?.openChosen() }
+        note.isHidden = true
+        for view in [list, field, note] as [View] { addSubview(view) }
+    }
+
+    // MARK: - Panel body
+
+    var hints: [String] {
+        if tools.isEditing { return ["space hide", "J/K move", "r reset", "esc done"] }
+        return ["↑↓ move", "enter run", "ctrl-e arrange", tools.query.isEmpty ? "esc close" : "esc clear"]
+    }
+
+    func preferredHeight(width: Int) -> Int { max(1, tools.fullRowCount) + 2 }
+
+    func update(_ state: PanelState) {
+        isRunning = state.isRunning
+        guard tools.setTools(state.tools) else { return }
+        setNeedsLayout()
+    }
+
+    func takeKeyboard() {
+        field.becomeFirstResponder()
+    }
+
+    // MARK: - Actions
+
+    private var chosenID: String? { list.selectedIndex.flatMap { list.rows[$0].id } }
+
+    private func openChosen() {
+        chosenID.map(onOpen)
+    }
+
+    private func search(_ query: String) {
+        tools.search(query)
+        showRows()
+        list.select(0)
+    }
+
+    private func setEditing(_ isEditing: Bool) {
+        tools.setEditing(isEditing)
+        field.text = ""
+        field.isHidden = isEditing
+        note.isHidden = !isEditing
+        list.takesKeyboard = isEditing
+        if isEditing {
+            list.becomeFirstResponder()
+        } else {
+            field.becomeFirstResponder()
+        }
+        onArrange?(tools.layout)
+        setNeedsLayout()
+    }
+
+    private func arrangeChosen(_ change: (inout ToolsMenu, String) -> Bool) {
+        guard let id = chosenID else { return }
+        arrange { change(&$0, id) }
+    }
+
+    private func arrange(_ change: (inout ToolsMenu) -> Bool) {
+        guard change(&tools) else { return }
+        onArrange?(tools.layout)
+        showRows()
+    }
+
+    // MARK: - Keys
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        if event == KeyEvent(.character("e"), .control) {
+            setEditing(!tools.isEditing)
+            return true
+        }
+        // Escape cancels a running command first.
+        if event == KeyEvent(.escape), isRunning { return false }
+        if tools.isEditing { return editKey(event) }
+        if event == KeyEvent(.escape), !tools.query.isEmpty {
+            field.text = ""
+            search("")
+            return true
+        }
+        if list.keyDown(event) { return true }
+        // A tap elsewhere may have taken the keyboard from the search field.
+        guard !field.isFirstResponder, case .character = event.key else { return false }
+        field.becomeFirstResponder()
+        return field.keyDown(event)
+    }
+
+    private func editKey(_ event: KeyEvent) -> Bool {
+        switch (event.key, event.modifiers) {
+        case (.escape, []): setEditing(false)
+        case (.character(" "), []): arrangeChosen { $0.toggle($1) }
+        case (.up, .alt), (.character("K"), _), (.character("k"), []):
+            arrangeChosen { $0.move($1, by: -1) }
+        case (.down, .alt), (.character("J"), _), (.character("j"), []):
+            arrangeChosen { $0.move($1, by: 1) }
+        case (.character("["), []): arrangeChosen { $0.moveGroup(of: $1, by: -1) }
+        case (.character("]"), []): arrangeChosen { $0.moveGroup(of: $1, by: 1) }
+        case (.character("r"), []):
+            arrange {
+                $0.reset()
+                return true
+            }
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: - Layout
+
+    override func layoutSubviews() {
+        // In a small card the list needs the row of the search field.
+        let isTight = bounds.height < (tools.isEditing ? 5 : 3)
+        let head = isTight ? 0 : tools.fullRowCount + 2 <= bounds.height || bounds.height >= 12 ? 2 : 1
+        let line = Rect(x: 1, y: 0, width: max(0, bounds.width - 2), height: min(head, 1))
+        field.frame = line
+        note.frame = line
+        note.text = line.width < TextWidth.width(of: ToolsBody.note) ? ToolsBody.shortNote : ToolsBody.note
+        list.frame = Rect(x: 0, y: head, width: bounds.width, height: bounds.height - head)
+        showRows()
+    }
+
+    private static let note = "[ ] move the group · search finds what is hidden"
+    // The foot of a narrow card has no room for the hint on hiding.
+    private static let shortNote = "space hides · [ ] move group"
+
+    private func showRows() {
+        // With little room, the space between groups goes first, then the headings.
+        let room = list.frame.height
+        let airy = tools.rows()
+        list.rows = airy.count <= room || room >= 8 ? airy : tools.rows(room < 4 ? .none : .close)
+    }
+}
+
+/// The search field; keys that it doesn't use go to the list.
+private final class SearchField: TextField {
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        if event == KeyEvent(.character("e"), .control) { return false }
+        let isMove = [.left, .right, .home, .end].contains(event.key)
+        return isMove && text.isEmpty ? false : super.keyDown(event)
+    }
+}
+
+/// The list of commands: while it is arranged, the chosen row has arrows to tap that move it.
+private final class CommandList: ListView {
+    /// Called when an arrow of the chosen row is tapped, with -1 for up and 1 for down.
+    var onMove: (@MainActor (Int) -> Void)?
+
+    /// Whether the list has the keyboard itself; otherwise the search field does.
+    var takesKeyboard = false
+
+    override var canBecomeFirstResponder: Bool { takesKeyboard }
+
+    // The arrows are the last characters of the row, with a space between them.
+    override func tapRow(_ row: Int, column: Int) {
+        let isMovable = row == selectedIndex && rows[row].isChecked != nil
+        switch column {
+        case textMaxX - 3 where isMovable: onMove?(-1)
+        case textMaxX - 1 where isMovable: onMove?(1)
+        default: super.tapRow(row, column: column)
+        }
+    }
+
+    override func drawRow(_ row: Row, at index: Int, y: Int, in canvas: inout Canvas) {
+        var row = row
+        if row.isChecked != nil, index == selectedIndex { row.detail = "↑ ↓" }
+        super.drawRow(row, at: index, y: y, in: &canvas)
+    }
+}

@@ -1,0 +1,207 @@
+import HostRuntime
+
+/// The list of commands: whole, searched or being arranged; a pure value.
+struct ToolsMenu: Hashable, Sendable {
+    private(set) var layout: MenuLayout
+
+    /// The text of the search; empty while the menu is arranged.
+    private(set) var query = ""
+
+    /// Whether the person is arranging the menu.
+    private(set) var isEditing = false
+
+    private var tools: [Tool] = []
+    private var sections: [MenuLayout.Section] = []
+
+    init(_ layout: MenuLayout = MenuLayout()) {
+        self.layout = layout
+    }
+
+    /// Whether a search is under way.
+    var isSearching: Bool { !MenuSearch(query).isEmpty }
+
+    /// Updates the commands, and returns whether they changed.
+    ///
+    /// Commands that aren't listed are left out.
+    mutating func setTools(_ tools: [Tool]) -> Bool {
+        let tools = tools.filter(\.isListed)
+        guard tools != self.tools else { return false }
+        self.tools = tools
+        arrange()
+        return true
+    }
+
+    /// Updates the text of the search.
+    mutating func search(_ query: String) {
+        self.query = query
+    }
+
+    /// Begins or ends arranging the menu.
+    mutating func setEditing(_ isEditing: Bool) {
+        self.isEditing = isEditing
+        query = ""
+    }
+
+    /// Hides or shows a command; returns `false` for the last one that is shown.
+    mutating func toggle(_ id: String) -> Bool {
+        change { $0.toggle(id, of: $1) }
+    }
+
+    /// Moves a command within its group; returns whether it moved.
+    mutating func move(_ id: String, by steps: Int) -> Bool {
+        change { $0.move(id, by: steps, of: $1) }
+    }
+
+    /// Moves a command's group; returns whether it moved.
+    mutating func moveGroup(of id: String, by steps: Int) -> Bool {
+        change { $0.moveGroup(of: id, by: steps, of: $1) }
+    }
+
+    /// Restores the menu as offered.
+    mutating func reset() {
+        layout.reset()
+        arrange()
+    }
+
+    private mutating func change(_ body: (inout MenuLayout, [Tool]) -> Bool) -> Bool {
+        let isDone = body(&layout, tools)
+        arrange()
+        return isDone
+    }
+
+    private mutating func arrange() {
+        sections = layout.sections(of: tools)
+    }
+}
+
+// MARK: - Rows
+
+extension ToolsMenu {
+    /// The spacing between the commands of a list.
+    enum Spacing: Hashable, Sendable {
+        /// Headings, with an empty row before each one after the first.
+        case airy
+        /// Headings.
+        case close
+        /// Nothing.
+        case none
+    }
+
+    /// Returns the rows to show.
+    func rows(_ spacing: Spacing = .airy) -> [ListView.Row] {
+        isSearching && !isEditing ? found : list(spacing)
+    }
+
+    /// The number of rows without a search, so that the card keeps its height during one.
+    var fullRowCount: Int { list(.airy).count }
+
+    private func list(_ spacing: Spacing) -> [ListView.Row] {
+        // Commands that can't run now are left out until they can.
+        let shown = sections.map { section in
+            (section.group, section.entries.filter { isEditing || !$0.isHidden && $0.tool.refusal == nil })
+        }.filter { !$0.1.isEmpty }
+        return shown.enumerated().flatMap { index, section in
+            (index > 0 && spacing == .airy ? [ListView.Row.space] : [])
+                + (spacing == .none ? [] : [.heading(section.0)]) + section.1.flatMap { rows(of: $0, spacing) }
+        }
+    }
+
+    private func rows(of entry: MenuLayout.Entry, _ spacing: Spacing) -> [ListView.Row] {
+        let row = row(of: entry)
+        guard !isEditing, spacing != .none, let key = entry.tool.key, let holder = entry.tool.keyHolder else {
+            return [row]
+        }
+        return [row, .note("\(key) is taken by '\(holder)'")]
+    }
+
+    private var found: [ListView.Row] {
+        let entries = sections.flatMap(\.entries)
+        // A search finds hidden commands too. Commands that are shown come first, unavailable ones last.
+        let search = MenuSearch(query)
+        let refused = search.matches(in: entries.map(\.tool).filter { $0.refusal != nil })
+        let ready = entries.filter { $0.tool.refusal == nil }
+        let shown = search.matches(in: ready.filter { !$0.isHidden }.map(\.tool))
+        let hidden = search.matches(in: ready.filter(\.isHidden).map(\.tool))
+        let rows =
+            shown.map { ListView.Row($0, detail: $0.group) } + hidden.map { ListView.Row($0, detail: "hidden") }
+            + refused.map { ListView.Row($0, detail: "not now") }
+        return rows.isEmpty ? [.note("Nothing matches '\(query)'.")] : rows
+    }
+
+    private func row(of entry: MenuLayout.Entry) -> ListView.Row {
+        var row = ListView.Row(entry.tool)
+        guard isEditing else { return row }
+        row.isChecked = !entry.isHidden
+        // A row with a check box has enough to look at.
+        row.icon = nil
+        row.key = nil
+        return row
+    }
+}
+
+extension ListView.Row {
+    /// Creates the row of a command, with a detail in place of its key if one is given.
+    init(_ tool: Tool, detail: String? = nil) {
+        self.init(
+            tool.title + (tool.needsForm ? " …" : ""),
+            detail: detail ?? "",
+            // A key that runs another command isn't this command's key.
+            key: detail == nil && tool.keyHolder == nil ? tool.key : nil,
+            icon: tool.icon,
+            id: tool.id,
+            isQuiet: tool.refusal != nil
+        )
+    }
+}
+
+/// A search among the commands; a pure value.
+struct MenuSearch: Hashable, Sendable {
+    /// The words, all of which have to match.
+    private let words: [String]
+
+    init(_ query: String) {
+        words = query.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// Whether the query has no words.
+    var isEmpty: Bool { words.isEmpty }
+
+    /// Returns the matching commands, best first; equally good matches keep their order.
+    func matches(in tools: [Tool]) -> [Tool] {
+        tools.enumerated()
+            .compactMap { index, tool in rank(of: tool).map { (rank: $0, index: index, tool: tool) } }
+            .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+            .map(\.tool)
+    }
+
+    /// Returns the distance of a command from the query; `nil` if a word doesn't match.
+    private func rank(of tool: Tool) -> Int? {
+        let title = tool.title.lowercased()
+        let group = tool.group.lowercased()
+        let id = tool.id.lowercased()
+        var sum = 0
+        for word in words {
+            guard let rank = rank(of: word, title, group, id) else { return nil }
+            sum += rank
+        }
+        return sum
+    }
+
+    // People type the beginnings of words, and read titles before groups; they never see ids.
+    private func rank(of word: String, _ title: String, _ group: String, _ id: String) -> Int? {
+        if title.hasPrefix(word) { return 0 }
+        if title.hasWord(word) { return 1 }
+        if group.hasWord(word) { return 2 }
+        if title.contains(word) { return 3 }
+        if group.contains(word) { return 4 }
+        if id.hasPrefix(word) || id.hasWord(word) { return 5 }
+        return id.contains(word) ? 6 : nil
+    }
+}
+
+extension String {
+    /// Returns whether a word of the string has a prefix.
+    fileprivate func hasWord(_ beginning: String) -> Bool {
+        split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(beginning) }
+    }
+}

@@ -1,0 +1,244 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+import class Foundation.FileManager
+import struct Foundation.UUID
+
+@testable import FloatingAssistantPlugin
+
+/// The ball in a running host.
+@MainActor @Suite struct BallTests {
+    /// A page with a line to type in, at the place of the ball.
+    @MainActor private final class TypingPage {
+        let field = TextField()
+        var window: Window?
+
+        func open(_ host: AppHost, at frame: Rect) {
+            field.frame = frame
+            let root = View()
+            root.addSubview(field)
+            window = host.makeWindow(title: "typing", root: root)
+            window?.makeKeyAndVisible()
+            field.becomeFirstResponder()
+        }
+    }
+
+    private func stored(_ stage: Stage) -> PlainValue? {
+        stage.host.app.store("floating-assistant").value(Ball.storeKey)
+    }
+
+    // MARK: - Taps
+
+    @Test func `the fourth tap opens at once, and fewer after three tenths of a second`() async throws {
+        let stage = try await Stage.launched()
+
+        await stage.host.tap(stage.middle.x, stage.middle.y, count: 3)
+        await stage.host.advance(by: .milliseconds(299))
+        #expect(!stage.isPanelOpen)
+        await stage.host.tap(stage.middle.x, stage.middle.y)
+
+        #expect(stage.host.frame.contains("╭─ Switch environment ─"))
+    }
+
+    @Test func `the corners of the ball are the ball`() async throws {
+        let stage = try await Stage.launched()
+
+        await stage.host.tap(stage.ball.minX, stage.ball.minY)
+        await stage.host.advance(by: .milliseconds(300))
+
+        #expect(stage.isPanelOpen)
+    }
+
+    @Test func `the ball floats above what covers the page, and can be tapped there`() async throws {
+        let stage = try await Stage.launched()
+        let root = View()
+        root.background = Theme.panel
+        let cover = stage.host.app.makeWindow(title: "cover", level: .statusBar + 1, root: root)
+
+        cover.makeKeyAndVisible()
+        await stage.host.advance(by: .zero)
+        #expect(stage.host.frame.contains("•‿•"))
+        await stage.tapBall(1)
+
+        #expect(stage.isPanelOpen)
+    }
+
+    // MARK: - Docking
+
+    @Test func `with reduced motion the ball docks at once`() async throws {
+        let stage = try await Stage.launched(reducesMotion: true)
+
+        await stage.host.drag(from: stage.middle, to: Point(x: 20, y: 4))
+
+        #expect(stage.ball.origin == Point(x: 0, y: 3))
+    }
+
+    @Test func `a drag takes a ball on its way from where it is seen`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.drag(from: stage.middle, to: Point(x: 30, y: 10))
+        await stage.host.touch(.began, at: stage.middle)
+        await stage.host.advance(by: .milliseconds(500))
+        let held = stage.middle
+        await stage.host.touch(.moved, at: held + Point(x: 1, y: 0))
+
+        #expect(stage.ball.minX <= 1)
+        #expect(stage.host.frame.contains("◆"))
+    }
+
+    @Test func `nothing is drawn when the ball has docked`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.drag(from: stage.middle, to: Point(x: 30, y: 10))
+        await stage.host.advance(by: Ball.patience + .seconds(1))
+        let frames = stage.host.changedFrames
+
+        await stage.host.advance(by: .seconds(60))
+
+        #expect(stage.host.changedFrames == frames)
+    }
+
+    // MARK: - Remembering
+
+    @Test func `the place is written after the drag, and not during it`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.touch(.began, at: stage.middle)
+        await stage.host.advance(by: .milliseconds(500))
+        await stage.host.touch(.moved, at: Point(x: 20, y: 8))
+        await stage.host.advance(by: .seconds(5))
+        #expect(stored(stage) == nil)
+
+        await stage.host.touch(.ended, at: Point(x: 20, y: 8))
+        await stage.host.advance(by: LateMemory.delay)
+
+        #expect(BallHome(stored: stored(stage)) == BallHome(.left, fraction: 7.0 / 21))
+    }
+
+    @Test func `the end of the program writes what was not written yet`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("alt-left")
+        #expect(stored(stage) == nil)
+
+        await stage.host.terminate()
+
+        #expect(BallHome(stored: stored(stage))?.side == .left)
+    }
+
+    @Test func `entering the background writes pending changes`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("alt-left")
+
+        await stage.host.enterBackground()
+
+        #expect(BallHome(stored: stored(stage))?.side == .left)
+    }
+
+    @Test func `the next run finds the ball where it was left`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try await Stage.launched(stateDirectory: folder.path)
+        await first.host.drag(from: first.middle, to: Point(x: 3, y: 9))
+        await first.host.terminate()
+
+        let second = try await Stage.launched(stateDirectory: folder.path)
+
+        #expect(second.ball.origin == Point(x: 0, y: 8))
+    }
+
+    @Test(arguments: ["somewhere", 7, ["side": "up", "down": 0.1], ["side": "left", "down": 20]] as [PlainValue])
+    func `a foreign value in the store is ignored`(value: PlainValue) async throws {
+        let stage = try await Stage.launched(prepare: { host in
+            host.store("floating-assistant").update { $0[Ball.storeKey] = value }
+        })
+
+        #expect(stage.ball.origin == Point(x: 75, y: 19))
+    }
+
+    // MARK: - The text cursor
+
+    @Test func `the ball gets out of the way of the text cursor, and returns when it has gone`() async throws {
+        let stage = try await Stage.launched()
+        let page = TypingPage()
+
+        page.open(stage.host.app, at: Rect(x: 70, y: 20, width: 10, height: 1))
+        await stage.host.type("abc")
+        await stage.host.advance(by: .milliseconds(250))
+        #expect(stage.ball == Rect(x: 75, y: 16, width: 5, height: 3))
+        page.window?.close()
+        await stage.host.advance(by: .milliseconds(250))
+
+        #expect(stage.ball == Rect(x: 75, y: 19, width: 5, height: 3))
+        #expect(stored(stage) == nil)
+    }
+
+    // MARK: - Hiding
+
+    @Test func `a hidden ball is shown again with its key`() async throws {
+        let stage = try await Stage.launched()
+
+        await stage.host.key("shift-f6")
+        #expect(!stage.host.visibleWindows.contains("assistant ball"))
+        await stage.host.tap(77, 20)
+        #expect(stage.shop.taps == 1)
+        await stage.host.key("f6")
+
+        #expect(stage.host.frame.contains("•‿•"))
+        #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `hiding lasts only for the run`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try await Stage.launched(stateDirectory: folder.path)
+        try await first.host.run("assistant.hide")
+        await first.host.terminate()
+
+        let second = try await Stage.launched(stateDirectory: folder.path)
+
+        #expect(second.host.frame.contains("•‿•"))
+    }
+
+    @Test func `the gestures have their keys while the ball is hidden`() async throws {
+        let stage = try await Stage.launched()
+        try await stage.host.run("assistant.hide")
+
+        await stage.host.key("f3")
+
+        #expect(stage.host.frame.contains("╭─ Log in ─"))
+    }
+
+    @Test func `hiding the ball in the middle of a drag ends the drag`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.touch(.began, at: stage.middle)
+        await stage.host.advance(by: .milliseconds(500))
+        await stage.host.touch(.moved, at: Point(x: 20, y: 4))
+
+        try await stage.host.run("assistant.hide")
+        await stage.host.touch(.moved, at: Point(x: 30, y: 4))
+        await stage.host.touch(.ended, at: Point(x: 30, y: 4))
+        try await stage.host.run("assistant.show")
+
+        #expect(stage.ball.origin == Point(x: 75, y: 19))
+        #expect(!stage.host.frame.contains("◆"))
+    }
+
+    // MARK: - The badge
+
+    @Test func `a badge stays at the corner of the ball until it is removed`() async throws {
+        let stage = try await Stage.launched()
+
+        try await stage.host.run("assistant.badge", ["text": 42])
+        #expect(stage.host.frame.line(19).hasSuffix("▄▀▀42"))
+        try await stage.host.run("assistant.badge", ["text": ""])
+
+        #expect(stage.host.frame.line(19).hasSuffix("▄▀▀▀▄"))
+    }
+
+    @Test func `an empty text removes the badge`() async throws {
+        let stage = try await Stage.launched()
+        try await stage.host.run("assistant.badge", ["text": "!"])
+
+        try await stage.host.run("assistant.badge")
+
+        #expect(!stage.host.frame.contains("!"))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import FloatingAssistantPlugin
+
+@MainActor @Suite struct BubbleTests {
+    private let text = "Hold and drag to move me"
+
+    @Test func `at the first start a bubble explains taps on the ball and their keys`() async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+
+        for text in ["Tap me", "1 tap   tools        f2", "2 taps  login        f3", "4 taps  environment  f5", text] {
+            #expect(stage.host.frame.contains(text), "\(text)")
+        }
+        #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `it names what the configuration says`() async throws {
+        let configuration = HostConfiguration([
+            "floating-assistant": ["routes": ["one-tap": "tea.pour", "four-taps": ""]]
+        ])
+
+        let stage = try await Stage.launched(configuration: configuration, isIntroduced: false)
+
+        #expect(stage.host.frame.contains("1 tap   tea.pour  f2"))
+        #expect(stage.host.frame.contains("4 taps  tools     f5"))
+    }
+
+    @Test func `the bubble closes by itself, and nothing follows`() async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+
+        await stage.host.advance(by: Introduction.duration)
+        #expect(!stage.host.frame.contains(text))
+        await stage.host.advance(by: .seconds(10))
+        let frames = stage.host.changedFrames
+        await stage.host.advance(by: .seconds(600))
+
+        #expect(stage.host.changedFrames == frames)
+        #expect(!stage.host.hasPendingTimers)
+    }
+
+    @Test func `the first tap on the ball ends the bubble, and has its usual effect`() async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+
+        await stage.tapBall(2)
+
+        #expect(!stage.host.frame.contains(text))
+        #expect(stage.host.frame.contains("╭─ Log in ─"))
+    }
+
+    @Test func `a key of the assistant ends the bubble`() async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+
+        await stage.host.key("f2")
+        await stage.host.key("escape")
+
+        #expect(!stage.host.frame.contains(text))
+    }
+
+    @Test func `touches and keys on the bubble reach the page`() async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+        let y = try #require((0..<24).first { stage.host.frame.line($0).contains(text) })
+
+        await stage.host.tap(60, y)
+        await stage.host.type("x")
+
+        #expect(stage.shop.taps == 1)
+        #expect(stage.shop.keys == ["x"])
+        #expect(stage.host.frame.contains(text))
+    }
+
+    @Test func `it is seen once, also where the program ends before it goes`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try await Stage.launched(stateDirectory: folder.path, isIntroduced: false)
+        #expect(first.host.frame.contains(text))
+        await first.host.terminate()
+
+        let second = try await Stage.launched(stateDirectory: folder.path, isIntroduced: false)
+
+        #expect(!second.host.frame.contains(text))
+    }
+
+    @Test func `it waits while something lies over the page`() async throws {
+        let cover = View()
+        cover.background = Theme.page
+        var window: Window?
+        let stage = try await Stage.launched(isIntroduced: false) { host in
+            window = host.makeWindow(title: "cover", level: .statusBar + 1, root: cover)
+            window?.makeKeyAndVisible()
+        }
+        #expect(!stage.host.frame.contains(text))
+        await stage.host.advance(by: .seconds(30))
+
+        window?.close()
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.host.frame.contains(text))
+        // The ball had begun to rest under the cover, and fades with its bubble.
+        #expect(stage.host.app.windows.windows.first { $0.title == "assistant ball" }?.alpha == 1)
+    }
+
+    @Test(arguments: [(80, 24), (110, 32), (40, 12), (20, 5)])
+    func `it is on screens of any size, and on the side where there is room`(width: Int, height: Int) async throws {
+        let stage = try await Stage.launched(size: Size(width: width, height: height), isIntroduced: false)
+        #expect(stage.host.frame.contains("Tap me"))
+
+        await stage.host.key("alt-left")
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(!stage.host.frame.contains("Tap me"))
+        #expect(stage.ball.minX == 0)
+    }
+}

@@ -1,0 +1,227 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import FloatingAssistantPlugin
+
+/// The form of a command on the screen: messages at its fields, and choices.
+@MainActor @Suite struct FormTests {
+    private func opened(
+        _ parameters: [CommandParameter],
+        size: Size = Size(width: 80, height: 24),
+        isASCII: Bool = false,
+        action: @escaping Command.Action = { _ in nil }
+    ) async throws -> Stage {
+        let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "fill.in"]]])
+        let stage = try await Stage.launched(
+            size: size,
+            configuration: routes,
+            isASCII: isASCII,
+            prepare: { host in
+                try host.commands.offer(
+                    Command(id: "fill.in", title: "Fill in", parameters: parameters, action: action)
+                )
+            }
+        )
+        await stage.host.key("f3")
+        return stage
+    }
+
+    /// The choices, and the number of requests for them.
+    @MainActor private final class Shelf {
+        var choices: [CommandChoice] = []
+        var attempts = 0
+        var onCheck: () -> Void = {}
+    }
+
+    private func row(_ text: String, _ stage: Stage) throws -> Int {
+        try #require((0..<stage.host.frame.size.height).first { stage.host.frame.line($0).contains(text) })
+    }
+
+    private let name = CommandParameter(name: "name", title: "Name")
+    private let age = CommandParameter(
+        name: "age",
+        title: "Age",
+        kind: .number(0...130),
+        validate: CommandParameter.wholeNumber
+    )
+
+    // MARK: - Messages
+
+    @Test func `every field shows its problem directly below`() async throws {
+        let stage = try await opened([name, age])
+        await stage.host.key("tab")
+        await stage.host.type("1.5")
+
+        await stage.host.key("enter")
+
+        #expect(try row("✕ Needs a value", stage) == row("Name", stage) + 1)
+        #expect(try row("✕ Must be a whole number", stage) == row("Age", stage) + 1)
+        #expect(!stage.host.events.contains { $0.hasPrefix("command failed") })
+    }
+
+    @Test func `the first wrong field gets the keyboard, and its message goes when it is edited`() async throws {
+        let stage = try await opened([name, age])
+        await stage.host.key("tab")
+        await stage.host.type("x")
+        await stage.host.key("enter")
+
+        await stage.host.type("A")
+
+        #expect(stage.host.frame.contains("A"))
+        #expect(!stage.host.frame.contains("Needs a value"))
+        #expect(stage.host.frame.contains("✕ Must be a number"))
+    }
+
+    @Test func `a message of the command stands at its field too`() async throws {
+        let stage = try await opened([name, age]) { _ in throw CommandFieldError("age", "is not what we have heard") }
+        await stage.host.type("Ann")
+        await stage.host.key("tab")
+        await stage.host.type("7")
+
+        await stage.host.key("enter")
+
+        #expect(try row("✕ Is not what we have heard", stage) == row("Age", stage) + 1)
+        await stage.host.key("backspace")
+        #expect(!stage.host.frame.contains("we have heard"))
+    }
+
+    @Test func `a rule may change the offered commands`() async throws {
+        let shelf = Shelf()
+        let odd = CommandParameter(name: "odd", title: "Odd") { _ in
+            shelf.onCheck()
+            return "is odd"
+        }
+        let stage = try await opened([odd])
+        let host = stage.host.app
+        shelf.onCheck = {
+            try? host.commands.offer(Command(id: "new.\(host.commands.all.count)", title: "New") { _ in nil })
+        }
+        await stage.host.type("x")
+
+        await stage.host.key("enter")
+
+        #expect(stage.host.frame.contains("✕ Is odd"))
+        #expect(host.commands.all.contains { $0.id.hasPrefix("new.") })
+    }
+
+    @Test(arguments: [(80, 24), (40, 12), (24, 8), (20, 5)])
+    func `a message is visible with its field on a screen of any size`(width: Int, height: Int) async throws {
+        let stage = try await opened([name, age], size: Size(width: width, height: height))
+
+        await stage.host.key("up")
+        await stage.host.key("tab")
+        await stage.host.key("enter")
+
+        #expect(stage.host.frame.contains("Name"))
+        #expect(stage.host.frame.contains("Needs a"))
+    }
+
+    @Test(arguments: [
+        (["tab", "tab"], "Code"), (["tab", "tab", "tab", "tab"], "Name"), (["shift-tab", "shift-tab"], "Code"),
+    ])
+    func `the field that tab moves to is visible on a small screen`(
+        keys: [String],
+        title: String
+    ) async throws {
+        let code = CommandParameter(name: "code", title: "Code")
+        let stage = try await opened([name, age, code], size: Size(width: 20, height: 5))
+
+        for key in keys { await stage.host.key(key) }
+
+        #expect(stage.host.frame.contains(title))
+    }
+
+    // MARK: - Kinds
+
+    @Test func `the range of a number stands beside the field, also when it is filled in`() async throws {
+        let stage = try await opened([name, age])
+
+        await stage.host.key("tab")
+        await stage.host.type("7")
+
+        #expect(try stage.host.frame.line(row("Age", stage)).contains("0 to 130"))
+    }
+
+    @Test func `the default of a secret is named and not shown`() async throws {
+        let code = CommandParameter(name: "code", title: "Code", kind: .secret, defaultValue: "1234")
+
+        let stage = try await opened([code])
+
+        #expect(stage.host.frame.contains("as before"))
+        #expect(!stage.host.frame.contains("1234"))
+    }
+
+    // MARK: - Choices
+
+    @Test(arguments: [true, false])
+    func `choices that could not be fetched are fetched again at enter`(isAlone: Bool) async throws {
+        let shelf = Shelf()
+        let to = CommandParameter(
+            name: "to",
+            title: "To",
+            kind: .choice {
+                shelf.attempts += 1
+                guard shelf.attempts > 1 else { throw Refused(text: "no net") }
+                return [CommandChoice(value: "a", title: "Alpha", detail: "north", tint: .caution, isCurrent: true)]
+            }
+        )
+        let stage = try await opened(isAlone ? [to] : [to, name])
+        #expect(stage.host.frame.contains("✕ no net"))
+        #expect(stage.host.frame.contains("Enter tries again."))
+
+        await stage.host.key("enter")
+
+        #expect(shelf.attempts == 2)
+        #expect(!stage.host.frame.contains("no net"))
+        #expect(stage.host.frame.contains("◐ Alpha ✓"))
+        #expect(stage.host.frame.contains("north"))
+    }
+
+    @Test func `an empty choice says so, and is fetched again`() async throws {
+        let shelf = Shelf()
+        let to = CommandParameter(name: "to", title: "To", kind: .choice { shelf.choices })
+        let stage = try await opened([to])
+        #expect(stage.host.frame.contains("There is nothing to choose from."))
+
+        shelf.choices = [CommandChoice(value: "a", title: "Alpha")]
+        await stage.host.tap(40, try row("There is nothing", stage))
+
+        #expect(stage.host.frame.contains("Alpha"))
+    }
+
+    @Test func `choices that have arrived are not fetched again`() async throws {
+        let shelf = Shelf()
+        let to = CommandParameter(
+            name: "to",
+            title: "To",
+            kind: .choice {
+                shelf.attempts += 1
+                return [CommandChoice(value: "a", title: "Alpha")]
+            }
+        )
+        let stage = try await opened([to, name])
+
+        await stage.host.key("enter")
+
+        #expect(shelf.attempts == 1)
+    }
+
+    // MARK: - Results
+
+    @Test func `a long result scrolls, and stays until a key`() async throws {
+        let lines = (1...40).map { "line \($0)" }.joined(separator: "\n")
+        let stage = try await opened([name]) { _ in lines }
+        await stage.host.type("Ann")
+        await stage.host.key("enter")
+        await stage.host.advance(by: .seconds(60))
+        #expect(stage.host.frame.contains("line 1"))
+        #expect(!stage.host.frame.contains("line 40"))
+
+        for _ in 0..<5 { await stage.host.key("page-down") }
+        #expect(stage.host.frame.contains("line 40"))
+        await stage.host.key("x")
+
+        #expect(!stage.isPanelOpen)
+    }
+}

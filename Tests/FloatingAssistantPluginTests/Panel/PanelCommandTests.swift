@@ -1,0 +1,182 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import FloatingAssistantPlugin
+
+/// The keyboard and commands in the panel of a running host.
+@MainActor @Suite struct PanelCommandTests {
+    // MARK: - The panel and the keyboard
+
+    @Test func `keys go to the form while it is open, and to the page again after it`() async throws {
+        let stage = try await Stage.launched()
+
+        await stage.host.key("f3")
+        await stage.host.type("q1")
+        #expect(stage.host.frame.contains("q1"))
+        await stage.host.key("escape")
+        await stage.host.type("z")
+
+        #expect(stage.shop.keys == ["z"])
+        #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `closing gives the keyboard to the next window when the earlier key window is gone`() async throws {
+        let stage = try await Stage.launched()
+        let other = stage.shop.open("other")
+        await stage.host.key("f3")
+
+        other.close()
+        #expect(stage.keyWindow == "assistant panel")
+        await stage.host.key("escape")
+
+        #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `a tap beside the card closes the panel and does not reach the page`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f2")
+
+        await stage.host.tap(0, 0)
+
+        #expect(!stage.isPanelOpen)
+        #expect(stage.shop.taps == 0)
+    }
+
+    @Test func `the page's keys do not act behind a form`() async throws {
+        let stage = try await Stage.launched()
+
+        await stage.host.key("f4")
+        await stage.host.type("q")
+
+        #expect(stage.host.app.lifecycleState == .active)
+        #expect(stage.isPanelOpen)
+    }
+
+    @Test func `the key of the tools closes them again`() async throws {
+        let stage = try await Stage.launched()
+
+        await stage.host.key("f2")
+        await stage.host.key("f2")
+
+        #expect(!stage.isPanelOpen)
+        #expect(stage.keyWindow == "page")
+    }
+
+    // MARK: - Running commands
+
+    @Test func `a login is filled in, submitted and answered, and the panel goes after a while`() async throws {
+        let stage = try await Stage.launched()
+
+        await stage.host.key("f3")
+        await stage.host.type("555")
+        await stage.host.key("enter")
+        await stage.host.type("tea")
+        await stage.host.key("enter")
+
+        #expect(stage.shop.runs == ["login 555"])
+        #expect(stage.host.frame.contains("✓ Welcome"))
+        await stage.host.advance(by: .milliseconds(1499))
+        #expect(stage.isPanelOpen)
+        await stage.host.advance(by: .milliseconds(1))
+        #expect(!stage.isPanelOpen)
+    }
+
+    @Test func `any key closes a result`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f4")
+        await stage.host.key("enter")
+        #expect(stage.host.frame.contains("✓ Now at a"))
+
+        await stage.host.key("x")
+
+        #expect(!stage.isPanelOpen)
+        #expect(stage.shop.keys == [])
+    }
+
+    @Test func `an error stays in the panel`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f3")
+        await stage.host.type("555")
+        await stage.host.key("tab")
+        await stage.host.type("milk")
+
+        await stage.host.key("enter")
+        await stage.host.advance(by: .seconds(10))
+
+        #expect(stage.host.frame.contains("✕ wrong password: •••"))
+        #expect(stage.shop.runs == [])
+    }
+
+    @Test func `a secret is on no frame and in no log`() async throws {
+        let stage = try await Stage.launched(prepare: { host in
+            let code = CommandParameter(name: "code", title: "Code", kind: .secret)
+            try host.commands.offer(Command(id: "safe.open", title: "Open the safe", parameters: [code]) { _ in nil })
+        })
+        await stage.host.key("f3")
+        await stage.host.type("555")
+        await stage.host.key("enter")
+        await stage.host.type("xyzzy")
+        #expect(stage.host.frame.contains("•••••"))
+        #expect(!stage.host.frame.contains("xyzzy"))
+
+        await stage.host.key("enter")
+
+        #expect(!stage.host.frame.contains("xyzzy"))
+        #expect(!stage.host.app.log.entries.contains { $0.text.contains("xyzzy") })
+    }
+
+    @Test func `one tap on a choice runs the command`() async throws {
+        let stage = try await Stage.launched()
+        await stage.tapBall(3)
+        let y = try #require((0..<24).first { stage.host.frame.line($0).contains("Second") })
+
+        await stage.host.tap(30, y)
+
+        #expect(stage.shop.runs == ["shop.switch b"])
+    }
+
+    @Test func `choices have their colors, and the current one is marked`() async throws {
+        let stage = try await Stage.launched()
+
+        await stage.tapBall(3)
+
+        let frame = stage.host.frame
+        #expect(frame.contains("● First ✓"))
+        #expect(frame.contains("○ Second"))
+        let y = try #require((0..<24).first { frame.line($0).contains("○ Second") })
+        let x = try #require((0..<80).first { frame.cell(at: Point(x: $0, y: y))?.character == "○" })
+        #expect(frame.cell(at: Point(x: x, y: y))?.style.foreground == Theme.danger)
+    }
+
+    @Test func `two quick enters run a command once`() async throws {
+        let stage = try await Stage.launched()
+        stage.shop.patience = .seconds(5)
+        await stage.host.key("f3")
+        await stage.host.type("555")
+        await stage.host.key("tab")
+        await stage.host.type("tea")
+
+        await stage.host.key("enter")
+        await stage.host.key("enter")
+        await stage.host.advance(by: .seconds(5))
+
+        #expect(stage.shop.runs == ["login 555"])
+    }
+
+    @Test func `a result that arrives after the panel closed is not shown`() async throws {
+        let stage = try await Stage.launched()
+        stage.shop.patience = .seconds(5)
+        await stage.host.key("f3")
+        await stage.host.type("555")
+        await stage.host.key("tab")
+        await stage.host.type("tea")
+        await stage.host.key("enter")
+
+        await stage.host.tap(0, 0)
+        await stage.host.advance(by: .seconds(5))
+
+        #expect(stage.shop.runs == ["login 555"])
+        #expect(!stage.isPanelOpen)
+    }
+}

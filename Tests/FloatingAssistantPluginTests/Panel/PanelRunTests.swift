@@ -1,0 +1,314 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import FloatingAssistantPlugin
+
+/// Commands that take long, never end, show something of their own or go, run from the panel.
+@MainActor @Suite struct PanelRunTests {
+    private static let routes = HostConfiguration(["floating-assistant": ["routes": ["two-taps": "work"]]])
+
+    /// A command's work, which waits and reports progress.
+    @MainActor private final class Work {
+        let gate = HostGate()
+        var runs = 0
+        var cancellations = 0
+        var tell: @MainActor (CommandArguments) -> Void = { _ in }
+        /// Whether the work reacts to cancellation.
+        var listens = true
+
+        func run(_ arguments: CommandArguments) async throws -> String? {
+            runs += 1
+            tell(arguments)
+            do {
+                try await gate.wait()
+            } catch {
+                cancellations += 1
+                if listens { throw error }
+                await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+            }
+            return "Worked"
+        }
+    }
+
+    private func stage(
+        _ work: Work,
+        parameters: [CommandParameter] = [CommandParameter(name: "name", title: "Name")],
+        size: Size = Size(width: 80, height: 24),
+        isASCII: Bool = false,
+        reducesMotion: Bool = false
+    ) async throws -> Stage {
+        try await Stage.launched(
+            size: size,
+            configuration: PanelRunTests.routes,
+            isASCII: isASCII,
+            reducesMotion: reducesMotion,
+            prepare: { host in
+                try host.commands.offer(
+                    Command(id: "work", title: "Work", parameters: parameters) { try await work.run($0) }
+                )
+            }
+        )
+    }
+
+    private func begun(_ work: Work, isASCII: Bool = false) async throws -> Stage {
+        let stage = try await stage(work, isASCII: isASCII)
+        await stage.host.key("f3")
+        await stage.host.type("Ann")
+        await stage.host.key("enter")
+        return stage
+    }
+
+    // MARK: - Progress
+
+    @Test func `a long run shows its progress, and a button that cancels it`() async throws {
+        let stage = try await begun(Work())
+        #expect(!stage.host.frame.contains("Cancel"))
+
+        await stage.host.advance(by: PanelState.runPatience)
+
+        #expect(stage.host.frame.contains("⠋ Running …"))
+        #expect(stage.host.frame.contains("Cancel"))
+        #expect(stage.host.frame.contains("Ann"))
+    }
+
+    @Test func `the indicator of a run moves, unless motion is reduced`() async throws {
+        let still = try await stage(Work(), reducesMotion: true)
+        let moving = try await stage(Work())
+
+        for stage in [still, moving] {
+            await stage.host.key("f3")
+            await stage.host.type("Ann")
+            await stage.host.key("enter")
+            await stage.host.advance(by: PanelState.runPatience + .milliseconds(120))
+        }
+
+        #expect(still.host.frame.contains("⠋ Running"))
+        #expect(moving.host.frame.contains("⠙ Running"))
+    }
+
+    @Test(arguments: [(false, "█"), (true, "#")])
+    func `determinate progress is a bar with a percentage and a text`(isASCII: Bool, full: String) async throws {
+        let work = Work()
+        work.tell = { $0.progress(0.255, "Counting the stock") }
+        let stage = try await begun(work, isASCII: isASCII)
+
+        await stage.host.advance(by: PanelState.runPatience)
+
+        #expect(stage.host.frame.contains("Counting the stock"))
+        #expect(stage.host.frame.contains("25 %"))
+        #expect(stage.host.frame.contains(String(repeating: full, count: 5)))
+    }
+
+    @Test func `the indicator stops with the run`() async throws {
+        let work = Work()
+        let stage = try await begun(work)
+        await stage.host.advance(by: Ball.patience + .seconds(1))
+        await stage.host.key("escape")
+        let frames = stage.host.changedFrames
+
+        await stage.host.advance(by: .seconds(5))
+
+        #expect(stage.host.changedFrames == frames)
+    }
+
+    // MARK: - Cancelling
+
+    @Test(arguments: [true, false])
+    func `escape cancels a run, and a second one closes the panel`(listens: Bool) async throws {
+        let work = Work()
+        work.listens = listens
+        let stage = try await begun(work)
+
+        await stage.host.key("escape")
+        #expect(work.cancellations == 1)
+        #expect(stage.isPanelOpen)
+        #expect(stage.host.frame.contains("'Work' was cancelled."))
+        #expect(stage.host.frame.contains("Ann"))
+        await stage.host.key("escape")
+
+        #expect(stage.keyWindow == "page")
+        #expect(stage.host.events.contains("command cancelled  work"))
+    }
+
+    @Test func `the button cancels with the keyboard and with a tap`() async throws {
+        let work = Work()
+        let stage = try await begun(work)
+        await stage.host.advance(by: .seconds(1))
+
+        for _ in 0..<2 { await stage.host.key("tab") }
+        await stage.host.key("enter")
+        #expect(work.cancellations == 1)
+        await stage.host.key("enter")
+        await stage.host.advance(by: .seconds(1))
+        let y = try #require((0..<24).first { stage.host.frame.line($0).contains("Cancel") })
+        let line = stage.host.frame.line(y)
+        let x = try #require(line.firstRange(of: "Cancel")).lowerBound
+        await stage.host.tap(line.distance(from: line.startIndex, to: x), y)
+
+        #expect(work.cancellations == 2)
+        #expect(stage.isPanelOpen)
+    }
+
+    @Test func `a command that never returns leaves the panel closable and the keyboard free`() async throws {
+        let work = Work()
+        work.listens = false
+        let stage = try await begun(work)
+
+        await stage.host.tap(0, 0)
+        #expect(stage.keyWindow == "page")
+        await stage.host.key("f3")
+        #expect(stage.host.frame.contains("Running …"))
+        await stage.host.key("escape")
+        await stage.host.key("escape")
+
+        #expect(work.runs == 1)
+        #expect(work.cancellations == 1)
+        #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `a command of the tools is cancelled first, whatever is searched for`() async throws {
+        let work = Work()
+        let stage = try await stage(work, parameters: [])
+        await stage.host.key("f2")
+        await stage.host.type("work")
+        await stage.host.key("enter")
+
+        await stage.host.key("escape")
+
+        #expect(work.cancellations == 1)
+        #expect(stage.host.frame.contains("'Work' was cancelled."))
+        #expect(stage.host.frame.contains("work"))
+    }
+
+    @Test func `a command without a form that is cancelled says so`() async throws {
+        let work = Work()
+        let stage = try await stage(work, parameters: [])
+        await stage.host.key("f3")
+        #expect(stage.host.frame.contains("╭─ Work"))
+
+        await stage.host.key("escape")
+        #expect(stage.host.frame.contains("'Work' was cancelled."))
+        await stage.host.key("escape")
+
+        #expect(!stage.isPanelOpen)
+    }
+
+    @Test func `a command that is withdrawn while it runs is said to be gone`() async throws {
+        final class Provider: HostPlugin {
+            nonisolated static let manifest = PluginManifest(id: "provider", name: "Provider", version: "1.0.0")
+
+            func activate(_ context: PluginContext) throws {
+                let name = CommandParameter(name: "name", title: "Name")
+                try context.commands.offer(
+                    Command(id: "work", title: "Work", parameters: [name]) { _ in
+                        try await context.time.sleep(for: .seconds(9))
+                        return nil
+                    }
+                )
+            }
+        }
+        let host = TestHost(plugins: [FloatingAssistant.self, Provider.self], configuration: PanelRunTests.routes)
+        await host.launch()
+        await host.key("f3")
+        await host.type("Ann")
+        await host.key("enter")
+
+        try host.app.plugins.disable("provider")
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.contains("✕ 'Work' is not offered any more."))
+        #expect(host.frame.contains("Ann"))
+        await host.key("escape")
+        #expect(!host.visibleWindows.contains("assistant panel"))
+    }
+
+    // MARK: - Giving way
+
+    private func opener(level: WindowLevel, gate: HostGate?) async throws -> (Stage, () -> Window?) {
+        var opened: Window?
+        let stage = try await Stage.launched(configuration: PanelRunTests.routes) { host in
+            try host.commands.offer(
+                Command(id: "work", title: "Work") { _ in
+                    let window = host.makeWindow(title: "opened", level: level, root: View())
+                    opened = window
+                    window.makeKeyAndVisible()
+                    try await gate?.wait()
+                    window.close()
+                    return gate == nil ? nil : "Read"
+                }
+            )
+        }
+        return (stage, { opened })
+    }
+
+    @Test(arguments: [.normal, .alert] as [WindowLevel])
+    func `the panel closes when the command opens a window that gets the keyboard`(level: WindowLevel) async throws {
+        let gate = HostGate()
+        let (stage, opened) = try await opener(level: level, gate: gate)
+
+        await stage.host.key("f3")
+
+        #expect(!stage.isPanelOpen)
+        #expect(stage.keyWindow == "opened")
+        #expect(opened()?.isKey == true)
+        gate.open()
+        await stage.host.advance(by: .seconds(1))
+        #expect(!stage.isPanelOpen)
+        #expect(stage.keyWindow == "page")
+    }
+
+    @Test func `a command that the panel closed for runs again`() async throws {
+        let (stage, _) = try await opener(level: .normal, gate: HostGate())
+        await stage.host.key("f3")
+
+        await stage.host.key("f3")
+
+        #expect(!stage.isPanelOpen)
+        #expect(stage.host.app.commands.runs.count { $0.command == "work" } == 2)
+    }
+
+    @Test func `a window that another plugin opens meanwhile does not close the panel`() async throws {
+        let stage = try await begun(Work())
+
+        let other = stage.shop.open("other")
+
+        #expect(stage.isPanelOpen)
+        #expect(stage.keyWindow == "assistant panel")
+        #expect(!other.isKey)
+    }
+
+    @Test func `a choice that the host asks about is asked about once, in front of no panel`() async throws {
+        var answers = 0
+        let stage = try await Stage.launched(configuration: PanelRunTests.routes) { host in
+            var question: Window?
+            let choices = [
+                CommandChoice(value: "dev", title: "Development", tint: .good, isCurrent: true),
+                CommandChoice(value: "live", title: "Production", tint: .danger),
+            ]
+            let to = CommandParameter(name: "to", title: "To", kind: .choice { choices })
+            try host.commands.offer(
+                Command(id: "work", title: "Work", parameters: [to]) { _ in
+                    let yes = Button("Really?") {
+                        answers += 1
+                        question?.close()
+                    }
+                    question = host.makeWindow(title: "question", level: .alert, root: yes)
+                    question?.makeKeyAndVisible()
+                    yes.becomeFirstResponder()
+                    return nil
+                }
+            )
+        }
+        await stage.host.key("f3")
+        await stage.host.key("down")
+
+        await stage.host.key("enter")
+        #expect(!stage.isPanelOpen)
+        #expect(stage.keyWindow == "question")
+        await stage.host.key("enter")
+
+        #expect(answers == 1)
+        #expect(stage.keyWindow == "page")
+    }
+}

@@ -1,0 +1,217 @@
+import HostRuntime
+import Testing
+
+@testable import FloatingAssistantPlugin
+
+/// The ends of runs in the panel, and the login at the start.
+@Suite struct PanelStateResultTests: PanelStateSamples {
+    // MARK: - The login at the start
+
+    private func loginState(isKept: Bool = false, problem: String? = nil) -> PanelState {
+        var state = state(login, pick)
+        state.loginChanged(to: PanelState.Login(command: "login", isKept: isKept, problem: problem))
+        _ = state.open("login")
+        return state
+    }
+
+    @Test(arguments: [true, false])
+    func `the form of the login asks whether to log in at start`(isKept: Bool) {
+        var state = loginState(isKept: isKept)
+
+        #expect(state.form?.isKept == isKept)
+        _ = state.open("pick")
+        #expect(state.form?.isKept == nil)
+    }
+
+    @Test(
+        arguments: [
+            (true, .keep(command: "login", values: ["phone": "555", "password": "secret"])), (false, .forget),
+        ] as [(Bool, PanelState.LoginChange)]
+    )
+    func `the choice to keep or forget takes effect after the login has succeeded`(
+        isOn: Bool,
+        change: PanelState.LoginChange
+    ) {
+        var state = loginState(isKept: !isOn)
+        state.enter("555", field: 0)
+        state.enter("secret", field: 1)
+        state.set(isOn, field: 2)
+
+        let submitted = state.submit()
+        state.close()
+        let finished = state.finished(1, .finished(nil))
+
+        #expect(submitted.first == .run(1, command: "login", values: ["phone": "555", "password": "secret"]))
+        #expect(finished == [.changeLogin(change)])
+    }
+
+    @Test(arguments: [.failed("wrong"), .cancelled] as [PanelState.Outcome])
+    func `a login that has not succeeded is not kept`(outcome: PanelState.Outcome) {
+        var state = loginState()
+        state.enter("555", field: 0)
+        state.enter("secret", field: 1)
+        state.set(true, field: 2)
+        _ = state.submit()
+
+        let finished = state.finished(1, outcome)
+
+        #expect(finished == [])
+    }
+
+    @Test func `the form shows why the login at start failed`() {
+        var state = loginState(problem: "wrong")
+        #expect(state.form?.note == "wrong")
+
+        state.loginChanged(to: PanelState.Login(command: "login", isKept: true, problem: nil))
+
+        #expect(state.form?.note == nil)
+    }
+
+    @Test func `a result is shown for a while`() {
+        var state = filledIn()
+        _ = state.submit()
+
+        let effects = state.finished(1, .finished("Welcome"))
+
+        #expect(effects == [.wait(state.generation)])
+        #expect(notice(state) == PanelState.Notice(title: "Log in", text: "Welcome", kind: .done))
+        state.timeReached(state.generation)
+        #expect(state.page == .closed)
+    }
+
+    @Test func `a timer of another page closes nothing`() {
+        var state = filledIn()
+        _ = state.submit()
+        _ = state.finished(1, .finished("Welcome"))
+        let generation = state.generation
+        _ = state.openTools()
+
+        state.timeReached(generation)
+
+        #expect(state.page == .tools)
+    }
+
+    @Test func `a command with nothing to say closes the panel`() {
+        var state = filledIn()
+        _ = state.submit()
+
+        let answered = state.finished(1, .finished(nil))
+        #expect(answered == [])
+        #expect(state.page == .closed)
+    }
+
+    @Test func `an error stays, with the entered values`() {
+        var state = filledIn()
+        _ = state.submit()
+
+        let answered = state.finished(1, .failed("wrong"))
+        #expect(answered == [])
+        #expect(state.remark == PanelState.Remark(text: "wrong"))
+        #expect(state.form?.fields[0].text == "555")
+        #expect(!state.isRunning)
+    }
+
+    @Test func `a secret that a command repeats is not shown`() {
+        var state = filledIn()
+        _ = state.submit()
+
+        _ = state.finished(1, .failed("no such password: secret!"))
+
+        #expect(state.remark?.text == "no such password: •••!")
+    }
+
+    @Test(arguments: [PanelState.Outcome.finished("text"), .finished(nil), .failed("wrong")])
+    func `a result that arrives after the panel closed changes nothing visible`(outcome: PanelState.Outcome) {
+        var state = filledIn()
+        _ = state.submit()
+        state.close()
+        let generation = state.generation
+
+        let answered = state.finished(1, outcome)
+        #expect(answered == [])
+        #expect(state.page == .closed)
+        #expect(state.generation == generation)
+    }
+
+    @Test func `a form whose command is gone says so, stays readable and cannot be submitted`() {
+        var state = filledIn()
+
+        _ = state.commandsChanged(to: [logout])
+        state.enter("556", field: 0)
+        let submitted = state.submit()
+
+        #expect(state.remark?.text == "'Log in' is not offered any more.")
+        #expect(state.form?.fields[0].text == "556")
+        #expect(submitted == [])
+    }
+
+    @Test func `a form works again when its command is back`() {
+        var state = filledIn()
+        _ = state.commandsChanged(to: [logout])
+
+        let effects = state.commandsChanged(to: [login])
+
+        #expect(effects == [])
+        #expect(state.remark == nil)
+        #expect(state.form?.fields[0].text == "555")
+    }
+
+    @Test func `a command may withdraw itself while it runs`() {
+        var state = filledIn()
+        _ = state.submit()
+
+        _ = state.commandsChanged(to: [logout])
+        _ = state.finished(1, .finished("Welcome"))
+
+        #expect(notice(state)?.text == "Welcome")
+    }
+
+    @Test func `the error of a withdrawn command has its own page`() {
+        var state = filledIn()
+        _ = state.submit()
+        _ = state.commandsChanged(to: [])
+
+        _ = state.finished(1, .failed("wrong"))
+
+        #expect(notice(state) == PanelState.Notice(title: "Log in", text: "wrong", kind: .failed))
+    }
+
+    @Test func `other commands coming and going leave the form as it is`() {
+        var state = filledIn()
+        let before = state.page
+
+        _ = state.commandsChanged(to: [pick, login])
+
+        #expect(state.page == before)
+    }
+
+    @Test func `enter moves to the next empty field without a message`() {
+        var state = state(login)
+        _ = state.open("login")
+        state.enter("555", field: 0)
+
+        let submitted = state.submit(from: 0)
+        #expect(submitted == [])
+        #expect(state.form?.firstWrong == nil)
+        #expect(state.focus?.field == 1)
+    }
+
+    @Test func `enter in the last field reports missing values`() {
+        var state = state(login)
+        _ = state.open("login")
+
+        let submitted = state.submit(from: 1)
+        #expect(submitted == [])
+        #expect(state.form?.fields.map(\.message) == ["needs a value", "needs a value"])
+        #expect(state.focus?.field == 0)
+    }
+
+    @Test func `closing drops the entered values`() {
+        var state = filledIn()
+
+        state.close()
+        _ = state.open("login")
+
+        #expect(state.form == CommandForm(login))
+    }
+}

@@ -1,0 +1,49 @@
+import HostRuntime
+
+@testable import FloatingAssistantPlugin
+
+/// The commands and states that tests of the panel's state begin with.
+protocol PanelStateSamples {}
+
+extension PanelStateSamples {
+    var login: Tool {
+        Tool(
+            Command(
+                id: "login",
+                title: "Log in",
+                parameters: [
+                    CommandParameter(name: "phone", title: "Phone"),
+                    CommandParameter(name: "password", title: "Password", kind: .secret),
+                ]
+            ) { _ in nil }
+        )
+    }
+    var logout: Tool { Tool(Command(id: "logout", title: "Log out") { _ in nil }) }
+    var pick: Tool {
+        Tool(
+            Command(
+                id: "pick",
+                title: "Pick",
+                parameters: [CommandParameter(name: "to", title: "To", kind: .choice { [] })]
+            ) { _ in nil }
+        )
+    }
+
+    func state(_ tools: Tool...) -> PanelState {
+        var state = PanelState()
+        _ = state.commandsChanged(to: tools)
+        return state
+    }
+
+    func filledIn() -> PanelState {
+        var state = state(login, logout)
+        _ = state.open("login")
+        state.enter("555", field: 0)
+        state.enter("secret", field: 1)
+        return state
+    }
+
+    func notice(_ state: PanelState) -> PanelState.Notice? {
+        if case .notice(let notice) = state.page { notice } else { nil }
+    }
+}

@@ -1,0 +1,221 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+import class Foundation.FileManager
+import struct Foundation.UUID
+
+@testable import FloatingAssistantPlugin
+
+/// The list of commands in the panel of a running host.
+@MainActor @Suite struct ToolsBodyTests {
+    private func opened(
+        size: Size = Size(width: 80, height: 40),
+        stateDirectory: String? = nil,
+        prepare: @MainActor (AppHost) throws -> Void = { _ in }
+    ) async throws -> Stage {
+        let stage = try await Stage.launched(size: size, stateDirectory: stateDirectory, prepare: prepare)
+        await stage.host.key("f2")
+        return stage
+    }
+
+    /// The row of a text on the screen.
+    private func row(_ text: String, _ stage: Stage) throws -> Int {
+        try #require((0..<stage.host.frame.size.height).first { stage.host.frame.line($0).contains(text) })
+    }
+
+    private func stored(_ stage: Stage) async -> PlainValue? {
+        await stage.host.advance(by: LateMemory.delay)
+        return stage.host.app.store("floating-assistant").value(Panel.storeKey)
+    }
+
+    // MARK: - Searching
+
+    @Test func `typing filters the list at once, and enter runs the best match`() async throws {
+        let stage = try await opened()
+
+        await stage.host.type("switch env")
+        #expect(stage.host.frame.contains("Switch environment"))
+        #expect(!stage.host.frame.contains("Switch shop"))
+        await stage.host.key("enter")
+
+        #expect(stage.host.frame.contains("● First ✓"))
+    }
+
+    @Test func `the arrows choose among the matches while the search is typed into`() async throws {
+        let stage = try await opened()
+        await stage.host.type("switch")
+
+        await stage.host.key("down")
+        await stage.host.key("enter")
+
+        #expect(stage.host.frame.contains("╭─ Switch environment ─"))
+    }
+
+    @Test func `a search without a match says so, and enter does nothing`() async throws {
+        let stage = try await opened()
+
+        await stage.host.type("zzz")
+        await stage.host.key("enter")
+
+        #expect(stage.host.frame.contains("Nothing matches 'zzz'."))
+    }
+
+    @Test func `escape clears a search first, and closes the panel then`() async throws {
+        let stage = try await opened()
+        await stage.host.type("zzz")
+
+        await stage.host.key("escape")
+        #expect(stage.host.frame.contains("Account"))
+        await stage.host.key("escape")
+
+        #expect(!stage.isPanelOpen)
+    }
+
+    @Test func `a letter that is the key of a command is searched for and runs nothing`() async throws {
+        let stage = try await opened()
+
+        await stage.host.type("q")
+
+        #expect(stage.host.app.lifecycleState == .active)
+        #expect(stage.host.frame.contains("Quit"))
+        #expect(stage.shop.keys == [])
+    }
+
+    @Test func `after a tap beside the rows typing goes on`() async throws {
+        let stage = try await opened()
+        await stage.host.tap(40, try row("Account", stage))
+
+        await stage.host.type("quit")
+
+        #expect(!stage.host.frame.contains("Switch shop"))
+    }
+
+    // MARK: - Editing
+
+    @Test func `a command is hidden with space, and is not in the list any more`() async throws {
+        let stage = try await opened()
+        await stage.host.key("ctrl-e")
+        #expect(stage.host.frame.contains("space hide · J/K move · r reset · esc done"))
+        #expect(stage.host.frame.contains("[x] Log in"))
+
+        await stage.host.key("space")
+        #expect(stage.host.frame.contains("[ ] Log in"))
+        await stage.host.key("escape")
+
+        #expect(stage.isPanelOpen)
+        #expect(!stage.host.frame.contains("Log in …"))
+        #expect(await stored(stage)?["hidden"] == ["session.login"])
+    }
+
+    @Test(arguments: ["J", "j", "alt-down"]) func `a command is moved down with the keyboard`(key: String) async throws
+    {
+        let stage = try await opened()
+        await stage.host.type("switch shop")
+        await stage.host.key("ctrl-e")
+        #expect(try row("Switch shop", stage) < row("Switch environment", stage))
+
+        await stage.host.key(key)
+        await stage.host.key("escape")
+
+        #expect(try row("Switch shop", stage) > row("Switch environment", stage))
+    }
+
+    @Test(arguments: [("]", true), ("[", false)])
+    func `a group is moved with its commands`(key: String, isBelow: Bool) async throws {
+        let stage = try await opened()
+        await stage.host.key("ctrl-e")
+
+        await stage.host.key(key)
+
+        #expect(try (row("Account", stage) > row("Switch shop", stage)) == isBelow)
+    }
+
+    @Test func `a tap on a mark hides, and taps on the arrows of the chosen row move`() async throws {
+        let stage = try await opened()
+        await stage.host.key("ctrl-e")
+        let first = stage.host.frame.line(try row("[x] Log in", stage))
+        let mark = try #require(first.firstIndex(of: "["))
+        let column = first.distance(from: first.startIndex, to: mark)
+
+        await stage.host.tap(column + 1, try row("[x] Switch environment", stage))
+        #expect(stage.host.frame.contains("[ ] Switch environment"))
+        let y = try row("[ ] Switch environment", stage)
+        let line = stage.host.frame.line(y)
+        let up = try #require(line.firstIndex(of: "↑"))
+        await stage.host.tap(line.distance(from: line.startIndex, to: up), y)
+
+        #expect(try row("Switch environment", stage) < row("Switch shop", stage))
+    }
+
+    @Test func `r restores the menu, and nothing of it stays stored`() async throws {
+        let stage = try await opened()
+        await stage.host.key("ctrl-e")
+        await stage.host.key("space")
+        #expect(await stored(stage) != nil)
+
+        await stage.host.key("r")
+
+        #expect(stage.host.frame.contains("[x] Log in"))
+        #expect(await stored(stage) == nil)
+    }
+
+    @Test func `the menu's layout is kept for the next run`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try await opened(stateDirectory: folder.path)
+        await first.host.key("ctrl-e")
+        await first.host.key("space")
+        await first.host.terminate()
+
+        let second = try await opened(stateDirectory: folder.path)
+
+        #expect(!second.host.frame.contains("Log in …"))
+        #expect(second.host.frame.contains("Switch shop …"))
+    }
+
+    @Test(arguments: ["x", 3, ["order": 7, "hidden": ["a": 1]]] as [PlainValue])
+    func `a foreign value in the store is ignored`(value: PlainValue) async throws {
+        let stage = try await opened { host in
+            host.store("floating-assistant").update { $0[Panel.storeKey] = value }
+        }
+
+        #expect(stage.host.frame.contains("Log in …"))
+    }
+
+    // MARK: - Room
+
+    @Test(arguments: [(20, 5), (20, 6), (30, 8)])
+    func `on a small screen the tools can be chosen, searched and edited`(width: Int, height: Int) async throws {
+        let stage = try await opened(size: Size(width: width, height: height))
+
+        await stage.host.key("down")
+        await stage.host.type("switch sh")
+        #expect(stage.host.frame.contains("Switch s"))
+        await stage.host.key("escape")
+        await stage.host.key("ctrl-e")
+        await stage.host.key("space")
+        await stage.host.key("escape")
+        await stage.host.type("log")
+        await stage.host.key("enter")
+
+        #expect(stage.host.frame.contains("Log in ─"))
+    }
+
+    @Test func `five hundred commands are searched and scrolled to the end`() async throws {
+        let stage = try await opened(size: Size(width: 60, height: 20)) { host in
+            for n in 0..<500 {
+                try host.commands.offer(
+                    Command(id: "many.\(n)", title: "Number \(n)", group: "Group \(n / 10)") { _ in nil }
+                )
+            }
+        }
+
+        await stage.host.key("end")
+        #expect(stage.host.frame.contains("Put a badge on the ball"))
+        await stage.host.type("number 499")
+
+        #expect(stage.host.frame.contains("Number 499"))
+        #expect(!stage.host.frame.contains("Number 498"))
+    }
+}
