@@ -76,7 +76,7 @@ final class MessageBuffer<Message: Sendable>: Sendable {
 
     /// Returns the next message; nil at the end, or when the calling task is cancelled.
     func next(isolation: isolated (any Actor)?) async -> Message? {
-        if let ready = takeReady() { return ready }
+        if let ready = removeReady() { return ready }
         let id = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
@@ -99,7 +99,7 @@ final class MessageBuffer<Message: Sendable>: Sendable {
         }
     }
 
-    private func takeReady() -> Message? {
+    private func removeReady() -> Message? {
         state.withLock { $0.messages.popFirst() }
     }
 }

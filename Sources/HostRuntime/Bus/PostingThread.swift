@@ -114,11 +114,11 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     static func track(_ id: UInt64, in frame: UnsafeMutablePointer<Frame>) {
         let ended = frame.pointee.tracked.exchange(id, ordering: .sequentiallyConsistent)
         frame.pointee.trackedCopy = id
-        if ended != 0, waiterCount.load(ordering: .sequentiallyConsistent) != 0 { tellWaiters(thatEnded: ended) }
+        if ended != 0, waiterCount.load(ordering: .sequentiallyConsistent) != 0 { wakeWaiters(forEndOf: ended) }
     }
 
     @inline(never)
-    private static func tellWaiters(thatEnded id: UInt64) {
+    private static func wakeWaiters(forEndOf id: UInt64) {
         for waiter in waiters.withLock({ $0 }) where waiter.id == id {
             waiter.semaphore.signal()
         }

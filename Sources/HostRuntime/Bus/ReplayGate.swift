@@ -28,7 +28,7 @@ final class ReplayGate: Sendable {
     }
 
     /// Removes and returns the value for the main actor; nil if it was delivered.
-    func takeWaiting() -> MessageBox? {
+    func removeWaiting() -> MessageBox? {
         state.withLock { state in
             guard case .waiting(let value) = state else { return nil }
             state = .open

@@ -157,7 +157,7 @@ final class Topic: Sendable {
         guard let gate = observer.gate, !gate.isOpen else { return true }
         if observer.kind == .mainActor {
             // The value is still in the mailbox, and must come before this message.
-            if let waiting = gate.takeWaiting() { deliverReplay(waiting, to: observer, frame, thread) }
+            if let waiting = gate.removeWaiting() { deliverReplay(waiting, to: observer, frame, thread) }
             return true
         }
         return !gate.hold(on: thread) { makeBox(message, owner) }
@@ -166,7 +166,7 @@ final class Topic: Sendable {
     /// Delivers the sticky value on the main actor, unless a newer message has delivered it.
     @MainActor
     func replayWaiting(to observer: Observer) {
-        guard let value = observer.gate?.takeWaiting() else { return }
+        guard let value = observer.gate?.removeWaiting() else { return }
         let thread = PostingThread.current
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
         deliverReplay(value, to: observer, frame, thread)

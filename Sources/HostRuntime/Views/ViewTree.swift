@@ -34,7 +34,7 @@
     /// Lays out the views that need it.
     func layoutIfNeeded() {
         root.layoutIfNeeded()
-        settleFocus()
+        resolveFocus()
     }
 
     /// Draws everything into a canvas of the window's size.
@@ -104,11 +104,11 @@
                 RunningCode.call(of: owner) { self.drive(view) { $0.timeReached(self.clock.now) } }
             }
         }
-        tell(events, to: view)
+        deliver(events, to: view)
     }
 
     /// Reports gestures to a view; callers do this last, because a handler may do anything.
-    private func tell(_ events: [GestureEvent], to view: View) {
+    private func deliver(_ events: [GestureEvent], to view: View) {
         let wasClosed = window?.isClosed ?? true
         let tree = view.tree
         for event in events {
@@ -135,7 +135,7 @@
         gestureTimer = nil
         touched = nil
         guard let view, var machine = ended?.machine else { return }
-        tell(finish(&machine), to: view)
+        deliver(finish(&machine), to: view)
     }
 
     /// Records the candidates for the keyboard before a view goes.
@@ -164,7 +164,7 @@
     ///
     /// Not at once: code that replaces the view makes the new one first responder afterward,
     /// and a view that is hidden during layout may come back.
-    private func settleFocus() {
+    private func resolveFocus() {
         guard !heirs.isEmpty else { return }
         let views = heirs.views
         heirs = FocusHeirs()
