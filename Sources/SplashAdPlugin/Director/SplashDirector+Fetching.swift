@@ -19,7 +19,7 @@ extension SplashDirector {
 
     /// Fetches the pictures of the feed in force, and decodes those of the next creative.
     private func getPictures() async {
-        guard settings.cachePolicy != .reload else { return }
+        guard settings.cachePolicy != .reload, !context.isClosed else { return }
         let (date, tally) = (context.time.date, frequency.tallies(at: context.time.date))
         let coming = (library.editions.first ?? []).filter { creative in
             let isOver = creative.validUntil.map { date >= $0 } ?? false
@@ -37,7 +37,7 @@ extension SplashDirector {
 
     private func prepare() async {
         let plan = SplashPlan.withoutWait(settings)
-        guard plan.usesCache, let next = choice(plan).chosen else { return }
+        guard !context.isClosed, plan.usesCache, let next = choice(plan).chosen else { return }
         await library.pictures.prepare(next)
     }
 }

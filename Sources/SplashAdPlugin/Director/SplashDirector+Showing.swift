@@ -148,13 +148,13 @@ extension SplashDirector {
         await library.load()
         if plan.waitsForFeed || plan.mayWait && library.editions.isEmpty { await library.refresh() }
         // Each round shows a creative or finds out that its pictures can't be used.
-        while screen.isWaiting, !Task.isCancelled {
+        while screen.isWaiting, !context.isClosed {
             let choice = choice(plan)
             guard let creative = plan.prefersReady ? choice.chosen ?? choice.wanted : choice.wanted ?? choice.chosen
             else { return giveUp(screen, choice) }
             let isKept = library.pictures.readiness(of: creative, usesCache: plan.usesCache) == .ready
             let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
-            if let artwork = try? await library.pictures.artwork(of: creative, access) {
+            if let artwork = try? await library.pictures.artwork(of: creative, access), !context.isClosed {
                 let pool = choice.pool(of: creative)
                 return show(creative, artwork, among: pool, on: screen, renews: plan.renews && isKept)
             }
@@ -172,7 +172,9 @@ extension SplashDirector {
         context.time.schedule(after: SplashDirector.readingLimit) { [weak self] in self?.giveUp(screen, choice, late) }
         context.tasks.start { [weak self] in
             guard let self else { return }
-            if let artwork = try? await library.pictures.artwork(of: creative, .cache) {
+            let artwork = try? await library.pictures.artwork(of: creative, .cache)
+            guard !context.isClosed else { return }
+            if let artwork {
                 show(creative, artwork, among: choice.pool(of: creative), on: screen, renews: false)
             } else {
                 giveUp(screen, choice, late)

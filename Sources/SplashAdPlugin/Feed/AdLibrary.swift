@@ -24,6 +24,8 @@ import HostRuntime
     var onChange: (@MainActor (_ dropped: Set<String>) -> Void)?
 
     private let context: PluginContext
+    private let store: KeyValueStore
+    private let cache: ContentCache
     private let transport: any AdTransport
     private let address: AdAddress?
 
@@ -51,6 +53,8 @@ import HostRuntime
     init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative) {
         self.context = context
         self.transport = transport
+        store = context.memory.store
+        cache = context.memory.cache
         pictures = AdPictures(context: context, transport: transport)
         let configured = context.configuration(section: "advertising")["feed"]
         do throws(AdAddressError) {
@@ -66,7 +70,7 @@ import HostRuntime
             problems = [problem]
             context.log.warning(problem)
         }
-        if let address, let kept = context.memory.store.value(AdLibrary.policyKey),
+        if let address, let kept = store.value(AdLibrary.policyKey),
             kept["address"] == .string("\(address)"),
             case .dictionary(let policy) = kept["policy"]
         {
@@ -78,7 +82,7 @@ import HostRuntime
     var hasFeed: Bool { address != nil }
 
     /// Whether there are advertisements in memory, or in the cache of an earlier run.
-    var mayHaveSome: Bool { !editions.isEmpty || context.memory.store.value(AdLibrary.policyKey)?["address"] != nil }
+    var mayHaveSome: Bool { !editions.isEmpty || store.value(AdLibrary.policyKey)?["address"] != nil }
 
     /// The problem of the latest fetch, if any.
     var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" } }
@@ -98,7 +102,8 @@ import HostRuntime
             isLoaded = true
             loading = nil
         }
-        let (cache, date, before) = (context.memory.cache, context.time.date, clearings)
+        guard !context.isClosed else { return }
+        let (cache, date, before) = (cache, context.time.date, clearings)
         let feeds: [AdFeed]? = try? await context.tasks.perform {
             AdLibrary.keys(address).compactMap { key in
                 cache.bytes(for: key, at: date).flatMap { try? AdFeed.read($0, from: address) }
@@ -108,7 +113,7 @@ import HostRuntime
         guard let feeds, !feeds.isEmpty, editions.isEmpty, clearings == before else { return }
         editions = feeds.map(\.creatives)
         problems = feeds[0].problems
-        fetched = context.memory.store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
+        fetched = store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
             seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
         }
     }
@@ -123,8 +128,8 @@ import HostRuntime
     /// Clears the cache except for the pictures of some creatives, and returns the number of bytes freed.
     func clear(keepingPicturesOf ids: Set<String> = []) -> Int {
         let kept = editions.joined().filter { ids.contains($0.id) }.flatMap(\.artwork.addresses)
-        let freed = context.memory.cache.removeAll(except: Set(kept.map(\.description)))
-        context.memory.store.update { $0[AdLibrary.policyKey] = nil }
+        let freed = cache.removeAll(except: Set(kept.map(\.description)))
+        store.update { $0[AdLibrary.policyKey] = nil }
         pictures.dropPrepared()
         pictures.forgetRefusals()
         fetched = nil
@@ -162,28 +167,32 @@ import HostRuntime
 
     private func fetch(_ address: AdAddress) async {
         await load()
-        let tag = editions.isEmpty ? nil : context.memory.cache.tag(for: AdLibrary.keys(address)[0])
+        guard !context.isClosed else { return }
+        let tag = editions.isEmpty ? nil : cache.tag(for: AdLibrary.keys(address)[0])
         do {
             var answer = try await ask(address, tag: tag)
             // Cleared in the meantime, so "not modified" is of no use.
             if answer == nil, editions.isEmpty { answer = try await ask(address, tag: nil) }
+            guard !context.isClosed else { return }
             pictures.forgetRefusals()
             if let answer {
                 let isOther = adopt(answer, from: address)
                 let before = clearings
-                try await cache(answer, from: address, isOther: isOther)
+                try await keep(answer, from: address, isOther: isOther)
                 // Cleared while it was being written.
                 guard clearings == before else {
-                    context.memory.cache.removeAll()
+                    cache.removeAll()
                     return
                 }
             }
+            guard !context.isClosed else { return }
             fetched = context.time.date
-            store(address)
+            remember(address)
             latestTry = (context.time.date, nil)
         } catch is CancellationError {
         } catch AdFetchError.cancelled {
         } catch {
+            guard !context.isClosed else { return }
             let problem = AdLibrary.words(for: error)
             latestTry = (context.time.date, problem)
             let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
@@ -229,8 +238,8 @@ import HostRuntime
     }
 
     /// Caches an answer; if the creatives have changed, the feed before it stays as well.
-    private func cache(_ answer: Answer, from address: AdAddress, isOther: Bool) async throws {
-        let (cache, date) = (context.memory.cache, context.time.date)
+    private func keep(_ answer: Answer, from address: AdAddress, isOther: Bool) async throws {
+        let (cache, date) = (cache, context.time.date)
         // Off the main actor: writing the index of a full cache takes longer than a frame.
         try await context.tasks.perform {
             let keys = AdLibrary.keys(address)
@@ -239,9 +248,9 @@ import HostRuntime
         }
     }
 
-    private func store(_ address: AdAddress) {
+    private func remember(_ address: AdAddress) {
         let date = context.time.date.timeIntervalSinceReferenceDate
-        context.memory.store.update { [policy] in
+        store.update { [policy] in
             $0[AdLibrary.policyKey] = [
                 "address": .string("\(address)"), "policy": .dictionary(policy), "fetched": .double(date),
             ]

@@ -7,6 +7,7 @@ import HostRuntime
     let budget: FetchBudget
 
     private let context: PluginContext
+    private let cache: ContentCache
     private let transport: any AdTransport
 
     /// The pictures being loaded, so that none is loaded twice at a time.
@@ -45,6 +46,7 @@ import HostRuntime
     init(context: PluginContext, transport: any AdTransport) {
         self.context = context
         self.transport = transport
+        cache = context.memory.cache
         budget = FetchBudget(context: context)
     }
 
@@ -61,7 +63,6 @@ import HostRuntime
         if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0] }).first {
             return .refused(reason)
         }
-        let cache = context.memory.cache
         let isHere = decoded(creative) != nil || usesCache && addresses.allSatisfy { cache.contains($0.description) }
         return isHere ? .ready : leftOut[creative.id].map { .leftOut($0) } ?? .missing
     }
@@ -81,13 +82,13 @@ import HostRuntime
         do {
             pictures = try await self.pictures(of: creative, access)
         } catch let error as LeftOut {
-            leaveOut([creative.id: error.reason])
+            if !context.isClosed { leaveOut([creative.id: error.reason]) }
             throw error
         }
         // There would be nothing to see.
         if !creative.hasWords, pictures.values.allSatisfy({ PictureTone($0).opacity == 0 }) {
             let reason = "it is fully transparent, and there are no words"
-            if unfit.updateValue(reason, forKey: creative.id) == nil {
+            if unfit.updateValue(reason, forKey: creative.id) == nil, !context.isClosed {
                 context.log.warning("the picture of '\(creative.id)' is not used: \(reason)")
             }
             throw Unfit()
@@ -132,7 +133,7 @@ import HostRuntime
 
     /// Throws as soon as the first pictures show that all of them would exceed the budget.
     private func checkSize(of creative: SplashCreative, _ count: Int) throws {
-        let sizes = Set(creative.artwork.addresses).compactMap { context.memory.cache.size(of: $0.description) }
+        let sizes = Set(creative.artwork.addresses).compactMap { cache.size(of: $0.description) }
         guard count > 1, sizes.count < count else { return }
         let estimate = PrefetchPlan.estimate(sizes, of: count)
         guard estimate > budget.bytes else { return }
@@ -150,7 +151,7 @@ import HostRuntime
     func renewed(_ creative: SplashCreative) async -> SplashArtwork? {
         var isChanged = false
         for address in creative.artwork.addresses {
-            guard let changed = try? await fetch(address, tag: context.memory.cache.tag(for: address.description))
+            guard let changed = try? await fetch(address, tag: cache.tag(for: address.description))
             else {
                 return nil
             }
@@ -181,7 +182,6 @@ import HostRuntime
     /// Fetches the pictures of creatives, in the order of their turns, until the budget is spent.
     func prefetch(_ creatives: [SplashCreative]) async {
         var tried: Set<AdAddress> = []
-        let cache = context.memory.cache
         var sizes: [AdAddress: Int] = [:]
         for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
         await withTaskGroup(of: AdAddress.self) { group in
@@ -207,7 +207,7 @@ import HostRuntime
                 sizes[address] = cache.size(of: address.description)
                 news += sizes[address] ?? 0
                 // The estimate of the pictures' sizes has changed.
-                if isFirst || news >= AdPictures.newsLimit || rest.isEmpty {
+                if !context.isClosed, isFirst || news >= AdPictures.newsLimit || rest.isEmpty {
                     isFirst = false
                     rest = plan(creatives, sizes)
                     news = 0
@@ -246,7 +246,7 @@ import HostRuntime
 
     /// The sizes of the cache and of today's fetches, and what is left out, in lines.
     var report: [String] {
-        let kept = context.memory.cache.totalBytes.inMebibytes
+        let kept = cache.totalBytes.inMebibytes
         let spent = "fetched today: \(budget.spent.inMebibytes) of \(budget.bytes.inMebibytes)"
         return ["in the cache: \(kept)", spent]
             + leftOut.sorted { $0.key < $1.key }.map { "left out: '\($0.key)', because \($0.value)" }
@@ -267,7 +267,7 @@ import HostRuntime
             return try await task.value
         } catch {
             let isUnwanted = error is CancellationError || error as? AdFetchError == .cancelled
-            if !isUnwanted, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {
+            if !isUnwanted, !context.isClosed, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {
                 refusals[address] = "\(address): \(error)"
                 context.log.warning("the picture \(address) is not used: \(error)")
             }
@@ -276,9 +276,11 @@ import HostRuntime
     }
 
     private func load(_ address: AdAddress, _ access: Access) async throws -> Picture {
+        try checkActive()
         if access != .network, let kept = try await kept(address) { return kept }
         guard access != .cache else { throw NotHere() }
-        let (cache, date, size) = (context.memory.cache, context.time.date, size)
+        try checkActive()
+        let (cache, date, size) = (cache, context.time.date, size)
         return try await withAllotment(address, tag: nil) { response in
             guard case .found(let bytes, let tag) = response else { throw AdFetchError.status(304) }
             let picture = try AdPictures.decode(bytes, for: size)
@@ -290,7 +292,7 @@ import HostRuntime
 
     /// Returns the picture in the cache; nil if there is none that can be shown.
     private func kept(_ address: AdAddress) async throws -> Picture? {
-        let (cache, date, size) = (context.memory.cache, context.time.date, size)
+        let (cache, date, size) = (cache, context.time.date, size)
         return try await context.tasks.perform {
             guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
             do {
@@ -313,9 +315,15 @@ import HostRuntime
 
     private struct Unfit: Error {}
 
+    /// Throws `CancellationError` if the plugin has ended while a task was waiting.
+    private func checkActive() throws {
+        if context.isClosed { throw CancellationError() }
+    }
+
     /// Fetches a picture into the cache, and returns whether it has changed.
     private func fetch(_ address: AdAddress, tag: String?) async throws -> Bool {
-        let (cache, date, size) = (context.memory.cache, context.time.date, size)
+        try checkActive()
+        let (cache, date, size) = (cache, context.time.date, size)
         return try await withAllotment(address, tag: tag) { response in
             guard case .found(let bytes, let tag) = response else { return false }
             let isChanged = cache.bytes(for: address.description, at: date) != bytes

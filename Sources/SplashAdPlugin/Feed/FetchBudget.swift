@@ -14,6 +14,10 @@ import HostRuntime
 
     private let context: PluginContext
 
+    // Kept, so that bytes that were fetched still count when the plugin has ended.
+    private let store: KeyValueStore
+    private var lastDate: Date
+
     /// The bytes of all open parts.
     private var allotted = 0
 
@@ -42,18 +46,21 @@ import HostRuntime
 
     init(context: PluginContext) {
         self.context = context
+        store = context.memory.store
+        lastDate = context.time.date
         FetchBudget.budgets += 1
         claimID = "\(ProcessInfo.processInfo.processIdentifier)-\(FetchBudget.budgets)"
     }
 
     /// The bytes fetched today.
-    var spent: Int { DailyBytes(context.memory.store.value(FetchBudget.key), at: context.time.date).spent + unsaved }
+    var spent: Int { DailyBytes(store.value(FetchBudget.key), at: date).spent + unsaved }
 
     /// Returns a part for one request: as large as the limit, or what is left of the day.
     ///
     /// Waits while open parts leave less than the limit. Returns zero if nothing is left.
     func allot(atMost limit: Int) async -> Int {
         while true {
+            guard !context.isClosed else { return 0 }
             claim(limit)
             let left = claimed - unsaved - allotted
             if left >= limit || allotted == 0 {
@@ -76,15 +83,20 @@ import HostRuntime
         for one in waiting { one.resume() }
     }
 
+    private var date: Date {
+        if !context.isClosed { lastDate = context.time.date }
+        return lastDate
+    }
+
     /// Claims enough for another part, as far as the day and other programs allow it.
     private func claim(_ limit: Int) {
-        let date = context.time.date
+        let date = date
         let needed = unsaved + allotted + limit
         let isValid = date <= claimEnd - FetchBudget.claimLength / 2
         guard claimed < needed || !isValid else { return }
         let wanted = max(needed, FetchBudget.claimedParts * limit)
         let end = date + FetchBudget.claimLength
-        let (claim, isNew) = context.memory.store.update { values in
+        let (claim, isNew) = store.update { values in
             var claims = FetchClaims(values[FetchBudget.claimsKey], at: date)
             let others = claims.bytes(without: claimID)
             let left = bytes - DailyBytes(values[FetchBudget.key], at: date).spent - others
@@ -101,11 +113,11 @@ import HostRuntime
 
     /// Counts the fetched bytes in the store, and ends the claim if no part is open.
     private func save() {
-        let (date, count) = (context.time.date, unsaved)
+        let (date, count) = (date, unsaved)
         let rest = allotted == 0 ? 0 : max(0, claimed - count)
         guard count > 0 || claimed > 0 else { return }
         (unsaved, claimed) = (0, rest)
-        context.memory.store.update { values in
+        store.update { values in
             if count > 0 {
                 var day = DailyBytes(values[FetchBudget.key], at: date)
                 day.add(count)
