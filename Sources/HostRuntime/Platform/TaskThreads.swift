@@ -18,8 +18,8 @@ final class TaskThreads: Sendable {
         case outside(UnownedJob, UnownedTaskExecutor)
     }
 
-    /// The threads of this process; a test process has many, because tests block theirs.
-    static let shared = TaskThreads(limit: max(TaskOwners.hasManyHosts ? 64 : 4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    /// The threads of this process; a test process has more, because tests block theirs.
+    static let shared = TaskThreads(limit: max(TaskOwners.hasManyHosts ? 8 : 4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     private let queue: Mutex<TaskQueue<Job>>
     private let waiting = DispatchSemaphore(value: 0)

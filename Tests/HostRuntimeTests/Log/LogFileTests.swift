@@ -45,7 +45,7 @@ import Testing
         #expect(try text("log") == "two\nthree\n")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(20)))
     func `a pipe without a reader is refused at once`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
