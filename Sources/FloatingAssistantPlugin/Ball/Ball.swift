@@ -138,7 +138,7 @@ import HostRuntime
         guard !introduction.isOver else { return }
         let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
         // A page that is alone is key; a window that opens over it becomes key instead.
-        let isPage = others.first?.isKey ?? false && !others.contains { $0.level > .normal }
+        let isPage = (others.first?.isKey ?? false) && !others.contains { $0.level > .normal }
         let isInView = isLaunched && !state.isHidden && isPage && place != nil
         introduce { $0.update(isInView: isInView) }
     }

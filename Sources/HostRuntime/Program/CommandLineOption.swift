@@ -69,7 +69,8 @@ extension CommandLineOption {
             "--script",
             value: "FILE",
             """
-            run the steps of a file ('-' for standard input), without a terminal:
+            run a script without a terminal ('-' for standard
+            input), with a step on each line:
             \(ScriptSyntax.names.wrapped(to: 55).joined(separator: "\n"))
             """
         ) { parsed, file in
@@ -79,7 +80,7 @@ extension CommandLineOption {
         CommandLineOption("--size", value: "WxH", "the screen of a scripted run (80x24)") { parsed, text in
             parsed.options.size = try readSize(text)
         },
-        CommandLineOption("--now", value: "DATE", "the date at which a scripted run begins, as 2026-11-21T09:30:00Z") {
+        CommandLineOption("--now", value: "DATE", "the date of a scripted run, as 2026-11-21T09:30:00Z") {
             $0.options.date = try readDate($1)
         },
     ]
@@ -110,8 +111,9 @@ extension CommandLineOption {
             "--set",
             value: "SECTION.NAME=VALUE",
             """
-            set one value of the configuration: a number, true, false or text;
-            a list or an object as JSON; can be repeated
+            set a value of the configuration: a number, true,
+            false or text; a list or an object as JSON; can be
+            repeated
             """
         ) { parsed, text in
             parsed.options.settings.append(try readSetting(text))

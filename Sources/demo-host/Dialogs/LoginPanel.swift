@@ -5,7 +5,7 @@ final class LoginPanel: DialogPanel {
     private let names = [Label("Phone", style: Theme.quiet), Label("Password", style: Theme.quiet)]
     private let phone = TextField(placeholder: Session.phoneHint)
     private let password = TextField(placeholder: Session.passwordHint, isSecret: true)
-    private let note = Label("Any number and any password will do here.", style: Theme.quiet)
+    private let note = Label("Make up any number and any password.", style: Theme.quiet)
     private let buttons = ButtonRow()
 
     /// Called with the input once it is valid.
