@@ -12,7 +12,10 @@ import Testing
 
     private func offerLogin(defaultValue: PlainValue? = nil, action: @escaping Command.Action) throws {
         let password = CommandParameter(name: "password", title: "P", kind: .secret, defaultValue: defaultValue)
-        try registry.register(Command(id: "login", title: "L", parameters: [password], action: action), owner: .plugin("me"))
+        try registry.register(
+            Command(id: "login", title: "L", parameters: [password], action: action),
+            owner: .plugin("me")
+        )
     }
 
     private func outcomes(of id: String, _ values: [String: PlainValue] = [:]) async -> [CommandOutcome] {
