@@ -25,7 +25,8 @@
         arm()
     }
 
-    private func arm() {
+    /// Ends the holds that reach their limit, from now on.
+    func arm() {
         guard let deadline = holds.nextDeadline else { return }
         timer = clock.schedule(at: begin + deadline) { [weak self] in
             guard let self else { return }

@@ -55,10 +55,13 @@
 
     /// Posts `WillTerminate`, and calls a closure once no hold delays the end.
     ///
-    /// A second call doesn't wait for holds. Neither does a program that was
-    /// never launched: its end isn't posted.
+    /// A second call doesn't wait for holds, unless an observer makes it while
+    /// the first one is being posted. A program that was never launched ends at
+    /// once, without posting `WillTerminate`.
     func terminate(_ end: @escaping @MainActor () -> Void) {
         let isFirst = state != .terminated
+        // An observer that asks for the end again joins the end under way.
+        guard isFirst || !isPosting else { return }
         if isFirst { handle(.terminate) }
         afterSteps { [self] in
             guard isFirst, let terminationHold else {
@@ -92,6 +95,8 @@
         case .willResignActive: bus.post(WillResignActive())
         case .didEnterBackground(let cause):
             backgroundHold = HoldTimer(bus.postHoldable(WillEnterBackground()), clock: clock, log: log)
+            // Also where no stop waits for it, a hold has its limit.
+            backgroundHold?.arm()
             bus.post(DidEnterBackground(cause: cause))
         case .willEnterForeground(let period): bus.post(WillEnterForeground(period: period))
         case .screenLockChanged(let isLocked): bus.post(ScreenLockChanged(isLocked: isLocked))

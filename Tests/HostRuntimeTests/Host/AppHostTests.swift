@@ -233,6 +233,39 @@ import Testing
         withExtendedLifetime(subscriptions) {}
     }
 
+    @Test func `an observer that asks for the end again leaves the holds on the end alone`() async {
+        let host = TestHost()
+        await host.launch()
+        var ends = 0
+        host.app.onTerminate = { ends += 1 }
+        var hold: Hold?
+        let subscriptions = [
+            host.app.bus.observe(WillResignActive.self) { _ in host.app.terminate() },
+            host.app.bus.observe(WillTerminate.self) { hold = $0.hold("saving", for: .seconds(2)) },
+        ]
+
+        host.app.terminate()
+        #expect(ends == 0)
+        hold?.end()
+
+        #expect(ends == 1)
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    @Test func `a hold on a background without a stop has its limit too`() async {
+        let host = TestHost()
+        await host.launch()
+        var hold: Hold?
+        let subscription = host.app.bus.observe(WillEnterBackground.self) { hold = $0.hold("saving", for: .seconds(2)) }
+
+        await host.enterBackground()
+        await host.advance(by: .seconds(2))
+
+        #expect(hold?.isPending == false)
+        #expect(host.events.contains { $0.hasPrefix("warning  host  held the program for longer than 2.0 s: saving") })
+        subscription.cancel()
+    }
+
     @Test func `a program that ends before it is launched ends`() async {
         let host = TestHost()
         var ends = 0
