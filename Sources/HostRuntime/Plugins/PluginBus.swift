@@ -15,13 +15,15 @@
     // MARK: - Posting
 
     /// Delivers a message to the observers of its type.
+    ///
+    /// The bus keeps a sticky message until the plugin ends.
     public func post(_ message: some BusMessage) {
-        context.open("bus.post")?.bus.post(message)
+        context.open("bus.post")?.bus.post(message, owner: context.owner)
     }
 
     /// Delivers values under a name, to parties that need not share a type with the plugin.
     public func post(named name: NotificationName, _ values: [String: PlainValue] = [:]) {
-        context.open("bus.post")?.bus.post(named: name, values)
+        context.open("bus.post")?.bus.post(named: name, values, owner: context.owner)
     }
 
     // MARK: - Observing

@@ -51,6 +51,8 @@ internal import FoundationEssentials
         // Before anything ends: what ends may call back into the plugin.
         self.environment = nil
         resources.close()
+        // A sticky message may reference the plugin.
+        environment.bus.clearSticky(owner: owner)
     }
 
     // MARK: - What a plugin can do

@@ -142,6 +142,29 @@ import Testing
         Keeper.context = nil
     }
 
+    @Test func `the bus keeps a plugin's sticky message until the plugin ends`() async throws {
+        struct Greeting: BusMessage {
+            static var isSticky: Bool { true }
+            let keeper: Keeper
+        }
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        weak var keeper: Keeper?
+        do {
+            let instance = Keeper()
+            keeper = instance
+            context.bus.post(Greeting(keeper: instance))
+        }
+        #expect(keeper != nil)
+
+        try host.app.plugins.disable("keeper")
+
+        #expect(host.app.bus.lastValue(of: Greeting.self) == nil)
+        #expect(keeper == nil)
+        Keeper.context = nil
+    }
+
     @Test func `a plugin's bridge between a type and a name ends with the plugin`() async throws {
         struct Party: BusMessage, Equatable { let guests: Int }
         let host = TestHost(plugins: [Keeper.self])
