@@ -188,7 +188,8 @@ extension CommandLineOption {
                 throw OptionRule("gives \(text[..<equals]) a value \(rule) \(error)")
             }
         } else {
-            value = PlainValue(parsing: String(word))
+            // Numbers as JSON writes them: a phone number that begins with 0 stays text.
+            value = (try? PlainValue(json: word.utf8)) ?? .string(String(word))
         }
         return .init(section: String(text[..<dot]), name: String(text[text.index(after: dot)..<equals]), value: value)
     }

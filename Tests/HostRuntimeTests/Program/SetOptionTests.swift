@@ -20,7 +20,8 @@ import Testing
         ("3", PlainValue.int(3)), ("0.5", .double(0.5)), ("true", .bool(true)), ("false", .bool(false)),
         ("null", .null), ("Lisbon", .string("Lisbon")), ("two words, and=more", .string("two words, and=more")),
         ("", .string("")), (#"[1, "a"]"#, .array([1, "a"])), (#"{"x": {"y": true}}"#, .dictionary(["x": ["y": true]])),
-        (#""3""#, .string("3")),
+        (#""3""#, .string("3")), ("1.10", .double(1.1)), ("0049123", .string("0049123")), ("0x10", .string("0x10")),
+        ("inf", .string("inf")),
     ])
     func `a value is a number, a truth value or text, and a list or an object in JSON`(
         text: String,
