@@ -49,15 +49,16 @@ import Testing
         let wrong = LayerGraph.Source(
             folder: "Values",
             name: "Values/Wrong.swift",
-            text:
-                "func reveal(_ host: AppHost) -> String { \"\\(host.report(on: .bus)) by \\(CommandRegistry.self)\" } // Window"
+            text: #"""
+                func reveal(_ host: AppHost) -> String { "\(host.report(on: .bus)) by \(CommandRegistry.self)" } // Window
+                let other: HostRuntime.ServiceRegistry? = nil, third: `PluginRegistry`? = nil
+                """#
         )
 
         let graph = try LayerTests.graph(adding: [wrong])
 
         let found = graph.references.filter { $0.file == wrong.name }.map(\.symbol)
-        #expect(found.contains("AppHost"))
-        #expect(found.contains("CommandRegistry"))
+        #expect(Set(found).isSuperset(of: ["AppHost", "CommandRegistry", "ServiceRegistry", "PluginRegistry"]))
         #expect(!found.contains("Window"))
         #expect(LayerGraph.circle(in: graph.edges) != nil)
     }

@@ -44,13 +44,17 @@ struct SwiftTokens {
                 skipLiteral()
             } else if byte == UInt8(ascii: "`") {
                 bytes.removeFirst()
-                // A raw identifier is a name like another; what it says is no reference.
-                skip { $0 != UInt8(ascii: "`") }
-                bytes = bytes.dropFirst()
+                // A raw identifier is one word, whatever it says.
+                let word = bytes.prefix { $0 != UInt8(ascii: "`") }
+                bytes = bytes[word.endIndex...].dropFirst()
+                tokens.append(Token(text: String(decoding: word, as: UTF8.self), isMember: followsDot))
+                followsDot = false
             } else if SwiftTokens.isWordByte(byte) {
                 let word = bytes.prefix { SwiftTokens.isWordByte($0) }
                 bytes = bytes[word.endIndex...]
-                tokens.append(Token(text: String(decoding: word, as: UTF8.self), isMember: followsDot))
+                // After the module's name stands a declaration at file scope.
+                let isMember = followsDot && tokens.last?.text != "HostRuntime"
+                tokens.append(Token(text: String(decoding: word, as: UTF8.self), isMember: isMember))
                 followsDot = false
             } else {
                 if byte == UInt8(ascii: "(") { depth += 1 }
