@@ -27,7 +27,7 @@ public final class HoldSet: Sendable {
     private let state: Mutex<State>
 
     /// Creates a set without holds; none lasts longer than the maximum, counted from the post.
-    public init(maximum: Duration) {
+    init(maximum: Duration) {
         state = Mutex(State(ledger: HoldLedger(maximum: maximum)))
     }
 

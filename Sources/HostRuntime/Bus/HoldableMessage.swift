@@ -1,5 +1,8 @@
 /// A message that announces something, which an observer can delay for a bounded time.
 ///
+/// The runtime's own messages are the only ones: a program or plugin can hold them,
+/// and declares none of its own.
+///
 /// ```swift
 /// bus.observe(WillEnterBackground.self) { message in
 ///     let hold = message.hold("saving", for: .seconds(2))
