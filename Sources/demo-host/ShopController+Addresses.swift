@@ -5,7 +5,7 @@ import HostRuntime
 extension ShopController {
     /// Opens the target of an address, in place of the last one, and returns when it is closed.
     ///
-    /// So the caller learns how long it is read. A page of the shop is never
+    /// The caller can then tell how long the page is read. A page of the shop is never
     /// closed, so its address returns at once. Cancelling the task closes the
     /// target; that is not an error.
     func open(_ address: PageAddress) async throws {

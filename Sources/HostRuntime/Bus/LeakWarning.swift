@@ -18,7 +18,7 @@ struct LeakWarning: Hashable, Sendable {
     /// The number of observers.
     let observers: Int
 
-    /// The places that added them, the one with the most first.
+    /// The places that added the observers, in descending order of their number.
     let sites: [Site]
 
     /// The place that added more than 30 % of them; nil if there is none.

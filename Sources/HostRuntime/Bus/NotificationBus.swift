@@ -55,8 +55,8 @@ public final class NotificationBus: Sendable {
 
     /// Calls the body on the main actor for every message of the type, until the subscription ends.
     ///
-    /// A sticky value is replayed exactly once, before any newer one. On the main
-    /// thread that happens before this returns, and otherwise soon.
+    /// A sticky value is replayed exactly once, before any newer one: on the main
+    /// thread before this method returns, and on other threads shortly after.
     @inlinable
     public func observe<M: BusMessage>(
         _ type: M.Type,

@@ -118,7 +118,7 @@ final class Topic: Sendable {
         thread.pop(frame)
     }
 
-    /// Calls an observer; returns false if it was cancelled.
+    /// Calls an observer unless it was cancelled, and returns whether it was called.
     @inline(__always)
     private func call(
         _ observer: Observer,
@@ -213,7 +213,7 @@ final class Topic: Sendable {
 
     /// Keeps the box of a replaced value for reuse, if nothing else references it.
     private func recycle(_ replaced: inout MessageBox?) {
-        // Nobody can reach it any more, so one holder now is one holder for ever.
+        // Nothing else can reach the box now, so a single reference stays the only one.
         guard isKnownUniquelyReferenced(&replaced) else { return }
         replaced?.empty()
         spareBox.withLock { spare in swap(&spare, &replaced) }

@@ -1,12 +1,12 @@
 /// A converter of composed cells to the colours of a display.
 ///
-/// - If both colours of a glyph became the same, the lighter of the two gets
+/// - If both colours of a glyph map to the same one, the lighter of the two gets
 ///   the next one that differs: text stays readable however few colours there
 ///   are, and faint text stays faint. The halves of a half block are two
 ///   pixels, which may look the same.
-/// - Without colours, what would be grey among 16 is faint.
+/// - Without colours, text that would be grey among 16 is drawn faint.
 ///
-/// It remembers the last colours, because neighbours mostly have the same.
+/// It remembers the last colours, because adjacent cells usually share them.
 struct ColorReducer {
     let depth: ColorDepth
     private var foregrounds = Memo()

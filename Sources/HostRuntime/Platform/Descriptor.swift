@@ -52,7 +52,9 @@ extension Descriptor {
         }
     }
 
-    /// Returns a second descriptor of the same file, above the standard streams, that child processes don't inherit.
+    /// Returns a duplicate of the descriptor that child processes don't inherit.
+    ///
+    /// The duplicate's number is at least `lowest`.
     func duplicate(above lowest: Int32 = 3) throws(SystemError) -> Descriptor {
         try Descriptor.checked(fcntl(number, F_DUPFD_CLOEXEC, lowest))
     }

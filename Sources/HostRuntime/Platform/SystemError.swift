@@ -15,7 +15,7 @@ struct SystemError: Error, Hashable {
     static let invalidArgument = SystemError(code: EINVAL)
     /// The path ends in a symbolic link and the call follows none.
     static let tooManyLinks = SystemError(code: ELOOP)
-    /// Nobody reads the pipe, or the device is gone.
+    /// The pipe has no reader, or the device is gone.
     static let noSuchDevice = SystemError(code: ENXIO)
     static let wouldBlock = SystemError(code: EWOULDBLOCK)
     static let interrupted = SystemError(code: EINTR)

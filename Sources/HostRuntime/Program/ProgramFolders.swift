@@ -1,6 +1,6 @@
 /// The folders in which a program in the terminal keeps its files.
 struct ProgramFolders: Hashable {
-    /// The folder of the log and the stores.
+    /// The folder that contains the log and the stores.
     let state: String
 
     /// The folder of the caches; nil if they are in the other one.

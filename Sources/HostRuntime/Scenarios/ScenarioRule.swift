@@ -87,7 +87,7 @@ extension ScenarioRule {
     public struct Moment: Hashable, Sendable {
         /// The name in a decision's JSON.
         public let id: String
-        /// The words that follow "since", for people to read.
+        /// The text that follows "since" when a decision is printed.
         public let title: String
 
         /// Creates a moment.

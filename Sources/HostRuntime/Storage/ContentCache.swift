@@ -9,7 +9,7 @@ internal import Synchronization
 /// and checked against it at every read. If the directory can't be written, this
 /// is reported once, and new contents stay in memory.
 public final class ContentCache: Sendable {
-    /// The amount that a cache keeps, and for how long.
+    /// The limits of a cache: its size and the age of its entries.
     struct Limits: Hashable, Sendable {
         /// The largest sum of all contents in bytes.
         let maximumBytes: Int

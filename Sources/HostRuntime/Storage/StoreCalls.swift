@@ -1,6 +1,6 @@
 /// The system calls that a full or failing disk or another process shows in, so that tests can replace them.
 struct StoreCalls: Sendable {
-    /// Writes bytes and returns how many were written.
+    /// Writes bytes and returns the number that were written.
     var write: @Sendable (FileDescriptor, UnsafeRawBufferPointer) throws(SystemError) -> Int = {
         (file, bytes) throws(SystemError) in try file.write(bytes)
     }
@@ -12,7 +12,7 @@ struct StoreCalls: Sendable {
     var lock: @Sendable (FileDescriptor) throws(SystemError) -> Bool = {
         (file) throws(SystemError) in try file.tryLock()
     }
-    /// How long the current thread may wait for a lock.
+    /// The time that the current thread may wait for a lock.
     var patience: @Sendable () -> LockWait.Patience = { LockWait.patience }
     /// A time that never goes back, and stands still while the machine sleeps.
     var now: @Sendable () -> Duration = { SuspendingClock.now - StoreCalls.start }

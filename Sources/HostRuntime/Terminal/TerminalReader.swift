@@ -5,7 +5,7 @@ import Dispatch
     /// The maximum number of bytes that are read before other work gets its turn.
     private static let pieceSize = 16 * 1024
 
-    /// How long to wait for each answer before the terminal is restored, in milliseconds.
+    /// The time to wait for each answer before the terminal is restored, in milliseconds.
     private static let answerTime: Int32 = 200
 
     /// The time after its last event during which the mouse counts as in use.

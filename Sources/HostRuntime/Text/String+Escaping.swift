@@ -7,7 +7,7 @@ extension String {
         replacingHidden { $0.escaped(asASCII: true) }
     }
 
-    /// The text with hidden scalars spelled out in each line; line breaks stay.
+    /// The text with hidden scalars spelled out, keeping its line breaks.
     var escapingControlsOfLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
             .joined(separator: "\n")
@@ -34,7 +34,7 @@ extension String {
         return String(result)
     }
 
-    /// Returns the beginning of the text in at most `limit` bytes, followed by how much was cut.
+    /// Returns the beginning of the text in at most `limit` bytes, followed by the number of bytes that were cut.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)

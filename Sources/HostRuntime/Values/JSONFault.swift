@@ -11,7 +11,7 @@ public struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the text is not JSON; otherwise it breaks a stricter rule, such as using a name once.
     let isMalformed: Bool
 
-    /// What is wrong, as a clause: "a colon should be".
+    /// The fault as a clause, such as "a colon should be".
     public let rule: String
 
     /// The place and what is wrong there.
