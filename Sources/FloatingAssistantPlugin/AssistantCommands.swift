@@ -7,10 +7,10 @@ import HostRuntime
             + moves(ball) + [hide(ball), show(ball), badge(ball), forgetLogin(login)]
     }
 
-    /// What a gesture of the pointer does, as a command with a key.
+    /// A command with a key that does the same as a gesture of the pointer.
     ///
-    /// The list of tools leaves it out: it contains what a tap opens, and it
-    /// covers the ball that a drag moves.
+    /// The list of tools leaves it out: the list already has the command that a
+    /// tap opens, and it covers the ball that a drag moves.
     nonisolated fileprivate struct Shortcut {
         let id: String
         let title: String

@@ -1,9 +1,9 @@
 /// A surface that shows frames: a terminal, or memory.
 @MainActor package protocol Display: AnyObject {
-    /// What the display can show now; the size changes when a terminal is resized.
+    /// The current size and capabilities; the size changes when a terminal is resized.
     var traits: DisplayTraits { get }
 
-    /// Shows a frame, and returns what that took.
+    /// Shows a frame, and returns the cost of doing so.
     ///
     /// Sends only what differs from the frame before, in one piece, and nothing
     /// where nothing differs.

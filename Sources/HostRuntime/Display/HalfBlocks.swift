@@ -14,8 +14,8 @@ public struct HalfBlocks: Sendable {
 
     /// Creates half blocks from rows of `size.width` squares, two rows for each row of cells.
     ///
-    /// Where a square is nil, what lies below is seen. If the number of squares
-    /// doesn't match the size, nothing is drawn.
+    /// A nil square is transparent. If the number of squares doesn't match the
+    /// size, nothing is drawn.
     public init(_ squares: [Color?], size: Size) {
         let width = size.width
         guard squares.count == width * size.height * 2 else { return }

@@ -5,8 +5,8 @@ public struct Style: Hashable, Sendable {
 
     /// The colour behind the glyphs; nil keeps the one that is there.
     ///
-    /// Where nothing was drawn on the canvas before, that is the background of
-    /// what lies below the window.
+    /// In cells that the window hasn't drawn, that's the background of the windows
+    /// below.
     public var background: Color?
 
     /// Attributes such as bold and underline.

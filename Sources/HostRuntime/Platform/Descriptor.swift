@@ -37,7 +37,7 @@ extension Descriptor {
         try checked(Glibc.open(path, access.rawValue | O_CLOEXEC))
     }
 
-    /// What a file is opened for.
+    /// The operations that an open file allows.
     enum Access {
         case reading
         case writing
@@ -131,7 +131,7 @@ extension Descriptor {
         return nil
     }
 
-    /// What to wait for.
+    /// The operation to wait for.
     enum Readiness {
         case reading
         case writing

@@ -19,7 +19,7 @@ enum ExitStatus: Int32 {
     case inputOutput = 74
 }
 
-/// How a program ends, after everything else has ended in order.
+/// The end of a program, after everything else has ended in order.
 enum ProgramEnd: Hashable {
     /// With an exit status.
     case status(ExitStatus)

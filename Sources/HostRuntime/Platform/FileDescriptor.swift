@@ -18,7 +18,7 @@ final class FileDescriptor: Sendable {
 
     // MARK: - Opening
 
-    /// What an opened file is for.
+    /// The operations that an open file allows.
     enum AccessMode {
         case readOnly
         case writeOnly
