@@ -39,15 +39,15 @@ extension Descriptor {
 
     /// The operations that an open file allows.
     enum Access {
-        case reading
-        case writing
-        case both
+        case readOnly
+        case writeOnly
+        case readWrite
 
-        fileprivate var rawValue: Int32 {
+        var rawValue: Int32 {
             switch self {
-            case .reading: O_RDONLY
-            case .writing: O_WRONLY
-            case .both: O_RDWR
+            case .readOnly: O_RDONLY
+            case .writeOnly: O_WRONLY
+            case .readWrite: O_RDWR
             }
         }
     }

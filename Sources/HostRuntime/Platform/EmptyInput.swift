@@ -9,7 +9,7 @@ struct EmptyInput {
     init() throws(SystemError) {
         original = try Descriptor.standardInput.duplicate()
         do {
-            let empty = try Descriptor.open("/dev/null", for: .reading)
+            let empty = try Descriptor.open("/dev/null", for: .readOnly)
             empty.replace(.standardInput)
             empty.close()
         } catch {

@@ -18,13 +18,6 @@ final class FileDescriptor: Sendable {
 
     // MARK: - Opening
 
-    /// The operations that an open file allows.
-    enum AccessMode {
-        case readOnly
-        case writeOnly
-        case readWrite
-    }
-
     /// The details of opening a file.
     struct OpenOptions: OptionSet {
         let rawValue: Int32
@@ -48,18 +41,12 @@ final class FileDescriptor: Sendable {
     /// A file that this creates has `permissions`, less the process's `umask`.
     static func open(
         _ path: String,
-        _ mode: AccessMode,
+        _ access: Descriptor.Access,
         options: OpenOptions = [],
         permissions: UInt32 = 0o600
     ) throws(SystemError) -> FileDescriptor {
-        let access =
-            switch mode {
-            case .readOnly: O_RDONLY
-            case .writeOnly: O_WRONLY
-            case .readWrite: O_RDWR
-            }
         while true {
-            let number = Glibc.open(path, access | options.rawValue | O_CLOEXEC, mode_t(permissions))
+            let number = Glibc.open(path, access.rawValue | options.rawValue | O_CLOEXEC, mode_t(permissions))
             if number >= 0 { return FileDescriptor(owning: number) }
             let error = SystemError.last
             if error != .interrupted { throw error }

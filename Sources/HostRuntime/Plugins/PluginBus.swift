@@ -139,8 +139,8 @@
     // MARK: - Owning
 
     /// Makes a subscription that ends with the plugin; after the plugin's end it's a cancelled one.
-    private func own(_ call: String, _ make: (PluginEnvironment) -> Subscription) -> Subscription {
-        guard let environment = context.open(call) else {
+    private func own(_ call: @autoclosure () -> String, _ make: (PluginEnvironment) -> Subscription) -> Subscription {
+        guard let environment = context.open(call()) else {
             let subscription = Subscription(joining: [])
             subscription.cancel()
             return subscription
@@ -152,10 +152,10 @@
 
     /// Makes a sequence that ends with the plugin; after the plugin's end it has ended.
     private func own<Message>(
-        _ call: String,
+        _ call: @autoclosure () -> String,
         _ make: (NotificationBus) -> MessageSequence<Message>
     ) -> MessageSequence<Message> {
-        let environment = context.open(call)
+        let environment = context.open(call())
         // After the end it's registered on a bus without posts, so that it is one that has ended.
         let sequence = make(environment?.bus ?? NotificationBus())
         // The subscription, which doesn't keep a sequence that the plugin has released.

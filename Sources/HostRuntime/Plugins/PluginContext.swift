@@ -96,8 +96,11 @@ internal import FoundationEssentials
     // MARK: - Refusing
 
     /// Returns the host's parts, or logs that a call was refused and returns nil.
-    func open(_ call: String) -> PluginEnvironment? {
+    ///
+    /// The call's name is made only for a refusal: open calls are many.
+    func open(_ call: @autoclosure () -> String) -> PluginEnvironment? {
         if let environment { return environment }
+        let call = call()
         // Once each: a loop in a plugin that has ended must not fill the log.
         if refusedCalls.insert(call).inserted {
             hostLog.add(.error, "\(PluginContextError(plugin: manifest.id, call: call))", owner: owner)
@@ -106,8 +109,8 @@ internal import FoundationEssentials
     }
 
     /// Returns the host's parts; throws when the plugin has ended.
-    func checkOpen(_ call: String) throws(PluginContextError) -> PluginEnvironment {
-        guard let environment else { throw PluginContextError(plugin: manifest.id, call: call) }
+    func checkOpen(_ call: @autoclosure () -> String) throws(PluginContextError) -> PluginEnvironment {
+        guard let environment else { throw PluginContextError(plugin: manifest.id, call: call()) }
         return environment
     }
 }
