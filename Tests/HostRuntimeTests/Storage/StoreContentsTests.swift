@@ -65,7 +65,7 @@ import Testing
 
     @Test func `each key of a transaction follows its own rule`() {
         var contents = StoreContents(file: ["day": 5, "count": 1, "text": "x"])
-        let latest = MergeRule { _, after, current in
+        let latest = MergeRule.merging { _, after, current in
             max(after?.intValue ?? 0, current?.intValue ?? 0) == current?.intValue ? current : after
         }
 
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `changes that wait for long keep their meaning, and are one for each key`() {
         var contents = StoreContents(file: ["a": 0])
-        let rule = MergeRule { before, after, current in
+        let rule = MergeRule.merging { before, after, current in
             .int((current?.intValue ?? 0) + (after?.intValue ?? 0) - (before?.intValue ?? 0))
         }
         for count in 1...2500 { contents.update(from: contents.values, to: ["a": .int(count)], rules: ["a": rule]) }
@@ -90,5 +90,26 @@ import Testing
 
         #expect(contents.changes.count == 1)
         #expect(contents.values == ["a": 2600])
+    }
+
+    @Test func `a plain change of a dictionary after a sum keeps the sum`() {
+        var contents = StoreContents(file: ["totals": ["a": 1, "name": "x"]])
+        contents.update(from: contents.values, to: ["totals": ["a": 3, "name": "x"]], rules: ["totals": .sum])
+        contents.update(from: contents.values, to: ["totals": ["a": 3, "name": "y"]])
+
+        contents.read(["totals": ["a": 10, "name": "z"]])
+
+        #expect(contents.values == ["totals": ["a": 12, "name": "y"]])
+        #expect(contents.changes.count == 1)
+    }
+
+    @Test func `a sum in a dictionary after a plain change adds up`() {
+        var contents = StoreContents(file: ["totals": ["a": 1, "name": "x"]])
+        contents.update(from: contents.values, to: ["totals": ["a": 1, "name": "y"]])
+        contents.update(from: contents.values, to: ["totals": ["a": 3, "name": "y"]], rules: ["totals": .sum])
+
+        contents.read(["totals": ["a": 10, "name": "z"]])
+
+        #expect(contents.values == ["totals": ["a": 12, "name": "y"]])
     }
 }

@@ -19,7 +19,7 @@ typealias MergedValue = (before: PlainValue?, after: PlainValue?, current: Plain
                 .double(.greatestFiniteMagnitude)
             ),
             // Other values become what the change made of them.
-            ("a", "b", "c", "b"), (1, nil, 10, nil), (1, "x", 10, "x"), (1, 2, nil, 2), (1, 2, "x", 2),
+            ("a", "b", "c", "b"), (1, nil, 10, nil), (1, "x", 10, "x"), (1, 2, "x", 2),
             ([1], [1, 2], [3], [1, 2]),
             // Dictionaries key by key.
             (["a": 1, "b": 1], ["a": 2, "b": 1], ["a": 5, "b": 7, "c": 1], ["a": 6, "b": 7, "c": 1]),
@@ -28,6 +28,34 @@ typealias MergedValue = (before: PlainValue?, after: PlainValue?, current: Plain
         ] as [MergedValue]
     )
     func `a sum changes by as much here as elsewhere`(merged: MergedValue) {
+        let change = ValueChange(before: merged.before, after: merged.after, rule: .sum)
+
+        #expect(change.applied(to: merged.current) == merged.result)
+    }
+
+    @Test(
+        arguments: [
+            (40, 42, nil, 2), (1.5, 2.0, nil, 0.5),
+            (["a": 40, "b": 1], ["a": 42, "b": 1], nil, ["a": 2]), (["a": 40], ["a": 42], ["b": 1], ["a": 2, "b": 1]),
+        ] as [MergedValue]
+    )
+    func `a total that another process removed counts as nothing in a sum`(merged: MergedValue) {
+        let change = ValueChange(before: merged.before, after: merged.after, rule: .sum)
+
+        #expect(change.applied(to: merged.current) == merged.result)
+    }
+
+    @Test(
+        arguments: [
+            (0, 5, .int(.max), .int(.max)), (0, -5, .int(.min), .int(.min)), (.int(.min), .int(.max), 1, .int(.max)),
+            (.int(.max), .int(.min), -1, .int(.min)), (.int(.min), 10, .int(.max), .int(.max)),
+            (
+                0.0, .double(-.greatestFiniteMagnitude), .double(-.greatestFiniteMagnitude),
+                .double(-.greatestFiniteMagnitude)
+            ),
+        ] as [MergedValue]
+    )
+    func `a sum that is too large is the largest number`(merged: MergedValue) {
         let change = ValueChange(before: merged.before, after: merged.after, rule: .sum)
 
         #expect(change.applied(to: merged.current) == merged.result)
