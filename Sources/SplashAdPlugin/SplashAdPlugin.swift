@@ -17,7 +17,10 @@ import HostRuntime
         name: "Splash ad",
         version: "0.1.0",
         summary: "Shows an advertisement at launch and at each return of the user.",
-        configuration: [ConfigurationSection("advertising", settings: ["feed"])]
+        configuration: [
+            ConfigurationSection("advertising", settings: ["feed"]),
+            ConfigurationSection("splash-ad", settings: Set(SplashSettings.Setting.Name.allCases.map(\.rawValue))),
+        ]
     )
 
     private var director: SplashDirector?

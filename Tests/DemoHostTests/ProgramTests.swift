@@ -26,8 +26,8 @@ import Testing
     // MARK: - Bad input
 
     @Test(arguments: [
-        (["--scrpt", "x"], "demo-host: option --scrpt is not an option; is --script meant?\n"),
-        (["--ad-fed", "x"], "demo-host: option --ad-fed is not an option; is --ad-feed meant?\n"),
+        (["--scrpt", "x"], "demo-host: option --scrpt is not an option; did you mean '--script'?\n"),
+        (["--ad-fed", "x"], "demo-host: option --ad-fed is not an option; did you mean '--ad-feed'?\n"),
         (["--ad-feed", "ftp://x"], "demo-host: option --ad-feed is an http or https address, not 'ftp://x'\n"),
         (["--ad-feed", "http://a:hush@x/"], "demo-host: option --ad-feed \(FeedAddressError.namesUser)\n"),
         (
@@ -143,7 +143,7 @@ import Testing
     // MARK: - Configuration
 
     private static let unread =
-        "nothing reads the section 'advertisng' of the configuration; is 'advertising' meant?"
+        "nothing reads the section 'advertisng' of the configuration; did you mean 'advertising'?"
 
     @Test func `an unknown section is a warning in the transcript of a script, and the script runs`() throws {
         let folder = try Folder()
@@ -169,7 +169,7 @@ import Testing
 
         #expect(
             outcome.errors
-                == "demo-host: nothing reads 'fed' in the section 'advertising' of the configuration; is 'feed' meant?\n"
+                == "demo-host: nothing reads 'fed' in the section 'advertising' of the configuration; did you mean 'feed'?\n"
         )
     }
 

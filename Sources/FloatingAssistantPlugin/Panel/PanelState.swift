@@ -334,10 +334,10 @@ extension PanelState {
 
 extension PanelState.Notice {
     fileprivate static func missing(_ id: String, nearest: String?) -> PanelState.Notice {
-        let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
+        let end = nearest.map { "; did you mean '\($0)'?" } ?? "."
         return PanelState.Notice(
             title: "Not here",
-            text: "Nobody here offers '\(id)'.\(hint) Enable a plugin that does, or name another command under "
+            text: "Nobody here offers '\(id)'\(end) Enable a plugin that does, or name another command under "
                 + "'routes' in the configuration of '\(FloatingAssistant.manifest.id)'.",
             kind: .missing(id)
         )

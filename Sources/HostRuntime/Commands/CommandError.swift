@@ -20,8 +20,7 @@ extension CommandError: CustomStringConvertible {
             return "Command '\(command)' is offered twice, by \(first) and by \(second). "
                 + "Command ids are unique in a host; \(first)'s stays. Rename the other one."
         case .unknownCommand(let command, let nearest):
-            let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
-            return "There is no command '\(command)'.\(hint)"
+            return "There is no command '\(command)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
         case .unknownParameter(let command, let parameter, let known):
             let names = known.isEmpty ? "It has none." : "It has \(known.joined(separator: ", "))."
             return "Command '\(command)' has no parameter '\(parameter)'. \(names)"

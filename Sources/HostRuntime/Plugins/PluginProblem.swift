@@ -22,7 +22,7 @@ extension PluginProblem: CustomStringConvertible {
         case .stampMismatch(let plugin, let host):
             "built with \(plugin), but this host is \(host); rebuild the plugin with this host's runtime"
         case .missingService(let service, let nearest):
-            "the service '\(service)' has no provider" + (nearest.map { "; is '\($0)' meant?" } ?? "")
+            "the service '\(service)' has no provider" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .providerUnavailable(let service, let provider, let state):
             "the service '\(service)' comes from '\(provider)', which is \(state)"
         case .cycle(let path):

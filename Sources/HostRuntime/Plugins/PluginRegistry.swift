@@ -310,6 +310,6 @@ public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConverti
 
     /// The error as a sentence, with a suggestion if there is one.
     public var description: String {
-        "There is no plugin '\(id)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
+        "There is no plugin '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
     }
 }

@@ -28,8 +28,8 @@ extension [PluginReport] {
     public var table: String {
         guard !isEmpty else { return "No plugins are attached." }
         let rows =
-            [["ID", "VERSION", "STATE", "ORIGIN", "NAME"]]
-            + map { [$0.manifest.id, $0.manifest.version, $0.state.name, $0.origin, $0.manifest.name] }
+            [["ID", "VERSION", "STATE", "ORIGIN"]]
+            + map { [$0.manifest.id, $0.manifest.version, $0.state.name, $0.fileAndLine] }
         // Reasons are sentences, too long for a column.
         let reasons = compactMap { report in report.state.reason.map { "\(report.manifest.id): \($0)".escapingControls }
         }
@@ -46,6 +46,9 @@ extension [PluginReport] {
 }
 
 extension PluginReport {
+    // Without the module, which takes half of a terminal's width.
+    fileprivate var fileAndLine: String { origin.split(separator: "/").last.map(String.init) ?? origin }
+
     fileprivate struct Listing: Encodable {
         let id: String
         let name: String

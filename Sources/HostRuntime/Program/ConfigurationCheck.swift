@@ -34,7 +34,7 @@ struct ConfigurationCheck {
     }
 
     private func hint(_ name: String, _ known: some Collection<String>) -> String {
-        if let nearest = nearestName(to: name, in: known) { return "; is '\(nearest)' meant?" }
+        if let nearest = nearestName(to: name, in: known) { return "; did you mean '\(nearest)'?" }
         return known.isEmpty ? "" : "; there is " + known.sorted().map { "'\($0)'" }.joined(separator: ", ")
     }
 }

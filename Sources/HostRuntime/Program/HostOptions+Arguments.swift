@@ -37,7 +37,7 @@ extension HostOptions {
         let rule = name.hasPrefix("-") ? "is not an option" : "is not understood: options begin with --"
         // A single letter is near to every other single letter.
         let nearest = name.count > 2 ? nearestName(to: name, in: known) : nil
-        return HostOptionsError(name, rule + (nearest.map { "; is \($0) meant?" } ?? "; see --help"))
+        return HostOptionsError(name, rule + (nearest.map { "; did you mean '\($0)'?" } ?? "; see --help"))
     }
 }
 

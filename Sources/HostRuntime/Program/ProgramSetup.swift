@@ -73,7 +73,7 @@ internal import FoundationEssentials
 
     /// Prints a line to standard error, after the program's name.
     func printError(_ text: String) {
-        StandardStreams.printError("\(application.name): \(text.escapingControlsOfLines)")
+        StandardStreams.printMessage("\(application.name): \(text.escapingControlsOfLines)")
     }
 
     // MARK: - Reading

@@ -40,7 +40,7 @@ internal import FoundationEssentials
             try await runner.run(script)
             return .success
         } catch {
-            StandardStreams.printError("\(host.name): the script '\(file.escapingControls)', \(error)")
+            StandardStreams.printMessage("\(host.name): the script '\(file.escapingControls)', \(error)")
             return .failure
         }
     }

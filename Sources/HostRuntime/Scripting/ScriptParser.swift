@@ -15,7 +15,7 @@ struct ScriptParser {
         let text = syntax?.takesText ?? false ? line : line.removingComment
         let words = try syntax?.takesText ?? false ? ScriptParser.rest(of: line) : ScriptParser.words(text)
         guard let syntax else {
-            let hint = nearestName(to: name, in: ScriptSyntax.names).map { "; is '\($0)' meant?" } ?? ""
+            let hint = nearestName(to: name, in: ScriptSyntax.names).map { "; did you mean '\($0)'?" } ?? ""
             throw ScriptSyntaxError(rule: "has an unknown step '\(name)'\(hint)")
         }
         var arguments = ScriptArguments(words.dropFirst(), usage: syntax.usage, screen: size)

@@ -49,7 +49,10 @@ extension PlainValue {
 /// Returns a sentence about unknown names; nil if there are none.
 func problem(ofUnknown names: some Sequence<String>, known: [String]) -> String? {
     let names = names.sorted()
-    guard !names.isEmpty else { return nil }
+    guard let first = names.first else { return nil }
+    if names.count == 1, let nearest = nearestName(to: first, in: known) {
+        return "\(first.quoted) is not known; did you mean '\(nearest)'?"
+    }
     let shown = names.prefix(3).map(\.quoted).joined(separator: ", ")
     let more = names.count > 3 ? " and \(names.count - 3) more" : ""
     return "\(shown)\(more) \(names.count == 1 ? "is" : "are") not known; there are \(known.joined(separator: ", "))"

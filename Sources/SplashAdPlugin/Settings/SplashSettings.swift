@@ -183,10 +183,6 @@ extension SplashSettings {
         }
         problems += clamped
         if let problem = settings.skipProblem { problems.append(problem) }
-        let unknown = Set(configuration.keys).subtracting(Setting.all.map(\.name.rawValue))
-        if let problem = problem(ofUnknown: unknown, known: Setting.all.map(\.name.rawValue)) {
-            problems.append("configuration: \(problem)")
-        }
         return (settings, problems)
     }
 

@@ -24,7 +24,7 @@ import Testing
     @Test func `a section that nothing reads is named with the nearest one`() {
         #expect(
             warnings(HostConfiguration(["wether": ["city": "Faro"]]), ConfigurationSection("weather"))
-                == ["nothing reads the section 'wether' of the configuration; is 'weather' meant?"]
+                == ["nothing reads the section 'wether' of the configuration; did you mean 'weather'?"]
         )
     }
 
@@ -42,7 +42,7 @@ import Testing
                 HostConfiguration(["weather": ["cty": "Faro", "zoom": 3, "days": 2]]),
                 ConfigurationSection("weather", settings: ["city", "days"])
             ) == [
-                "nothing reads 'cty' in the section 'weather' of the configuration; is 'city' meant?",
+                "nothing reads 'cty' in the section 'weather' of the configuration; did you mean 'city'?",
                 "nothing reads 'zoom' in the section 'weather' of the configuration; there is 'city', 'days'",
             ]
         )

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `an unknown option is named with the nearest one`() {
-        #expect(problem("--scrpt", "x") == "option --scrpt is not an option; is --script meant?")
+        #expect(problem("--scrpt", "x") == "option --scrpt is not an option; did you mean '--script'?")
         #expect(problem("-v") == "option -v is not an option; see --help")
         #expect(problem("--frobnicate") == "option --frobnicate is not an option; see --help")
     }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a misspelled option of the program is answered with its name`() {
-        #expect(problem("--citi", "Faro") == "option --citi is not an option; is --city meant?")
+        #expect(problem("--citi", "Faro") == "option --citi is not an option; did you mean '--city'?")
     }
 
     @Test func `an option is unknown in a program that does not have it`() {

@@ -35,8 +35,8 @@ import Testing
 
         #expect(
             setup.warnings == [
-                "nothing reads the section 'plac' of the configuration; is 'place' meant?",
-                "nothing reads 'dys' in the section 'place' of the configuration; is 'days' meant?",
+                "nothing reads the section 'plac' of the configuration; did you mean 'place'?",
+                "nothing reads 'dys' in the section 'place' of the configuration; did you mean 'days'?",
             ]
         )
     }

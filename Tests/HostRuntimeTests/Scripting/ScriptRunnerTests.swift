@@ -138,7 +138,7 @@ import Testing
 
     @Test func `a wrong call of a command ends the run with the line`() async throws {
         #expect(
-            try await failure("run gret") == "line 1 (run gret): There is no command 'gret'. Did you mean 'greet'?"
+            try await failure("run gret") == "line 1 (run gret): There is no command 'gret'; did you mean 'greet'?"
         )
         #expect(
             try await failure("wait 1\nrun greet") == "line 2 (run greet): Command 'greet': 'name' needs a value."

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `an unknown step is named with its line and the nearest step`() {
-        #expect(problem("wait 1\n\ntpa 1 2") == "line 3 has an unknown step 'tpa'; is 'tap' meant?")
+        #expect(problem("wait 1\n\ntpa 1 2") == "line 3 has an unknown step 'tpa'; did you mean 'tap'?")
     }
 
     @Test func `a cell off the screen is refused before the first step`() {

@@ -124,11 +124,7 @@ import Testing
         #expect(
             feed.problems == [
                 "creative 'a': there is nothing to show: no words, no 'picture' and no 'animation'; it is left out",
-                """
-                creative 'a': 'titel' is not known; there are after-tap, animation, area, brand, daily-cap, from, \
-                headline, id, landing, offer, picture, seconds, seconds-between-shows, skip, skip-after-seconds, \
-                text, title, total-cap, transition, until, weight
-                """,
+                "creative 'a': 'titel' is not known; did you mean 'title'?",
             ]
         )
     }
@@ -158,7 +154,8 @@ import Testing
     @Test(
         arguments: [
             ([:], []), (["policy": []], ["'policy' is an object, not a list; it is ignored"]),
-            (["polcy": [:]], ["'polcy' is not known; there are creatives, policy, version"]),
+            (["polcy": [:]], ["'polcy' is not known; did you mean 'policy'?"]),
+            (["ads": [:]], ["'ads' is not known; there are creatives, policy, version"]),
             (
                 ["e": 1, "b": 1, "d": 1, "c": 1, "a\u{1B}": 1],
                 [#"'a\u{1B}', 'b', 'c' and 2 more are not known; there are creatives, policy, version"#]
@@ -316,8 +313,8 @@ import Testing
                 "'title' is longer than 24 columns; its end is cut off"
             ),
             (
-                ["titel": "A"],
-                "'titel' is not known; there are after-tap, animation, area, brand, daily-cap, from, headline, id, "
+                ["colour": "A"],
+                "'colour' is not known; there are after-tap, animation, area, brand, daily-cap, from, headline, id, "
                     + "landing, offer, picture, seconds, seconds-between-shows, skip, skip-after-seconds, text, title, "
                     + "total-cap, transition, until, weight"
             ),
