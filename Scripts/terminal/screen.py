@@ -17,13 +17,9 @@ class Screen:
         rb"|[\x00-\x1a\x1c-\x1f]"
         rb"|[^\x00-\x1f]+"
     )
-    IGNORED = re.compile(rb"\x1b\[\?(?:[\d;]+\$p|u)|\x1b\](?:10|11);\?.*|\x1b\[c", re.S)
+    IGNORED = re.compile(rb"\x1b\[\?[\d;]+\$p|\x1b\[c")
     ANSWERS = {
         b"\x1b[?2026$p": b"\x1b[?2026;2$y",
-        b"\x1b[?2027$p": b"\x1b[?2027;0$y",
-        b"\x1b[?u": b"\x1b[?0u",
-        b"\x1b]10;?\x1b\\": b"\x1b]10;rgb:eeee/eeee/eeee\x1b\\",
-        b"\x1b]11;?\x1b\\": b"\x1b]11;rgb:1111/1111/1111\x1b\\",
         b"\x1b[c": b"\x1b[?62;22c",
     }
     # Lines wrap, and the cursor is visible.

@@ -12,21 +12,16 @@ public struct DisplayTraits: Hashable, Sendable {
     /// Whether the user wants no animations.
     public var reducesMotion: Bool
 
-    /// Whether there is a mouse.
-    public var hasPointer: Bool
-
     /// Creates the traits of a display.
     public init(
         size: Size,
         colorDepth: ColorDepth = .trueColor,
         isASCII: Bool = false,
-        reducesMotion: Bool = false,
-        hasPointer: Bool = true
+        reducesMotion: Bool = false
     ) {
         self.size = size
         self.colorDepth = colorDepth
         self.isASCII = isASCII
         self.reducesMotion = reducesMotion
-        self.hasPointer = hasPointer
     }
 }

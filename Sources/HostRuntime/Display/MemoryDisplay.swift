@@ -20,15 +20,13 @@
         depth: ColorDepth = .trueColor,
         isASCII: Bool = false,
         reducesMotion: Bool = false,
-        hasPointer: Bool = true,
         recordsBytes: Bool = false
     ) {
         traits = DisplayTraits(
             size: size,
             colorDepth: depth,
             isASCII: isASCII,
-            reducesMotion: reducesMotion,
-            hasPointer: hasPointer
+            reducesMotion: reducesMotion
         )
         self.recordsBytes = recordsBytes
         compositor = Compositor(size: size, depth: depth)

@@ -17,8 +17,7 @@ internal import FoundationEssentials
             size: options.size,
             depth: options.colorDepth ?? .trueColor,
             isASCII: options.isASCII,
-            reducesMotion: options.reducesMotion,
-            hasPointer: !options.isPointerDisabled
+            reducesMotion: options.reducesMotion
         )
         let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
         let (host, program) = try setup.makeHost(display: display, time: time) {

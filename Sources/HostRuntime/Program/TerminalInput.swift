@@ -12,8 +12,8 @@
 
     /// Sends a terminal's input to the host, as fast as the host handles it.
     func connect(_ terminal: Terminal) {
-        terminal.onInput = { [self] in receive($0) }
-        terminal.acceptsInput = { [unowned host] in !host.hasEnded && host.input.acceptsInput }
+        terminal.reader.onInput = { [self] in receive($0) }
+        terminal.reader.acceptsInput = { [unowned host] in !host.hasEnded && host.input.acceptsInput }
     }
 
     /// Cancels the touch under way, because the screen is given back.
@@ -32,9 +32,8 @@
             for action in pointer.handle(event) {
                 switch action {
                 case .touch(let touch): host.input.receive(.touch(touch))
-                case .wheel(.up, let point): host.input.receive(.wheel(-TerminalInput.wheelRows, at: point))
-                case .wheel(.down, let point): host.input.receive(.wheel(TerminalInput.wheelRows, at: point))
-                case .wheel: break
+                case .wheel(let notches, let point):
+                    host.input.receive(.wheel(notches * TerminalInput.wheelRows, at: point))
                 }
             }
         case .response: break

@@ -77,7 +77,7 @@ internal import FoundationEssentials
             display.terminalDidResize(to: size)
             host.displayDidResize()
         }
-        terminal.onCapabilities = { display.terminalDidAnswer($0) }
+        terminal.reader.onCapabilities = { display.terminalDidAnswer($0) }
         terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
         terminal.onSignal = { [unowned self, unowned host] signal in
             switch signal {

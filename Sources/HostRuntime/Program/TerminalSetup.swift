@@ -6,7 +6,7 @@
     /// Finds the terminal, without changing it; throws if there is none that can show windows.
     init(_ options: HostOptions) throws(HostProgramError) {
         let environment = TerminalEnvironment.current()
-        let colors: TerminalColorSupport
+        let colors: ColorDepth
         switch environment.support {
         case .usable(let support): colors = support
         case .unusable(let reason): throw HostProgramError(status: .unavailable, text: reason)
@@ -20,22 +20,10 @@
         }
         let traits = DisplayTraits(
             size: terminal.size,
-            colorDepth: options.colorDepth ?? ColorDepth(colors),
+            colorDepth: options.colorDepth ?? colors,
             isASCII: options.isASCII || !environment.showsUnicode,
-            reducesMotion: options.reducesMotion,
-            hasPointer: !options.isPointerDisabled
+            reducesMotion: options.reducesMotion
         )
         display = TerminalDisplay(terminal: terminal, traits: traits)
-    }
-}
-
-extension ColorDepth {
-    init(_ support: TerminalColorSupport) {
-        switch support {
-        case .trueColor: self = .trueColor
-        case .indexed256: self = .indexed256
-        case .ansi16: self = .ansi16
-        case .none: self = .monochrome
-        }
     }
 }

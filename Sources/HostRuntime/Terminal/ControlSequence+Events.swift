@@ -7,9 +7,7 @@ extension ControlSequence {
         case (UInt8(ascii: "<"), UInt8(ascii: "M"), nil), (UInt8(ascii: "<"), UInt8(ascii: "m"), nil):
             pointer.map(InputEvent.pointer)
         case (UInt8(ascii: "?"), UInt8(ascii: "c"), nil):
-            .response(.deviceAttributes(numbers))
-        case (UInt8(ascii: "?"), UInt8(ascii: "u"), nil):
-            .response(.kittyKeyboard(flags: parameter(0) ?? 0))
+            .response(.deviceAttributes)
         case (UInt8(ascii: "?"), UInt8(ascii: "y"), UInt8(ascii: "$")):
             .response(.mode(parameter(0) ?? 0, state: parameter(1) ?? 0))
         case (0, UInt8(ascii: "I"), nil):
@@ -33,23 +31,17 @@ extension ControlSequence {
         guard let code = parameter(0), code < 256, let column = parameter(1), let row = parameter(2) else { return nil }
         let isRelease = final == UInt8(ascii: "m")
         let kind: PointerEvent.Kind
+        // Between these bits are those of the modifiers.
         switch (code & 0b1110_0000, code & 0b11) {
-        case (0x40, let direction) where !isRelease:
-            kind = .wheel([.up, .down, .left, .right][direction])
-        case (0, let button) where button < 3:
-            let button = [PointerEvent.Button.left, .middle, .right][button]
-            kind = isRelease ? .release(button) : .press(button)
-        case (0x20, let button) where button < 3 && !isRelease:
-            kind = .drag([.left, .middle, .right][button])
-        default:
-            return nil  // hovering, and extra buttons
+        case (0, 0): kind = isRelease ? .release : .press
+        case (0x20, 0) where !isRelease: kind = .drag
+        case (0x40, 0) where !isRelease: kind = .wheel(-1)
+        case (0x40, 1) where !isRelease: kind = .wheel(1)
+        case (0, 1...2): kind = .other
+        case (0x20, 1...2) where !isRelease, (0x40, _) where !isRelease: kind = .other
+        default: return nil  // hovering, and extra buttons
         }
-        var modifiers: KeyEvent.Modifiers = []
-        if code & 4 != 0 { modifiers.insert(.shift) }
-        if code & 8 != 0 { modifiers.insert(.alt) }
-        if code & 16 != 0 { modifiers.insert(.control) }
-        let location = Point(x: ControlSequence.cell(column), y: ControlSequence.cell(row))
-        return PointerEvent(kind: kind, location: location, modifiers: modifiers)
+        return PointerEvent(kind: kind, location: Point(x: ControlSequence.cell(column), y: ControlSequence.cell(row)))
     }
 
     /// Returns a cell's index from a position, which counts from 1; some terminals send positions beyond their edges.

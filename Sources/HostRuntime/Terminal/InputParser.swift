@@ -21,7 +21,7 @@ struct InputParser: Sendable {
         case oldMouse(Int)
         /// A string of OSC, DCS, APC, PM or SOS, up to its terminator; carries the introducer.
         case string(UInt8)
-        case stringEscape(UInt8)
+        case stringEscape
         case paste
     }
 
@@ -43,9 +43,6 @@ struct InputParser: Sendable {
     /// A cursor position in the first row looks like F3 with modifiers. While
     /// this is true it counts as an answer, also to a query of an earlier program.
     var isAnswerAwaited = false
-
-    /// Whether an incomplete sequence is pending, which `flush()` would end.
-    var awaitsMore: Bool { state != .ground }
 
     /// Whether a paste has begun and not ended.
     var isInPaste: Bool { state == .paste }
@@ -128,11 +125,11 @@ extension InputParser {
         case .oldMouse(let left):
             guard byte >= 0x20 else { return again(byte, &events) }
             if left == 1 { reset() } else { state = .oldMouse(left - 1) }
-        case .string(let introducer):
-            string(byte, introducer, &events)
-        case .stringEscape(let introducer):
-            if byte == UInt8(ascii: "\\") { return endString(introducer, &events) }
+        case .string:
+            string(byte, &events)
+        case .stringEscape:
             reset()
+            if byte == UInt8(ascii: "\\") { return }
             escapes = 1
             afterEscape(byte, &events)
         case .paste:
@@ -246,31 +243,17 @@ extension InputParser {
         reset()
     }
 
-    private mutating func string(_ byte: UInt8, _ introducer: UInt8, _ events: inout [InputEvent]) {
+    private mutating func string(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch byte {
         case 0x07:
-            endString(introducer, &events)
+            reset()
         case 0x1B:
-            state = .stringEscape(introducer)
+            state = .stringEscape
         case 0x00..<0x20:
             again(byte, &events)
         default:
             keep(byte)
         }
-    }
-
-    private mutating func endString(_ introducer: UInt8, _ events: inout [InputEvent]) {
-        if introducer == UInt8(ascii: "]"), body.count <= InputParser.sequenceLimit {
-            let text = String(decoding: body, as: UTF8.self)
-            if text.hasPrefix("10;"), let color = TerminalRGB(x11: text.dropFirst(3)) {
-                releaseOuterEscape(&events)
-                events.append(.response(.foreground(color)))
-            } else if text.hasPrefix("11;"), let color = TerminalRGB(x11: text.dropFirst(3)) {
-                releaseOuterEscape(&events)
-                events.append(.response(.background(color)))
-            }
-        }
-        reset()
     }
 
     /// Keeps a byte, up to one more than the limit, which marks the sequence as too long.

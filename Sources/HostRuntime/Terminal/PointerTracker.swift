@@ -8,30 +8,26 @@ struct PointerTracker: Hashable, Sendable {
 
     /// The meaning of a mouse event for windows.
     enum Action: Hashable, Sendable {
-        /// A phase of a touch.
         case touch(Touch)
-        /// The wheel turned over a cell, during a touch or not.
-        case wheel(PointerEvent.WheelDirection, at: Point)
+        /// The wheel turned by a notch, 1 or -1, over a cell, during a touch or not.
+        case wheel(Int, at: Point)
     }
-
-    /// Whether a touch has begun and not ended.
-    var isTouching: Bool { held != nil }
 
     /// Handles an event, and returns the resulting actions in order.
     mutating func handle(_ event: PointerEvent) -> [Action] {
         switch event.kind {
-        case .press(.left):
+        case .press:
             let lost = cancel()
             held = event.location
             return lost.map(Action.touch) + [.touch(Touch(.began, at: event.location))]
-        case .drag(.left) where held != nil && held != event.location:
+        case .drag where held != nil && held != event.location:
             held = event.location
             return [.touch(Touch(.moved, at: event.location))]
-        case .release(.left) where held != nil:
+        case .release where held != nil:
             held = nil
             return [.touch(Touch(.ended, at: event.location))]
-        case .wheel(let direction):
-            return [.wheel(direction, at: event.location)]
+        case .wheel(let notches):
+            return [.wheel(notches, at: event.location)]
         default:
             return []
         }

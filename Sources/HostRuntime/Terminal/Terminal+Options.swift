@@ -6,22 +6,18 @@ extension Terminal {
         /// The size of a terminal that doesn't report one.
         var fallbackSize = Size(width: 80, height: 24)
         /// The queries that are sent with the modes; may be empty.
-        var queries = TerminalCapabilities.queries(modes: true, colors: true)
+        var queries = TerminalCapabilities.queries(modes: true)
         /// Whether the terminal handles signals, crashes and `exit`; only one open terminal of a process can.
         var handlesSignals = true
         /// Whether standard output and error are captured if they are terminals, and standard input is made empty.
         var capturesOutput = true
+    }
+}
 
-        /// Creates options that suit any terminal.
-        init() {}
-
-        /// Creates options for the terminal that an environment describes.
-        init(_ environment: TerminalEnvironment) {
-            fallbackSize = environment.fallbackSize
-            queries = TerminalCapabilities.queries(
-                modes: environment.answersModeQueries,
-                colors: environment.answersColorQueries
-            )
-        }
+extension Terminal.Options {
+    /// Creates options for the terminal that an environment describes.
+    init(_ environment: TerminalEnvironment) {
+        fallbackSize = environment.fallbackSize
+        queries = TerminalCapabilities.queries(modes: environment.answersModeQueries)
     }
 }

@@ -6,8 +6,7 @@ import Dispatch
 /// polled, and no timer runs while nothing is pending.
 ///
 /// The terminal is asked what it can do while the first frame is drawn, not
-/// before it: `capabilities` start empty, and `onCapabilities` is called as
-/// answers arrive. Only `close` waits for outstanding answers, because the shell
+/// before it. Only `close` waits for outstanding answers, because the shell
 /// would otherwise get them as typed text.
 @MainActor final class Terminal {
     private enum Phase: Hashable {
@@ -29,6 +28,9 @@ import Dispatch
     /// Called with each line that other code printed while the screen was taken.
     var onCapturedOutput: (@MainActor (CapturedOutput) -> Void)?
 
+    /// The reader of the terminal's input, with the callbacks for it.
+    let reader = TerminalReader()
+
     /// Whether standard output is captured.
     private(set) var capturesStandardOutput = false
 
@@ -38,7 +40,6 @@ import Dispatch
     private let options: Options
     private let input: Descriptor
     private let output: Descriptor
-    private let reader = TerminalReader()
     private var device: TerminalDevice
     private var original = LineSettings()
     /// The program's own line settings, as the terminal accepted them.
@@ -80,30 +81,6 @@ import Dispatch
 // MARK: - Input
 
 extension Terminal {
-    /// Called with each key, pointer event, paste and change of focus, but not with the terminal's answers.
-    var onInput: (@MainActor (InputEvent) -> Void)? {
-        get { reader.onInput }
-        set { reader.onInput = newValue }
-    }
-
-    /// Whether further input is read; unread input stays with the terminal, for the next program.
-    ///
-    /// Called before each key, so that keys typed after the one that ends or
-    /// stops the program reach the shell.
-    var acceptsInput: (@MainActor () -> Bool)? {
-        get { reader.acceptsInput }
-        set { reader.acceptsInput = newValue }
-    }
-
-    /// Called when answers of the terminal have changed `capabilities`.
-    var onCapabilities: (@MainActor (TerminalCapabilities) -> Void)? {
-        get { reader.onCapabilities }
-        set { reader.onCapabilities = newValue }
-    }
-
-    /// What the terminal can do, as far as it has answered.
-    var capabilities: TerminalCapabilities { reader.capabilities }
-
     /// Reads and reports what has arrived, without waiting, for as long as input is accepted.
     func readAvailable() {
         guard phase == .open else { return }

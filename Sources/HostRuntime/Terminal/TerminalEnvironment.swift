@@ -9,9 +9,6 @@ struct TerminalEnvironment: Hashable, Sendable {
     /// Whether the terminal answers mode queries; Apple's prints a part of them instead.
     var answersModeQueries: Bool
 
-    /// Whether the terminal answers colour queries.
-    var answersColorQueries: Bool
-
     /// Whether the terminal shows more than ASCII characters.
     ///
     /// This follows the locale, except on terminals that always use UTF-8.
@@ -20,7 +17,7 @@ struct TerminalEnvironment: Hashable, Sendable {
     /// Whether a program can use a terminal.
     enum Support: Hashable, Sendable {
         /// The program can draw, in these colours.
-        case usable(TerminalColorSupport)
+        case usable(ColorDepth)
         /// The program can't draw; the reason is written for the user and says what to do.
         case unusable(reason: String)
     }
@@ -35,7 +32,6 @@ struct TerminalEnvironment: Hashable, Sendable {
         }
         fallbackSize = Size(width: side("COLUMNS", 80), height: side("LINES", 24))
         answersModeQueries = variables["TERM_PROGRAM"] != "Apple_Terminal"
-        answersColorQueries = term != "linux"
         let program = TerminalProgram(variables)
         showsUnicode = program.isAlwaysUTF8 || !TerminalEnvironment.isASCII(variables)
         if !outputIsTerminal {
@@ -45,7 +41,7 @@ struct TerminalEnvironment: Hashable, Sendable {
         } else if term == "dumb" {
             support = .unusable("this one cannot move its cursor (TERM=dumb)")
         } else if let wish = variables["NO_COLOR"], !wish.isEmpty {
-            support = .usable(.none)
+            support = .usable(.monochrome)
         } else if let color = variables["COLORTERM"], color == "truecolor" || color == "24bit" {
             support = .usable(.trueColor)
         } else {

@@ -40,11 +40,11 @@ struct TerminalProgram: Hashable, Sendable {
     }
 
     /// The colours that the terminal shows if no other variable says so; none if nothing is known about it.
-    var colors: TerminalColorSupport {
-        if term.isEmpty || term.hasSuffix("-m") || term.hasSuffix("-mono") { return .none }
+    var colors: ColorDepth {
+        if term.isEmpty || term.hasSuffix("-m") || term.hasSuffix("-mono") { return .monochrome }
         if isModern || term.hasSuffix("-direct") { return .trueColor }
         if term.hasSuffix("-256color") { return .indexed256 }
-        return TerminalProgram.colorlessTerms.contains(family) ? .none : .ansi16
+        return TerminalProgram.colorlessTerms.contains(family) ? .monochrome : .ansi16
     }
 
     /// Whether the terminal uses UTF-8 whatever the locale says.

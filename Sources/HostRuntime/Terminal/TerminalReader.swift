@@ -11,10 +11,13 @@ import Dispatch
     /// The time after its last event during which the mouse counts as in use.
     private static let pointerPause: Duration = .milliseconds(500)
 
-    /// Called with each key, pointer event, paste and change of focus.
+    /// Called with each key, pointer event, paste and change of focus, but not with the terminal's answers.
     var onInput: (@MainActor (InputEvent) -> Void)?
 
-    /// Whether further input is read.
+    /// Whether further input is read; unread input stays with the terminal, for the next program.
+    ///
+    /// Called before each key, so that keys typed after the one that ends or
+    /// stops the program reach the shell.
     var acceptsInput: (@MainActor () -> Bool)?
 
     /// Called when answers of the terminal have changed `capabilities`.

@@ -23,14 +23,13 @@ import Testing
     }
 
     @Test func `the traits are those that the display was created with`() {
-        let display = MemoryDisplay(depth: .ansi16, isASCII: true, reducesMotion: true, hasPointer: false)
+        let display = MemoryDisplay(depth: .ansi16, isASCII: true, reducesMotion: true)
 
         let expected = DisplayTraits(
             size: Size(width: 80, height: 24),
             colorDepth: .ansi16,
             isASCII: true,
-            reducesMotion: true,
-            hasPointer: false
+            reducesMotion: true
         )
         #expect(display.traits == expected)
     }

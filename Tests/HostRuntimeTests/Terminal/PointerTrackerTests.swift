@@ -18,47 +18,46 @@ import Testing
 
     @Test func `a press, a drag and a release are one touch`() {
         let events = [
-            PointerEvent(kind: .press(.left), location: a),
-            PointerEvent(kind: .drag(.left), location: b),
-            PointerEvent(kind: .release(.left), location: b),
+            PointerEvent(kind: .press, location: a),
+            PointerEvent(kind: .drag, location: b),
+            PointerEvent(kind: .release, location: b),
         ]
 
         #expect(actions(events) == [touch(.began, a), touch(.moved, b), touch(.ended, b)])
     }
 
     @Test func `a drag within a cell is no move`() {
-        let events = [PointerEvent(kind: .press(.left), location: a), PointerEvent(kind: .drag(.left), location: a)]
+        let events = [PointerEvent(kind: .press, location: a), PointerEvent(kind: .drag, location: a)]
 
         #expect(actions(events) == [touch(.began, a)])
     }
 
     @Test func `a press after a lost release cancels the touch before it`() {
-        let events = [PointerEvent(kind: .press(.left), location: a), PointerEvent(kind: .press(.left), location: b)]
+        let events = [PointerEvent(kind: .press, location: a), PointerEvent(kind: .press, location: b)]
 
         #expect(actions(events) == [touch(.began, a), touch(.cancelled, a), touch(.began, b)])
     }
 
     @Test func `losing the focus cancels the touch once`() {
         var tracker = PointerTracker()
-        _ = tracker.handle(PointerEvent(kind: .press(.left), location: a))
+        _ = tracker.handle(PointerEvent(kind: .press, location: a))
 
         #expect(tracker.cancel() == [Touch(.cancelled, at: a)])
         #expect(tracker.cancel() == [])
-        #expect(tracker.handle(PointerEvent(kind: .release(.left), location: a)) == [])
+        #expect(tracker.handle(PointerEvent(kind: .release, location: a)) == [])
     }
 
     @Test(arguments: [
-        PointerEvent.Kind.drag(.left), .release(.left), .press(.right), .release(.right), .drag(.middle),
-        .press(.middle),
+        PointerEvent.Kind.drag, .release, .other,
     ])
     func `events outside a touch are ignored`(kind: PointerEvent.Kind) {
         #expect(actions([PointerEvent(kind: kind, location: a)]) == [])
     }
 
     @Test func `the wheel turns during a touch too`() {
-        let events = [PointerEvent(kind: .press(.left), location: a), PointerEvent(kind: .wheel(.down), location: b)]
+        let events = [PointerEvent(kind: .press, location: a), PointerEvent(kind: .wheel(1), location: b)]
 
-        #expect(actions(events) == [touch(.began, a), .wheel(.down, at: b)])
+        #expect(actions(events) == [touch(.began, a), .wheel(1, at: b)])
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -67,7 +66,7 @@ import Testing
         var tracker = PointerTracker()
         var isOn = false
         let kinds: [PointerEvent.Kind] = [
-            .press(.left), .release(.left), .drag(.left), .press(.right), .release(.right), .drag(.right), .wheel(.up),
+            .press, .release, .drag, .other, .wheel(-1),
         ]
 
         for _ in 0..<200 {
@@ -77,7 +76,8 @@ import Testing
                 #expect((touch.phase == .began) != isOn)
                 isOn = touch.phase == .began || touch.phase == .moved
             }
-            #expect(tracker.isTouching == isOn)
+            var copy = tracker
+            #expect(copy.cancel().isEmpty == !isOn)
         }
     }
 }

@@ -211,7 +211,7 @@ import Testing
     @Test func `keys arrive at once and unchanged, including control-C`() throws {
         let terminal = try terminal()
         var events: [InputEvent] = []
-        terminal.onInput = { events.append($0) }
+        terminal.reader.onInput = { events.append($0) }
         try terminal.open()
 
         pty.send("a\u{3}\u{1B}[A")
@@ -227,7 +227,7 @@ import Testing
     @Test func `input arrives without polling, and a lone escape after a pause`() async throws {
         let terminal = try terminal()
         let (events, continuation) = AsyncStream.makeStream(of: InputEvent.self)
-        terminal.onInput = { continuation.yield($0) }
+        terminal.reader.onInput = { continuation.yield($0) }
         try terminal.open()
 
         pty.send("\u{1B}")
@@ -242,7 +242,7 @@ import Testing
     @Test func `a handler that closes the terminal gets no further events`() throws {
         let terminal = try terminal()
         var count = 0
-        terminal.onInput = { [weak terminal] _ in
+        terminal.reader.onInput = { [weak terminal] _ in
             count += 1
             terminal?.close()
         }
@@ -260,11 +260,11 @@ import Testing
         try terminal.open()
         var events: [InputEvent] = []
         var isEnded = false
-        terminal.onInput = {
+        terminal.reader.onInput = {
             events.append($0)
             isEnded = $0 == .key(KeyEvent(.character("q")))
         }
-        terminal.acceptsInput = { !isEnded }
+        terminal.reader.acceptsInput = { !isEnded }
 
         pty.send("aqls -l\r")
         terminal.readAvailable()
@@ -291,7 +291,7 @@ import Testing
     @Test func `a paste whose end never comes ends by itself, and the keyboard works again`() async throws {
         let terminal = try terminal()
         let (events, continuation) = AsyncStream.makeStream(of: InputEvent.self)
-        terminal.onInput = { continuation.yield($0) }
+        terminal.reader.onInput = { continuation.yield($0) }
         try terminal.open()
 
         pty.send("\u{1B}[200~abc")
@@ -309,34 +309,34 @@ import Testing
     // MARK: - Capabilities
 
     @Test func `answers change the capabilities and are not input`() throws {
-        let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true, colors: true))
+        let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true))
         var events: [InputEvent] = []
         var reported: [TerminalCapabilities] = []
-        terminal.onInput = { events.append($0) }
-        terminal.onCapabilities = { reported.append($0) }
+        terminal.reader.onInput = { events.append($0) }
+        terminal.reader.onCapabilities = { reported.append($0) }
         try terminal.open()
         #expect(pty.written().hasSuffix("\u{1B}[c"))
-        #expect(!terminal.capabilities.synchronizedOutput)
+        #expect(!terminal.reader.capabilities.synchronizedOutput)
 
-        pty.send("\u{1B}[?2026;2$y\u{1B}[?0u\u{1B}[?62ck")
+        pty.send("\u{1B}[?2026;2$y\u{1B}[?62ck")
         terminal.readAvailable()
 
-        #expect(terminal.capabilities.synchronizedOutput && terminal.capabilities.kittyKeyboard)
-        #expect(reported == [terminal.capabilities])
+        #expect(terminal.reader.capabilities.synchronizedOutput)
+        #expect(reported == [terminal.reader.capabilities])
         #expect(events == [.key(KeyEvent(.character("k")))])
         terminal.close()
         pty.close()
     }
 
     @Test func `outstanding answers are not left for the shell`() throws {
-        let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true, colors: true))
+        let terminal = try terminal(queries: TerminalCapabilities.queries(modes: true))
         try terminal.open()
 
         pty.send("\u{1B}[?62cls")
         terminal.close()
 
         #expect(pty.unread() == "ls")
-        #expect(terminal.capabilities.isComplete)
+        #expect(terminal.reader.capabilities.isComplete)
         pty.close()
     }
 }
