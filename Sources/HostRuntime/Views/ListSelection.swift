@@ -2,7 +2,6 @@
 struct ListSelection: Hashable, Sendable {
     /// The properties of a row that choosing depends on.
     struct Row: Hashable, Sendable {
-        var title = ""
         /// The identity of the row when the list changes; `nil` to go by its place.
         var id: String?
         var isSelectable = true
@@ -20,11 +19,6 @@ struct ListSelection: Hashable, Sendable {
 
     /// The number of rows that fit.
     private(set) var height = 0
-
-    /// The text that is searched for; empty while no search is under way.
-    private(set) var search = ""
-
-    private var searchEnd = Duration.zero
 
     /// The number of rows.
     var count: Int { rows.count }
@@ -144,65 +138,5 @@ extension ListSelection {
         let last = count - height
         let start = top == 0 ? 0 : (top >= last ? room : min(max(1, room * top / last), max(1, room - 1)))
         return start..<start + size
-    }
-}
-
-// MARK: - Searching
-
-extension ListSelection {
-    /// The time within which the next letter belongs to the same search.
-    static let searchPause = Duration.seconds(1)
-
-    /// Adds a letter to the search and chooses the row that matches best; a letter without a match is dropped.
-    ///
-    /// Titles that begin with the text come before titles with a word that
-    /// does, and those before titles that contain it elsewhere. Repeating one
-    /// letter goes from row to row. Case doesn't matter.
-    mutating func search(_ letter: Character, at now: Duration) {
-        let letter = letter.lowercased()
-        if now >= searchEnd { search = "" }
-        searchEnd = now + ListSelection.searchPause
-        if let row = match(search + letter, skipsCurrent: search.isEmpty) {
-            search += letter
-            select(row)
-        } else if search == letter, let row = match(letter, skipsCurrent: true) {
-            select(row)
-        }
-    }
-
-    /// Removes the last letter of the search; returns `false` while no search is under way.
-    mutating func removeSearchLetter(at now: Duration) -> Bool {
-        guard !search.isEmpty else { return false }
-        search.removeLast()
-        searchEnd = now + ListSelection.searchPause
-        return true
-    }
-
-    /// Ends the search and keeps the choice; returns `false` while no search is under way.
-    mutating func endSearch() -> Bool {
-        defer { search = "" }
-        return !search.isEmpty
-    }
-
-    private func match(_ text: String, skipsCurrent: Bool) -> Int? {
-        let start = (index ?? 0) + (skipsCurrent && index != nil ? 1 : 0)
-        var best: (row: Int, rank: Int)?
-        for offset in 0..<count {
-            let row = (start + offset) % count
-            guard rows[row].isSelectable, let rank = ListSelection.rank(of: text, in: rows[row].title) else { continue }
-            if rank == 0 { return row }
-            if rank < best?.rank ?? .max { best = (row, rank) }
-        }
-        return best?.row
-    }
-
-    private static func rank(of text: String, in title: String) -> Int? {
-        let title = title.lowercased()
-        if title.hasPrefix(text) { return 0 }
-        guard title.contains(text) else { return nil }
-        let words = title.indices.filter { index in
-            index != title.startIndex && title[title.index(before: index)].isWhitespace
-        }
-        return words.contains { title[$0...].hasPrefix(text) } ? 1 : 2
     }
 }

@@ -105,7 +105,7 @@ extension ListView {
         var isSelectable: Bool { kind == .item && isEnabled }
 
         var inSelection: ListSelection.Row {
-            ListSelection.Row(title: title, id: id, isSelectable: isSelectable, isSpace: kind == .space)
+            ListSelection.Row(id: id, isSelectable: isSelectable, isSpace: kind == .space)
         }
 
         /// Returns the style of the row while it isn't chosen.

@@ -22,7 +22,7 @@ open class ListView: View {
     /// Called when a row is tapped, or enter is pressed on it.
     public var onChoose: (@MainActor (Int) -> Void)?
 
-    /// Called when a key, a letter or a tap has chosen another row.
+    /// Called when a key or a tap has chosen another row.
     public var onSelect: (@MainActor (Int) -> Void)?
 
     /// Called when a row's check box is tapped, or enter is pressed on the row.
@@ -30,12 +30,6 @@ open class ListView: View {
     /// The list doesn't change the box itself. A tap beside the box of a row
     /// only chooses the row.
     public var onCheck: (@MainActor (Int) -> Void)?
-
-    /// Whether typing letters chooses a row whose title contains them.
-    ///
-    /// Letters belong together until a second passes without one, or escape is
-    /// pressed. Letter keys of the program don't reach it meanwhile.
-    public var searchesAsTyped = false
 
     /// Whether an arrow key at an end is passed on, for example to the form that contains the list.
     public var leavesArrowsAtEnds = false
@@ -55,7 +49,6 @@ open class ListView: View {
 
     private var selection = ListSelection()
     private var iconWidth = 0
-    private var searchTimer: HostTimer?
 
     /// Creates a list.
     public init(rows: [Row] = [], style: Style = Theme.page) {
@@ -141,7 +134,6 @@ open class ListView: View {
     }
 
     open override func keyDown(_ event: KeyEvent) -> Bool {
-        if searchesAsTyped, search(event) { return true }
         guard event.modifiers.isEmpty else { return false }
         switch event.key {
         case .up: return change { $0.move(by: -1) } || keepsArrows
@@ -165,29 +157,6 @@ open class ListView: View {
         return true
     }
 
-    // MARK: - Searching
-
-    private func search(_ event: KeyEvent) -> Bool {
-        guard let clock = tree?.clock else { return false }
-        let isUsed = change {
-            switch event.key {
-            case .escape where event.modifiers.isEmpty: return $0.endSearch()
-            case .backspace where event.modifiers.isEmpty: return $0.removeSearchLetter(at: clock.now)
-            case .character(let letter) where event.modifiers.isSubset(of: .shift):
-                // A space doesn't begin a search: on a row it may act, as on a button.
-                guard letter != " " || !$0.search.isEmpty else { return false }
-                $0.search(letter, at: clock.now)
-                return true
-            default: return false
-            }
-        }
-        guard isUsed else { return false }
-        searchTimer = clock.schedule(after: ListSelection.searchPause) { [weak self] in
-            self?.change { $0.endSearch() }
-        }
-        return true
-    }
-
     // MARK: - Drawing
 
     /// The column after the text of rows, which leaves room for a scroll mark if the list has one.
@@ -200,7 +169,6 @@ open class ListView: View {
             drawRow(rows[selection.top + y], at: selection.top + y, y: y, in: &canvas)
         }
         drawScrollMark(in: &canvas)
-        if isFirstResponder { drawSearch(in: &canvas) }
         // Without a row to highlight, a sign shows that the list has the keyboard.
         if isFirstResponder, selection.index == nil {
             canvas.draw("›", at: .zero, style: Theme.selection, maxWidth: bounds.width)
@@ -258,16 +226,6 @@ open class ListView: View {
     /// The columns of the icons before the titles, with a space after them; 0 when icons aren't drawn.
     private func iconColumns(in canvas: Canvas) -> Int {
         canvas.isASCII || bounds.width < 24 || iconWidth == 0 ? 0 : min(2, iconWidth) + 1
-    }
-
-    /// Draws the text that is searched for in a corner away from the chosen row.
-    private func drawSearch(in canvas: inout Canvas) {
-        guard !selection.search.isEmpty else { return }
-        let style = Style(foreground: Theme.page.background ?? .black, background: Theme.accent, attributes: .bold)
-        let isLast = selection.index == selection.top + bounds.height - 1
-        let text = TextWidth.truncate(" /\(selection.search) ", to: max(0, bounds.width - 1))
-        let x = bounds.width - 1 - TextWidth.width(of: text)
-        canvas.draw(text, at: Point(x: x, y: isLast ? 0 : bounds.height - 1), style: style)
     }
 
     /// Draws a bar at the right edge that shows which part of a long list is visible.

@@ -7,7 +7,7 @@ import Testing
     private var selection = ListSelection()
 
     private mutating func fill(_ count: Int, height: Int) {
-        selection.setRows((0..<count).map { ListSelection.Row(title: "row \($0)") })
+        selection.setRows([ListSelection.Row](repeating: ListSelection.Row(), count: count))
         selection.resize(height: height)
     }
 
@@ -17,12 +17,7 @@ import Testing
             rows.map { letter in
                 let isSpace = letter == " "
                 let isSelectable = letter != "-" && !isSpace
-                return ListSelection.Row(
-                    title: "\(letter)",
-                    id: "\(letter)",
-                    isSelectable: isSelectable,
-                    isSpace: isSpace
-                )
+                return ListSelection.Row(id: "\(letter)", isSelectable: isSelectable, isSpace: isSpace)
             }
         )
         selection.resize(height: height)
@@ -284,67 +279,13 @@ import Testing
         #expect(selection.index == 3)
     }
 
-    // MARK: - Searching
-
-    private mutating func search(_ text: String, _ titles: [String], from index: Int = 0) -> String? {
-        selection.setRows(titles.map { ListSelection.Row(title: $0, isSelectable: !$0.hasPrefix("#")) })
-        selection.select(index)
-        for letter in text { selection.search(letter, at: .zero) }
-        return selection.index.map { titles[$0] }
-    }
-
-    @Test(arguments: [
-        ("t", "Tea"), ("T", "Tea"), ("to", "Tomato"), ("iced", "Green iced tea"), ("ced", "Green iced tea"),
-        ("z", "Apple"), ("tz", "Tea"), ("tzo", "Tomato"), ("#", "Apple"), ("é", "Café"),
-    ])
-    mutating func `letters choose the row whose title they begin, or that holds them`(typed: String, title: String) {
-        let found = search(typed, ["Apple", "Green iced tea", "Tea", "Tomato", "Café", "#Tab"])
-
-        #expect(found == title)
-    }
-
-    @Test(arguments: [("t", "Tea"), ("tt", "Tomato"), ("ttt", "Tuna"), ("tttt", "Tea")])
-    mutating func `repeating one letter goes from row to row`(typed: String, title: String) {
-        let found = search(typed, ["Apple", "Tea", "Tomato", "Tuna"])
-
-        #expect(found == title)
-    }
-
-    @Test mutating func `after a pause a letter begins another search`() {
-        _ = search("to", ["Apple", "Tomato", "Orange"])
-
-        selection.search("r", at: .milliseconds(999))
-        #expect(selection.search == "to")
-        selection.search("o", at: .seconds(3))
-
-        #expect(selection.search == "o")
-        #expect(selection.index == 2)
-    }
-
-    @Test mutating func `a letter that is removed from a search no longer counts`() {
-        _ = search("to", ["Apple", "Tomato"])
-
-        let isTaken = selection.removeSearchLetter(at: .zero)
-        #expect(isTaken)
-        #expect(selection.search == "t")
-        let ended = [selection.endSearch(), selection.endSearch(), selection.removeSearchLetter(at: .zero)]
-
-        #expect(ended == [true, false, false])
-    }
-
-    @Test mutating func `a search in an empty list finds nothing`() {
-        let found = [search("a", []), search("a", ["#a"])]
-
-        #expect(found == [nil, nil])
-    }
-
     // MARK: - Any sequence
 
     @Test(arguments: 0..<20)
     mutating func `after any changes the chosen row is selectable and in the list`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
-        for step in 0..<500 {
-            switch Int.random(in: 0..<8, using: &random) {
+        for _ in 0..<500 {
+            switch Int.random(in: 0..<6, using: &random) {
             case 0:
                 let rows = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
                     "a-bc--".randomElement(using: &random) ?? "-"
@@ -354,9 +295,7 @@ import Testing
             case 2: selection.select(Int.random(in: -3..<15, using: &random))
             case 3: _ = selection.move(by: [1, -1, 3, .max, .min, 0].randomElement(using: &random) ?? 0)
             case 4: _ = selection.page(by: [1, -1, 0].randomElement(using: &random) ?? 0)
-            case 5: _ = selection.scroll(by: [1, -1, .max, .min].randomElement(using: &random) ?? 0)
-            case 6: selection.search("abcx".randomElement(using: &random) ?? "a", at: .milliseconds(step * 300))
-            default: _ = selection.endSearch()
+            default: _ = selection.scroll(by: [1, -1, .max, .min].randomElement(using: &random) ?? 0)
             }
             let canBeChosen = selection.rows.contains(where: \.isSelectable)
             #expect(canBeChosen == (selection.index != nil))

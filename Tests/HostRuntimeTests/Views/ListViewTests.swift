@@ -64,36 +64,7 @@ import Testing
         #expect(list.selectedIndex == 0)
     }
 
-    @Test func `letters choose a row where the list searches, and escape ends that`() async {
-        let list = ListView(rows: rows)
-        list.searchesAsTyped = true
-        let host = await show(list)
-
-        await host.type("be")
-        #expect(list.selectedIndex == 5)
-        #expect(host.frame.contains("/be"))
-        await host.key("escape")
-        await host.type("c")
-
-        #expect(list.selectedIndex == 4)
-        #expect(!host.frame.contains("/be"))
-    }
-
-    @Test func `a search ends after a second without a letter`() async {
-        let list = ListView(rows: rows)
-        list.searchesAsTyped = true
-        let host = await show(list)
-        await host.type("c")
-        #expect(host.frame.contains("/c"))
-
-        await host.advance(by: .seconds(1))
-
-        #expect(!host.frame.contains("/c"))
-        await host.type("b")
-        #expect(list.selectedIndex == 5)
-    }
-
-    @Test func `letters are the program's where the list does not search`() async {
+    @Test func `letters, escape and backspace are the program's`() async {
         let list = ListView(rows: rows)
         let root = KeyRecorder()
         root.addSubview(list)
@@ -103,19 +74,6 @@ import Testing
         for key in ["c", "escape", "backspace", "space"] { await host.key(key) }
 
         #expect(root.keys == ["c", "escape", "backspace", "space"])
-    }
-
-    @Test func `escape and backspace are the list's only while it searches`() async {
-        let list = ListView(rows: rows)
-        list.searchesAsTyped = true
-        let root = KeyRecorder()
-        root.addSubview(list)
-        let host = await TestHost.showing(root)
-        list.becomeFirstResponder()
-
-        for key in ["escape", "space", "c", "backspace", "backspace"] { await host.key(key) }
-
-        #expect(root.keys == ["escape", "space", "backspace"])
     }
 
     @Test(arguments: [(true, ["up", "up"]), (false, [])])
@@ -150,7 +108,6 @@ import Testing
     @Test(arguments: [0, 1, 2, 5], [0, 1, 2, 5])
     func `a list of any size takes every key and tap`(width: Int, height: Int) async {
         let list = ListView(rows: rows + [ListView.Row("世界", detail: "人", mark: .white, sign: "世")])
-        list.searchesAsTyped = true
         let root = View()
         root.addSubview(list)
         let host = await TestHost.showing(root, size: Size(width: 8, height: 6))
