@@ -36,12 +36,6 @@
         didSet { if !isUserInteractionEnabled { tree?.didDisable(self) } }
     }
 
-    /// The position of the view among its siblings in the tab order; lower numbers come first.
-    ///
-    /// Views with the same number, initially 0, are visited from top to
-    /// bottom and from left to right.
-    public var focusIndex = 0
-
     /// The style that fills the view before it draws; `nil` keeps the view below visible.
     public var background: Style? {
         didSet { if background != oldValue { setNeedsDisplay() } }

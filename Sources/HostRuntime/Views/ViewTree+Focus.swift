@@ -1,9 +1,8 @@
 extension ViewTree {
     /// Returns the views that can become first responder, in tab order.
     ///
-    /// A view comes before its subviews. Siblings are ordered
-    /// from top to bottom and from left to right, unless `focusIndex` differs.
-    /// Views without a size are left out, because the keyboard's place would be invisible.
+    /// A view comes before its subviews. Siblings are ordered from top to bottom
+    /// and from left to right. Views without a size are left out, because the keyboard's place would be invisible.
     func focusOrder() -> [View] {
         focusOrder(in: root)
     }
@@ -16,7 +15,7 @@ extension ViewTree {
     private func readingOrder(_ view: View) -> [View] {
         // A stable order: at the same place, the lower view comes first.
         let places = view.subviews.enumerated().map { offset, view in
-            (place: (view.focusIndex, view.frame.minY, view.frame.minX, offset), view: view)
+            (place: (view.frame.minY, view.frame.minX, offset), view: view)
         }
         return places.sorted { $0.place < $1.place }.map(\.view)
     }

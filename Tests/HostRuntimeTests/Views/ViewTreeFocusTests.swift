@@ -50,17 +50,6 @@ import Testing
         #expect(await visit(buttons, host, "tab", "tab", "tab", "tab") == ["a", "b", "c", "d"])
     }
 
-    @Test func `a focus index makes a view first or last`() async {
-        let root = View()
-        let buttons = [button("a", 0, 0), button("b", 0, 1), button("c", 0, 2)]
-        for button in buttons { root.addSubview(button) }
-        buttons[2].focusIndex = -1
-        buttons[0].focusIndex = 1
-        let host = await TestHost.showing(root)
-
-        #expect(await visit(buttons, host, "tab", "tab", "tab") == ["c", "b", "a"])
-    }
-
     @Test func `hidden views, disabled ones and those without room are left out`() async {
         let root = View()
         let buttons = ["a", "b", "c", "d"].enumerated().map { button($1, 0, $0) }
