@@ -21,11 +21,6 @@ public struct CommandArguments: Sendable {
         values[name]?.doubleValue
     }
 
-    /// The value of a whole number; nil if there is none or it has a fraction.
-    public func integer(_ name: String) -> Int? {
-        values[name]?.intValue
-    }
-
     /// The value of a toggle; false if there is none.
     public func toggle(_ name: String) -> Bool {
         values[name]?.boolValue ?? false

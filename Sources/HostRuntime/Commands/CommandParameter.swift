@@ -41,11 +41,6 @@ public struct CommandParameter: Sendable {
         self.validate = validate
     }
 
-    /// A rule for `validate`: the number has no fraction.
-    @MainActor public static func wholeNumber(_ value: PlainValue) -> String? {
-        value.intValue == nil ? "must be a whole number" : nil
-    }
-
     /// Whether the value is secret, so that it's neither shown nor written.
     var isSecret: Bool {
         if case .secret = kind { true } else { false }

@@ -48,19 +48,6 @@
         entries.first { $0.command.key == key }?.command
     }
 
-    /// The keys that several commands have, in the order in which they were first offered.
-    public var keyClashes: [CommandKeyClash] {
-        var wanted: [KeyEvent: [String]] = [:]
-        for entry in entries {
-            if let key = entry.command.key { wanted[key, default: []].append(entry.command.id) }
-        }
-        return entries.compactMap { entry in
-            guard let key = entry.command.key, let ids = wanted[key], ids.count > 1, ids[0] == entry.command.id
-            else { return nil }
-            return CommandKeyClash(key: key, holder: ids[0], others: Array(ids.dropFirst()))
-        }
-    }
-
     /// Reports that commands may have become available or unavailable, for lists that show them.
     ///
     /// Running a command needs no such call: it checks at that moment.
@@ -203,16 +190,4 @@ extension Command {
     fileprivate func secrets(in values: [String: PlainValue]) -> [String] {
         parameters.filter(\.isSecret).compactMap { (values[$0.name] ?? $0.defaultValue)?.description }
     }
-}
-
-/// A key that several commands have.
-public struct CommandKeyClash: Hashable, Sendable {
-    /// The key.
-    public let key: KeyEvent
-
-    /// The id of the command that the key runs: the first one offered with it.
-    public let holder: String
-
-    /// The ids of the others, in the order in which they get the key when the earlier ones go.
-    public let others: [String]
 }

@@ -43,7 +43,7 @@ import Testing
         name: "age",
         title: "Age",
         kind: .number(0...130),
-        validate: CommandParameter.wholeNumber
+        validate: { $0.intValue == nil ? "must be a whole number" : nil }
     )
 
     // MARK: - Messages

@@ -80,12 +80,12 @@ import Testing
     }
 
     @Test(arguments: [("7", nil), ("7.0", nil), ("7.5", "must be a whole number"), ("1e300", "must be a whole number")])
-    func `a whole number has no fraction`(text: String, message: String?) async throws {
+    func `a rule of the program is checked after those of the kind`(text: String, message: String?) async throws {
         let count = CommandParameter(
             name: "n",
             title: "N",
             kind: .number(nil),
-            validate: CommandParameter.wholeNumber
+            validate: { $0.intValue == nil ? "must be a whole number" : nil }
         )
 
         #expect(
