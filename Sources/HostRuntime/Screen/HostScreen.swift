@@ -15,7 +15,7 @@
     private var lockCover = LockCover()
     private var shownLock: Lock?
     private var afterFrame: [@MainActor () -> Void] = []
-    private var textCursorObservers: [TextCursorObserver] = []
+    private(set) var textCursorObservers: [TextCursorObserver] = []
 
     /// What the lock cover says.
     private struct Lock {
@@ -96,9 +96,6 @@
         textCursorObservers.append(observer)
         return observer
     }
-
-    /// Whether the text cursor is observed.
-    var hasTextCursorObservers: Bool { !textCursorObservers.isEmpty }
 
     /// Removes an observer of the text cursor.
     func remove(_ observer: TextCursorObserver) {

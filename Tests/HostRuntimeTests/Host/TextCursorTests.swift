@@ -92,6 +92,6 @@ import Testing
         await host.type("ab")
 
         #expect(watcher.moves == [])
-        #expect(!host.app.screen.hasTextCursorObservers)
+        #expect(host.app.screen.textCursorObservers.isEmpty)
     }
 }
