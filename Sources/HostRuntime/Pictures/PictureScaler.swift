@@ -17,23 +17,6 @@ struct PictureScaler {
         var width: Double
         var height: Double
 
-        /// All of a picture.
-        init(_ picture: Picture) {
-            self.init(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
-        }
-
-        init(x: Double, y: Double, width: Double, height: Double) {
-            (self.x, self.y, self.width, self.height) = (x, y, width, height)
-        }
-
-        /// The middle of a picture that is left when it fills a size in its own shape.
-        init(of picture: Picture, filling width: Int, _ height: Int) {
-            let scale = max(Double(width) / Double(picture.width), Double(height) / Double(picture.height))
-            self.width = min(Double(picture.width), Double(width) / scale)
-            self.height = min(Double(picture.height), Double(height) / scale)
-            x = (Double(picture.width) - self.width) / 2
-            y = (Double(picture.height) - self.height) / 2
-        }
     }
 
     private let picture: Picture
@@ -48,9 +31,10 @@ struct PictureScaler {
 
     /// Returns a part of a picture in another size; sides of less than 1 count as 1.
     static func scale(_ picture: Picture, part: Part? = nil, width: Int, height: Int) -> Picture {
-        let part = part ?? Part(picture)
+        let whole = Part(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
+        let part = part ?? whole
         let (width, height) = (max(1, width), max(1, height))
-        if part == Part(picture), width == picture.width, height == picture.height { return picture }
+        if part == whole, width == picture.width, height == picture.height { return picture }
         return PictureScaler(picture, part: part, width: width, height: height).scaled()
     }
 

@@ -40,7 +40,7 @@ enum LayerTable {
         Row(
             "Views",
             "`View`, the controls, focus, gestures",
-            knows: ["Values", "Text", "Time", "Display", "Pictures", "Windows"]
+            knows: ["Values", "Text", "Time", "Display", "Windows"]
         ),
         Row(
             "Terminal",
