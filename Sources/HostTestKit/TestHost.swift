@@ -83,7 +83,9 @@ internal import Testing
         stateDirectory: String? = nil,
         program: @MainActor (AppHost) throws -> Any
     ) rethrows {
-        let display = MemoryDisplay(size: size, depth: colorDepth, isASCII: isASCII, reducesMotion: reducesMotion)
+        let display = Display(
+            DisplayTraits(size: size, colorDepth: colorDepth, isASCII: isASCII, reducesMotion: reducesMotion)
+        )
         let time = ManualTime(date: date)
         var setup = HostSetup(
             name: "test-host",

@@ -2,7 +2,7 @@
 @MainActor package struct HostSetup {
     var name: String
     var version: String
-    var display: any Display
+    var display: Display
     var time: any TimeSource
     var plugins: [PluginRecord]
     var configuration: HostConfiguration
@@ -19,7 +19,7 @@
     package init(
         name: String,
         version: String,
-        display: any Display,
+        display: Display,
         time: any TimeSource,
         plugins: [PluginRecord],
         configuration: HostConfiguration = HostConfiguration()

@@ -43,7 +43,7 @@
 
     private func listPlugins(_ setup: ProgramSetup, json: Bool) throws(HostProgramError) {
         let time = ManualTime()
-        let display = MemoryDisplay(size: setup.options.size)
+        let display = Display(DisplayTraits(size: setup.options.size))
         let (host, program) = try setup.makeHost(display: display, time: time) { time.currentDate }
         let report = withExtendedLifetime(program) { host.foreseePlugins() }
         try StandardStreams.printLine(json ? report.json : report.table, of: "the list of plugins")

@@ -35,7 +35,7 @@ internal import FoundationEssentials
     ///
     /// `date` returns the calendar time of the host's source, on any thread.
     func makeHost(
-        display: any Display,
+        display: Display,
         time: any TimeSource,
         configure: (inout HostSetup) -> Void = { _ in },
         date: @escaping @Sendable () -> Date

@@ -13,12 +13,13 @@ internal import FoundationEssentials
     /// Runs the script of a file and prints its transcript; returns a failure if a step fails.
     func run(file: String) async throws(HostProgramError) -> ExitStatus {
         let script = try read(file)
-        let display = MemoryDisplay(
+        let traits = DisplayTraits(
             size: options.size,
-            depth: options.colorDepth ?? .trueColor,
+            colorDepth: options.colorDepth ?? .trueColor,
             isASCII: options.isASCII,
             reducesMotion: options.reducesMotion
         )
+        let display = Display(traits)
         let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
         let (host, program) = try setup.makeHost(display: display, time: time) {
             $0.stateDirectory = options.stateDirectory

@@ -34,7 +34,7 @@ internal import FoundationEssentials
             throw HostProgramError(status: .unavailable, text: "\(error)")
         }
         if screen.terminal.capturesStandardOutput { PrintHook.begin() }
-        screen.display.terminalDidResize(to: screen.terminal.size)
+        screen.display.resize(to: screen.terminal.size)
         host.windows.resize(to: screen.terminal.size)
         watchScreenLock(host, environment)
         await launch(host)
@@ -70,14 +70,14 @@ internal import FoundationEssentials
 
     // MARK: - Events
 
-    private func connect(_ terminal: Terminal, _ display: TerminalDisplay, _ host: AppHost) {
+    private func connect(_ terminal: Terminal, _ display: Display, _ host: AppHost) {
         let input = TerminalInput(host)
         input.connect(terminal)
         terminal.onResize = { [unowned host] size in
-            display.terminalDidResize(to: size)
+            display.resize(to: size)
             host.displayDidResize()
         }
-        terminal.reader.onCapabilities = { display.terminalDidAnswer($0) }
+        terminal.reader.onCapabilities = { display.usesSynchronizedOutput = $0.synchronizedOutput }
         terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
         terminal.onSignal = { [unowned self, unowned host] signal in
             switch signal {

@@ -1,7 +1,7 @@
 /// The terminal and the display of a run, as the options and the environment ask for them.
 @MainActor struct TerminalSetup {
     let terminal: Terminal
-    let display: TerminalDisplay
+    let display: Display
 
     /// Finds the terminal, without changing it; throws if there is none that can show windows.
     init(_ options: HostOptions) throws(HostProgramError) {
@@ -13,6 +13,7 @@
         }
         var terminalOptions = Terminal.Options(environment)
         terminalOptions.modes.mouse = !options.isPointerDisabled
+        let terminal: Terminal
         do {
             terminal = try Terminal(options: terminalOptions)
         } catch {
@@ -24,6 +25,7 @@
             isASCII: options.isASCII || !environment.showsUnicode,
             reducesMotion: options.reducesMotion
         )
-        display = TerminalDisplay(terminal: terminal, traits: traits)
+        self.terminal = terminal
+        display = Display(traits) { terminal.write($0) }
     }
 }

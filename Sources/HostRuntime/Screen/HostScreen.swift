@@ -6,7 +6,7 @@
     /// The text cursor on the last frame, also where a window above covers it; nil while there is none.
     private(set) var textCursor: Point?
 
-    private let display: any Display
+    private let display: Display
     private let windows: WindowScene
     private let clock: HostClock
     private let frameInterval: Duration
@@ -23,7 +23,7 @@
         let key: KeyEvent?
     }
 
-    init(display: any Display, windows: WindowScene, clock: HostClock, frameInterval: Duration) {
+    init(display: Display, windows: WindowScene, clock: HostClock, frameInterval: Duration) {
         self.display = display
         self.windows = windows
         self.clock = clock

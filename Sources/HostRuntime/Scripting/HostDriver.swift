@@ -7,18 +7,18 @@
 @MainActor package final class HostDriver {
     package let host: AppHost
     package let time: ManualTime
-    package let display: MemoryDisplay
+    package let display: Display
 
     /// Called with the text of each event and each entry of the log, in the order in which they happen.
     package var onEvent: (@MainActor (String) -> Void)?
 
     private let patience: OutsidePatience.Timer
 
-    package convenience init(_ host: AppHost, time: ManualTime, display: MemoryDisplay) {
+    package convenience init(_ host: AppHost, time: ManualTime, display: Display) {
         self.init(host, time: time, display: display, patience: OutsidePatience.realTime)
     }
 
-    init(_ host: AppHost, time: ManualTime, display: MemoryDisplay, patience: @escaping OutsidePatience.Timer) {
+    init(_ host: AppHost, time: ManualTime, display: Display, patience: @escaping OutsidePatience.Timer) {
         self.host = host
         self.time = time
         self.display = display

@@ -200,7 +200,7 @@
 extension View {
     /// Draws the view alone on a screen of a size, over a background.
     package func snapshot(size: Size, colorDepth: ColorDepth, isASCII: Bool, background: Style) -> FrameSnapshot {
-        let display = MemoryDisplay(size: size, depth: colorDepth, isASCII: isASCII)
+        let display = Display(DisplayTraits(size: size, colorDepth: colorDepth, isASCII: isASCII))
         frame = Rect(origin: .zero, size: size)
         layoutIfNeeded()
         var canvas = Canvas(size: size, isASCII: isASCII, hasColors: colorDepth != .monochrome)

@@ -9,7 +9,7 @@ import struct Foundation.Date
 @MainActor @Suite struct BallPictureTests {
     /// Draws the ball on a page of one color.
     private func picture(_ depth: ColorDepth, isASCII: Bool, size: Size, ground: Color) async throws -> FrameSnapshot {
-        let display = MemoryDisplay(size: size, depth: depth, isASCII: isASCII)
+        let display = Display(DisplayTraits(size: size, colorDepth: depth, isASCII: isASCII))
         let time = ManualTime(date: Date(timeIntervalSinceReferenceDate: 0))
         let host = AppHost(
             HostSetup(

@@ -13,7 +13,7 @@ import Testing
         var canvas = Canvas(size: size)
         canvas.fill(Rect(origin: .zero, size: size), style: Style(background: below))
         blocks.draw(in: &canvas, transform: transform)
-        let display = MemoryDisplay(size: size)
+        let display = Display(DisplayTraits(size: size))
         let layer = Layer(id: 1, frame: Rect(origin: .zero, size: size), canvas: canvas, version: 1)
         display.present(Frame(size: size, layers: [layer]))
         return display.snapshot().seenCells

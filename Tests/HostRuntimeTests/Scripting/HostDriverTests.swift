@@ -14,7 +14,7 @@ import Testing
             HostSetup(
                 name: "test",
                 version: "1",
-                display: MemoryDisplay(size: Size(width: 10, height: 3)),
+                display: Display(DisplayTraits(size: Size(width: 10, height: 3))),
                 time: time,
                 plugins: []
             )
@@ -25,7 +25,7 @@ import Testing
         HostDriver(
             host,
             time: time,
-            display: MemoryDisplay(size: Size(width: 10, height: 3)),
+            display: Display(DisplayTraits(size: Size(width: 10, height: 3))),
             patience: patience
         )
     }
@@ -102,7 +102,7 @@ import Testing
         let driver = HostDriver(
             host,
             time: time,
-            display: MemoryDisplay(size: Size(width: 10, height: 3))
+            display: Display(DisplayTraits(size: Size(width: 10, height: 3)))
         ) { duration in asked.withLock { $0.append(duration) } }
         let gate = Gate()
         var moment: Duration?

@@ -9,7 +9,7 @@ import Testing
         size: Size = Size(width: 30, height: 5),
         onLine: (String) -> Void = { _ in }
     ) async throws -> [String] {
-        let display = MemoryDisplay(size: size)
+        let display = Display(DisplayTraits(size: size))
         let time = ManualTime()
         let host = AppHost(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
         let page = View()
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test func `the failure to report is known before each step, in case the process ends during it`() async throws {
-        let display = MemoryDisplay(size: Size(width: 10, height: 3))
+        let display = Display(DisplayTraits(size: Size(width: 10, height: 3)))
         let time = ManualTime()
         let host = AppHost(HostSetup(name: "test", version: "1", display: display, time: time, plugins: []))
         var told: [String?] = []

@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @MainActor
-@Suite struct MemoryDisplayTests {
+@Suite struct DisplayTests {
     private func frame(_ size: Size, _ text: String) -> Frame {
         var canvas = Canvas(size: size)
         canvas.draw(text, at: .zero, style: Style(foreground: .white, background: .black))
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `the snapshot shows the presented frame`() {
-        let display = MemoryDisplay(size: Size(width: 10, height: 2))
+        let display = Display(DisplayTraits(size: Size(width: 10, height: 2)))
 
         display.present(frame(display.traits.size, "hello"))
 
@@ -22,30 +22,17 @@ import Testing
         #expect(display.changedFrames == 1)
     }
 
-    @Test func `the traits are those that the display was created with`() {
-        let display = MemoryDisplay(depth: .ansi16, isASCII: true, reducesMotion: true)
+    @Test func `a frame is sent in one piece`() {
+        var pieces: [Int] = []
+        let display = Display(DisplayTraits(size: Size(width: 10, height: 2))) { pieces.append($0.count) }
 
-        let expected = DisplayTraits(
-            size: Size(width: 80, height: 24),
-            colorDepth: .ansi16,
-            isASCII: true,
-            reducesMotion: true
-        )
-        #expect(display.traits == expected)
-    }
+        let statistics = display.present(frame(display.traits.size, "x"))
 
-    @Test func `bytes are recorded only on request`() {
-        let (silent, recording) = (MemoryDisplay(), MemoryDisplay(recordsBytes: true))
-
-        let statistics = recording.present(frame(recording.traits.size, "x"))
-        silent.present(frame(silent.traits.size, "x"))
-
-        #expect(recording.recordedBytes.count == statistics.bytes && statistics.bytes > 0)
-        #expect(silent.recordedBytes.isEmpty)
+        #expect(pieces == [statistics.bytes] && statistics.bytes > 0)
     }
 
     @Test func `a resized display has the new size and repaints`() {
-        let display = MemoryDisplay(size: Size(width: 10, height: 2))
+        let display = Display(DisplayTraits(size: Size(width: 10, height: 2)))
         display.present(frame(display.traits.size, "hello"))
 
         display.resize(to: Size(width: 3, height: 1))
@@ -57,7 +44,7 @@ import Testing
     }
 
     @Test func `an invalidated display repaints the same frame`() {
-        let display = MemoryDisplay(size: Size(width: 10, height: 2))
+        let display = Display(DisplayTraits(size: Size(width: 10, height: 2)))
         let frame = frame(display.traits.size, "hello")
         display.present(frame)
 
