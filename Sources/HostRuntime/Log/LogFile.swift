@@ -10,7 +10,7 @@ final class LogFile {
 
     private let path: String
     private let limit: Int
-    private var file: FileDescriptor
+    private var file: OpenFile
 
     /// Opens a file in a directory; throws an error with the path if it can't be opened.
     init(folder: String, name: String, limit: Int = LogFile.limit) throws(LogFileError) {
@@ -66,9 +66,9 @@ final class LogFile {
         return named.isSameFile(as: opened)
     }
 
-    private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
+    private static func open(_ path: String) throws(SystemError) -> OpenFile {
         // Non-blocking, so that a pipe in its place can't hold the program up.
-        try FileDescriptor.open(path, .writeOnly, options: [.append, .create, .noFollow, .nonBlocking])
+        try OpenFile(path, .writeOnly, options: [.append, .create, .noFollow, .nonBlocking])
     }
 }
 

@@ -2,10 +2,9 @@ internal import Glibc
 
 /// An open file, terminal, pipe or socket, by the number that the system gave it.
 ///
-/// A descriptor is a plain value, unlike `FileDescriptor`, which closes with its
-/// last reference: copies name the same open file, and only `close()` ends it, so
-/// that it can stand for streams that others own. Everything here except creating
-/// a pipe is async-signal-safe.
+/// A plain value: copies name the same open file, and only `close()` ends it, so
+/// that it can stand for streams that others own. `OpenFile` closes its own.
+/// Everything here except creating a pipe is async-signal-safe.
 struct Descriptor: Hashable, Sendable {
     let number: Int32
 
@@ -29,34 +28,16 @@ struct Descriptor: Hashable, Sendable {
     var isTerminal: Bool { isatty(number) != 0 }
 }
 
-// MARK: - Opening and closing
+// MARK: - Duplicating and closing
 
 extension Descriptor {
-    /// Opens a file that child processes don't inherit.
-    static func open(_ path: String, for access: Access) throws(SystemError) -> Descriptor {
-        try checked(Glibc.open(path, access.rawValue | O_CLOEXEC))
-    }
-
-    /// The operations that an open file allows.
-    enum Access {
-        case readOnly
-        case writeOnly
-        case readWrite
-
-        var rawValue: Int32 {
-            switch self {
-            case .readOnly: O_RDONLY
-            case .writeOnly: O_WRONLY
-            case .readWrite: O_RDWR
-            }
-        }
-    }
-
     /// Returns a duplicate of the descriptor that child processes don't inherit.
     ///
     /// The duplicate's number is at least `lowest`.
     func duplicate(above lowest: Int32 = 3) throws(SystemError) -> Descriptor {
-        try Descriptor.checked(fcntl(number, F_DUPFD_CLOEXEC, lowest))
+        let duplicate = fcntl(number, F_DUPFD_CLOEXEC, lowest)
+        guard duplicate >= 0 else { throw .last }
+        return Descriptor(duplicate)
     }
 
     /// Makes another descriptor name this file too, in place of its own.
@@ -78,11 +59,6 @@ extension Descriptor {
     func closeOnExec() {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     }
-
-    static func checked(_ number: Int32) throws(SystemError) -> Descriptor {
-        guard number >= 0 else { throw .last }
-        return Descriptor(number)
-    }
 }
 
 // MARK: - Reading and writing
@@ -94,17 +70,18 @@ extension Descriptor {
         case bytes(Int)
         /// Nothing is there yet.
         case nothing
-        /// The file has ended, or reading failed.
+        /// The file has ended.
         case end
+        /// Reading failed.
+        case failed(SystemError)
     }
 
     /// Reads once; waits only where the file blocks.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
         while true {
             let count = Glibc.read(number, buffer.baseAddress, buffer.count)
-            if count > 0 { return .bytes(count) }
-            if count < 0, errno == EINTR { continue }
-            return count < 0 && errno == EAGAIN ? .nothing : .end
+            if count >= 0 { return count > 0 ? .bytes(count) : .end }
+            if errno != EINTR { return errno == EAGAIN ? .nothing : .failed(.last) }
         }
     }
 

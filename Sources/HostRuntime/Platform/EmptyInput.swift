@@ -9,9 +9,7 @@ struct EmptyInput {
     init() throws(SystemError) {
         original = try Descriptor.standardInput.duplicate()
         do {
-            let empty = try Descriptor.open("/dev/null", for: .readOnly)
-            empty.replace(.standardInput)
-            empty.close()
+            try OpenFile("/dev/null", .readOnly).descriptor.replace(.standardInput)
         } catch {
             original.close()
             throw error

@@ -10,7 +10,8 @@ struct FileStatus: Hashable, Sendable {
         case file
         case directory
         case symbolicLink
-        /// A pipe, a socket or a device.
+        case socket
+        /// A pipe or a device.
         case other
     }
 
@@ -43,6 +44,7 @@ struct FileStatus: Hashable, Sendable {
             case S_IFREG: .file
             case S_IFDIR: .directory
             case S_IFLNK: .symbolicLink
+            case S_IFSOCK: .socket
             default: .other
             }
         size = Int(status.st_size)

@@ -37,7 +37,7 @@ enum StandardStreams {
                 case .bytes(let count): bytes.append(contentsOf: buffer[..<count])
                 // Another process made the shared input non-blocking.
                 case .nothing: _ = Descriptor.standardInput.isReady(for: .reading, within: -1)
-                case .end: return
+                case .end, .failed: return
                 }
             }
         }

@@ -17,6 +17,7 @@ struct SystemError: Error, Hashable {
     static let tooManyLinks = SystemError(code: ELOOP)
     /// The pipe has no reader, or the device is gone.
     static let noSuchDevice = SystemError(code: ENXIO)
+    static let connectionReset = SystemError(code: ECONNRESET)
     static let wouldBlock = SystemError(code: EWOULDBLOCK)
     static let interrupted = SystemError(code: EINTR)
     static let noSpace = SystemError(code: ENOSPC)

@@ -55,15 +55,8 @@ struct TerminalDevice: Sendable {
 
     /// Reads what has arrived, without waiting.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Descriptor.Read {
-        while true {
-            // Readiness first: the descriptor blocks, because making it non-blocking would do so for the shell too.
-            // In the background a read fails as if the terminal were gone.
-            guard input.isReady(for: .reading, within: 0), isForeground else { return .nothing }
-            let count = Glibc.read(input.number, buffer.baseAddress, buffer.count)
-            if count > 0 { return .bytes(count) }
-            // Another process may have read the input meanwhile, so check again.
-            if count < 0, errno == EINTR { continue }
-            return count < 0 && errno == EAGAIN ? .nothing : .end
-        }
+        // Readiness first: the descriptor blocks, because making it non-blocking would do so for the shell too.
+        // In the background a read fails as if the terminal were gone.
+        input.isReady(for: .reading, within: 0) && isForeground ? input.read(into: buffer) : .nothing
     }
 }

@@ -13,17 +13,6 @@ final class UnixSocket: Sendable {
         static let limit = 107
     }
 
-    /// The result of a read.
-    enum Reading {
-        case bytes([UInt8])
-        /// There is nothing to read now.
-        case empty
-        /// The other side closed the connection.
-        case closed
-        /// Reading failed.
-        case failed(SystemError)
-    }
-
     /// The socket's descriptor, which stays open for as long as the object lives.
     let descriptor: Descriptor
 
@@ -41,8 +30,9 @@ final class UnixSocket: Sendable {
     /// Connects to an address; fails at once if the other side is too busy to accept.
     convenience init(connectingTo address: Address) throws(SystemError) {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-        let descriptor = try Descriptor.checked(socket(AF_UNIX, kind, 0))
-        self.init(adopting: descriptor)
+        let number = socket(AF_UNIX, kind, 0)
+        guard number >= 0 else { throw .last }
+        self.init(adopting: Descriptor(number))
 
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
@@ -58,23 +48,6 @@ final class UnixSocket: Sendable {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor.number, $0, socklen_t(length)) }
         }
         guard result == 0 else { throw .last }
-    }
-
-    /// Reads what has arrived, up to 4 KiB.
-    func read() -> Reading {
-        var count = 0
-        var code: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, used in
-            repeat {
-                count = recv(descriptor.number, buffer.baseAddress, buffer.count, 0)
-                code = errno
-            } while count < 0 && code == EINTR
-            used = max(count, 0)
-        }
-        if count > 0 { return .bytes(bytes) }
-        // A peer that closes before it has read everything resets the connection.
-        if count == 0 || code == ECONNRESET { return .closed }
-        return code == EAGAIN ? .empty : .failed(SystemError(code: code))
     }
 
     /// Writes as many bytes as the socket takes now, and returns their number.
@@ -98,10 +71,8 @@ final class UnixSocket: Sendable {
 
     /// Whether there is a socket at an address; true for an abstract one, which only connecting finds.
     static func exists(at address: Address) -> Bool {
-        guard case .path(let path) = address else { return true }
-        var status = stat()
-        return (path + [0]).withUnsafeBytes {
-            $0.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { stat($0, &status) } } == 0
-        } && status.st_mode & S_IFMT == S_IFSOCK
+        guard case .path(let bytes) = address else { return true }
+        let path = String(decoding: bytes, as: UTF8.self)
+        return (try? FileStatus(at: path, followingLinks: true))?.kind == .socket
     }
 }

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// A conversation with one bus, over a socket that the main queue watches.
 ///
 /// Nothing wakes the program while the bus is silent. No callback comes after
@@ -19,8 +17,8 @@ import Dispatch
 
     private var conversation: ScreenLockConversation
     private var socket: UnixSocket?
-    private var readSource: (any DispatchSourceRead)?
-    private var writeSource: (any DispatchSourceWrite)?
+    private var readWatch: DescriptorWatch?
+    private var writeWatch: DescriptorWatch?
     private var outgoing: [UInt8] = []
 
     init(socket: UnixSocket, conversation: ScreenLockConversation) {
@@ -34,16 +32,13 @@ import Dispatch
 
     /// Begins the conversation.
     func open() {
-        guard let socket, readSource == nil else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor.number, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.readAvailable() }
+        guard let socket, readWatch == nil else { return }
+        do {
+            readWatch = try DescriptorWatch(socket.descriptor) { [weak self] in self?.readAvailable() }
+            perform(conversation.begin())
+        } catch {
+            perform(conversation.end(error.description))
         }
-        // Keeps the socket open until the source has released it.
-        source.setCancelHandler { withExtendedLifetime(socket) {} }
-        readSource = source
-        source.activate()
-        perform(conversation.begin())
     }
 
     /// Ends the connection without a callback.
@@ -51,10 +46,10 @@ import Dispatch
         onChange = nil
         onEnd = nil
         isLocked = false
-        readSource?.cancel()
-        readSource = nil
-        writeSource?.cancel()
-        writeSource = nil
+        readWatch?.cancel()
+        readWatch = nil
+        writeWatch?.cancel()
+        writeWatch = nil
         outgoing = []
         socket = nil
     }
@@ -63,13 +58,16 @@ import Dispatch
     ///
     /// The rest is read in the queue's next turn, so that a busy bus can't block it.
     func readAvailable() {
-        for _ in 0..<16 {
-            guard let socket else { return }
-            switch socket.read() {
-            case .bytes(let bytes): perform(conversation.receive(bytes))
-            case .empty: return
-            case .closed: perform(conversation.end("the bus closed the connection"))
-            case .failed(let error): perform(conversation.end(error.description))
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            for _ in 0..<16 {
+                guard let socket else { return }
+                switch socket.descriptor.read(into: buffer) {
+                case .bytes(let count): perform(conversation.receive(Array(buffer[..<count])))
+                case .nothing: return
+                // A peer that closes before it has read everything resets the connection.
+                case .end, .failed(.connectionReset): perform(conversation.end("the bus closed the connection"))
+                case .failed(let error): perform(conversation.end(error.description))
+                }
             }
         }
     }
@@ -98,22 +96,18 @@ import Dispatch
         guard let socket else { return }
         do {
             outgoing.removeFirst(try socket.write(outgoing))
-        } catch {
-            return perform(conversation.end(error.description))
-        }
-        if outgoing.isEmpty {
-            writeSource?.cancel()
-            writeSource = nil
-        } else if outgoing.count > ScreenLockConnection.outgoingLimit {
-            perform(conversation.end("the bus doesn't read what is sent to it"))
-        } else if writeSource == nil {
-            let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor.number, queue: .main)
-            source.setEventHandler { [weak self] in
-                MainActor.assumeIsolated { self?.writeAvailable() }
+            if outgoing.isEmpty {
+                writeWatch?.cancel()
+                writeWatch = nil
+            } else if outgoing.count > ScreenLockConnection.outgoingLimit {
+                perform(conversation.end("the bus doesn't read what is sent to it"))
+            } else if writeWatch == nil {
+                writeWatch = try DescriptorWatch(socket.descriptor, for: .writing) { [weak self] in
+                    self?.writeAvailable()
+                }
             }
-            source.setCancelHandler { withExtendedLifetime(socket) {} }
-            writeSource = source
-            source.activate()
+        } catch {
+            perform(conversation.end(error.description))
         }
     }
 }

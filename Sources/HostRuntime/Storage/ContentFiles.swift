@@ -39,7 +39,7 @@ struct ContentFiles: Sendable {
 
     private func load(_ name: String, size: Int) -> [UInt8]? {
         // A pipe must not hold the program up, nor a link lead to another file.
-        guard let file = try? FileDescriptor.open(path(name), .readOnly, options: [.noFollow, .nonBlocking]),
+        guard let file = try? OpenFile(path(name), .readOnly, options: [.noFollow, .nonBlocking]),
             let status = try? file.status, status.kind == .file, status.size == size,
             let bytes = try? file.read(upTo: size), bytes.count == size
         else { return nil }
@@ -58,7 +58,7 @@ struct ContentFiles: Sendable {
         // It may be from a process that was killed before it could rename it.
         try? FileSystem.remove(new)
         do throws(SystemError) {
-            let file = try FileDescriptor.open(new, .writeOnly, options: [.exclusiveCreate, .noFollow])
+            let file = try OpenFile(new, .writeOnly, options: [.exclusiveCreate, .noFollow])
             do throws(SystemError) {
                 try calls.writeAll(bytes, to: file)
                 try put(new, as: name)

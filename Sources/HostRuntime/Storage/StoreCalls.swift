@@ -1,15 +1,15 @@
 /// The system calls that a full or failing disk or another process shows in, so that tests can replace them.
 struct StoreCalls: Sendable {
     /// Writes bytes and returns the number that were written.
-    var write: @Sendable (FileDescriptor, UnsafeRawBufferPointer) throws(SystemError) -> Int = {
+    var write: @Sendable (OpenFile, UnsafeRawBufferPointer) throws(SystemError) -> Int = {
         (file, bytes) throws(SystemError) in try file.write(bytes)
     }
     /// Returns when a file or directory is on the disk.
-    var flush: @Sendable (FileDescriptor) throws(SystemError) -> Void = {
+    var flush: @Sendable (OpenFile) throws(SystemError) -> Void = {
         (file) throws(SystemError) in try file.synchronize()
     }
     /// Takes the lock of a file without waiting; false while another process holds it.
-    var lock: @Sendable (FileDescriptor) throws(SystemError) -> Bool = {
+    var lock: @Sendable (OpenFile) throws(SystemError) -> Bool = {
         (file) throws(SystemError) in try file.tryLock()
     }
     /// The time that the current thread may wait for a lock.
@@ -24,7 +24,7 @@ struct StoreCalls: Sendable {
     private static let start = SuspendingClock.now
 
     /// Writes all bytes to a file.
-    func writeAll(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
+    func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
         var start = 0
         while start < bytes.count {
             let count = try bytes[start...].withUnsafeBufferPointer { (rest) throws(SystemError) in

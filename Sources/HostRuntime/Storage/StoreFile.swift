@@ -34,10 +34,10 @@ struct StoreFile: Sendable {
             return seen == .absent ? nil : StoreReading(sighting: .absent, result: .success([:]))
         }
         if seen == .file(status) { return nil }
-        let descriptor: FileDescriptor
+        let descriptor: OpenFile
         do throws(SystemError) {
             // A pipe must not hold the program up, nor a link lead to another file.
-            descriptor = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking])
+            descriptor = try OpenFile(path, .readOnly, options: [.noFollow, .nonBlocking])
         } catch {
             switch error {
             case .noSuchFile: return StoreReading(sighting: .absent, result: .success([:]))
@@ -111,14 +111,14 @@ struct StoreFile: Sendable {
         throw StoreFailure("its lock file is removed again and again")
     }
 
-    private func openLock() throws(StoreFailure) -> FileDescriptor {
+    private func openLock() throws(StoreFailure) -> OpenFile {
         do throws(SystemError) {
             do throws(SystemError) {
-                return try FileDescriptor.open(lockPath, .readWrite, options: [.create, .noFollow])
+                return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
             } catch {
                 guard error == .noSuchFile else { throw error }
                 FileSystem.makeDirectories(directory)
-                return try FileDescriptor.open(lockPath, .readWrite, options: [.create, .noFollow])
+                return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
             }
         } catch {
             throw StoreFailure(error)
@@ -150,20 +150,20 @@ struct StoreFile: Sendable {
         }
     }
 
-    private func makeNewFile() throws(SystemError) -> FileDescriptor {
+    private func makeNewFile() throws(SystemError) -> OpenFile {
         do throws(SystemError) {
-            return try FileDescriptor.open(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
+            return try OpenFile(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
         } catch {
             guard error == .fileExists else { throw error }
             // It is from a process that was killed before it could rename it.
             try FileSystem.remove(newPath)
-            return try FileDescriptor.open(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
+            return try OpenFile(newPath, .writeOnly, options: [.exclusiveCreate, .noFollow])
         }
     }
 
     /// Waits until the directory is on the disk, and with it the file's name.
     private func flushDirectory() throws(SystemError) {
-        let folder = try FileDescriptor.open(directory, .readOnly, options: .directory)
+        let folder = try OpenFile(directory, .readOnly, options: .directory)
         do throws(SystemError) {
             try calls.flush(folder)
         } catch {
@@ -189,10 +189,10 @@ struct StoreFile: Sendable {
 ///
 /// The thread that took it must release it.
 struct StoreLock: Sendable {
-    private let file: FileDescriptor
+    private let file: OpenFile
 
     /// Takes the lock without waiting; nil while another process holds it.
-    init?(_ file: FileDescriptor, calls: StoreCalls) throws(StoreFailure) {
+    init?(_ file: OpenFile, calls: StoreCalls) throws(StoreFailure) {
         StopGate.shared.enter()
         do throws(SystemError) {
             guard try calls.lock(file) else {

@@ -6,7 +6,7 @@ struct StoreReading: Sendable {
     /// coarse: a file that isn't open could look unchanged after two replacements.
     struct Place: Sendable {
         var sighting = StoreSighting.never
-        var descriptor: FileDescriptor?
+        var descriptor: OpenFile?
     }
 
     /// The reason why there are no values.
@@ -18,12 +18,12 @@ struct StoreReading: Sendable {
     let place: Place
     let result: Result<[String: PlainValue], Fault>
 
-    init(sighting: StoreSighting, descriptor: FileDescriptor? = nil, result: Result<[String: PlainValue], Fault>) {
+    init(sighting: StoreSighting, descriptor: OpenFile? = nil, result: Result<[String: PlainValue], Fault>) {
         place = Place(sighting: sighting, descriptor: descriptor)
         self.result = result
     }
 
-    init(damaged reason: String, status: FileStatus, descriptor: FileDescriptor? = nil) {
+    init(damaged reason: String, status: FileStatus, descriptor: OpenFile? = nil) {
         self.init(
             sighting: .file(status),
             descriptor: descriptor,

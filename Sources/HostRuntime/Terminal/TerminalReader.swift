@@ -113,7 +113,7 @@ extension TerminalReader {
                 return parser.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             case .nothing:
                 return []
-            case .end:
+            case .end, .failed:
                 hasEnded = true
                 onEnd?()
                 return []

@@ -47,7 +47,7 @@ import Testing
 
     @Test func `an open file and the one at its path are the same until it is replaced`() throws {
         try folder.write("one", to: "a")
-        let file = try FileDescriptor.open(folder.file("a"), .readOnly)
+        let file = try OpenFile(folder.file("a"), .readOnly)
 
         let isSame = try status("a").isSameFile(as: file.status)
         try folder.write("two", to: "b")

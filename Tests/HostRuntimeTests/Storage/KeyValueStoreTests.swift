@@ -272,7 +272,7 @@ import Testing
         let flushed = Mutex<[String]>([])
         let store = folder.store(
             calls: StoreCalls(flush: { [path = folder.path] file in
-                let link = "/proc/self/fd/\(file.number)"
+                let link = "/proc/self/fd/\(file.descriptor.number)"
                 let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
                 flushed.withLock { $0.append(target?.replacingOccurrences(of: path, with: "") ?? "") }
             })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-@Suite struct FileDescriptorTests {
+@Suite struct OpenFileTests {
     private let folder: StoreFolder
 
     init() throws {
@@ -11,8 +11,8 @@ import Testing
     }
 
     @Test func `a descriptor closes with its last reference`() throws {
-        var first: FileDescriptor? = try FileDescriptor.open(folder.path, .readOnly, options: .directory)
-        let number = try #require(first).number
+        var first: OpenFile? = try OpenFile(folder.path, .readOnly, options: .directory)
+        let number = try #require(first).descriptor.number
         var second = first
 
         first = nil
@@ -25,15 +25,15 @@ import Testing
     }
 
     @Test func `a started program does not inherit a descriptor`() throws {
-        let file = try FileDescriptor.open(folder.file("a"), .writeOnly, options: .create)
+        let file = try OpenFile(folder.file("a"), .writeOnly, options: .create)
 
-        #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(fcntl(file.descriptor.number, F_GETFD) & FD_CLOEXEC != 0)
     }
 
     @Test func `what is written is read back, up to the limit`() throws {
         let text = Array(String(repeating: "0123456789", count: 20_000).utf8)
         try folder.write(text, to: "a")
-        let file = try FileDescriptor.open(folder.file("a"), .readOnly)
+        let file = try OpenFile(folder.file("a"), .readOnly)
 
         #expect(try file.read(upTo: 70_000) == Array(text[..<70_000]))
         #expect(try file.read(upTo: .max) == Array(text[70_000...]))
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `appending goes to the end, and truncating cuts off`() throws {
         try folder.write("one two", to: "a")
-        let file = try FileDescriptor.open(folder.file("a"), .writeOnly, options: .append)
+        let file = try OpenFile(folder.file("a"), .writeOnly, options: .append)
 
         try file.truncate(to: 4)
         let count = try Array("three".utf8).withUnsafeBytes { try file.write($0) }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a created file is for its user alone`() throws {
-        _ = try FileDescriptor.open(folder.file("a"), .writeOnly, options: .create)
+        _ = try OpenFile(folder.file("a"), .writeOnly, options: .create)
 
         #expect(try folder.permissions(of: "a") == 0o600)
     }
@@ -61,9 +61,9 @@ import Testing
         try folder.write("", to: "a")
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("a"))
 
-        func error(_ name: String, _ options: FileDescriptor.OpenOptions) -> SystemError? {
+        func error(_ name: String, _ options: OpenFile.Options) -> SystemError? {
             do throws(SystemError) {
-                _ = try FileDescriptor.open(folder.file(name), .writeOnly, options: options)
+                _ = try OpenFile(folder.file(name), .writeOnly, options: options)
                 return nil
             } catch {
                 return error
@@ -78,8 +78,8 @@ import Testing
 
     @Test func `a lock keeps other descriptors of the file out until it is released`() throws {
         try folder.write("", to: "a")
-        let first = try FileDescriptor.open(folder.file("a"), .readOnly)
-        let second = try FileDescriptor.open(folder.file("a"), .readOnly)
+        let first = try OpenFile(folder.file("a"), .readOnly)
+        let second = try OpenFile(folder.file("a"), .readOnly)
 
         #expect(try first.tryLock())
         #expect(try !second.tryLock())

@@ -1,0 +1,117 @@
+internal import Glibc
+
+/// An open file or directory, which closes with its last reference.
+///
+/// Calls that a signal interrupts are made again.
+final class OpenFile: Sendable {
+    let descriptor: Descriptor
+
+    /// Opens a file, which started programs don't inherit.
+    ///
+    /// A file that this creates is for its user alone (0600).
+    init(_ path: String, _ access: Access, options: Options = []) throws(SystemError) {
+        let flags = access.rawValue | options.rawValue | O_CLOEXEC
+        descriptor = Descriptor(Int32(try OpenFile.retrying { Int(open(path, flags, mode_t(0o600))) }))
+    }
+
+    deinit {
+        descriptor.close()
+    }
+
+    private static func retrying(_ call: () -> Int) throws(SystemError) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            if errno != EINTR { throw .last }
+        }
+    }
+
+    // MARK: - Opening
+
+    /// The operations that an open file allows.
+    struct Access: RawRepresentable {
+        let rawValue: Int32
+
+        static let readOnly = Access(rawValue: O_RDONLY)
+        static let writeOnly = Access(rawValue: O_WRONLY)
+        static let readWrite = Access(rawValue: O_RDWR)
+    }
+
+    /// The details of opening a file.
+    struct Options: OptionSet {
+        let rawValue: Int32
+
+        /// Every write goes to the end of the file.
+        static let append = Options(rawValue: O_APPEND)
+        /// Creates the file if it is missing.
+        static let create = Options(rawValue: O_CREAT)
+        /// Creates the file, and fails with `fileExists` if there is one.
+        static let exclusiveCreate = Options(rawValue: O_CREAT | O_EXCL)
+        /// Fails with `tooManyLinks` if the path ends in a symbolic link.
+        static let noFollow = Options(rawValue: O_NOFOLLOW)
+        /// Fails with `notADirectory` if the path isn't a directory.
+        static let directory = Options(rawValue: O_DIRECTORY)
+        /// Doesn't wait for the other end of a pipe, neither here nor in later calls.
+        static let nonBlocking = Options(rawValue: O_NONBLOCK)
+    }
+
+    // MARK: - Reading and writing
+
+    /// Reads until the end or until there are `limit` bytes.
+    func read(upTo limit: Int) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+        while bytes.count < limit {
+            let wanted = min(buffer.count, limit - bytes.count)
+            switch buffer.withUnsafeMutableBytes({ descriptor.read(into: .init(rebasing: $0[..<wanted])) }) {
+            case .bytes(let count): bytes += buffer[..<count]
+            case .nothing: throw .wouldBlock
+            case .end: return bytes
+            case .failed(let error): throw error
+            }
+        }
+        return bytes
+    }
+
+    /// Writes once, and returns the number of bytes that were written, which may be fewer than there are.
+    func write(_ buffer: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+        try OpenFile.retrying { Glibc.write(descriptor.number, buffer.baseAddress, buffer.count) }
+    }
+
+    /// Cuts the file off, or extends it with zeros, at a size in bytes.
+    func truncate(to size: Int) throws(SystemError) {
+        guard ftruncate(descriptor.number, size) == 0 else { throw .last }
+    }
+
+    /// Waits until everything that was written is on the disk.
+    func synchronize() throws(SystemError) {
+        guard fsync(descriptor.number) == 0 else { throw .last }
+    }
+
+    /// The state of the open file.
+    var status: FileStatus {
+        get throws(SystemError) {
+            var status = stat()
+            guard fstat(descriptor.number, &status) == 0 else { throw .last }
+            return FileStatus(status)
+        }
+    }
+
+    // MARK: - Locking
+
+    /// Takes the file's exclusive lock without waiting; false while another open file holds it.
+    ///
+    /// A program that is started meanwhile shares the lock until it closes the
+    /// descriptor. The system drops the lock with the last one.
+    func tryLock() throws(SystemError) -> Bool {
+        guard flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 else { return true }
+        let error = SystemError.last
+        if error == .wouldBlock || error == .interrupted { return false }
+        throw error
+    }
+
+    /// Releases the file's lock.
+    func unlock() {
+        flock(descriptor.number, LOCK_UN)
+    }
+}
