@@ -10,6 +10,8 @@ public enum CommandError: Error, Hashable, Sendable {
     ///
     /// The values themselves aren't included, because they may be secret.
     case invalidArguments(command: String, [CommandFieldError])
+    /// The runs are nested too deep; the chain names the commands, the outermost first.
+    case nestedTooDeep(chain: [String])
 }
 
 extension CommandError: CustomStringConvertible {
@@ -26,6 +28,10 @@ extension CommandError: CustomStringConvertible {
             return "Command '\(command)' has no parameter '\(parameter)'. \(names)"
         case .invalidArguments(let command, let problems):
             return "Command '\(command)': \(problems.map(\.description).joined(separator: "; "))."
+        case .nestedTooDeep(let chain):
+            return "Command '\(chain.last ?? "")' is not run: it would be nested \(chain.count - 1) runs deep. "
+                + "At most \(CommandRun.depthLimit) runs may wait for one another. "
+                + "Chain: \(chain.suffix(4).joined(separator: " > ")). End the cycle."
         }
     }
 }

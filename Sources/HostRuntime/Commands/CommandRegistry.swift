@@ -101,6 +101,11 @@
             let error = CommandError.unknownCommand(id, nearest: nearestName(to: id, in: entries.map(\.command.id)))
             return CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
         }
+        let chain = CommandRun.currentChain
+        guard chain.count < CommandRun.depthLimit else {
+            let error = CommandError.nestedTooDeep(chain: chain + [id])
+            return CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
+        }
         let command = entry.command
         let run = CommandRun(
             id: lastRun,

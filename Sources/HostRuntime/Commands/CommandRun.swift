@@ -25,6 +25,14 @@
     /// that it calls; false in its timers' closures.
     public var isCurrent: Bool { CommandRun.current?.isPart(of: self) ?? false }
 
+    /// The limit of runs that are part of one another, as for posts of messages.
+    nonisolated static let depthLimit = 64
+
+    /// The commands of the current run and of the runs that it's a part of, outermost first.
+    static var currentChain: [String] {
+        sequence(first: current) { $0?.outer }.prefix { $0 != nil }.compactMap { $0?.command }.reversed()
+    }
+
     typealias Body = @MainActor (CommandRun) async throws -> String?
 
     /// The run that the current task is a part of.

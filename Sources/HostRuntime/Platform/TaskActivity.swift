@@ -1,13 +1,18 @@
+internal import Dispatch
 internal import Synchronization
 
-/// An exact count of the tasks that have something to do.
+/// The jobs of a host's tasks: an exact count of them, and the order in which they run.
 ///
 /// A task that can continue has a job, which runs or waits for a thread. A task
 /// that waits for a timer, an answer or another task has none. A program without
 /// jobs therefore has nothing to do at the moment, and `waitUntilIdle` returns
 /// exactly then.
 ///
-/// Work that `OutsideExecutor` runs off the main actor doesn't count.
+/// In a terminal, jobs run as soon as a thread is free. Once `runInOrder` has
+/// been called, one job runs at a time, on the main actor or off it, and the next
+/// is the one that was added first: a scripted run then has one outcome.
+///
+/// Work that `OutsideExecutor` runs off the main actor is not among the jobs.
 final class TaskActivity: Sendable {
     /// The jobs that a wait includes.
     enum Scope {
@@ -17,6 +22,21 @@ final class TaskActivity: Sendable {
         case everywhere
     }
 
+    /// A job, and the executor that it belongs to.
+    struct Job {
+        let job: UnownedJob
+        let isOnMainActor: Bool
+        /// The number of the job where jobs run in order; 0 elsewhere.
+        fileprivate var number = 0
+        /// The owner of the code that added the job, where jobs run in order.
+        fileprivate var owner = Owner.host
+
+        init(_ job: UnownedJob, onMainActor isOnMainActor: Bool) {
+            self.job = job
+            self.isOnMainActor = isOnMainActor
+        }
+    }
+
     fileprivate struct Waiter {
         let scope: Scope
         let limit: Int
@@ -24,8 +44,23 @@ final class TaskActivity: Sendable {
     }
 
     fileprivate struct State {
-        var mainJobs = 0
-        var otherJobs = 0
+        var isOrdered = false
+        /// The jobs that run or that an executor has been given.
+        var started = (main: 0, other: 0)
+        /// The jobs that wait for the one that runs, in order.
+        var queue = RingBuffer<Job>()
+        var queuedMainJobs = 0
+        var lastNumber = 0
+        /// The job that was started last, in order.
+        var current: Job?
+        var isCurrentRunning = false
+        /// The owner of the last job before a wait ended at its limit.
+        var restlessOwner = Owner.host
+        /// The numbers of jobs that are left running, and no longer count.
+        var abandoned: Set<Int> = []
+        /// The number of the job that ran at the last check; nil while no check is due.
+        var checkedNumber: Int?
+        var onStall: StallHandler?
         /// The number of jobs that have run since the last wait ended.
         var finishedJobs = 0
         var waiters: [Waiter] = []
@@ -33,8 +68,15 @@ final class TaskActivity: Sendable {
         var tasks: [UInt64] = []
     }
 
+    fileprivate struct StallHandler {
+        let body: @Sendable (Owner) -> Void
+    }
+
     /// The activity of a program, which has one host.
     static let program = TaskActivity()
+
+    /// The real time after which a job that blocks its thread no longer holds up the others.
+    static let stallLimit = Duration.seconds(10)
 
     private let state = Mutex(State())
 
@@ -54,27 +96,78 @@ final class TaskActivity: Sendable {
                     state.waiters.append(Waiter(scope: scope, limit: limit, continuation: continuation))
                     return state.popWaiter()
                 }
-                next?.continuation.resume(returning: next?.isIdle ?? true)
+                next?.resume()
             }
             guard isIdle else { return false }
             // Another thread may have added a job meanwhile. The job that runs now is the caller's.
-        } while !state.withLock { $0.hasOneJob(in: scope) }
+        } while state.withLock { $0.jobs(in: scope) > 1 }
         return true
     }
 
-    // MARK: - Counting
+    // MARK: - Running jobs
 
-    func addJob(onMainActor isOnMainActor: Bool) {
-        state.withLock { $0.count(1, onMainActor: isOnMainActor) }
+    /// Runs a job: at once, or in its turn.
+    func run(_ job: Job) {
+        let owner = state.withLock(\.isOrdered) ? RunningCode.owner(isOnMainThread: SystemThread.isFirst) : .host
+        let (job, needsCheck) = state.withLock { state in
+            (state.add(job, of: owner), state.beginChecking())
+        }
+        if let job { start(job) }
+        if needsCheck { checkLater() }
     }
 
-    func finishJob(onMainActor isOnMainActor: Bool) {
-        let next = state.withLock { state in
-            state.count(-1, onMainActor: isOnMainActor)
-            state.finishedJobs += 1
-            return state.popWaiter()
+    /// Records the end of a job, and starts the next one.
+    func finish(_ job: Job) {
+        let (next, waiter) = state.withLock { state in
+            state.finish(job) ? (state.startNext(), state.popWaiter()) : (nil, nil)
         }
-        next?.continuation.resume(returning: next?.isIdle ?? true)
+        if let next { start(next) }
+        waiter?.resume()
+    }
+
+    private func start(_ job: Job) {
+        if job.isOnMainActor {
+            TaskExecutors.runOnMainActor(job, of: self)
+        } else {
+            TaskThreads.shared.run(.counted(job, in: self))
+        }
+    }
+
+    // MARK: - Jobs in order
+
+    /// The owner of the last job before a wait gave up on tasks that never rest, where jobs run in order.
+    var restlessOwner: Owner { state.withLock(\.restlessOwner) }
+
+    /// Runs one job at a time from now on, in the order in which they are added.
+    ///
+    /// A job that blocks its thread for longer than `stallLimit` is left alone: it
+    /// no longer counts, and the handler is called with the owner of the code that
+    /// added it, on any thread.
+    func runInOrder(onStall: @escaping @Sendable (Owner) -> Void) {
+        state.withLock { state in
+            state.isOrdered = true
+            state.onStall = StallHandler(body: onStall)
+        }
+    }
+
+    /// Leaves a job alone that has run since the last check; returns false when no further check is needed.
+    @discardableResult func checkForStall() -> Bool {
+        let (stall, next, waiter, isChecking) = state.withLock { state in
+            let stall = state.findStall()
+            let next = stall == nil ? nil : state.startNext()
+            return (stall, next, stall == nil ? nil : state.popWaiter(), state.continueChecking())
+        }
+        if let stall { stall.handler?.body(stall.owner) }
+        for job in stall?.jobs ?? [] { start(job) }
+        if let next { start(next) }
+        waiter?.resume()
+        return isChecking
+    }
+
+    private func checkLater() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + TaskActivity.stallLimit.seconds) { [weak self] in
+            if let self, checkForStall() { checkLater() }
+        }
     }
 
     // MARK: - The tasks of this activity
@@ -93,24 +186,113 @@ final class TaskActivity: Sendable {
 }
 
 extension TaskActivity.State {
-    fileprivate mutating func count(_ change: Int, onMainActor isOnMainActor: Bool) {
-        if isOnMainActor { mainJobs += change } else { otherJobs += change }
+    fileprivate func jobs(in scope: TaskActivity.Scope) -> Int {
+        let main = started.main + queuedMainJobs
+        return scope == .mainActor ? main : main + started.other + queue.count - queuedMainJobs
     }
 
-    fileprivate func hasOneJob(in scope: TaskActivity.Scope) -> Bool {
-        jobs(in: scope) <= 1
+    /// Adds a job; returns it if it starts now.
+    fileprivate mutating func add(_ job: TaskActivity.Job, of owner: Owner) -> TaskActivity.Job? {
+        guard isOrdered else {
+            count(1, job)
+            return job
+        }
+        lastNumber += 1
+        var job = job
+        (job.number, job.owner) = (lastNumber, owner)
+        queue.append(job)
+        if job.isOnMainActor { queuedMainJobs += 1 }
+        return startNext()
     }
 
-    private func jobs(in scope: TaskActivity.Scope) -> Int {
-        scope == .mainActor ? mainJobs : mainJobs + otherJobs
+    /// Removes the next job from the queue if none runs, and counts it as started.
+    fileprivate mutating func startNext() -> TaskActivity.Job? {
+        guard started == (0, 0), let job = queue.popFirst() else { return nil }
+        if job.isOnMainActor { queuedMainJobs -= 1 }
+        count(1, job)
+        (current, isCurrentRunning) = (job, true)
+        return job
+    }
+
+    /// Counts a job as finished; returns false for one that no longer counted.
+    fileprivate mutating func finish(_ job: TaskActivity.Job) -> Bool {
+        if !abandoned.isEmpty, abandoned.remove(job.number) != nil { return false }
+        count(-1, job)
+        finishedJobs += 1
+        if job.number == current?.number { isCurrentRunning = false }
+        return true
+    }
+
+    private mutating func count(_ change: Int, _ job: TaskActivity.Job) {
+        if job.isOnMainActor { started.main += change } else { started.other += change }
     }
 
     /// Removes and returns the waiter that continues now, if any.
-    fileprivate mutating func popWaiter() -> (continuation: CheckedContinuation<Bool, Never>, isIdle: Bool)? {
+    fileprivate mutating func popWaiter() -> TaskActivity.Resumption? {
         guard let last = waiters.indices.last else { return nil }
         let idle = waiters.lastIndex { jobs(in: $0.scope) == 0 }
         guard let index = idle ?? (finishedJobs > waiters[last].limit ? last : nil) else { return nil }
         finishedJobs = 0
-        return (waiters.remove(at: index).continuation, idle != nil)
+        if idle == nil { restlessOwner = current?.owner ?? .host }
+        return TaskActivity.Resumption(continuation: waiters.remove(at: index).continuation, isIdle: idle != nil)
+    }
+
+    // MARK: - Stalls
+
+    /// Returns true if checks must begin, because a job waits or runs in order.
+    fileprivate mutating func beginChecking() -> Bool {
+        guard isOrdered, checkedNumber == nil else { return false }
+        checkedNumber = 0
+        return true
+    }
+
+    /// Remembers the job that runs for the next check; returns false if none does.
+    fileprivate mutating func continueChecking() -> Bool {
+        checkedNumber = isCurrentRunning ? current?.number : nil
+        return checkedNumber != nil
+    }
+
+    /// Returns the stall that a check has found, and what it frees.
+    ///
+    /// The main actor's thread can't be replaced. If a job there blocks, it may wait
+    /// for jobs off the main actor, which therefore all start.
+    fileprivate mutating func findStall() -> TaskActivity.Stall? {
+        guard let current, isCurrentRunning, current.number == checkedNumber else { return nil }
+        guard current.isOnMainActor else {
+            abandoned.insert(current.number)
+            isCurrentRunning = false
+            count(-1, current)
+            return TaskActivity.Stall(owner: current.owner, handler: onStall)
+        }
+        var (freed, rest) = ([TaskActivity.Job](), RingBuffer<TaskActivity.Job>())
+        while let job = queue.popFirst() {
+            guard job.isOnMainActor else {
+                freed.append(job)
+                count(1, job)
+                continue
+            }
+            rest.append(job)
+        }
+        queue = rest
+        return TaskActivity.Stall(owner: current.owner, jobs: freed)
+    }
+}
+
+extension TaskActivity {
+    fileprivate struct Resumption {
+        let continuation: CheckedContinuation<Bool, Never>
+        let isIdle: Bool
+
+        func resume() {
+            continuation.resume(returning: isIdle)
+        }
+    }
+
+    /// A job that blocks its thread.
+    fileprivate struct Stall {
+        let owner: Owner
+        var handler: StallHandler?
+        /// The jobs that start although another one runs.
+        var jobs: [Job] = []
     }
 }

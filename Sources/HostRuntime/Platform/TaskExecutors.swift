@@ -24,17 +24,25 @@ package enum TaskExecutors {
         install()
     }
 
+    /// Runs a job of the main actor on Dispatch's main queue, in order.
+    static func runOnMainActor(_ job: TaskActivity.Job, of activity: TaskActivity?) {
+        DispatchQueue.main.async {
+            job.job.runSynchronously(on: MainActor.sharedUnownedExecutor)
+            activity?.finish(job)
+        }
+    }
+
     /// Runs a job that doesn't count, for an executor that a task prefers.
     static func runOutside(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
-        if TaskThreads.shared.isRunning {
-            TaskThreads.shared.run(.outside(job, executor))
+        if TaskThreads.outside.isRunning || TaskThreads.outside.begin() {
+            TaskThreads.outside.run(.outside(job, executor))
         } else {
             DispatchQueue.global().async { job.runSynchronously(on: executor) }
         }
     }
 }
 
-/// Runs work outside the main actor on the same threads as other tasks, and leaves it out of every `TaskActivity`.
+/// Runs work outside the main actor on threads that may block, and leaves it out of every `TaskActivity`.
 final class OutsideExecutor: TaskExecutor {
     static let shared = OutsideExecutor()
 
@@ -49,17 +57,16 @@ private enum Executors: ExecutorFactory {
     static var defaultExecutor: any TaskExecutor { TaskThreads.shared }
 }
 
-/// Runs the main actor's jobs on Dispatch's main queue, in order.
+/// Passes the main actor's jobs to their `TaskActivity`.
 private final class MainActorExecutor: MainExecutor {
     static let shared = MainActorExecutor()
 
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let activity = TaskOwners.activity(of: job)
-        activity?.addJob(onMainActor: true)
-        DispatchQueue.main.async {
-            job.runSynchronously(on: self.asUnownedSerialExecutor())
-            activity?.finishJob(onMainActor: true)
+        let job = TaskActivity.Job(UnownedJob(job), onMainActor: true)
+        if let activity = TaskOwners.activity(of: job.job) {
+            activity.run(job)
+        } else {
+            TaskExecutors.runOnMainActor(job, of: nil)
         }
     }
 

@@ -14,12 +14,15 @@ internal import Synchronization
 final class TaskThreads: Sendable {
     /// A job, with the activity that counts it or the executor that its task prefers.
     enum Job {
-        case counted(UnownedJob, in: TaskActivity?)
+        case counted(TaskActivity.Job, in: TaskActivity?)
         case outside(UnownedJob, UnownedTaskExecutor)
     }
 
     /// The threads of this process; a test process has more, because tests block theirs.
     static let shared = TaskThreads(limit: max(TaskOwners.hasManyHosts ? 8 : 4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    /// The threads of work that may wait for a server or a disk: more of them, each started when it's needed.
+    static let outside = TaskThreads(limit: 64)
 
     private let queue: Mutex<TaskQueue<Job>>
     private let waiting = DispatchSemaphore(value: 0)
@@ -37,11 +40,14 @@ final class TaskThreads: Sendable {
 
     // MARK: - Jobs
 
-    /// Runs a job as soon as a thread is free.
+    /// Runs a job as soon as a thread is free and its activity allows.
     func run(_ job: UnownedJob) {
-        let activity = TaskOwners.activity(of: job)
-        activity?.addJob(onMainActor: false)
-        run(.counted(job, in: activity))
+        let counted = TaskActivity.Job(job, onMainActor: false)
+        if let activity = TaskOwners.activity(of: job) {
+            activity.run(counted)
+        } else {
+            run(.counted(counted, in: nil))
+        }
     }
 
     /// Runs a job as soon as a thread is free.
@@ -72,8 +78,8 @@ final class TaskThreads: Sendable {
             waiting.wait()
             switch queue.withLock({ $0.popJob() }) {
             case .counted(let job, let activity):
-                job.runSynchronously(on: generic)
-                activity?.finishJob(onMainActor: false)
+                job.job.runSynchronously(on: generic)
+                activity?.finish(job)
             case .outside(let job, let executor): job.runSynchronously(on: executor)
             case nil: break
             }

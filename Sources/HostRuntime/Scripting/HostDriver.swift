@@ -23,6 +23,14 @@
         self.time = time
         self.display = display
         self.patience = patience
+        host.work.activity.runInOrder { [weak log = host.log] owner in
+            AppHost.onMainActor {
+                let limit = Int(TaskActivity.stallLimit.seconds)
+                let text = "a task has blocked its thread for \(limit) s; the run goes on without waiting for it"
+                log?.add(.error, text, owner: owner)
+            }
+        }
+        host.work.parksResults = true
         // A program's run has chosen a store before; a test has not.
         ScenarioDefaults.stayInMemory()
         host.bus.onPost = { [weak self] message in
@@ -39,9 +47,13 @@
         await perform { host.launch() }
     }
 
-    /// Ends the program, and reports no event afterwards.
+    /// Ends the program once no hold delays that, and reports no event afterwards.
     package func terminate() async {
-        await perform { host.terminate() }
+        await perform { if host.lifecycleState != .terminated { host.terminate() } }
+        // Holds end at a limit, which is one of the timers.
+        while !host.hasEnded, let next = host.clock.nextDeadline {
+            await advance(by: next - time.now)
+        }
         onEvent = nil
     }
 
@@ -74,7 +86,10 @@
     package func waitUntilIdle() async -> Bool {
         for _ in 0..<HostDriver.roundLimit {
             guard await host.work.activity.waitUntilIdle(within: HostDriver.jobLimit) else {
-                reportEndlessMoment("more than \(HostDriver.jobLimit) turns of tasks")
+                reportEndlessMoment(
+                    "more than \(HostDriver.jobLimit) turns of tasks",
+                    owner: host.work.activity.restlessOwner
+                )
                 return false
             }
             guard isTimerDue else { return true }
@@ -92,11 +107,11 @@
         host.clock.nextDeadline.map { $0 <= time.now } ?? false
     }
 
-    private func reportEndlessMoment(_ count: String) {
+    private func reportEndlessMoment(_ count: String, owner: Owner = .host) {
         host.log.add(
             .error,
             "never comes to rest: this moment has taken \(count); the run goes on without waiting for the rest",
-            owner: .host
+            owner: owner
         )
     }
 
@@ -104,8 +119,8 @@
     ///
     /// Before the time moves, and at every stop, this waits for work outside the
     /// main actor: its results then have the moment at which it began, however
-    /// long it takes. All these waits take at most as long, in real time, as the
-    /// time moves.
+    /// long it takes, and come in the order in which the work began. All these
+    /// waits take at most as long, in real time, as the time moves.
     package func advance(by duration: Duration) async {
         let patience = OutsidePatience(duration, host.work, timer: patience)
         defer { patience.end() }

@@ -22,9 +22,11 @@
     /// The machine's own time.
     static let realTime: Timer = { try? await Task.sleep(for: $0) }
 
-    /// Waits until the work outside changes; returns false when there is none, or when the time is over.
+    /// Waits for the next result of work outside; returns false when none comes, or when the time is over.
     func waitForChange() async -> Bool {
-        guard !isOver, work.isBusyOutside else { return false }
+        guard limit > .zero, work.isBusyOutside else { return false }
+        if work.releaseResult(skippingUnfinished: isOver) { return true }
+        guard !isOver else { return false }
         startTimer()
         await work.waitForOutsideChange()
         return true

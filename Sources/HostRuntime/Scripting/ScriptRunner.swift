@@ -34,7 +34,7 @@ internal import FoundationEssentials
         var last: Script.Line?
         for line in script.lines {
             onStep(ScriptFailure(line, shown(line), "not performed, because the process ended"))
-            guard host.lifecycleState != .terminated || line.step == .quit else {
+            guard !host.hasEnded || line.step == .quit else {
                 let place = last.map { "in line \($0.number)" } ?? "at its launch"
                 throw ScriptFailure(line, shown(line), "not performed, because the program had ended \(place)")
             }

@@ -12,12 +12,12 @@
     var isIgnoredByInput = false
 
     private var sleeps = 0
-    private let onChange: @MainActor () -> Void
+    private let onChange: @MainActor (HostWork) -> Void
 
     /// Whether the work goes on before the clock moves, a gate opens or other work ends.
     var isBusy: Bool { isRunning && sleeps == 0 }
 
-    init(onChange: @escaping @MainActor () -> Void = {}) {
+    init(onChange: @escaping @MainActor (HostWork) -> Void = { _ in }) {
         self.onChange = onChange
     }
 
@@ -26,12 +26,12 @@
     /// Work may wait several times at once, in child tasks.
     func setAsleep(_ isAsleep: Bool) {
         sleeps += isAsleep ? 1 : -1
-        onChange()
+        onChange(self)
     }
 
     /// Records the end of the work.
     func end() {
         isRunning = false
-        onChange()
+        onChange(self)
     }
 }

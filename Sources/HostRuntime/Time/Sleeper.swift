@@ -2,7 +2,7 @@
 @MainActor final class Sleeper {
     private let work = HostWork.current
     private var continuation: CheckedContinuation<Void, Never>?
-    private var isAwake = false
+    private(set) var isAwake = false
 
     /// Waits for `wake()` or the cancellation of the task, whichever is first.
     func sleep() async {

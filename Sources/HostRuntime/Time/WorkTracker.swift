@@ -3,8 +3,13 @@
     /// The tasks of the host that have something to do.
     let activity = TaskOwners.makeActivity()
 
-    private var works: [HostWork] = []
-    private var outsideWorks: [HostWork] = []
+    /// Whether a result of work outside waits until `releaseResult` returns it, as in scripted runs and tests.
+    var parksResults = false
+
+    private var works: [ObjectIdentifier: HostWork] = [:]
+    /// The works that input waits for.
+    private var holders: Set<ObjectIdentifier> = []
+    private var outsideWorks: [OutsideWork] = []
     private var inputWaits: [CheckedContinuation<Void, Never>] = []
     private var outsideWaits: [CheckedContinuation<Void, Never>] = []
 
@@ -17,18 +22,27 @@
     /// Starts work on the main actor.
     @discardableResult
     func start(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-        let work = HostWork { [weak self] in self?.resumeInputWaits() }
-        works.append(work)
+        let work = HostWork { [weak self] in self?.updateHolder($0) }
+        works[ObjectIdentifier(work)] = work
+        updateHolder(work)
         TaskOwners.assignCurrentTask(to: activity)
         return Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
-            self.works.removeAll { $0 === work }
+            self.works[ObjectIdentifier(work)] = nil
             work.end()
         }
     }
 
     /// Whether work goes on that input waits for.
-    var holdsInput: Bool { works.contains { $0.isBusy && !$0.isIgnoredByInput } }
+    var holdsInput: Bool { !holders.isEmpty }
+
+    private func updateHolder(_ work: HostWork) {
+        if work.isBusy, !work.isIgnoredByInput {
+            holders.insert(ObjectIdentifier(work))
+        } else if holders.remove(ObjectIdentifier(work)) != nil {
+            resumeInputWaits()
+        }
+    }
 
     /// Waits until no work holds input; uses no time meanwhile.
     func waitForInputTurn() async {
@@ -37,7 +51,8 @@
 
     /// Lets input go on beside the work that is busy now.
     func releaseInput() {
-        for work in works where work.isBusy { work.isIgnoredByInput = true }
+        for holder in holders { works[holder]?.isIgnoredByInput = true }
+        holders = []
         resumeInputWaits()
     }
 
@@ -57,22 +72,58 @@
     func perform<Value: Sendable>(
         _ body: @escaping @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
-        let work = HostWork { [weak self] in self?.resumeOutsideWaits() }
-        outsideWorks.append(work)
+        let outside = OutsideWork(HostWork { [weak self] _ in self?.resumeOutsideWaits() })
+        outsideWorks.append(outside)
         let caller = HostWork.current
         caller?.setAsleep(true)
         defer {
-            outsideWorks.removeAll { $0 === work }
+            outsideWorks.removeAll { $0 === outside }
             caller?.setAsleep(false)
-            work.end()
+            outside.work.end()
         }
-        return try await HostWork.$current.withValue(work) {
-            try await withTaskExecutorPreference(OutsideExecutor.shared) { try await body() }
+        do {
+            let value = try await HostWork.$current.withValue(outside.work) {
+                try await withTaskExecutorPreference(OutsideExecutor.shared) { try await body() }
+            }
+            await park(outside)
+            return value
+        } catch {
+            await park(outside)
+            throw error
         }
     }
 
+    /// Waits until the work's result is released, or its task is cancelled.
+    private func park(_ outside: OutsideWork) async {
+        guard parksResults else { return }
+        let sleeper = HostWork.$current.withValue(nil) { Sleeper() }
+        outside.result = sleeper
+        resumeOutsideWaits()
+        await sleeper.sleep()
+    }
+
+    /// Releases the result of the work that began first, among the work that doesn't wait for the host's clock.
+    ///
+    /// Returns false if that work goes on; skipping unfinished work, if no result waits.
+    func releaseResult(skippingUnfinished: Bool) -> Bool {
+        let next = outsideWorks.first { $0.work.isBusy && (!skippingUnfinished || $0.result?.isAwake == false) }
+        guard let result = next?.result else { return false }
+        result.wake()
+        return true
+    }
+
     /// Whether work goes on outside that doesn't wait for the host's clock.
-    var isBusyOutside: Bool { outsideWorks.contains(where: \.isBusy) }
+    var isBusyOutside: Bool { outsideWorks.contains(where: \.work.isBusy) }
+
+    /// Work outside, with the wait of its result.
+    @MainActor private final class OutsideWork {
+        let work: HostWork
+        var result: Sleeper?
+
+        init(_ work: HostWork) {
+            self.work = work
+        }
+    }
 
     /// Waits until the work outside changes, or `resumeOutsideWaits` is called.
     func waitForOutsideChange() async {

@@ -48,6 +48,38 @@ import Testing
         #expect(registry.runs.isEmpty)
     }
 
+    @Test func `a command that runs itself without end fails at the depth limit`() async throws {
+        var count = 0
+        try register("again") { [registry] _ in
+            count += 1
+            return try await registry.run("again")
+        }
+
+        let chain = Array(repeating: "again", count: CommandRun.depthLimit + 1)
+        await #expect(throws: CommandError.nestedTooDeep(chain: chain)) { try await registry.run("again") }
+
+        #expect(count == CommandRun.depthLimit)
+        #expect(
+            "\(CommandError.nestedTooDeep(chain: chain))"
+                == "Command 'again' is not run: it would be nested 64 runs deep. At most 64 runs may wait for one "
+                + "another. Chain: again > again > again > again. End the cycle."
+        )
+    }
+
+    @Test func `a command may start itself again and again, one run after the other`() async throws {
+        var count = 0
+        try register("again") { [registry] _ in
+            count += 1
+            if count < 1000 { registry.start("again") }
+            return nil
+        }
+
+        registry.start("again")
+        while !registry.runs.isEmpty { await Task.yield() }
+
+        #expect(count == 1000)
+    }
+
     @Test func `what a command does is a part of its run, and of the run that began that`() async throws {
         var runs: [String: CommandRun] = [:]
         var seen: [String] = []

@@ -1,4 +1,6 @@
+import Dispatch
 import HostTestKit
+import Synchronization
 import Testing
 
 @testable import HostRuntime
@@ -103,5 +105,110 @@ import Testing
         await gate.passage()
 
         #expect(isIdle)
+    }
+
+    // MARK: - Order
+
+    /// The steps of tasks, from any thread.
+    private final class Steps: Sendable {
+        private let texts = Mutex<[String]>([])
+
+        var all: [String] { texts.withLock { $0 } }
+
+        func add(_ text: String) {
+            texts.withLock { $0.append(text) }
+        }
+    }
+
+    @Test(arguments: 0..<20)
+    func `in order, jobs run one at a time, as they were added, on the main actor and off it`(round: Int) async {
+        activity.runInOrder { _ in }
+        let steps = Steps()
+        await Task.yield()
+        for name in ["a", "b", "c"] {
+            Task.detached {
+                steps.add("\(name) off")
+                await Task.yield()
+                steps.add("\(name) off again")
+            }
+            Task { steps.add("\(name) main") }
+        }
+
+        let isIdle = await waitUntilIdle()
+
+        #expect(isIdle)
+        #expect(
+            steps.all == ["a off", "a main", "b off", "b main", "c off", "c main"]
+                + ["a off again", "b off again", "c off again"]
+        )
+    }
+
+    /// Blocks the calling thread until a semaphore is signalled.
+    private nonisolated static func block(_ semaphore: DispatchSemaphore) {
+        semaphore.wait()
+    }
+
+    @Test func `in order, a job that blocks its thread is left alone at the second check, and named`() async {
+        let owners = Steps()
+        activity.runInOrder { owners.add($0.description) }
+        let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let checks = Steps()
+        let isStarted = SystemThread.start { [activity] in
+            begin.wait()
+            checks.add("\(activity.checkForStall())")
+            checks.add("\(activity.checkForStall())")
+        }
+        await Task.yield()
+        RunningCode.call(of: .plugin("blocker")) {
+            _ = Task.detached {
+                begin.signal()
+                Self.block(end)
+            }
+        }
+        var isNextDone = false
+        Task { isNextDone = true }
+
+        let isIdle = await waitUntilIdle()
+        end.signal()
+
+        #expect(isStarted && isIdle && isNextDone)
+        #expect(owners.all == ["blocker"])
+        #expect(checks.all.first == "true")
+    }
+
+    @Test func `in order, jobs that a blocked main actor may wait for start at the second check`() async {
+        let owners = Steps()
+        activity.runInOrder { owners.add($0.description) }
+        let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isStarted = SystemThread.start { [activity] in
+            begin.wait()
+            activity.checkForStall()
+            activity.checkForStall()
+        }
+        await Task.yield()
+        Task.detached { end.signal() }
+
+        begin.signal()
+        Self.block(end)
+
+        #expect(isStarted)
+        #expect(await waitUntilIdle())
+        #expect(owners.all == [])
+    }
+
+    @Test func `in order, the owner of tasks that never rest is known`() async {
+        activity.runInOrder { _ in }
+        await Task.yield()
+        let spinner = RunningCode.call(of: .plugin("spinner")) {
+            RunningCode.$taskOwner.withValue(.plugin("spinner")) {
+                Task { while !Task.isCancelled { await Task.yield() } }
+            }
+        }
+
+        let isIdle = await waitUntilIdle()
+        spinner.cancel()
+
+        #expect(!isIdle)
+        #expect(activity.restlessOwner == .plugin("spinner"))
     }
 }

@@ -60,6 +60,79 @@ import Testing
         await opening.value
     }
 
+    @Test func `results of work outside come in the order in which the work began`() async {
+        let driver = driver(Self.endless)
+        let isSecondDone = Gate()
+        var order: [String] = []
+        host.work.start {
+            try? await host.work.perform { await isSecondDone.passage() }
+            order.append("first")
+        }
+        host.work.start {
+            try? await host.work.perform { isSecondDone.open() }
+            order.append("second")
+        }
+
+        await driver.advance(by: .seconds(1))
+
+        #expect(order == ["first", "second"])
+    }
+
+    @Test func `a result of work outside comes when the time moves, and not before`() async throws {
+        let driver = driver(Self.endless)
+        let isDone = Gate()
+        var order: [String] = []
+        await driver.perform {
+            host.work.start {
+                try? await host.work.perform { isDone.open() }
+                order.append("result")
+            }
+        }
+        await isDone.passage()
+
+        for _ in 0..<100 { await driver.perform {} }
+        order.append("time moves")
+        await driver.advance(by: .seconds(1))
+
+        #expect(order == ["time moves", "result"])
+    }
+
+    @Test func `cancelled work outside does not wait for the time to move`() async {
+        let driver = driver(Self.endless)
+        let isDone = Gate()
+        var isOver = false
+        var task: Task<Void, Never>?
+        await driver.perform {
+            task = host.work.start {
+                try? await host.work.perform { isDone.open() }
+                isOver = true
+            }
+        }
+        await isDone.passage()
+
+        task?.cancel()
+        await task?.value
+
+        #expect(isOver)
+    }
+
+    @Test func `the end waits for a hold, up to its limit`() async {
+        let driver = driver(Self.endless)
+        var events: [String] = []
+        driver.onEvent = { events.append("\(self.time.now.seconds) \($0)") }
+        var held: [Hold] = []
+        let observer = host.bus.observe(WillTerminate.self) { message in
+            held.append(message.hold("saving", for: .seconds(3)))
+        }
+        await driver.launch()
+
+        await driver.terminate()
+
+        #expect(host.hasEnded)
+        #expect(events.last?.contains("held the program for longer than") == true)
+        withExtendedLifetime(observer) {}
+    }
+
     @Test func `work outside that follows other work outside ends at the same moment`() async {
         let driver = driver(Self.endless)
         var moments: [Duration] = []
@@ -169,6 +242,22 @@ import Testing
             events.first == "error  host  never comes to rest: this moment has taken more than 10000 timers; "
                 + "the run goes on without waiting for the rest"
         )
+    }
+
+    @Test func `a task of a plugin that never rests is left with an error in the plugin's name`() async {
+        let driver = driver(Self.endless)
+        var events: [String] = []
+        driver.onEvent = { events.append($0) }
+        var spinner: Task<Void, Never>?
+
+        await driver.perform {
+            RunningCode.$taskOwner.withValue(.plugin("spinner")) {
+                spinner = Task { while !Task.isCancelled { await Task.yield() } }
+            }
+        }
+        spinner?.cancel()
+
+        #expect(events.first?.hasPrefix("error  spinner  never comes to rest") == true)
     }
 
     @Test func `a task that never rests is left with an error`() async {
