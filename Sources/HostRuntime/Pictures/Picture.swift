@@ -9,10 +9,10 @@ public struct Picture: Sendable, Hashable {
     public let height: Int
 
     /// Four bytes for each pixel, row by row from the top left: red, green, blue, alpha.
-    let pixels: [UInt8]
+    public let pixels: [UInt8]
 
     /// Creates a picture; nil unless both sides are at least 1 and there are four bytes for each pixel.
-    init?(width: Int, height: Int, pixels: [UInt8]) {
+    public init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0 else { return nil }
         let (area, isTooWide) = width.multipliedReportingOverflow(by: height)
         let (count, isTooLarge) = area.multipliedReportingOverflow(by: 4)
@@ -31,7 +31,7 @@ public struct Picture: Sendable, Hashable {
     ///
     /// A see-through pixel is blended with the ground, as windows are. If the
     /// ground is unknown, a pixel is seen if it is at least half opaque.
-    func color(x: Int, y: Int, on ground: Color?) -> Color? {
+    public func color(x: Int, y: Int, on ground: Color?) -> Color? {
         guard x >= 0, x < width, y >= 0, y < height else { return nil }
         let start = (y * width + x) * 4
         let color = Color(red: pixels[start], green: pixels[start + 1], blue: pixels[start + 2])
@@ -48,7 +48,7 @@ extension Picture {
     ///
     /// Each pixel is the average of the area that it stands for. Scaling a large
     /// picture takes a while: do it off the main actor.
-    func fitting(width limit: Int, height heightLimit: Int) -> Picture {
+    public func fitting(width limit: Int, height heightLimit: Int) -> Picture {
         let scale = min(Double(max(1, limit)) / Double(width), Double(max(1, heightLimit)) / Double(height))
         guard scale < 1 else { return self }
         return PictureScaler.scale(
@@ -63,7 +63,7 @@ extension Picture {
     /// The shape is kept: what doesn't fit at two edges is cut off. Sides are
     /// clamped to 1...`Size.limit * 2`. The time grows with the pixels of the
     /// larger of the two pictures, so a view keeps the result.
-    func scaled(width: Int, height: Int) -> Picture {
+    public func scaled(width: Int, height: Int) -> Picture {
         let (width, height) = (min(max(1, width), Size.limit * 2), min(max(1, height), Size.limit * 2))
         let scale = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
         let shownWidth = min(Double(self.width), Double(width) / scale)
