@@ -1,6 +1,5 @@
 import HostRuntime
 
-/// The commands that the shop offers, by their ids.
 enum ShopCommand: String, CaseIterable, Hashable, Sendable {
     case openHome = "page.home"
     case openOrders = "page.orders"
@@ -13,6 +12,7 @@ enum ShopCommand: String, CaseIterable, Hashable, Sendable {
     case switchShop = "shop.switch"
     case switchEnvironment = "environment.switch"
     case showProduct = "product.show"
+    case showOrder = "order.show"
     case addToOrder = "order.add"
     case clearOrder = "order.clear"
     case placeOrder = "order.place"
@@ -21,7 +21,6 @@ enum ShopCommand: String, CaseIterable, Hashable, Sendable {
     case chooseEnvironment = "environment.choose"
     case confirm = "shop.confirm"
 
-    /// The command that opens a page.
     static func open(_ page: ShopModel.Page) -> ShopCommand {
         switch page {
         case .home: .openHome
@@ -31,13 +30,11 @@ enum ShopCommand: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The parameters of the shop's commands, by their names.
 enum ShopParameter: String, Hashable, Sendable {
-    case address, phone, password, shop, environment, product
+    case address, phone, password, shop, environment, product, order
 }
 
 extension CommandArguments {
-    /// The text of a parameter.
     func text(_ parameter: ShopParameter) -> String { text(parameter.rawValue) }
 }
 

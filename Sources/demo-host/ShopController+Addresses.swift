@@ -32,7 +32,6 @@ extension ShopController {
         if visit === dialog { visit = nil }
     }
 
-    /// Closes the dialog that an address has opened.
     func closeVisit() {
         if let visit { close(visit) }
         visit = nil

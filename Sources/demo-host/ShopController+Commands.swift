@@ -98,6 +98,11 @@ extension ShopController {
             showProduct(try model.product(arguments.text(.product)))
             return nil
         }
+        let order = parameter(.order, "Order", kind: .choice { [unowned self] in model.orderChoices })
+        try offer(.showOrder, "Show an order", group: "Orders", isListed: false, [order]) { [unowned self] arguments in
+            showOrder(try model.order(arguments.text(.order)))
+            return nil
+        }
         try offer(.addToOrder, "Add to the order", group: "Orders", icon: "+", [product]) { [unowned self] arguments in
             let id = arguments.text(.product)
             try change { try $0.addToOrder(id) }
@@ -199,7 +204,6 @@ extension ShopController {
 }
 
 extension ShopModel.Page {
-    /// The page's sign in menus.
     fileprivate var icon: String {
         switch self {
         case .home: "▤"

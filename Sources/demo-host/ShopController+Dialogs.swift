@@ -63,7 +63,6 @@ extension ShopController {
             title: product.name,
             message: product.about,
             facts: product.facts(in: model.draft),
-            tint: Theme.accent,
             buttons: buttons(model, product)
         )
         panel.onChange = { [weak panel, shop = model.shop, environment = model.environment] model in
@@ -74,6 +73,17 @@ extension ShopController {
         }
         close.action = { [weak panel] in panel?.onClose?() }
         return present(panel, title: "product", level: .alert)
+    }
+
+    func showOrder(_ order: Order) {
+        let lines = order.lines.map { FactsView.Fact("\($0.count) × \($0.product.name)", "\($0.total)") }
+        let facts: [FactsView.Fact] = [
+            .init("Total", "\(order.total)", style: ShopStyle.strong),
+            .init("State", [order.state.tint.mark, Span(order.state.rawValue, ShopStyle.text)]),
+        ]
+        showFacts(lines + facts, title: "Order #\(order.number)", window: "order") {
+            $0.session != nil && $0.orders.contains(order)
+        }
     }
 
     func askBeforeSwitching(to next: ShopEnvironment) {
@@ -131,7 +141,6 @@ extension ShopController {
         question = Question(dialog: present(panel, title: "confirm", level: .alert), action: action)
     }
 
-    /// Answers the question on the screen with yes, and returns the text to show.
     func confirm() throws -> String? {
         guard let question, question.isOpen else { throw ShopError.nothingAsked }
         close(question.dialog)
@@ -140,22 +149,27 @@ extension ShopController {
 
     func showAbout() {
         let shop = model.shop
+        let facts: [FactsView.Fact] = [
+            .init("City", shop.city),
+            .init("State", shop.state),
+            .init("Products", "\(model.products.count)"),
+            .init("Program", "\(host.name) \(host.version)"),
+        ]
+        showFacts(facts, title: shop.name, message: shop.motto, window: "about") { $0.shop == shop }
+    }
+
+    private func showFacts(
+        _ facts: [FactsView.Fact],
+        title: String,
+        message: String = "",
+        window: String,
+        whileTrue condition: @escaping @MainActor (ShopModel) -> Bool
+    ) {
         let close = Button("Close")
-        let panel = AlertPanel(
-            title: shop.name,
-            message: shop.motto,
-            facts: [
-                .init("City", shop.city),
-                .init("State", shop.state),
-                .init("Products", "\(model.products.count)"),
-                .init("Program", "\(host.name) \(host.version)"),
-            ],
-            tint: Theme.accent,
-            buttons: [close]
-        )
-        panel.onChange = { $0.shop == shop }
+        let panel = AlertPanel(title: title, message: message, facts: facts, buttons: [close])
+        panel.onChange = condition
         close.action = { [weak panel] in panel?.onClose?() }
-        present(panel, title: "about", level: .alert)
+        present(panel, title: window, level: .alert)
     }
 
     func showHelp() {
@@ -164,7 +178,6 @@ extension ShopController {
 }
 
 extension Product {
-    /// The facts about the product, with its count in an order.
     fileprivate func facts(in draft: Order) -> [FactsView.Fact] {
         [
             .init("Price", "\(price)", style: ShopStyle.strong),
@@ -175,7 +188,6 @@ extension Product {
 }
 
 extension Order {
-    /// Returns the number of pieces of a product.
     func count(of product: Product) -> Int {
         lines.first { $0.product.id == product.id }?.count ?? 0
     }

@@ -8,19 +8,13 @@ import HostRuntime
     private let screen: ShopScreen
     private let window: Window
     private var dialogs: [Dialog] = []
-
-    /// The dialog that an address has opened.
     var visit: Dialog?
-
-    /// The question on the screen.
     var question: Question?
 
     private var subscriptions: [Subscription] = []
     private var unposted: [any BusMessage] = []
     private var isPosting = false
     private var toastTimer: HostTimer?
-
-    /// The time that the result of a command is shown.
     private static let toastTime: Duration = .seconds(3)
 
     init(host: AppHost) throws {
@@ -37,6 +31,7 @@ import HostRuntime
         // Commands offered before the launch don't change the list one by one.
         subscriptions.append(host.bus.observe(DidFinishLaunching.self) { [weak self] _ in self?.showKeys() })
         subscriptions.append(host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.showKeys() })
+        subscriptions.append(host.bus.observe(WindowDidChange.self) { [weak self] _ in self?.windowsChanged() })
         subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
         try offerCommands()
         window.makeKeyAndVisible()
@@ -53,7 +48,7 @@ import HostRuntime
         let old = model
         let result = try body(&model)
         guard model != old else { return result }
-        let messages = ShopChange(from: old, to: model).messages
+        let messages = model.messages(since: old)
         // With messages, the first observer of each refreshes the screen.
         if messages.isEmpty { refresh() }
         post(messages)
@@ -76,7 +71,6 @@ import HostRuntime
         host.bus.observe(message) { [weak self] _ in self?.refresh() }
     }
 
-    /// Shows the model on the pages and in the open dialogs.
     private func refresh() {
         screen.show(model)
         for dialog in dialogs where !dialog.update(with: model) { close(dialog) }
@@ -84,6 +78,10 @@ import HostRuntime
 
     private func showKeys() {
         screen.pinned = StatusLine.Hint.all(of: host.commands.all)
+    }
+
+    private func windowsChanged() {
+        if screen.isKey != window.isKey { screen.isKey = window.isKey }
     }
 
     // MARK: - Toasts

@@ -78,24 +78,43 @@ import Testing
 
     @Test func `a command's hint is in the status line`() async throws {
         let host = try await TestHost.shop()
-        #expect(host.frame.line(23) == "  enter open   ? keys   q quit   ↑↓ move   tab next")
+        #expect(host.frame.line(23) == "  enter open   ? keys   ↑↓ move   tab next   q quit")
 
         try offerTools(host)
         await host.advance(by: .seconds(1))
-        #expect(host.frame.line(23) == "  enter open   ? keys   f2 tools   q quit   ↑↓ move   tab next")
+        #expect(host.frame.line(23) == "  enter open   ? keys   f2 tools   ↑↓ move   tab next   q quit")
         await host.resize(to: Size(width: 40, height: 12))
 
         #expect(host.frame.line(11) == "  enter open  ? keys  f2 tools  q quit")
     }
 
-    @Test func `in the help, commands with a hint follow the shop's own keys, with their gesture`() async throws {
+    @Test func `a small screen leaves out the hints before the one that tells how to leave`() async throws {
+        let host = try await TestHost.shop(size: Size(width: 30, height: 12))
+        try offerTools(host)
+
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.line(11) == "  enter open  ? keys  q quit")
+    }
+
+    @Test func `the hints of the shop's keys are hidden while a dialog has the keyboard`() async throws {
+        let host = try await TestHost.shop()
+
+        await host.key("s")
+        #expect(host.frame.line(23) == "")
+        await host.key("escape")
+
+        #expect(host.frame.line(23).hasSuffix("q quit"))
+    }
+
+    @Test func `in the help, the groups of plugins follow the shop's, and the program's keys come last`() async throws {
         let host = try await TestHost.shop()
         try offerTools(host)
 
         let lines = HelpLine.all(of: host.app.commands.all)
 
         let headings = lines.compactMap { if case .heading(let title) = $0 { title } else { nil } }
-        #expect(headings.prefix(3) == ["Shop", "Guest", "Terminal"])
+        #expect(headings == ["Shop", "Pages", "Session", "Environment", "Guest", "Host", "Terminal"])
         #expect(lines.contains(.key("f2", "Open the tools · 1 tap")))
     }
 

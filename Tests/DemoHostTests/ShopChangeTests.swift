@@ -8,7 +8,7 @@ import Testing
     private func messages(_ body: (inout ShopModel) throws -> Void, from old: ShopModel) rethrows -> [String] {
         var new = old
         try body(&new)
-        return ShopChange(from: old, to: new).messages.map { "\($0)" }
+        return new.messages(since: old).map { "\($0)" }
     }
 
     private func loggedIn() throws -> ShopModel {

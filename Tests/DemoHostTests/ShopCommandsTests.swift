@@ -13,8 +13,8 @@ import Testing
         #expect(
             ids == [
                 "page.home", "page.orders", "page.account", "page.open", "shop.about", "shop.help", "session.login",
-                "session.logout", "shop.switch", "environment.switch", "product.show", "order.add", "order.clear",
-                "order.place", "session.toggle", "shop.choose", "environment.choose", "shop.confirm",
+                "session.logout", "shop.switch", "environment.switch", "product.show", "order.show", "order.add",
+                "order.clear", "order.place", "session.toggle", "shop.choose", "environment.choose", "shop.confirm",
             ]
         )
     }

@@ -135,7 +135,7 @@ import Testing
     @Test func `keys for a dialog that was not there yet do not reach the page beneath it`() async throws {
         let host = try await TestHost.shop()
 
-        await host.keys("e down enter")
+        await host.key("e down enter")
 
         #expect(host.visibleWindows == ["shop"])
         #expect(host.frame.contains(" STAGING "))
@@ -144,7 +144,7 @@ import Testing
     @Test func `text for a login that was not there yet runs no shortcut`() async throws {
         let host = try await TestHost.shop()
 
-        await host.keys("l 5 5 5 0 1 0 0 tab s e s a m e enter")
+        await host.key("l 5 5 5 0 1 0 0 tab s e s a m e enter")
 
         #expect(host.keyWindow == "shop")
         #expect(host.frame.contains("✓ Welcome, merchant 0100."))

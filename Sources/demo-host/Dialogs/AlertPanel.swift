@@ -6,7 +6,6 @@ final class AlertPanel: DialogPanel {
     private let facts: FactsView
     private let buttons: ButtonRow
 
-    /// Creates an alert; its first button gets the keyboard.
     init(
         title: String,
         message: String,
@@ -22,7 +21,6 @@ final class AlertPanel: DialogPanel {
         for view in [self.message, self.facts, self.buttons] { addSubview(view) }
     }
 
-    /// Replaces the facts and the buttons.
     func show(_ facts: [FactsView.Fact], buttons: [Button]) {
         self.facts.facts = facts
         let hadFocus = self.buttons.buttons.contains(where: \.isFirstResponder)

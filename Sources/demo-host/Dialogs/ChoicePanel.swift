@@ -5,8 +5,6 @@ final class ChoicePanel: DialogPanel {
     private let list: ListView
     private var choices: [CommandChoice]
     private let cancel: Button
-
-    /// Called with the chosen value.
     var onChoose: (@MainActor (CommandChoice) -> Void)?
 
     init(title: String, choices: [CommandChoice]) {

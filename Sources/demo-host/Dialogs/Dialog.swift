@@ -6,15 +6,12 @@ import HostRuntime
 /// that was key before is key again.
 @MainActor final class Dialog {
     let title: String
-
-    /// Opens when the dialog closes, for whatever reason.
     let closed = HostGate()
 
     private let shade: Window
     private let window: Window
     private let panel: DialogPanel
 
-    /// Creates a dialog, which is hidden until it is presented.
     init(_ panel: DialogPanel, title: String, level: WindowLevel = .normal, host: AppHost) {
         self.title = title
         self.panel = panel
@@ -46,10 +43,7 @@ import HostRuntime
 /// A question on the screen with the action for yes.
 @MainActor struct Question {
     let dialog: Dialog
-
     /// Performs the action, and returns the text to show.
     let action: @MainActor () throws -> String?
-
-    /// Whether the question waits for its answer.
     var isOpen: Bool { !dialog.closed.isOpen }
 }

@@ -2,13 +2,10 @@ import HostRuntime
 
 /// The card of a sheet or an alert.
 class DialogPanel: Card {
-    /// Called when escape or a button closes the dialog.
     var onClose: (@MainActor () -> Void)?
 
     /// Shows the model, and returns whether the panel stays open; nil if nothing in it can change.
     var onChange: (@MainActor (ShopModel) -> Bool)?
-
-    /// The view that gets the keyboard first.
     var initialFocus: View? { nil }
 }
 

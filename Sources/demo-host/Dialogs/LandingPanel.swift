@@ -32,7 +32,6 @@ final class LandingPanel: DialogPanel {
         return Rect(x: (screen.width - size.width) / 2, y: y, width: size.width, height: size.height)
     }
 
-    /// The heights of the parts, from the top.
     private var rows: (tab: Int, tools: Int, hero: Int) {
         let height = bounds.height
         return (height >= 8 ? 1 : 0, height >= 16 ? 3 : 1, height >= 14 ? 5 : (height >= 8 ? 3 : 0))
@@ -77,7 +76,6 @@ final class LandingPanel: DialogPanel {
         if isHinted { canvas.draw(hint, at: Point(x: bounds.width - hint.width - 2, y: 0), maxWidth: hint.width) }
     }
 
-    /// A band in the site's colour with its name.
     private func drawHero(_ band: Rect, in canvas: inout Canvas) {
         let tint = LandingStyle.tint(of: address.host)
         canvas.fill(band, style: Style(foreground: .white, background: tint))
@@ -116,7 +114,6 @@ final class LandingPanel: DialogPanel {
         drawSketch(Rect(x: room.minX, y: y + 1, width: room.width, height: room.maxY - y - 2), in: &canvas)
     }
 
-    /// Draws a sketch of the page's text and picture.
     private func drawSketch(_ room: Rect, in canvas: inout Canvas) {
         guard room.height >= 2, room.width >= 20 else { return }
         let picture = room.width >= 48 ? room.width / 3 : 0
@@ -136,10 +133,7 @@ final class LandingPanel: DialogPanel {
 
 /// The colours of a landing page, which is light to look different from the shop.
 enum LandingStyle {
-    /// The bar around a page.
     static let frame = Style(foreground: Color(0xE6E1D8), background: Color(0x11131A))
-
-    /// The tab and the address bar.
     static let tools = Style(foreground: Color(0xE6E1D8), background: Color(0x2A2F40))
 
     static let paperColor = Color(0xF4F0E6)

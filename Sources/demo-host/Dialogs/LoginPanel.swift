@@ -7,8 +7,6 @@ final class LoginPanel: DialogPanel {
     private let password = TextField(placeholder: Session.passwordHint, isSecret: true)
     private let note = Label("Make up any number and any password.", style: Theme.quiet)
     private let buttons = ButtonRow()
-
-    /// Called with the input once it is valid.
     var logIn: (@MainActor (_ phone: String, _ password: String) -> Void)?
 
     init() {
@@ -24,7 +22,6 @@ final class LoginPanel: DialogPanel {
 
     override var initialFocus: View? { phone }
 
-    /// Shows an error in place of the note.
     func show(error: String) {
         note.text = error
         note.style = Style(foreground: Theme.danger, attributes: .bold)

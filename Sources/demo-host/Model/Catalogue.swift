@@ -1,4 +1,3 @@
-/// The shops with their products, and the orders that each environment starts with.
 enum Catalogue {
     static let shops = [
         Shop(id: "corner", name: "Corner Shop", city: "Lisbon", isOpen: true, motto: "Everything, since 1974."),
@@ -7,7 +6,6 @@ enum Catalogue {
         Shop(id: "night", name: "Night Bakery", city: "Coimbra", isOpen: false, motto: "Warm from ten in the evening."),
     ]
 
-    /// Returns the products of a shop; none for an unknown one.
     static func products(of shop: String) -> [Product] {
         switch shop {
         case "corner":
@@ -55,7 +53,6 @@ enum Catalogue {
         }
     }
 
-    /// Returns the orders that a shop starts with.
     static func orders(of shop: String, in environment: ShopEnvironment) -> [Order] {
         let products = products(of: shop)
         guard let first = products.first, let last = products.last, products.count > 2 else { return [] }
@@ -84,4 +81,17 @@ enum Catalogue {
     private static func line(_ product: Product, _ count: Int) -> Order.Line {
         Order.Line(product: product, count: count)
     }
+}
+
+struct Shop: Hashable, Sendable {
+    let id: String
+
+    let name: String
+
+    let city: String
+
+    /// Whether the shop takes orders.
+    let isOpen: Bool
+    let motto: String
+    var state: String { isOpen ? "open" : "closed" }
 }

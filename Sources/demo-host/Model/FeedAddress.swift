@@ -2,10 +2,8 @@ import FoundationEssentials
 
 /// The address that advertisements are fetched from.
 struct FeedAddress: Hashable, Sendable {
-    /// The address as it was given.
     let text: String
 
-    /// Checks an address; throws the first rule that it breaks.
     init(_ text: String) throws(FeedAddressError) {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host(),
             scheme == "http" || scheme == "https", !host.isEmpty

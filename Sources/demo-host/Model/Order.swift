@@ -12,7 +12,6 @@ struct Order: Hashable, Sendable {
         var total: Money { product.price * count }
     }
 
-    /// The progress of an order.
     enum State: String, Hashable, Sendable {
         case new
         case packed
@@ -20,11 +19,7 @@ struct Order: Hashable, Sendable {
     }
 
     var total: Money { lines.map(\.total).reduce(Money(cents: 0), +) }
-
-    /// The number of pieces in all lines.
     var pieces: Int { lines.map(\.count).reduce(0, +) }
-
-    /// The products and their counts, on one line.
     var summary: String { lines.map { "\($0.count) × \($0.product.name)" }.joined(separator: ", ") }
 }
 
@@ -40,7 +35,6 @@ struct Cart: Hashable, Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Returns the number of pieces of a product.
     func count(of id: String) -> Int {
         entries.first { $0.id == id }?.count ?? 0
     }

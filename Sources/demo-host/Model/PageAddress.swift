@@ -24,7 +24,6 @@ enum PageAddress: Hashable, Sendable {
     }
 }
 
-/// A reason that an address is refused.
 enum AddressError: Error, Hashable, Sendable {
     case otherScheme(String)
     case noPlace(String)

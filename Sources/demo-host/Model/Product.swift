@@ -1,19 +1,12 @@
-/// A product of a shop.
 struct Product: Hashable, Sendable {
-    /// The product's id, unique in its shop.
     let id: String
 
     let name: String
-
-    /// A sentence that describes the product.
     let about: String
 
     let price: Money
-
-    /// The number of pieces in stock.
     var stock: Int
 
-    /// The stock as one of three levels.
     var availability: Availability {
         switch stock {
         case ...0: .soldOut
@@ -22,7 +15,6 @@ struct Product: Hashable, Sendable {
         }
     }
 
-    /// A level of the stock.
     enum Availability: Hashable, Sendable {
         case inStock
         case few

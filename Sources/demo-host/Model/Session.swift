@@ -2,22 +2,12 @@
 ///
 /// The password is checked and not kept.
 struct Session: Hashable, Sendable {
-    /// The number of digits that a phone number can have.
     static let phoneDigits = 6...15
-
-    /// The least number of characters in a password.
     static let passwordLength = 4
-
-    /// The hint in a field for the phone number.
     static let phoneHint = "\(phoneDigits.lowerBound) to \(phoneDigits.upperBound) digits"
-
-    /// The hint in a field for the password.
     static let passwordHint = "\(passwordLength) characters or more"
-
-    /// The digits of the phone number.
     let phone: String
 
-    /// Checks a phone number and a password; throws the first rule that is broken.
     init(phone: String, password: String) throws(LoginError) {
         if let problem = Session.problem(phone: phone) ?? Session.problem(password: password) { throw problem }
         self.phone = phone.filter(\.isDigit)
@@ -42,7 +32,6 @@ struct Session: Hashable, Sendable {
     var label: String { "merchant \(phone.suffix(4))" }
 }
 
-/// The rule that a phone number or a password breaks.
 enum LoginError: Error, Hashable, Sendable {
     case phoneCharacter(Character)
     case phoneLength(Int)

@@ -1,4 +1,3 @@
-/// The network that the shop talks to.
 enum ShopEnvironment: String, CaseIterable, Hashable, Sendable {
     /// Sample data on one machine.
     case development
@@ -7,7 +6,6 @@ enum ShopEnvironment: String, CaseIterable, Hashable, Sendable {
     /// Real customers and real money.
     case production
 
-    /// A short name for narrow places.
     var shortName: String {
         switch self {
         case .development: "dev"
@@ -16,7 +14,6 @@ enum ShopEnvironment: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// A description of the data in the environment.
     var about: String {
         switch self {
         case .development: "made-up data, yours alone"
@@ -25,6 +22,5 @@ enum ShopEnvironment: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether switching to the environment has to be confirmed.
     var needsConfirmation: Bool { self == .production }
 }

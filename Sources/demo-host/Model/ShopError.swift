@@ -1,9 +1,9 @@
-/// A reason that the shop refuses an action.
 enum ShopError: Error, Hashable, Sendable {
     case notLoggedIn
     case loginNeeded(String)
     case unknownShop(String)
     case unknownProduct(String)
+    case unknownOrder(String)
     case soldOut(String)
     case closed(Shop)
     case emptyOrder
@@ -18,6 +18,7 @@ extension ShopError: CustomStringConvertible {
         case .loginNeeded(let deed): "Log in to \(deed)."
         case .unknownShop(let id): "There is no shop '\(id)'."
         case .unknownProduct(let id): "This shop has no product '\(id)'."
+        case .unknownOrder(let number): "There is no order #\(number)."
         case .soldOut(let name): "There is no more \(name) to add."
         case .closed(let shop): "\(shop.name) is closed and takes no orders now."
         case .emptyOrder: "The order is empty. Add a product first."

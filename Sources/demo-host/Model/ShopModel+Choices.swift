@@ -32,6 +32,12 @@ extension ShopModel {
             CommandChoice(value: $0.id, title: $0.name, detail: "\($0.price)", tint: $0.availability.tint)
         }
     }
+
+    var orderChoices: [CommandChoice] {
+        (session == nil ? [] : orders).map {
+            CommandChoice(value: "\($0.number)", title: "#\($0.number)", detail: "\($0.total)", tint: $0.state.tint)
+        }
+    }
 }
 
 extension Shop {

@@ -1,37 +1,22 @@
 /// The state of the shop and the rules for changing it; a pure value.
 struct ShopModel: Hashable, Sendable {
-    /// The page on the screen.
     private(set) var page = Page.home
-
     /// The session; nil while nobody is logged in.
     private(set) var session: Session?
-
-    /// The shop that the merchant is in.
     private(set) var shop: Shop
-
-    /// The network that the shop talks to.
     private(set) var environment = ShopEnvironment.development
-
-    /// The products of the shop.
     private(set) var products: [Product]
-
     /// The placed orders, newest first.
     private(set) var orders: [Order]
-
-    /// The products of the next order.
     private(set) var cart = Cart()
-
-    /// The merchant's shops.
     let shops: [Shop]
 
-    /// A page of the shop.
     enum Page: String, CaseIterable, Hashable, Sendable {
         case home
         case orders
         case account
     }
 
-    /// Creates a model in the first shop, with nobody logged in.
     init() {
         shops = Catalogue.shops
         shop = Catalogue.shops[0]
@@ -79,13 +64,17 @@ struct ShopModel: Hashable, Sendable {
 
     // MARK: - Orders
 
-    /// Returns the product with an id.
     func product(_ id: String) throws(ShopError) -> Product {
         guard let product = products.first(where: { $0.id == id }) else { throw .unknownProduct(id) }
         return product
     }
 
-    /// The order as it would be placed now.
+    func order(_ number: String) throws(ShopError) -> Order {
+        guard session != nil else { throw .loginNeeded("see orders") }
+        guard let order = orders.first(where: { "\($0.number)" == number }) else { throw .unknownOrder(number) }
+        return order
+    }
+
     var draft: Order {
         let lines = cart.entries.compactMap { entry in
             products.first { $0.id == entry.id }.map { Order.Line(product: $0, count: entry.count) }
@@ -93,7 +82,6 @@ struct ShopModel: Hashable, Sendable {
         return Order(number: nextNumber, lines: lines, state: .new)
     }
 
-    /// Adds one piece of a product to the order, if any is left.
     mutating func addToOrder(_ id: String) throws(ShopError) {
         let product = try product(id)
         guard shop.isOpen else { throw .closed(shop) }
@@ -126,10 +114,12 @@ struct ShopModel: Hashable, Sendable {
 }
 
 extension ShopModel {
-    /// The commands that can't be run now, with the reasons.
     var refusals: [ShopCommand: ShopError] {
         var refusals: [ShopCommand: ShopError] = [:]
-        if session == nil { refusals[.logOut] = .notLoggedIn }
+        if session == nil {
+            refusals[.logOut] = .notLoggedIn
+            refusals[.showOrder] = .loginNeeded("see orders")
+        }
         if !shop.isOpen { refusals[.addToOrder] = .closed(shop) }
         if cart.isEmpty {
             refusals[.clearOrder] = .emptyOrder

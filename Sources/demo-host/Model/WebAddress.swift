@@ -2,23 +2,13 @@
 struct WebAddress: Hashable, Sendable {
     /// The whole address, with everything but ASCII escaped as in a browser.
     let text: String
-
     /// The host in lower case, without the port.
     let host: String
-
-    /// The part before the host.
     let prefix: String
-
-    /// The part after the host.
     let rest: String
-
-    /// Whether the connection is encrypted.
     var isSecure: Bool { prefix == "https://" }
-
-    /// The greatest number of bytes in an address.
     static let longest = 2048
 
-    /// Reads a web address; throws the first rule that is broken.
     init(_ address: String) throws(AddressError) {
         guard address.utf8.count <= WebAddress.longest else { throw .tooLong(address.utf8.count) }
         // Spaces too: a text with one is not an address.

@@ -15,7 +15,6 @@ final class ButtonRow: View {
     private struct Spacing {
         let padding: Int
         let gap: Int
-
         /// The spacings for one line, the best first.
         static let all = [Spacing(padding: 2, gap: 2), Spacing(padding: 0, gap: 2), Spacing(padding: 0, gap: 1)]
     }
@@ -26,7 +25,6 @@ final class ButtonRow: View {
         for button in buttons { addSubview(button) }
     }
 
-    /// The width of the buttons in one line.
     var preferredWidth: Int { width(Spacing.all[0]) }
 
     /// Returns the height of the buttons at a width, with blank lines between them if there is room.

@@ -2,7 +2,6 @@ import HostRuntime
 
 /// Names with their values, in two columns.
 final class FactsView: View {
-    /// A name with its value.
     struct Fact: Hashable, Sendable {
         let name: String
         let value: [Span]

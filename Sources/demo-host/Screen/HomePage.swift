@@ -20,6 +20,8 @@ final class HomePage: PageView {
 
     override var initialFocus: View? { list }
 
+    override var enterAction: String { "open" }
+
     override func show(_ model: ShopModel) {
         let isOtherShop = model.shop != self.model.shop
         self.model = model

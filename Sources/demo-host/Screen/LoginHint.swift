@@ -7,7 +7,6 @@ final class LoginHint: View {
         Span("Press ", Theme.quiet), Span(" l ", ShopStyle.keycap), Span(" to log in.", Theme.quiet),
     ]
 
-    /// Creates a hint with the reason to log in.
     init(_ text: String) {
         self.text = text
         super.init()

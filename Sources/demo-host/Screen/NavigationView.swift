@@ -32,7 +32,6 @@ final class NavigationView: View {
         session.title = model.session == nil ? "Log in" : "Log out"
     }
 
-    /// Gives the keyboard to the entry of the current page.
     func focusCurrent() {
         pages.first { $0.item.isCurrent }?.item.becomeFirstResponder()
     }
@@ -84,16 +83,13 @@ extension ShopModel.Page {
         }
     }
 
-    /// The key that opens the page.
     var key: String { String(rawValue.prefix(1)) }
 }
 
 /// An entry of the navigation: a page or an action.
 final class NavigationItem: Button {
-    /// The key that does the same, shown beside the title.
     let hint: String
 
-    /// Whether the entry's page is the current one.
     var isCurrent = false {
         didSet { if isCurrent != oldValue { setNeedsDisplay() } }
     }
@@ -103,12 +99,10 @@ final class NavigationItem: Button {
         super.init(title, style: ShopStyle.side, action: action)
     }
 
-    /// Whether only the title is shown.
     var isNarrow = false {
         didSet { if isNarrow != oldValue { setNeedsDisplay() } }
     }
 
-    /// The width of the entry as a tab.
     var tabWidth: Int { TextWidth.width(of: title) + (isNarrow ? 0 : 4) }
 
     override func draw(in canvas: inout Canvas) {

@@ -12,10 +12,7 @@ final class OrderCard: View {
         background = Theme.panel
     }
 
-    /// The height of the whole bill.
     var preferredHeight: Int { max(1, order.lines.count) + 6 }
-
-    /// The height below which only the total is shown.
     static let leastHeight = 7
 
     override func draw(in canvas: inout Canvas) {

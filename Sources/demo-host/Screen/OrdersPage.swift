@@ -21,9 +21,15 @@ final class OrdersPage: PageView {
         clear = Button("Clear") { perform(.clearOrder) }
         super.init(title: "Orders")
         for view in [card, hint, buttons, hiddenRows, message, list] { addSubview(view) }
+        list.onChoose = { [weak self] index in
+            guard let orders = self?.model.orders, orders.indices.contains(index) else { return }
+            perform(.showOrder, [.order: .string("\(orders[index].number)")])
+        }
     }
 
     override var initialFocus: View? { buttons.buttons.first ?? (list.isHidden ? nil : list) }
+
+    override var enterAction: String { initialFocus === list ? "open" : "press" }
 
     override func show(_ model: ShopModel) {
         self.model = model

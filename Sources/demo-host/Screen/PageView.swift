@@ -12,16 +12,17 @@ class PageView: View {
         addSubview(subtitle)
     }
 
-    /// Sets the line below the title.
     final func setSubtitle(_ spans: [Span]) {
         subtitle.spans = spans
     }
 
-    /// Shows the model.
     func show(_ model: ShopModel) {}
 
     /// The view that gets the keyboard when the page opens; nil if no view takes it.
     var initialFocus: View? { nil }
+
+    /// The effect of enter, for the status line.
+    var enterAction: String { "press" }
 
     /// Lays out the content in the area below the title.
     func layoutContent(in room: Rect) {}

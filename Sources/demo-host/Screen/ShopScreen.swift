@@ -11,7 +11,12 @@ final class ShopScreen: View {
 
     /// The hints of commands' keys for the status line, the most important first.
     var pinned: [StatusLine.Hint] = [] {
-        didSet { if pinned != oldValue { updateHints() } }
+        didSet { updateHints() }
+    }
+
+    /// Whether keys go to the shop; otherwise their hints are left out.
+    var isKey = true {
+        didSet { updateHints() }
     }
 
     init(model: ShopModel, perform: CommandRunner) {
@@ -35,7 +40,6 @@ final class ShopScreen: View {
         show(model)
     }
 
-    /// Shows the model.
     func show(_ model: ShopModel) {
         let isOtherPage = model.page != page
         page = model.page
@@ -56,7 +60,6 @@ final class ShopScreen: View {
         setNeedsLayout()
     }
 
-    /// Gives the keyboard to the page's content.
     func focusPage() {
         if pages[page]?.initialFocus?.becomeFirstResponder() != true { navigation.focusCurrent() }
     }
@@ -67,14 +70,12 @@ final class ShopScreen: View {
         !view.isHidden && (view.isFirstResponder || view.subviews.contains(where: focused))
     }
 
-    // The most important first: without room, the last ones are left out.
+    // The most important first: without room, those before the last one are left out.
     private func updateHints() {
-        let own: [StatusLine.Hint] = [
-            .init(key: "enter", action: page == .home ? "open" : "press"), .init(key: "?", action: "keys"),
-        ]
-        let quit = StatusLine.Hint(key: "q", action: "quit")
-        let moves: [StatusLine.Hint] = [.init(key: "↑↓", action: "move"), .init(key: "tab", action: "next")]
-        status.hints = own + pinned.prefix(1) + [quit] + pinned.dropFirst() + moves
+        let enter = StatusLine.Hint(key: "enter", action: pages[page]?.enterAction ?? "press")
+        let keys = StatusLine.Hint(key: "?", action: "keys")
+        let rest = [("↑↓", "move"), ("tab", "next"), ("q", "quit")].map(StatusLine.Hint.init)
+        status.hints = isKey ? [enter, keys] + pinned + rest : []
     }
 
     override func layoutSubviews() {

@@ -1,47 +1,30 @@
 import HostRuntime
 
-/// The colours that the shop adds to the theme's.
 enum ShopStyle {
-    /// The bars at the top and at the bottom.
     static let bar = Style(foreground: Color(0xE6E1D8), background: Color(0x11131A))
-
-    /// The navigation beside the page.
     static let side = Style(foreground: Color(0xB9BDC9), background: Color(0x161921))
-
-    /// The navigation's entry of the current page.
     static let current = Style(foreground: Color(0xFFFFFF), background: Color(0x262B3A), attributes: .bold)
-
-    /// A heading over a group.
     static let heading = Style(foreground: Color(0x6C7286), attributes: .bold)
-
-    /// A key in a hint.
     static let key = Style(foreground: Theme.accent, attributes: .bold)
 
     /// A key in a text, drawn as a key of the keyboard.
     static let keycap = Style(foreground: Theme.accent, background: Color(0x2A2F40), attributes: .bold)
-
-    /// The placeholders for hidden rows.
     static let hidden = Style(foreground: Color(0x262B3A))
 
     /// A button whose action can't be undone.
     static let dangerButton = Style(foreground: .white, background: Color(0x9C2F38), attributes: .bold)
 
-    /// The same with the keyboard on it.
     static let focusedDangerButton = Style(
         foreground: Color(0xFF6B73),
         background: Color(0x11131A),
         attributes: [.reverse, .bold]
     )
 
-    /// Emphasized text.
     static let strong = Style(foreground: Color(0xFFFFFF), attributes: .bold)
-
-    /// Plain text on the background below it.
     static let text = Style(foreground: Color(0xE6E1D8))
 }
 
 extension CommandChoice.Tint {
-    /// The tint's colour in the shop.
     var color: Color {
         switch self {
         case .normal: Color(0x7FB4E6)
@@ -60,7 +43,6 @@ extension CommandChoice.Tint {
         }
     }
 
-    /// The sign in its colour, for the start of a line.
     var mark: Span { Span("\(sign) ", Style(foreground: color)) }
 }
 

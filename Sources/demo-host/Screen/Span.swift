@@ -12,12 +12,10 @@ struct Span: Hashable, Sendable {
 }
 
 extension [Span] {
-    /// The width of all parts together.
     var width: Int { map { TextWidth.width(of: $0.text) }.reduce(0, +) }
 }
 
 extension [Span] {
-    /// Creates the parts of a text in which "production" has the warning colour.
     init(warning text: String, style: Style) {
         let name = ShopEnvironment.production.rawValue
         let warning = Style(foreground: Theme.danger, attributes: .bold)

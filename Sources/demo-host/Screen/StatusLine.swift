@@ -2,12 +2,9 @@ import HostRuntime
 
 /// The line at the bottom: the hints of the keys, or for a while the result of the last command.
 final class StatusLine: View {
-    /// A key and what it does.
     struct Hint: Hashable, Sendable {
         let key: String
         let action: String
-
-        /// The width of the hint.
         var width: Int { TextWidth.width(of: key) + 1 + TextWidth.width(of: action) }
 
         /// Returns the hints of commands that want their key to be shown.
@@ -19,7 +16,6 @@ final class StatusLine: View {
         }
     }
 
-    /// The result of a command.
     struct Toast: Hashable, Sendable {
         let text: String
         let isError: Bool
@@ -38,7 +34,6 @@ final class StatusLine: View {
         background = ShopStyle.bar
     }
 
-    /// Returns the height at a width: more than one line for a long text.
     func height(forWidth width: Int) -> Int { min(StatusLine.maximum, toastLines(width).count) }
 
     private static let maximum = 3
@@ -70,12 +65,17 @@ final class StatusLine: View {
         let width = hints.map { $0.width + 3 }.reduce(margin - 3, +)
         let gap = width <= bounds.width ? 3 : 2
         var x = margin
-        for hint in hints {
+        // Hints are never cut, and the last one, which tells how to leave, precedes the others before it.
+        let last = hints.last.map { $0.width + gap } ?? 0
+        let others = hints.dropLast().prefix { hint in
+            x += hint.width + gap
+            return x - gap + last <= bounds.width
+        }
+        x = margin
+        for hint in others + hints.suffix(1) where x + hint.width <= bounds.width {
             let spans = [Span(hint.key, ShopStyle.key), Span(" \(hint.action)", Theme.quiet)]
-            // Hints are never cut.
-            guard x + spans.width <= bounds.width else { return }
             canvas.draw(spans, at: Point(x: x, y: 0), maxWidth: bounds.width - x)
-            x += spans.width + gap
+            x += hint.width + gap
         }
     }
 }

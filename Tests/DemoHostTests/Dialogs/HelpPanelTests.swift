@@ -17,7 +17,7 @@ import Testing
             guard let key = command.key else { continue }
             #expect(lines.contains(.key(key.description, command.title)))
         }
-        #expect(lines.suffix(2) == [.heading("Guests"), .key("f7", "Sing")])
+        #expect(lines.contains(.heading("Guests")))
         #expect(lines.contains { if case .key("ctrl-z", _) = $0 { true } else { false } })
     }
 

@@ -91,6 +91,30 @@ import Testing
         #expect(host.keyWindow == "shop")
     }
 
+    @Test func `enter on an order shows it until it is gone`() async throws {
+        let host = try await TestHost.shop()
+        try await host.logIn()
+        await host.key("o")
+        #expect(host.frame.line(23).hasPrefix("  enter open"))
+
+        for key in ["down", "enter"] { await host.key(key) }
+        #expect(host.keyWindow == "order")
+        for text in ["Order #1041", "4 × Sardines in tomato", "€12.80", "packed"] {
+            #expect(host.frame.contains(text), "\(text)")
+        }
+        try await host.run("session.logout")
+
+        #expect(host.keyWindow == "shop")
+    }
+
+    @Test func `orders are shown to a merchant only`() async throws {
+        let host = try await TestHost.shop()
+
+        await #expect(throws: (any Error).self) { try await host.run("order.show", ["order": "1041"]) }
+
+        #expect(host.visibleWindows == ["shop"])
+    }
+
     @Test(arguments: [80, 50, 40])
     func `price and state of an order are whole at any width, and its products are cut`(width: Int) async throws {
         let host = try await TestHost.shop(size: Size(width: width, height: 24))
