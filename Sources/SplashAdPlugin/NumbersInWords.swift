@@ -13,7 +13,6 @@ extension Duration {
 }
 
 extension Int {
-    /// The number of times in a sentence: "once", "20 times".
     var times: String { self == 1 ? "once" : "\(self) times" }
 
     /// The number of bytes for people to read: "1.5 MiB", "12 KiB", "7 bytes".

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The current thread, and threads that the runtime starts for its own use.
-enum SystemThread {
+/// The current thread, and threads of their own for work that blocks.
+public enum SystemThread {
     /// A number that identifies the current thread while it runs; never 0.
     static var currentID: UInt { UInt(pthread_self()) }
 
@@ -21,7 +21,7 @@ enum SystemThread {
     /// those that it may cause itself: faults, and SIGPIPE, which a child process
     /// that it spawns would otherwise inherit blocked. The handlers of faults get
     /// a separate stack, so that they can run after a stack overflow.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body: body))
         // A new thread inherits this thread's mask, so that no signal reaches it before it could set its own.
         var mask = sigset_t()

@@ -39,7 +39,6 @@ struct CreativeChoice: Hashable, Sendable {
 
     /// The creatives that `chosen` was chosen from, itself included.
     private var chosenPool: [SplashCreative] = []
-
     /// The creatives that `wanted` was chosen from, itself included.
     private var wantedPool: [SplashCreative] = []
 
@@ -97,7 +96,6 @@ struct CreativeChoice: Hashable, Sendable {
     private struct Standing {
         let turn: CreativeTurns.Turn
         private let total: Int
-        /// The reason in its dates or caps against it, if any.
         let rule: String?
         private let readiness: Readiness
 
@@ -151,12 +149,8 @@ extension SplashCreative {
 
 /// The number of times a creative was shown, and its credit.
 struct CreativeTally: Hashable, Sendable {
-    /// The shows of this day.
     var today = 0
-    /// The shows since the feed first named it.
     var total = 0
-    /// The seconds since the last show, if there was one.
     var sinceShown: Double?
-    /// The credit for its turns: see `CreativeTurns`.
     var credit = 0.0
 }

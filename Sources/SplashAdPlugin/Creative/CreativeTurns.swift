@@ -37,7 +37,6 @@ struct CreativeTurns: Hashable, Sendable {
     /// The creative to show next; among equals a ready one, then the first.
     var due: SplashCreative? { dueIndex.map { turns[$0].creative } }
 
-    /// Gives a creative its turn.
     mutating func give(to id: String) {
         guard let shown = turns.firstIndex(where: { $0.creative.id == id }) else { return }
         let weights = weights

@@ -4,13 +4,9 @@ import HostRuntime
 struct SplashAccount: Hashable, Sendable {
     /// The outcome of an occasion.
     enum Result: Hashable, Sendable {
-        /// The cover is waiting for an advertisement.
         case waiting
-        /// No advertisement was shown, for a reason.
         case nothing(String)
-        /// An advertisement is on the screen.
         case shown(String)
-        /// An advertisement was shown and has ended.
         case ended(String, SplashOutcome, visible: Duration)
     }
 
@@ -21,7 +17,6 @@ struct SplashAccount: Hashable, Sendable {
 
     var result = Result.waiting
 
-    /// Whether the outcome is still open.
     var isOpen: Bool {
         switch result {
         case .waiting, .shown: true
@@ -29,7 +24,6 @@ struct SplashAccount: Hashable, Sendable {
         }
     }
 
-    /// The outcome, on one line.
     var summary: String {
         switch result {
         case .waiting: "waiting for an advertisement"
@@ -42,6 +36,11 @@ struct SplashAccount: Hashable, Sendable {
     /// The outcome, the occasion with its time, and the rule that decided, one line each.
     var lines: [String] {
         [summary, "\(occasion), \(occasion.date.inUTCWithSeconds)", "decided by: \(rule)"]
+    }
+
+    /// The decision and its conditions, without the scenario's id.
+    var rules: String? {
+        decision.map { "rules: " + $0.text(executed: "shown").drop { $0 != " " }.dropFirst() }
     }
 
     private var rule: String {

@@ -2,13 +2,10 @@ import HostRuntime
 
 /// The right to one presentation, from the occasion to its first frame.
 @MainActor final class SplashAdmission {
-    /// The occasion of the presentation.
     let occasion: SplashOccasion
 
     /// The reservation to commit with the first frame; it counts even while the creative is unknown.
     private(set) var reservation: Reservation
-
-    /// The creative whose limits it respects; nil while that is unknown.
     private var creative: SplashCreative?
 
     /// The settings that it was decided by.
@@ -37,7 +34,6 @@ import HostRuntime
 }
 
 extension SplashSettings {
-    /// Whether other settings have the same rules.
     fileprivate func hasSameRules(as other: SplashSettings) -> Bool {
         (dailyCap, minimumBackground, betweenShows)
             == (other.dailyCap, other.minimumBackground, other.betweenShows)

@@ -8,9 +8,7 @@ extension SplashDirector {
         }
         try offer("splash.offer", "Show an advertisement if the rules allow it") { director, _ in
             let (_, account) = director.offer()
-            return [account?.summary, account?.decision.map { $0.text(executed: "shown") }].compactMap(\.self).joined(
-                separator: "\n"
-            )
+            return [account?.summary, account?.rules].compactMap(\.self).joined(separator: "\n")
         }
         try offer("splash.why", "Tell why an advertisement was shown or not") { director, _ in director.why }
         try offer("splash.reset", "Reset the advertisements' counters") { director, _ in
@@ -54,7 +52,7 @@ extension SplashDirector {
         let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
         let parts = [
             account?.lines ?? ["there was no occasion for an advertisement yet"], holdReason.map { [$0] } ?? [],
-            account?.decision.map { [$0.text(executed: "shown")] } ?? [], states.map(\.description), library.report,
+            account?.rules.map { [$0] } ?? [], states.map(\.description), library.report,
             SplashWarnings(library.problems + settingProblems).lines,
         ]
         return parts.joined().joined(separator: "\n")

@@ -3,7 +3,6 @@ import HostRuntime
 // Fetching and decoding ahead of time.
 
 extension SplashDirector {
-    /// Fetches the feed and its pictures in the background.
     func fetch(holding message: WillEnterBackground? = nil) {
         // After a lock the user has not left the program.
         guard library.hasFeed, message == nil || !isScreenLocked else { return }

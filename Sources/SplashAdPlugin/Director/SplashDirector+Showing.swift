@@ -6,7 +6,6 @@ extension SplashDirector {
     /// The time limit for reading and decoding pictures in the cache.
     private static let readingLimit = Duration.seconds(1)
 
-    /// Shows an advertisement if the rules allow it.
     func showIfAllowed(_ occasion: SplashOccasion) {
         let plan = plan(for: occasion)
         let choice = plan.waitsForFeed ? nil : choice(plan)
@@ -65,7 +64,6 @@ extension SplashDirector {
         return (current != nil, account)
     }
 
-    /// Answers a named request for an advertisement.
     func answerOffer() {
         let (isShown, account) = offer()
         context.bus.post(
@@ -244,6 +242,29 @@ extension SplashDirector {
             guard case .failure(let error) = outcome else { return }
             context.log.warning("\(address.hidingUser) was not opened: \(error)")
             SplashToast.show("The page could not be opened: \(error)", in: context)
+        }
+    }
+}
+
+/// The reason why an advertisement was not shown on request.
+enum SplashRefusal: Error, Hashable, CustomStringConvertible {
+    case isUp
+    case inBackground
+    case held(String)
+    case unknownCreative(String)
+    case overLandingPage
+    case nothingIsHere
+    case nothingIsDue(String)
+
+    var description: String {
+        switch self {
+        case .isUp: "another advertisement is on the screen; it has to end first"
+        case .inBackground: "the program is in the background; it has to return first"
+        case .held(let reason): reason
+        case .unknownCreative(let id): "no advertisement has the id \(id.quoted); splash.why lists them"
+        case .overLandingPage: "a landing page is open; it has to be closed first"
+        case .nothingIsHere: "nothing has been fetched yet, and the settings do not wait for it"
+        case .nothingIsDue(let reasons): reasons
         }
     }
 }

@@ -9,13 +9,10 @@ import HostRuntime
     let context: PluginContext
     let library: AdLibrary
     private(set) var settings: SplashSettings
-
-    /// The problems found in the settings that were given, one sentence each.
-    private(set) var settingProblems: [String] = []
+    private(set) var settingProblems: [SplashProblem] = []
 
     /// The current presentation; one that is fading out is no longer current.
     var current: SplashScreen?
-
     /// The account of the latest occasion; nil before the first one.
     var account: SplashAccount?
 
@@ -25,8 +22,6 @@ import HostRuntime
     /// Whether the user has left the program and not returned.
     private var isLeft = false
     private(set) var isScreenLocked = false
-
-    /// The number of landing pages that are open.
     var openPages = 0
 
     // Made anew each time, so that the days follow the current time zone.
@@ -42,7 +37,6 @@ import HostRuntime
         library.onChange = { [weak self] in self?.libraryDidChange(dropped: $0) }
     }
 
-    /// Observes the lifecycle and offers the commands.
     func start() throws {
         frequency.adoptEarlierCounts()
         // A plugin that is enabled later observes the launch as well. That is no
@@ -79,7 +73,7 @@ import HostRuntime
         settings = read.settings
         library.budget = settings.budgetMebibytes << 20
         settingProblems = read.problems
-        for problem in read.problems { context.log.warning(problem) }
+        for problem in read.problems { context.log.warning("\(problem)") }
     }
 
     private func libraryDidChange(dropped: Set<String>) {
@@ -96,7 +90,7 @@ import HostRuntime
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
         if let current {
             // Without a painted frame there was no impression, and the return decides anew.
-            current.send(current.isPainted ? .enteredBackground : .takenAway)
+            current.send(current.isPainted ? .background(true) : .takenAway)
         }
         if cause == .userLeft { left() }
     }
@@ -111,7 +105,7 @@ import HostRuntime
     private func returned(from period: BackgroundPeriod) {
         isLeft = false
         if let current {
-            current.send(.enteredForeground)
+            current.send(.background(false))
         } else {
             showIfAllowed(.comeBack(period, at: context.time.date))
         }
@@ -137,13 +131,11 @@ import HostRuntime
 
     // MARK: - The account
 
-    /// Begins the account of an occasion.
     func begin(_ occasion: SplashOccasion, _ decision: Decision?) {
         account = SplashAccount(occasion: occasion, decision: decision)
         if let decision { context.memory.record(decision) }
     }
 
-    /// Records the outcome of the occasion.
     func record(_ result: SplashAccount.Result) {
         account?.result = result
         // Presentations that were shown post their end themselves.

@@ -1,17 +1,13 @@
 /// The way to get an advertisement for one occasion, by the cache policy; a pure value.
 struct SplashPlan: Hashable, Sendable {
-    /// Whether to fetch the feed before choosing.
     let waitsForFeed: Bool
 
     /// Whether to wait for a picture that is not in the cache.
     let mayWait: Bool
-
-    /// Whether to use the cache for pictures.
     let usesCache: Bool
 
     /// Whether a ready creative precedes the one whose turn it is.
     let prefersReady: Bool
-
     /// Whether to fetch the pictures again while they are shown.
     let renews: Bool
 

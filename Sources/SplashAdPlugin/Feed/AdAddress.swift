@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// An address that may be fetched: http or https, with a host, and without a name and password.
 struct AdAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The absolute address.
     let url: URL
 
     /// Reads an address, which can be relative to another, as a link on a page.
@@ -42,8 +41,6 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
 struct AdAddressError: Error, Hashable, CustomStringConvertible {
     /// The address as it was written, with any name and password hidden.
     let text: String
-
-    /// The rule, such as "names no host".
     let rule: String
 
     init(_ text: String, _ rule: String) {

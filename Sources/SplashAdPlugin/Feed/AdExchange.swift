@@ -7,15 +7,12 @@ internal import FoundationEssentials
 struct AdExchange {
     /// The step after the head of an answer.
     enum Step: Hashable {
-        /// Pass each piece of the body to `receive`, then call `finish`.
         case receive
         /// Ask another address; the rest of this answer isn't needed.
         case follow(AdAddress)
-        /// The fetch is complete.
         case end(AdResponse)
     }
 
-    /// The address to ask now.
     private(set) var address: AdAddress
     private let request: AdRequest
     private var redirects = 0
@@ -27,7 +24,6 @@ struct AdExchange {
         address = request.address
     }
 
-    /// The value for `If-None-Match`, if any.
     var entityTag: String? { request.entityTag.flatMap(AdExchange.plainTag) }
 
     /// Checks the status and the fields of an answer; field names are case-insensitive.
@@ -52,14 +48,12 @@ struct AdExchange {
         }
     }
 
-    /// Appends a piece of the body.
     mutating func receive(_ bytes: some Collection<UInt8>) throws(AdFetchError) {
         request.meter?.add(bytes.count)
         guard bytes.count <= request.maximumBytes - body.count else { throw .tooLarge(limit: request.maximumBytes) }
         body.append(contentsOf: bytes)
     }
 
-    /// Returns the file after a complete body.
     func finish() -> AdResponse { .found(body, entityTag: answeredTag) }
 
     private mutating func follow(_ location: String) throws(AdFetchError) -> AdAddress {

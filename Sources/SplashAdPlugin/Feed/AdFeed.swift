@@ -9,13 +9,9 @@ struct AdFeed: Hashable, Sendable {
     /// The creatives in their order, with unique ids; an empty list means that nothing is shown.
     var creatives: [SplashCreative] = []
 
-    /// The problems found in a feed that is accepted all the same, one sentence each.
-    var problems: [String] = []
-
-    /// The largest feed in bytes.
+    /// The problems found in a feed that is accepted all the same.
+    var problems: [SplashProblem] = []
     static let maximumBytes = 256 * 1024
-
-    /// The largest number of creatives in a feed.
     static let maximumCreatives = 32
 
     // The format takes six levels, and some 6,000 values where every creative is a long animation.
@@ -63,7 +59,7 @@ struct AdFeed: Hashable, Sendable {
             )
         }
         object.reportUnknown()
-        feed.problems = object.problems
+        feed.problems = object.problems.map { SplashProblem($0) }
         for (index, value) in creatives.prefix(maximumCreatives).enumerated() {
             feed.readCreative(value, at: index + 1, from: address)
         }
@@ -98,7 +94,7 @@ struct AdFeed: Hashable, Sendable {
     private mutating func readCreative(_ value: PlainValue, at place: Int, from address: AdAddress) {
         var name = "creative \(place)"
         guard case .dictionary(let values) = value else {
-            problems.append("\(name): it is an object, not \(value.inWords); it is left out")
+            problems.append(SplashProblem(name, "it is an object, not \(value.inWords); it is left out"))
             return
         }
         var object = FeedObject(values)
@@ -114,15 +110,15 @@ struct AdFeed: Hashable, Sendable {
             creatives.append(try SplashCreative(id: id, from: &object, in: address))
             object.reportUnknown()
         } catch {
-            problems.append("\(name): \(error.rule); it is left out")
+            problems.append(SplashProblem(name, "\(error.rule); it is left out"))
         }
-        problems += object.problems.map { "\(name): \($0)" }
+        problems += object.problems.map { SplashProblem(name, $0) }
     }
 
     private mutating func boundProblems() {
         guard problems.count > AdFeed.maximumProblems else { return }
         let others = problems.count - AdFeed.maximumProblems
-        problems = problems.prefix(AdFeed.maximumProblems) + ["\(others) more problems"]
+        problems = problems.prefix(AdFeed.maximumProblems) + [SplashProblem("\(others) more problems")]
     }
 
     private static let maximumProblems = 50
@@ -130,23 +126,20 @@ struct AdFeed: Hashable, Sendable {
 
 /// The reason why a feed as a whole is rejected.
 struct AdFeedError: Error, Hashable, CustomStringConvertible {
-    /// The address of the feed.
     let address: AdAddress
-
-    /// The rule, such as "is not JSON".
     let rule: String
 
     /// The problems of its creatives, if they are the reason.
-    let problems: [String]
+    let problems: [SplashProblem]
 
-    init(_ address: AdAddress, _ rule: String, problems: [String] = []) {
+    init(_ address: AdAddress, _ rule: String, problems: [SplashProblem] = []) {
         self.address = address
         self.rule = rule
         self.problems = problems
     }
 
     var description: String {
-        let reasons = problems.isEmpty ? "" : ": " + problems.prefix(3).joined(separator: "; ")
+        let reasons = problems.isEmpty ? "" : ": " + problems.prefix(3).map(\.description).joined(separator: "; ")
         return "the feed \(address.description.quoted) \(rule)\(reasons)"
     }
 }

@@ -6,10 +6,7 @@ import HostRuntime
 /// The latest valid feed stays in force, even after a restart without a network,
 /// until another valid one replaces it.
 @MainActor final class AdLibrary {
-    /// The creatives of the feed in force, and of the one before it.
     private(set) var editions: [[SplashCreative]]
-
-    /// The settings of the feed in force.
     private(set) var policy: [String: PlainValue] = [:]
 
     let pictures: AdPictures
@@ -28,14 +25,10 @@ import HostRuntime
     private let cache: ContentCache
     private let transport: any AdTransport
     private let address: AdAddress?
-
-    /// The problem with the configured address, if any.
     private let addressProblem: String?
 
     private var refreshing: Task<Void, Never>?
     private var loading: Task<Void, Never>?
-
-    /// Whether the cache of earlier runs has been read.
     private(set) var isLoaded = false
 
     /// The number of times everything was cleared.
@@ -43,9 +36,7 @@ import HostRuntime
 
     private var fetched: Date?
     private var latestTry: (date: Date, problem: String?)?
-
-    /// The problems with the configured address or the feed in force, one sentence each.
-    private(set) var problems: [String] = []
+    private(set) var problems: [SplashProblem] = []
 
     private static let policyKey = "feed"
 
@@ -67,7 +58,7 @@ import HostRuntime
         // A feed replaces the plugin's own advertisement, even before it is fetched.
         editions = configured == nil ? [[builtIn]] : []
         if let problem = addressProblem {
-            problems = [problem]
+            problems = [SplashProblem(problem)]
             context.log.warning(problem)
         }
         if let address, let kept = store.value(AdLibrary.policyKey),
@@ -78,13 +69,10 @@ import HostRuntime
         }
     }
 
-    /// Whether there is a feed to fetch.
     var hasFeed: Bool { address != nil }
 
     /// Whether there are advertisements in memory, or in the cache of an earlier run.
     var mayHaveSome: Bool { !editions.isEmpty || store.value(AdLibrary.policyKey)?["address"] != nil }
-
-    /// The problem of the latest fetch, if any.
     var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" } }
 
     // MARK: - The cache
@@ -158,7 +146,6 @@ import HostRuntime
         await task.value
     }
 
-    /// Cancels all fetches and reads.
     func stop() {
         refreshing?.cancel()
         loading?.cancel()
@@ -213,10 +200,9 @@ import HostRuntime
         }
     }
 
-    /// Returns an error in words, with the problems that make a feed invalid.
     private static func words(for error: any Error) -> String {
         guard let error = error as? AdFeedError else { return "\(error)" }
-        return (["it \(error.rule)"] + error.problems).joined(separator: "; ")
+        return (["it \(error.rule)"] + error.problems.map(\.description)).joined(separator: "; ")
     }
 
     private struct Answer: Sendable {
@@ -259,7 +245,6 @@ import HostRuntime
 
     // MARK: - The report
 
-    /// The state of the feed and of the latest fetch, for people to read, in lines.
     var report: [String] {
         guard let address else { return [] }
         var lines = ["feed \(address)"]

@@ -3,7 +3,6 @@ import HostRuntime
 
 /// The pictures of advertisements, which come from the cache or the network and are decoded off the main actor.
 @MainActor final class AdPictures {
-    /// The budget for fetches.
     let budget: FetchBudget
 
     private let context: PluginContext
@@ -30,17 +29,11 @@ import HostRuntime
 
     /// The reasons why the pictures of creatives are not fetched, by id.
     private var leftOut: [String: String] = [:]
-
-    /// The reasons that were logged already.
     private var logged: Set<String> = []
 
     /// The number of creatives that a cover on the screen is waiting for.
     private var urgent = 0
-
-    /// The artwork that is likely to be shown next, decoded ahead of time.
-    private var prepared: (artwork: SplashCreative.Artwork, decoded: SplashArtwork)?
-
-    /// The number of pictures that are fetched at a time.
+    private var prepared: (artwork: LinkedArtwork, decoded: SplashArtwork)?
     static let atOnce = 4
 
     init(context: PluginContext, transport: any AdTransport) {
@@ -57,7 +50,6 @@ import HostRuntime
         case network
     }
 
-    /// Returns whether a creative's pictures are ready.
     func readiness(of creative: SplashCreative, usesCache: Bool) -> CreativeChoice.Readiness {
         let addresses = creative.artwork.addresses
         if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0] }).first {
@@ -67,13 +59,11 @@ import HostRuntime
         return isHere ? .ready : leftOut[creative.id].map { .leftOut($0) } ?? .missing
     }
 
-    /// Returns the artwork of a creative if it is decoded already.
     func decoded(_ creative: SplashCreative) -> SplashArtwork? {
-        if creative.artwork == .poster { return .poster }
+        if creative.artwork.frames.isEmpty { return .poster }
         return prepared?.artwork == creative.artwork ? prepared?.decoded : nil
     }
 
-    /// Returns the artwork of a creative, loading it if needed.
     func artwork(of creative: SplashCreative, _ access: Access) async throws -> SplashArtwork {
         if let decoded = decoded(creative) { return decoded }
         if access != .cache { urgent += 1 }
@@ -93,17 +83,11 @@ import HostRuntime
             }
             throw Unfit()
         }
-        switch creative.artwork {
-        case .poster: return .poster
-        case .picture(let address):
-            guard let picture = pictures[address] else { throw NotHere() }
-            return .picture(picture)
-        case .animation(let frames, let repeats):
-            let shown = frames.compactMap { frame in
-                pictures[frame.address].map { SplashArtwork.Frame(picture: $0, duration: frame.duration) }
-            }
-            return .animation(shown, repeats: repeats)
+        let frames = try creative.artwork.frames.map { frame in
+            guard let picture = pictures[frame.picture] else { throw NotHere() }
+            return SplashArtwork.Frame(picture: picture, duration: frame.duration)
         }
+        return SplashArtwork(frames: frames, repeats: creative.artwork.repeats)
     }
 
     /// Loads all pictures of a creative, several at a time and each address once.
@@ -162,7 +146,6 @@ import HostRuntime
         return try? await artwork(of: creative, .cache)
     }
 
-    /// Allows rejected pictures to be fetched again.
     func forgetRefusals() {
         refusals = [:]
         unfit = [:]
@@ -232,7 +215,6 @@ import HostRuntime
         return plan.addresses.reversed()
     }
 
-    /// Records the reasons why pictures are not fetched, and logs each once.
     private func leaveOut(_ reasons: [String: String], forgetting ids: [String] = []) {
         for id in ids { leftOut[id] = nil }
         for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
@@ -343,7 +325,7 @@ import HostRuntime
         let part = await budget.allot(atMost: limit)
         let meter = ByteMeter()
         var isRestUsed = false
-        defer { budget.settle(part, used: isRestUsed ? part : meter.count) }
+        defer { budget.release(part, used: isRestUsed ? part : meter.count) }
         guard part > 0 else { throw LeftOut("today's \(budget.bytes.inMebibytes) are spent") }
         let transport = beginSession()
         defer { endSession() }

@@ -17,28 +17,19 @@ extension AdTransport {
 
 /// A request for a file, with limits for the answer.
 struct AdRequest: Hashable, Sendable {
-    /// The address of the file.
     var address: AdAddress
 
     /// The server's tag of the cached version, so that an unchanged file isn't sent again.
     var entityTag: String?
-
-    /// The largest size of the file in bytes.
     var maximumBytes: Int
 
     /// A meter for the received bytes.
     var meter: ByteMeter?
-
-    /// The time limit for the whole fetch.
     var timeLimit: Duration = .seconds(15)
-
-    /// The largest number of redirects.
     var maximumRedirects = 5
 }
 
-/// A server's answer.
 enum AdResponse: Hashable, Sendable {
-    /// The cached version is current.
     case notModified
     /// The file, with the server's tag of this version.
     case found([UInt8], entityTag: String?)
@@ -46,19 +37,13 @@ enum AdResponse: Hashable, Sendable {
 
 /// The reason why a file was not fetched; its description can follow the address in a sentence.
 enum AdFetchError: Error, Hashable, Sendable {
-    /// The server answered with a status other than 200 or 304.
     case status(Int)
-    /// The file is larger than the limit.
     case tooLarge(limit: Int)
-    /// There was no complete answer in time.
     case timedOut(Duration)
-    /// There were too many redirects.
     case tooManyRedirects(limit: Int)
-    /// A redirect leads to an address that is not allowed.
     case forbiddenRedirect(String)
     /// There is no connection, the server is not trusted, or the answer is incomplete.
     case connection(String)
-    /// The fetch was cancelled.
     case cancelled
 }
 
@@ -67,18 +52,12 @@ extension AdFetchError: CustomStringConvertible {
         switch self {
         case .status(let status): "the server answered \(status)"
         case .tooLarge(let limit): "the answer is over \(limit) bytes"
-        case .timedOut(let limit): "no complete answer within \(AdFetchError.seconds(limit)) s"
+        case .timedOut(let limit): "no complete answer within \(limit.inWholeSeconds) s"
         case .tooManyRedirects(let limit): "it redirects more than \(limit) times"
         case .forbiddenRedirect(let reason): "it redirects to \(reason)"
         case .connection(let reason): "\(reason)"
         case .cancelled: "the fetch was cancelled"
         }
-    }
-
-    /// Formats whole seconds as such, others with a decimal: 15 and 0.5.
-    private static func seconds(_ duration: Duration) -> String {
-        let text = duration.inTenths
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
 

@@ -9,20 +9,16 @@ import HostRuntime
 struct FeedObject {
     private let values: [String: PlainValue]
     private var known: Set<String> = []
-
-    /// The problems found in values that are used all the same.
     private(set) var problems: [String] = []
 
     init(_ values: [String: PlainValue]) {
         self.values = values.filter { $0.value != .null }
     }
 
-    /// Reports a problem with the object.
     mutating func report(_ problem: String) {
         problems.append(problem)
     }
 
-    /// Reports the names that were not read.
     mutating func reportUnknown() {
         if let problem = problem(ofUnknown: Set(values.keys).subtracting(known), known: known.sorted()) {
             report(problem)
@@ -31,17 +27,31 @@ struct FeedObject {
 
     // MARK: - Values
 
-    /// Reads a value of any type.
     mutating func value(_ name: String) -> PlainValue? {
         known.insert(name)
         return values[name]
     }
 
-    /// Reads a string as it is.
     mutating func string(_ name: String) throws(FeedRefusal) -> String? {
+        try read(name, "a text") { $0.stringValue }
+    }
+
+    mutating func flag(_ name: String) throws(FeedRefusal) -> Bool? {
+        try read(name, "true or false") { $0.boolValue }
+    }
+
+    mutating func date(_ name: String) throws(FeedRefusal) -> Date? {
+        try read(name, "a date such as 2026-11-01T09:30:00Z") { $0.stringValue.flatMap(Date.init(iso8601:)) }
+    }
+
+    private mutating func read<Value>(
+        _ name: String,
+        _ rule: String,
+        _ read: (PlainValue) -> Value?
+    ) throws(FeedRefusal) -> Value? {
         guard let value = value(name) else { return nil }
-        guard let text = value.stringValue else { throw FeedRefusal("'\(name)' is a text, not \(value.inWords)") }
-        return text
+        guard let result = read(value) else { throw FeedRefusal("'\(name)' is \(rule), not \(value.inWords)") }
+        return result
     }
 
     /// Reads a text for the screen, on one line, cut to a number of columns; empty if it is missing.
@@ -56,7 +66,6 @@ struct FeedObject {
 
     private static let scalarsInColumn = 8
 
-    /// Reads a whole number.
     mutating func whole(_ name: String, in range: ClosedRange<Int>) throws(FeedRefusal) -> Int? {
         guard let value = value(name) else { return nil }
         let rule = "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound), not \(value.inWords)"
@@ -65,33 +74,29 @@ struct FeedObject {
         return number.value
     }
 
-    /// Reads one of several words; another value counts as missing, and is reported.
-    mutating func choice<Value: RawRepresentable & CaseIterable>(_ name: String) -> Value?
-    where Value.RawValue == String {
-        guard let value = value(name) else { return nil }
-        if let choice = value.stringValue.flatMap(Value.init) { return choice }
-        let words = Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        report("'\(name)' is one of \(words), not \(value.inWords); it is ignored")
-        return nil
-    }
-
-    /// Reads true or false.
-    mutating func flag(_ name: String) throws(FeedRefusal) -> Bool? {
-        guard let value = value(name) else { return nil }
-        guard let flag = value.boolValue else { throw FeedRefusal("'\(name)' is true or false, not \(value.inWords)") }
-        return flag
-    }
-
-    /// Reads a date.
-    mutating func date(_ name: String) throws(FeedRefusal) -> Date? {
-        guard let value = value(name) else { return nil }
-        guard let date = value.stringValue.flatMap(Date.init(iso8601:)) else {
-            throw FeedRefusal("'\(name)' is a date such as 2026-11-01T09:30:00Z, not \(value.inWords)")
+    /// Reads the settings that a creative overrides; an unknown word counts as missing, and is reported.
+    mutating func look() throws(FeedRefusal) -> [SplashSettings.Setting.Name: PlainValue] {
+        var settings = SplashSettings()
+        var look: [SplashSettings.Setting.Name: PlainValue] = [:]
+        for setting in SplashSettings.Setting.all where setting.isForCreatives {
+            guard let value = value(setting.name.rawValue) else { continue }
+            let rule = "'\(setting.name)' is \(setting.rule), not \(value.inWords)"
+            switch setting.read(value, &settings) {
+            case .exact: break
+            case .clamped: report("\(rule); \(setting.text(settings)) is used")
+            case .refused where setting.isText:
+                report("\(rule); it is ignored")
+                continue
+            case .refused: throw FeedRefusal(rule)
+            }
+            look[setting.name] = value
         }
-        return date
+        if look[.seconds] != nil, look[.skipAfterSeconds] != nil, let rule = settings.skipRule {
+            report("\(rule), so it cannot be skipped")
+        }
+        return look
     }
 
-    /// Reads an address to fetch, which can be relative to the feed's.
     mutating func address(_ name: String, in feed: AdAddress) throws(FeedRefusal) -> AdAddress? {
         guard let text = try string(name) else { return nil }
         do throws(AdAddressError) {
@@ -119,8 +124,7 @@ struct FeedObject {
         atMost limit: Int,
         read: (inout FeedObject) throws(FeedRefusal) -> Result
     ) throws(FeedRefusal) -> [Result]? {
-        guard let value = value(name) else { return nil }
-        guard let list = value.arrayValue else { throw FeedRefusal("'\(name)' is a list, not \(value.inWords)") }
+        guard let list = try self.read(name, "a list", { $0.arrayValue }) else { return nil }
         if list.count > limit {
             report("'\(name)' has \(list.count) entries; only the first \(limit) are used")
         }
@@ -153,7 +157,6 @@ struct FeedObject {
 
 /// The reason why an object of a feed is rejected.
 struct FeedRefusal: Error, Hashable {
-    /// The rule, such as "'weight' is a whole number from 1 to 1000, not 'many'".
     let rule: String
 
     init(_ rule: String) {

@@ -20,7 +20,6 @@ import HostRuntime
 
     /// The bytes of all open parts.
     private var allotted = 0
-
     /// The fetched bytes that are not in the store yet.
     private var unsaved = 0
 
@@ -52,7 +51,6 @@ import HostRuntime
         claimID = "\(ProcessInfo.processInfo.processIdentifier)-\(FetchBudget.budgets)"
     }
 
-    /// The bytes fetched today.
     var spent: Int { DailyBytes(store.value(FetchBudget.key), at: date).spent + unsaved }
 
     /// Returns a part for one request: as large as the limit, or what is left of the day.
@@ -74,7 +72,7 @@ import HostRuntime
     }
 
     /// Returns a part, and counts the bytes of it that were used.
-    func settle(_ part: Int, used: Int) {
+    func release(_ part: Int, used: Int) {
         allotted -= part
         unsaved += used
         if allotted == 0 || unsaved >= FetchBudget.unsavedLimit { save() }
@@ -144,7 +142,6 @@ struct FetchClaims: Hashable, Sendable {
     /// The longest time until the end of a claim; a clock that was far ahead must not block anything.
     private static let longest = 60.0
 
-    /// Reads the stored claims that are valid at a date.
     init(_ value: PlainValue?, at date: Date) {
         guard case .dictionary(let values) = value else { return }
         let now = date.timeIntervalSinceReferenceDate
@@ -156,7 +153,6 @@ struct FetchClaims: Hashable, Sendable {
         }
     }
 
-    /// Returns the bytes of all claims except one.
     func bytes(without id: String) -> Int {
         claims.filter { $0.key != id }.reduce(0) { min($0 + $1.value.bytes, 1 << 50) }
     }
@@ -166,7 +162,6 @@ struct FetchClaims: Hashable, Sendable {
         claims[id] = bytes > 0 ? Claim(bytes: bytes, end: end.timeIntervalSinceReferenceDate) : nil
     }
 
-    /// The claims as they are stored; nil if there are none.
     var stored: PlainValue? {
         guard !claims.isEmpty else { return nil }
         return .dictionary(claims.mapValues { claim in ["bytes": .int(claim.bytes), "until": .double(claim.end)] })

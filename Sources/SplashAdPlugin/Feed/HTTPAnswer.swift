@@ -16,7 +16,6 @@ final class HTTPAnswer {
         }
     }
 
-    /// Whether the head is complete.
     var hasHead: Bool { step != nil }
 
     /// Throws the error in the answer, or that there was no answer.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostRuntime
 internal import Synchronization
 
 /// One fetch on its own thread, which ends with an answer or when it is cancelled.
@@ -32,7 +33,7 @@ final class HTTPTransfer: Sendable {
                     return state.outcome
                 }
                 if let outcome { return waiter.resume(returning: outcome) }
-                if !Self.detach({ self.run() }) { end(.failure(.connection("no thread could be started"))) }
+                if !SystemThread.start({ self.run() }) { end(.failure(.connection("no thread could be started"))) }
             }
         } onCancel: {
             end(.failure(.cancelled))
@@ -56,6 +57,11 @@ final class HTTPTransfer: Sendable {
     // MARK: - On the thread
 
     private func run() {
+        // A broken connection must not end the program.
+        var brokenPipe = sigset_t()
+        sigemptyset(&brokenPipe)
+        sigaddset(&brokenPipe, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
         do throws(AdFetchError) {
             guard let multi = connections.borrow() else { throw .connection("there is not enough memory") }
             let place = UInt(bitPattern: multi)
@@ -148,32 +154,4 @@ final class HTTPTransfer: Sendable {
 
     /// `CURL_ERROR_SIZE`.
     private static let errorSize = 256
-
-    /// Runs a body on a thread that takes no signals.
-    private static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let work = Unmanaged.passRetained(Work(body: body))
-        // A new thread inherits the signal mask. A broken connection must not end the program with SIGPIPE, and the
-        // host's signals are for its own threads.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var thread = pthread_t()
-        let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in
-            if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
-            return nil
-        }
-        guard pthread_create(&thread, nil, run, work.toOpaque()) == 0 else {
-            work.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
-    }
-
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-        init(body: @escaping @Sendable () -> Void) { self.body = body }
-    }
 }

@@ -2,9 +2,7 @@ import HostRuntime
 
 /// A number that was clamped to a range.
 struct Bounded<Number: Hashable & Sendable>: Hashable, Sendable {
-    /// The nearest number in the range.
     var value: Number
-    /// Whether it is the original number.
     var isExact: Bool
 }
 
@@ -46,7 +44,6 @@ extension PlainValue {
     }
 }
 
-/// Returns a sentence about unknown names; nil if there are none.
 func problem(ofUnknown names: some Sequence<String>, known: [String]) -> String? {
     let names = names.sorted()
     guard let first = names.first else { return nil }

@@ -8,10 +8,7 @@
 /// pictures arrive. Missing frames are estimated from the cached frames of their
 /// animation, and single pictures from all cached pictures.
 struct PrefetchPlan: Hashable, Sendable {
-    /// The files to fetch, the most urgent first.
     private(set) var addresses: [AdAddress] = []
-
-    /// The reasons why the pictures of creatives are left out, by id.
     private(set) var leftOut: [String: String] = [:]
 
     /// Makes a plan for creatives in the order of their turns.

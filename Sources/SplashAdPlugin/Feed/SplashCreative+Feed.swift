@@ -21,18 +21,18 @@ extension SplashCreative {
                 object.report("'landing' is a \(scheme) address, which few programs in a terminal can open")
             }
         }
-        artwork = try Artwork(from: &object, in: feed)
+        artwork = try LinkedArtwork(from: &object, in: feed)
         weight = try object.whole("weight", in: 1...1000) ?? 1
         validFrom = try object.date("from")
         validUntil = try object.date("until")
         dailyCap = try object.whole("daily-cap", in: 0...1000)
         totalCap = try object.whole("total-cap", in: 0...1_000_000)
         secondsBetweenShows = try object.whole("seconds-between-shows", in: 0...2_592_000)
-        look = try CreativeLook(from: &object)
+        look = try object.look()
         if let validFrom, let validUntil, validFrom >= validUntil {
             throw FeedRefusal("'until' is not after 'from', so it would never be shown")
         }
-        if artwork == .poster, !hasWords {
+        if artwork.frames.isEmpty, !hasWords {
             // A misspelled name is the likely reason.
             object.reportUnknown()
             throw FeedRefusal("there is nothing to show: no words, no 'picture' and no 'animation'")
@@ -98,46 +98,26 @@ extension SplashCreative {
     private static let neverOpened: Set<String> = ["data", "file", "javascript", "vbscript"]
 }
 
-extension CreativeLook {
-    /// Reads the settings that a creative overrides, under their own names.
-    fileprivate init(from object: inout FeedObject) throws(FeedRefusal) {
-        seconds = try object.whole("seconds", in: 1...60)
-        skip = object.choice("skip")
-        skipAfterSeconds = try object.whole("skip-after-seconds", in: 0...60)
-        transition = object.choice("transition")
-        area = object.choice("area")
-        afterTap = object.choice("after-tap")
-        if let seconds, let skipAfterSeconds, skip != .some(.none), skipAfterSeconds >= seconds {
-            object.report(
-                "'skip-after-seconds' is \(skipAfterSeconds) and 'seconds' is \(seconds), so it cannot be skipped"
-            )
-        }
-    }
-}
-
-extension SplashCreative.Artwork {
+extension LinkedArtwork {
     /// Reads the artwork; an animation precedes a picture.
     fileprivate init(from object: inout FeedObject, in feed: AdAddress) throws(FeedRefusal) {
         let picture = try object.address("picture", in: feed)
         let animation = try object.object("animation") { object throws(FeedRefusal) in
-            try Self.animation(from: &object, in: feed)
+            try Self(animation: &object, in: feed)
         }
         if picture != nil, animation != nil { object.report("it has an animation, so 'picture' is ignored") }
         self = animation ?? picture.map(Self.picture) ?? .poster
     }
 
-    private static func animation(
-        from object: inout FeedObject,
-        in feed: AdAddress
-    ) throws(FeedRefusal) -> SplashCreative.Artwork {
+    private init(animation object: inout FeedObject, in feed: AdAddress) throws(FeedRefusal) {
         let frames = try object.objects("frames", called: "frame", atMost: 64) { frame throws(FeedRefusal) in
             guard let picture = try frame.address("picture", in: feed) else {
                 throw FeedRefusal("'picture' is missing")
             }
             let milliseconds = try frame.whole("milliseconds", in: 20...10_000) ?? 100
-            return Frame(address: picture, duration: .milliseconds(milliseconds))
+            return Frame(picture: picture, duration: .milliseconds(milliseconds))
         }
         guard let frames, !frames.isEmpty else { throw FeedRefusal("'frames' is missing or empty") }
-        return .animation(frames, repeats: try object.flag("repeats") ?? true)
+        self.init(frames: frames, repeats: try object.flag("repeats") ?? true)
     }
 }

@@ -1,6 +1,5 @@
 import HostRuntime
 
-/// The named notifications of the plugin, for programs that don't import it.
 @MainActor enum SplashNotifications {
     /// An advertisement has appeared on the screen: `creative`, `landing`, `occasion`.
     static let shown = NotificationName("splash.shown")
@@ -19,54 +18,44 @@ import HostRuntime
 }
 
 extension PluginContext {
-    /// Posts that an advertisement has appeared, as a type and by name.
     func postShown(_ creative: SplashCreative, on occasion: SplashOccasion) {
-        bus.post(SplashAdDidShow(creative: creative.id, landing: creative.landing))
+        let message = SplashAdDidShow(creative: creative.id, landing: creative.landing)
+        post(message, SplashNotifications.shown, creative, ["occasion": .string(occasion.kind.name)])
+    }
+
+    func postClicked(_ creative: SplashCreative, to landing: String, after visible: Duration) {
+        let message = SplashAdWasClicked(creative: creative.id, landing: landing, visibleTime: visible)
+        post(message, SplashNotifications.clicked, creative, ["seconds": visible.plainSeconds])
+    }
+
+    func postEnded(_ creative: SplashCreative?, _ outcome: SplashOutcome, after visible: Duration) {
+        let (id, landing) = (creative?.id, creative?.landing)
+        let message = SplashAdDidEnd(outcome: outcome, visibleTime: visible, creative: id, landing: landing)
+        let values: [String: PlainValue] = ["outcome": .string(outcome.rawValue), "seconds": visible.plainSeconds]
+        post(message, SplashNotifications.ended, creative, values)
+    }
+
+    private func post(
+        _ message: some BusMessage,
+        _ name: NotificationName,
+        _ creative: SplashCreative?,
+        _ values: [String: PlainValue]
+    ) {
+        bus.post(message)
         // An observer of the type may have disabled the plugin.
         guard !isClosed else { return }
-        let values = values(of: creative).merging(["occasion": .string(occasion.kind.name)]) { $1 }
-        bus.post(named: SplashNotifications.shown, values)
-    }
-
-    /// Posts that an advertisement was tapped.
-    func postClicked(_ creative: SplashCreative, to landing: String, after visible: Duration) {
-        bus.post(SplashAdWasClicked(creative: creative.id, landing: landing, visibleTime: visible))
-        guard !isClosed else { return }
-        let values = values(of: creative).merging(["seconds": visible.plainSeconds]) { $1 }
-        bus.post(named: SplashNotifications.clicked, values)
-    }
-
-    /// Posts that a presentation has ended.
-    func postEnded(_ creative: SplashCreative?, _ outcome: SplashOutcome, after visible: Duration) {
-        bus.post(
-            SplashAdDidEnd(
-                outcome: outcome,
-                visibleTime: visible,
-                creative: creative?.id,
-                landing: creative?.landing
-            )
-        )
-        guard !isClosed else { return }
-        var values = creative.map(values) ?? [:]
-        values["outcome"] = .string(outcome.rawValue)
-        values["seconds"] = visible.plainSeconds
-        bus.post(named: SplashNotifications.ended, values)
-    }
-
-    private func values(of creative: SplashCreative) -> [String: PlainValue] {
-        var values: [String: PlainValue] = ["creative": .string(creative.id)]
-        values["landing"] = creative.landing.map { .string($0) }
-        return values
+        var values = values
+        values["creative"] = creative.map { .string($0.id) }
+        values["landing"] = creative?.landing.map { .string($0) }
+        bus.post(named: name, values)
     }
 }
 
 extension Duration {
-    /// The seconds, rounded to thousandths.
     fileprivate var plainSeconds: PlainValue { .double((self / .milliseconds(1)).rounded() / 1000) }
 }
 
 extension SplashOccasion.Kind {
-    /// The name in a notification.
     fileprivate var name: String {
         switch self {
         case .launch: "launch"

@@ -15,7 +15,6 @@ struct PictureAdLayout: Hashable, Sendable {
         case beside
     }
 
-    /// The screen in cells.
     let size: Size
 
     let arrangement: Arrangement
@@ -25,8 +24,6 @@ struct PictureAdLayout: Hashable, Sendable {
 
     /// The title in large letters; nil if it is a line of text, or there is none.
     let title: LargeTitle?
-
-    /// The lines of text.
     let lines: [PosterWords.Line]
 
     /// The cells for a hint at the keys; empty if there is no room.
@@ -34,8 +31,6 @@ struct PictureAdLayout: Hashable, Sendable {
 
     /// The row at which the words begin.
     let wordsTop: Int
-
-    /// Whether there are no words, only the picture.
     var isBare: Bool { lines.isEmpty && title == nil }
 
     /// Creates the layout for a picture's size in pixels.

@@ -5,7 +5,6 @@ import HostRuntime
 /// It is made once for a picture and a size. Drawing it scales and allocates
 /// nothing.
 struct PictureAdScene: Sendable {
-    /// The way in which a display shows pictures.
     enum Ink: Hashable, Sendable {
         /// Half blocks: two squares in a cell.
         case blocks
@@ -158,4 +157,12 @@ struct PictureAdScene: Sendable {
         }
         return rows.map { String($0) }
     }
+}
+
+extension DisplayTraits {
+    /// Whether there are enough colours for recognisable pictures.
+    var hasPictureColors: Bool { colorDepth == .trueColor || colorDepth == .indexed256 }
+
+    /// Whether half blocks can draw pictures, which takes a colour for each half.
+    var hasHalfBlocks: Bool { !isASCII && hasPictureColors }
 }

@@ -1,16 +1,7 @@
 import HostRuntime
 
 /// An advertisement with one picture, or several in turn, and its words.
-@MainActor final class PictureAdView: View, AdContent {
-    var appearance = 1.0 {
-        didSet { if appearance != oldValue { setNeedsDisplay() } }
-    }
-
-    var hint = "" {
-        didSet { if hint != oldValue { setNeedsDisplay() } }
-    }
-
-    /// The index of the picture that is shown.
+@MainActor final class PictureAdView: AdContent {
     var index = 0 {
         didSet { if index != oldValue { setNeedsDisplay() } }
     }
@@ -41,22 +32,13 @@ import HostRuntime
     override func draw(in canvas: inout Canvas) {
         // Without colours to fade, everything would appear at once.
         guard appearance > 0, let (layout, scene) = scene() else { return }
-        let amount = appearance
-        let color: (Color) -> Color = { PosterColors.cover.mixed(with: $0, amount: amount) }
+        let color = color
         scene.draw(in: &canvas, appearing: color)
         if ink == .characters {
             let style = Style(foreground: color(PosterColors.title), attributes: .bold)
             layout.title?.draw(in: &canvas, style: style)
         }
-        for line in layout.lines {
-            let background = line.role == .offer ? color(PosterColors.offer) : nil
-            let style = Style(
-                foreground: color(line.role.ink),
-                background: background,
-                attributes: line.role.attributes
-            )
-            canvas.draw(line.text, at: line.origin, style: style)
-        }
+        for line in layout.lines { line.draw(in: &canvas, appearing: color) }
         drawHint(in: &canvas, layout, appearing: color)
     }
 
@@ -73,7 +55,6 @@ import HostRuntime
         canvas.draw(hint, at: place.origin, style: style)
     }
 
-    /// The scene of the shown picture; each is made once for a size.
     private func scene() -> (PictureAdLayout, PictureAdScene)? {
         guard !bounds.isEmpty, let first = pictures.first, let tone else { return nil }
         if layout == nil {

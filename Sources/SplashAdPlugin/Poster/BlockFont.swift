@@ -1,9 +1,5 @@
-/// A font of large letters, 5 by 7 squares each.
 enum BlockFont {
-    /// The width of a letter in squares.
     static let width = 5
-
-    /// The height of a letter in squares.
     static let height = 7
 
     /// Returns the width of a word in squares, with one between letters; nil if the font lacks a letter.

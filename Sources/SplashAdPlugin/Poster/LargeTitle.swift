@@ -3,18 +3,15 @@ import HostRuntime
 /// The title in large letters, with its place; a pure value.
 struct LargeTitle: Hashable, Sendable {
     let word: String
-    /// The first cell.
     let origin: Point
     /// The width and height of each square of the font, in squares of the screen.
     let scale: Int
 
-    /// The cells that it covers.
     var rect: Rect {
         let width = (BlockFont.width(of: word) ?? 0) * scale
         return Rect(origin: origin, size: Size(width: width, height: LargeTitle.height(scale: scale)))
     }
 
-    /// Returns the height of the letters in cells.
     static func height(scale: Int) -> Int { (BlockFont.height * scale + 1) / 2 }
 
     /// Draws the letters into squares, with a shadow if they are large enough.
@@ -38,7 +35,6 @@ struct LargeTitle: Hashable, Sendable {
         fill(0) { row in PosterColors.title.mixed(with: PosterColors.titleFoot, amount: Double(row) / last * 0.8) }
     }
 
-    /// Draws the letters as filled cells; the scale has to be even, so that squares are whole cells.
     func draw(in canvas: inout Canvas, style: Style) {
         guard scale > 1 else { return }
         BlockFont.forEachSquare(of: word) { column, row in

@@ -2,7 +2,6 @@ import HostRuntime
 
 /// The colours of the poster: a sky before sunrise, and what is in front of it.
 enum PosterColors {
-    /// The colour of an empty cover.
     static let cover = Color(0x120F26)
 
     static let title = Color(0xFFF6E3)
@@ -28,8 +27,6 @@ enum PosterColors {
     static func sky(_ place: Double) -> Color { color(at: place, of: sky) }
     static func sea(_ place: Double) -> Color { color(at: place, of: sea) }
     static func sun(_ place: Double) -> Color { color(at: place, of: sun) }
-
-    /// The lowest contrast of a text with its background.
     static let textContrast = 4.5
 
     /// Returns the background for a text: the given colour, darkened as far as the text needs it.
@@ -53,7 +50,6 @@ enum PosterColors {
         return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
     }
 
-    /// Returns the colour of a gradient at a place, 0...1.
     private static func color(at place: Double, of stops: [(Double, UInt32)]) -> Color {
         for (lower, upper) in zip(stops, stops.dropFirst()) where place <= upper.0 {
             let amount = (place - lower.0) / (upper.0 - lower.0)

@@ -5,7 +5,6 @@ struct PosterDrawing {
     let layout: PosterLayout
     let title: String
     let words: PosterWords
-
     /// Whether there are enough colours for a gradient; otherwise the background is plain.
     let hasGradient: Bool
 

@@ -4,7 +4,6 @@ import HostRuntime
 ///
 /// Scenery is measured in squares: a cell is one square wide and two high.
 struct PosterLayout: Hashable, Sendable {
-    /// The screen in cells.
     let size: Size
 
     /// The first row of cells of the sea.
@@ -12,14 +11,10 @@ struct PosterLayout: Hashable, Sendable {
 
     /// The centre and radius of the sun in squares; part of it is below the horizon.
     let sun: (x: Double, y: Double, radius: Double)
-
-    /// The cells of the title.
     let title: Rect
 
     /// The scale of the title's letters; 0 for a title in plain text.
     let scale: Int
-
-    /// The cells for the text.
     let text: Rect
 
     init(size: Size, title word: String) {

@@ -1,12 +1,9 @@
 import HostRuntime
 
 /// A view of an advertisement with the plugin's own scenery.
-@MainActor final class PosterView: View, AdContent {
-    var appearance = 1.0 {
-        didSet { if appearance != oldValue { setNeedsDisplay() } }
-    }
-
-    var hint = "" {
+@MainActor final class PosterView: AdContent {
+    // The scenery leaves room for the hint.
+    override var hint: String {
         didSet { if hint != oldValue { setNeedsLayout() } }
     }
 
@@ -39,8 +36,7 @@ import HostRuntime
             words
             ?? PosterWords(creative, layout: layout, hasLargeTitle: layout.scale > (isPicture ? 0 : 1), hint: hint)
         self.words = words
-        let amount = appearance
-        let color: (Color) -> Color = { PosterColors.cover.mixed(with: $0, amount: amount) }
+        let color = color
         if isPicture {
             let picture = picture ?? PosterPicture(layout, title: creative.title, words: words)
             self.picture = picture
@@ -49,20 +45,10 @@ import HostRuntime
             PosterDrawing(layout: layout, title: creative.title, words: words, hasGradient: hasGradient)
                 .draw(in: &canvas, appearing: color)
         }
-        for line in words.lines { draw(line, layout, in: &canvas, appearing: color) }
-    }
-
-    private func draw(
-        _ line: PosterWords.Line,
-        _ layout: PosterLayout,
-        in canvas: inout Canvas,
-        appearing color: (Color) -> Color
-    ) {
-        let ink = line.role.ink
-        // The drawing is dark everywhere; the picture is darkened behind the words.
-        let ground = PosterColors.ground(layout.ground(atSquare: 2 * line.origin.y + 1), under: ink)
-        let background = line.role == .offer ? PosterColors.offer : isPicture ? ground : nil
-        let style = Style(foreground: color(ink), background: background.map(color), attributes: line.role.attributes)
-        canvas.draw(line.text, at: line.origin, style: style)
+        for line in words.lines {
+            // The drawing is dark everywhere; the picture is darkened behind the words.
+            let ground = PosterColors.ground(layout.ground(atSquare: 2 * line.origin.y + 1), under: line.role.ink)
+            line.draw(in: &canvas, on: isPicture ? ground : nil, appearing: color)
+        }
     }
 }

@@ -20,10 +20,16 @@ struct PosterWords: Hashable, Sendable {
         let origin: Point
 
         var rect: Rect { Rect(origin: origin, size: Size(width: TextWidth.width(of: text), height: 1)) }
+
+        /// Draws the line on a ground, or on what is below it; an offer has its own.
+        func draw(in canvas: inout Canvas, on ground: Color? = nil, appearing color: (Color) -> Color) {
+            let ground = role == .offer ? PosterColors.offer : ground
+            let style = Style(foreground: color(role.ink), background: ground.map(color), attributes: role.attributes)
+            canvas.draw(text, at: origin, style: style)
+        }
     }
 
     private(set) var lines: [Line] = []
-
     /// The cells of the large title; nil if the title is a line of text.
     let largeTitle: Rect?
 
@@ -62,7 +68,6 @@ struct PosterWords: Hashable, Sendable {
         if !offer.isEmpty { place([offer], .offer, after: 1) }
     }
 
-    /// Places the brand and the key hint.
     private mutating func placeFooter(_ creative: SplashCreative, _ layout: PosterLayout, _ hint: String) {
         let size = layout.size
         guard size.height >= 4 else { return }
@@ -84,7 +89,6 @@ struct PosterWords: Hashable, Sendable {
 }
 
 extension PosterWords.Role {
-    /// The colour of the letters.
     var ink: Color {
         switch self {
         case .title: PosterColors.title

@@ -1,6 +1,5 @@
 /// The playback of an animation, by the time for which it was visible; a pure value.
 struct ArtworkPlayer: Hashable, Sendable {
-    /// The index of the current picture.
     private(set) var index = 0
 
     private let durations: [Duration]
@@ -18,7 +17,6 @@ struct ArtworkPlayer: Hashable, Sendable {
         self.repeats = repeats
     }
 
-    /// Whether there is no next picture.
     var isOver: Bool { durations.count < 2 || (!repeats && index == durations.count - 1) }
 
     /// Advances to the present, and returns the time until the next picture, if there is one.

@@ -2,7 +2,6 @@ import HostRuntime
 
 /// The cover with the program's name and, while it waits, a slow progress indicator.
 @MainActor final class CoverView: View {
-    /// The step of the indicator; nil hides it.
     var step: Int? {
         didSet { if step != oldValue { setNeedsDisplay() } }
     }

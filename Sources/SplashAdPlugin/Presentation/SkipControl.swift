@@ -4,15 +4,9 @@ import HostRuntime
 ///
 /// Before it can be used, it doesn't look like a button, but it still keeps
 /// touches from the advertisement.
-@MainActor final class SkipControl: View {
-    /// The countdown that it shows.
+@MainActor final class SkipControl: FadingView {
     var countdown = SplashCountdown(count: 0, ring: 0, way: .open) {
         didSet { if countdown != oldValue { setNeedsDisplay() } }
-    }
-
-    /// The visible fraction of a fade, 0...1.
-    var appearance = 1.0 {
-        didSet { if appearance != oldValue { setNeedsDisplay() } }
     }
 
     /// Called when it is tapped, with the place in its coordinates.
@@ -21,29 +15,20 @@ import HostRuntime
     /// The widest words in columns, so that they fit together with two digits.
     nonisolated static let wordColumns = 8
 
-    /// The words on it.
-    struct Words: Hashable, Sendable {
-        var skip = "Skip"
-        var skipIn = "Skip in"
-        var endsIn = "Ends in"
-    }
-
-    var words = Words() {
-        didSet { if words != oldValue { setNeedsDisplay() } }
-    }
-
-    private var style = SplashSettings.SkipStyle.none
-    private var ringSteps = 1
+    private(set) var settings: SplashSettings
+    private var ringSteps: Int
+    private var style: SplashSettings.SkipStyle { settings.skip }
     private let hasHalfBlocks: Bool
 
     private var isPressed = false {
         didSet { if isPressed != oldValue { setNeedsDisplay() } }
     }
 
-    init(style: SplashSettings.SkipStyle, ringSteps: Int = 1, traits: DisplayTraits) {
+    init(_ settings: SplashSettings, ringSteps: Int, traits: DisplayTraits) {
+        self.settings = settings
+        self.ringSteps = ringSteps
         hasHalfBlocks = traits.hasHalfBlocks
         super.init()
-        setStyle(style, ringSteps: ringSteps)
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in
             switch event {
@@ -55,10 +40,10 @@ import HostRuntime
         }
     }
 
-    /// Changes the style, which may change its place.
-    func setStyle(_ style: SplashSettings.SkipStyle, ringSteps: Int) {
-        self.style = style
-        self.ringSteps = max(1, ringSteps)
+    /// Changes the settings, which may change its place.
+    func adopt(_ settings: SplashSettings, ringSteps: Int) {
+        self.settings = settings
+        self.ringSteps = ringSteps
         setNeedsDisplay()
     }
 
@@ -81,23 +66,21 @@ import HostRuntime
             .clamped(to: Rect(origin: .zero, size: size))
     }
 
-    /// The text on it.
     var title: String {
         switch (style, countdown.way) {
         case (.none, _): ""
         case (.time, _), (.ring, _): "\(countdown.count)"
-        case (_, .closed): "\(words.endsIn) \(countdown.count)"
-        case (_, .opensIn(let seconds)): "\(words.skipIn) \(seconds)"
-        case (.text, .open): words.skip
-        case (.textAndTime, .open): "\(words.skip) \(countdown.count)"
+        case (_, .closed): "\(settings.endsInWords) \(countdown.count)"
+        case (_, .opensIn(let seconds)): "\(settings.skipInWords) \(seconds)"
+        case (.text, .open): settings.skipWord
+        case (.textAndTime, .open): "\(settings.skipWord) \(countdown.count)"
         }
     }
 
     // MARK: - Drawing
 
     override func draw(in canvas: inout Canvas) {
-        let amount = appearance
-        let color: (Color) -> Color = { PosterColors.cover.mixed(with: $0, amount: amount) }
+        let color = color
         let isOpen = countdown.way == .open
         var pen = Style(
             foreground: color(isOpen ? PosterColors.control : PosterColors.quiet),

@@ -5,14 +5,9 @@ import HostRuntime
 /// In squares, two to a cell, its edge is smooth; in characters it has twelve
 /// beads, like the hours of a clock.
 struct SkipRing: Sendable {
-    /// The steps that are left.
     let left: Int
-    /// The number of all steps.
     let whole: Int
-    /// Whether the control can be used.
     let isOpen: Bool
-
-    /// The size in cells.
     static let size = Size(width: 11, height: 5)
 
     init(left: Int, of whole: Int, isOpen: Bool) {
@@ -63,7 +58,6 @@ struct SkipRing: Sendable {
         return x >= 0 ? 1 + y / length : 3 - y / length
     }
 
-    /// Draws the ring in half blocks on a dark background, without the corners around it.
     func drawBlocks(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         HalfBlocks(SkipRing.squares.map(ink), size: SkipRing.size).draw(in: &canvas, transform: color)
     }

@@ -2,14 +2,12 @@ import HostRuntime
 
 /// The transition at the end of an advertisement.
 @MainActor struct SplashExit {
-    /// The duration of the transition.
     static let duration = Duration.milliseconds(300)
 
     let transition: SplashSettings.Transition
     let window: Window
     let view: SplashView
 
-    /// Starts the transition, and closes the window at its end.
     func begin(in context: PluginContext) {
         guard transition != .none, !context.isClosed else { return window.close() }
         let alpha = window.alpha
@@ -23,10 +21,28 @@ import HostRuntime
                 // Accelerates, like something being pushed.
                 let rows = Int((Double(frame.height) * progress * progress).rounded())
                 window.frame = frame.offset(by: Point(x: 0, y: -rows))
-            case .wipe: view.wiped = progress
+            case .wipe: view.wipe.progress = progress
             }
         } completion: { [window] in
             window.close()
         }
+    }
+}
+
+/// A shield against a second click on the page below, right after a tap that ended an advertisement.
+///
+/// It covers one cell for the time of a double click; everywhere else, touches
+/// reach the page at once.
+@MainActor enum TapShield {
+    /// The time in which clicks at one place belong together.
+    static let duration = Duration.milliseconds(300)
+
+    static func begin(at place: Point, in context: PluginContext) {
+        guard !context.isClosed else { return }
+        let frame = Rect(origin: place, size: Size(width: 1, height: 1))
+        let window = context.windows.make(title: "splash-ad tap", level: SplashScreen.level, frame: frame, root: View())
+        window.canBecomeKey = false
+        window.show()
+        context.time.schedule(after: duration) { window.close() }
     }
 }

@@ -2,9 +2,7 @@ import HostRuntime
 
 /// The layout of the advertisement and the cover beside it; a pure value.
 struct SplashLayout: Hashable, Sendable {
-    /// The cells of the advertisement.
     let ad: Rect
-
     /// The cells of the cover that stay visible; empty if the advertisement fills the screen.
     let cover: Rect
 

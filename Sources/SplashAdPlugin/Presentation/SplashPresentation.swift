@@ -7,13 +7,10 @@
 struct SplashPresentation: Hashable, Sendable {
     /// The rules of a presentation.
     struct Rules: Hashable, Sendable {
-        /// The countdown in seconds, at least one.
         var seconds = 5
         /// Whether the advertisement can be skipped at all.
         var canSkip = true
-        /// The visible seconds after which it can be skipped.
         var skipAfter = 0
-        /// Whether it ends when it is tapped.
         var closesAfterTap = true
         /// The number of steps in which the ring empties; 0 without a ring.
         var ringSteps = 0
@@ -28,39 +25,28 @@ struct SplashPresentation: Hashable, Sendable {
         }
     }
 
-    /// An input to a presentation.
     enum Input: Hashable, Sendable {
         /// An advertisement will be on the next frame.
         case shown(hasLanding: Bool)
         /// No advertisement came; ignored once there is one.
         case gaveUp
-        /// The first frame with the advertisement was painted.
         case painted
         /// Time has passed, such as until a `wake`.
         case tick
-        /// The user skips it.
         case skip
-        /// The user taps the advertisement itself.
         case tap
-        /// The program entered the background.
-        case enteredBackground
-        /// The program returned to the foreground.
-        case enteredForeground
-        /// An alert appeared above the advertisement.
-        case covered
-        /// The last alert above the advertisement is gone.
-        case uncovered
+        /// The program entered the background, or returned from it.
+        case background(Bool)
+        /// An alert appeared above the advertisement, or the last one is gone.
+        case covered(Bool)
         /// The advertisement is being removed, or is gone already.
         case takenAway
     }
 
-    /// An effect for the owner to carry out.
     enum Effect: Hashable, Sendable {
-        /// Show another countdown.
         case countdown(SplashCountdown)
         /// Send a tick after a time, in place of an earlier one.
         case wake(after: Duration)
-        /// Send no tick any more.
         case rest
         /// End the presentation; only `open` can follow.
         case end(SplashOutcome, visible: Duration)
@@ -68,10 +54,7 @@ struct SplashPresentation: Hashable, Sendable {
         case open
     }
 
-    /// The countdown on the skip control.
     private(set) var countdown: SplashCountdown
-
-    /// Whether the presentation has ended.
     private(set) var hasEnded = false
 
     private var rules: Rules
@@ -91,11 +74,9 @@ struct SplashPresentation: Hashable, Sendable {
         case waiting
         /// There is one, but no frame with it yet.
         case coming
-        /// It has been on the screen.
         case painted
     }
 
-    /// Creates a presentation that waits for an advertisement.
     init(_ rules: Rules = Rules()) {
         self.rules = rules.inRange
         countdown = SplashPresentation.countdown(self.rules, left: .seconds(self.rules.seconds))
@@ -108,7 +89,6 @@ struct SplashPresentation: Hashable, Sendable {
         countdown = SplashPresentation.countdown(self.rules, left: length)
     }
 
-    /// Whether time is counting.
     var isRunning: Bool { visibleSince != nil }
 
     /// Whether a tap on the advertisement would open its landing page.
@@ -131,17 +111,11 @@ struct SplashPresentation: Hashable, Sendable {
         case .skip: return canBeSkipped(at: now) ? end(.skipped, at: now) : []
         case .tap: return tap(at: now)
         case .takenAway: return end(phase == .painted ? .interrupted : .failed, at: now)
-        case .enteredBackground:
-            isInBackground = true
+        case .background(let isInBackground):
+            self.isInBackground = isInBackground
             return advance(at: now)
-        case .enteredForeground:
-            isInBackground = false
-            return advance(at: now)
-        case .covered:
-            isCovered = true
-            return advance(at: now)
-        case .uncovered:
-            isCovered = false
+        case .covered(let isCovered):
+            self.isCovered = isCovered
             return advance(at: now)
         }
     }
@@ -179,11 +153,11 @@ struct SplashPresentation: Hashable, Sendable {
         guard seen < length else { return endEffects(.finished) }
 
         let left = length - seen
-        let effects = change(to: SplashPresentation.countdown(rules, left: left))
+        let effects = showing(SplashPresentation.countdown(rules, left: left))
         return effects + [isVisible ? .wake(after: SplashPresentation.untilChange(rules, left: left)) : .rest]
     }
 
-    private mutating func change(to countdown: SplashCountdown) -> [Effect] {
+    private mutating func showing(_ countdown: SplashCountdown) -> [Effect] {
         guard countdown != self.countdown else { return [] }
         self.countdown = countdown
         return [.countdown(countdown)]
@@ -231,7 +205,7 @@ struct SplashPresentation: Hashable, Sendable {
     private mutating func endEffects(_ outcome: SplashOutcome) -> [Effect] {
         hasEnded = true
         visibleSince = nil
-        let last = outcome == .finished ? change(to: SplashCountdown(count: 0, ring: 0, way: countdown.way)) : []
+        let last = outcome == .finished ? showing(SplashCountdown(count: 0, ring: 0, way: countdown.way)) : []
         // A tap is the outcome, even if the advertisement stayed on the screen after it.
         return last + [.rest, .end(hasOpened ? .clicked : outcome, visible: seen)]
     }
@@ -239,22 +213,15 @@ struct SplashPresentation: Hashable, Sendable {
 
 /// The countdown that a skip control shows; equal values look the same.
 struct SplashCountdown: Hashable, Sendable {
-    /// The seconds that are left, rounded up.
     var count: Int
-
-    /// The steps of the ring that are left.
     var ring: Int
-
-    /// The state of the way out.
     var way: Way
 
     /// The state of the way out of an advertisement.
     enum Way: Hashable, Sendable {
-        /// The advertisement can be skipped.
         case open
         /// It can be skipped in a number of seconds, rounded up.
         case opensIn(Int)
-        /// It can't be skipped.
         case closed
     }
 }

@@ -9,11 +9,7 @@ import HostRuntime
 @MainActor final class SplashScreen {
     /// The window level: just above the status bar, and below every alert.
     static let level = WindowLevel.statusBar + 1
-
-    /// The duration of the fade.
     static let fadeDuration = Duration.milliseconds(300)
-
-    /// The time between two steps of the progress indicator.
     static let waitingStep = Duration.milliseconds(600)
 
     /// Called once, when the first frame with the advertisement was painted.
@@ -27,14 +23,10 @@ import HostRuntime
     /// If the tap closes the advertisement, this is after the outcome was posted
     /// and the page below has its keyboard back.
     var onOpen: (@MainActor (String) -> Void)?
-
-    /// The admission; nil for a show by hand.
     let admission: SplashAdmission?
 
     /// The creatives that the advertisement was chosen from.
     private(set) var pool: [SplashCreative] = []
-
-    /// Whether a frame with the advertisement was painted.
     private(set) var isPainted = false
 
     private let context: PluginContext
@@ -44,8 +36,6 @@ import HostRuntime
     private var presentation: SplashPresentation
     /// The advertisement on the cover; nil while it waits.
     private(set) var creative: SplashCreative?
-
-    /// Whether the cover is waiting for an advertisement.
     var isWaiting: Bool { creative == nil && !presentation.hasEnded }
 
     private var player = ArtworkPlayer(durations: [], repeats: false)
@@ -91,19 +81,19 @@ import HostRuntime
     }
 
     private func startWaiting() {
-        view.waitingStep = 0
+        view.cover.step = 0
         // A still indicator shows progress as well.
         guard !context.windows.traits.reducesMotion else { return }
         waiting = context.time.schedule(every: SplashScreen.waitingStep) { [weak self] in
-            guard let view = self?.view, let step = view.waitingStep else { return }
-            view.waitingStep = step &+ 1
+            guard let cover = self?.view.cover, let step = cover.step else { return }
+            cover.step = step &+ 1
         }
     }
 
     private func stopWaiting() {
         waiting?.cancel()
         waiting = nil
-        view.waitingStep = nil
+        view.cover.step = nil
     }
 
     /// Ends a presentation that is still waiting; does nothing once there is an advertisement.
@@ -157,16 +147,12 @@ import HostRuntime
     private func put(_ artwork: SplashArtwork, of creative: SplashCreative) {
         let traits = context.windows.traits
         playing?.cancel()
-        player = ArtworkPlayer(durations: [], repeats: false)
-        switch artwork {
-        case .poster: view.content = PosterView(creative, traits: traits)
-        case .picture(let picture): view.content = PictureAdView(creative, [picture], traits: traits)
-        case .animation(let frames, let repeats):
-            let shown = traits.reducesMotion ? Array(frames.prefix(1)) : frames
-            guard !shown.isEmpty else { return put(.poster, of: creative) }
-            player = ArtworkPlayer(durations: shown.map(\.duration), repeats: repeats)
-            view.content = PictureAdView(creative, shown.map(\.picture), traits: traits)
-        }
+        let frames = traits.reducesMotion ? Array(artwork.frames.prefix(1)) : artwork.frames
+        player = ArtworkPlayer(durations: frames.map(\.duration), repeats: artwork.repeats)
+        view.content =
+            frames.isEmpty
+            ? PosterView(creative, traits: traits)
+            : PictureAdView(creative, frames.map(\.picture), traits: traits)
     }
 
     private func painted() {
@@ -252,7 +238,7 @@ import HostRuntime
         let isUnderAlert = context.windows.visible.contains { $0.level >= .alert }
         guard isUnderAlert != self.isUnderAlert else { return }
         self.isUnderAlert = isUnderAlert
-        send(isUnderAlert ? .covered : .uncovered)
+        send(.covered(isUnderAlert))
     }
 
     private func becomeKey() {
@@ -261,7 +247,6 @@ import HostRuntime
         window.makeKey()
     }
 
-    /// Posts the click, once, before the end.
     private func postClick() {
         guard !hasPostedClick, let creative, let landing = creative.landing else { return }
         hasPostedClick = true
@@ -288,7 +273,6 @@ import HostRuntime
 }
 
 extension SplashPresentation.Rules {
-    /// Creates the rules for some settings.
     init(_ settings: SplashSettings, reducesMotion: Bool) {
         // As many steps a second as make the ring smooth, but a whole number of them, so that
         // the ring and the number change together.

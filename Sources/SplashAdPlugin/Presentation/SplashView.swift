@@ -5,13 +5,8 @@ import HostRuntime
 /// It handles every key: escape, enter, space and s skip, and o opens the landing
 /// page.
 @MainActor final class SplashView: View {
-    /// The skip control.
     let skip: SkipControl
-
-    /// Called when the user skips, with a key or a tap.
     var onSkip: (@MainActor () -> Void)?
-
-    /// Called when the user opens the advertisement, with a key or a tap.
     var onTap: (@MainActor () -> Void)?
 
     /// The cell of the tap that is being handled, if any.
@@ -25,37 +20,21 @@ import HostRuntime
         }
     }
 
-    /// The key hint.
     var hint = "" {
         didSet { content?.hint = hint }
     }
 
     /// The view of the advertisement; nil while the cover waits.
-    var content: (any AdContent)? {
+    var content: AdContent? {
         didSet { replaceContent(oldValue) }
     }
 
-    /// The step of the progress indicator; nil hides it.
-    var waitingStep: Int? {
-        get { cover.step }
-        set { cover.step = newValue }
-    }
-
-    /// The fraction of the page that a wipe has uncovered, 0...1.
-    var wiped: Double {
-        get { wipe.progress }
-        set { wipe.progress = newValue }
-    }
-
-    private var area: SplashSettings.Area
-    private let cover: CoverView
-    private let wipe = WipeView()
+    let cover: CoverView
+    let wipe = WipeView()
 
     init(name: String, settings: SplashSettings, ringSteps: Int, traits: DisplayTraits) {
-        area = settings.area
         cover = CoverView(name: name)
-        skip = SkipControl(style: settings.skip, ringSteps: ringSteps, traits: traits)
-        skip.words = SkipControl.Words(settings)
+        skip = SkipControl(settings, ringSteps: ringSteps, traits: traits)
         super.init()
         background = Style(foreground: PosterColors.cover, background: PosterColors.cover)
         skip.isHidden = true
@@ -67,15 +46,12 @@ import HostRuntime
         for view in [cover, skip, wipe] { addSubview(view) }
     }
 
-    /// Changes the settings.
     func adopt(_ settings: SplashSettings, ringSteps: Int) {
-        area = settings.area
-        skip.setStyle(settings.skip, ringSteps: ringSteps)
-        skip.words = SkipControl.Words(settings)
+        skip.adopt(settings, ringSteps: ringSteps)
         setNeedsLayout()
     }
 
-    private func replaceContent(_ old: (any AdContent)?) {
+    private func replaceContent(_ old: AdContent?) {
         old?.removeFromSuperview()
         guard let content else { return }
         content.appearance = appearance
@@ -98,7 +74,7 @@ import HostRuntime
     }
 
     override func layoutSubviews() {
-        let layout = SplashLayout(size: bounds.size, area: area)
+        let layout = SplashLayout(size: bounds.size, area: skip.settings.area)
         cover.frame = content == nil ? bounds : layout.cover
         content?.frame = layout.ad
         skip.frame = skip.place(in: layout.ad.size).offset(by: layout.ad.origin)
@@ -119,24 +95,27 @@ import HostRuntime
     }
 }
 
-extension SkipControl.Words {
-    fileprivate init(_ settings: SplashSettings) {
-        self.init(skip: settings.skipWord, skipIn: settings.skipInWords, endsIn: settings.endsInWords)
+/// A view that fades in from the cover's colour.
+@MainActor class FadingView: View {
+    var appearance = 1.0 {
+        didSet { if appearance != oldValue { setNeedsDisplay() } }
+    }
+
+    var color: (Color) -> Color {
+        let amount = appearance
+        return { PosterColors.cover.mixed(with: $0, amount: amount) }
     }
 }
 
 /// A view of an advertisement's artwork and words.
-@MainActor protocol AdContent: View {
-    /// The visible fraction of the fade, 0...1.
-    var appearance: Double { get set }
-
-    /// The key hint; empty for none.
-    var hint: String { get set }
+@MainActor class AdContent: FadingView {
+    var hint = "" {
+        didSet { if hint != oldValue { setNeedsDisplay() } }
+    }
 }
 
 /// The wipe transition: uncovers the page behind an edge that moves to the right.
 @MainActor final class WipeView: View {
-    /// The fraction of the page that is uncovered, 0...1.
     var progress = 0.0 {
         didSet { if progress != oldValue { setNeedsDisplay() } }
     }
@@ -147,5 +126,21 @@ extension SkipControl.Words {
         canvas.clear(Rect(x: 0, y: 0, width: edge, height: bounds.height))
         let style = Style(foreground: PosterColors.headline, background: PosterColors.faint)
         canvas.fill(Rect(x: edge, y: 0, width: 1, height: bounds.height), style: style)
+    }
+}
+
+/// The key hint on an advertisement.
+enum SplashHint {
+    /// The width of the longest hint in columns.
+    static let width = 23
+
+    /// Returns the hint for the keys that work at the moment; empty if there are none.
+    static func text(canOpen: Bool, canSkip: Bool) -> String {
+        switch (canOpen, canSkip) {
+        case (true, true): "o to open · esc to skip"
+        case (true, false): "o to open"
+        case (false, true): "esc or space to skip"
+        case (false, false): ""
+        }
     }
 }

@@ -56,7 +56,8 @@ struct SplashFrequency: Sendable {
         return scenario(occasion, creative).reserve(
             at: date,
             facts: [
-                .notAfterLock: !occasion.isLocked, .noPageOpen: !obstacles.isOverPage, .notHeld: !obstacles.isHeld,
+                .screenStayedUnlocked: !occasion.isLocked, .pagesAreClosed: !obstacles.isOverPage,
+                .programAllows: !obstacles.isHeld,
                 .clockWasSetBack: occasion.away == .unknown,
             ],
             measured: measured
@@ -86,7 +87,7 @@ struct SplashFrequency: Sendable {
             default: .minSeconds(minimum, since: .leaving)
             }
         var rules: [ScenarioRule] = [
-            .fact(.notAfterLock), .fact(.noPageOpen), .fact(.notHeld), interval,
+            .fact(.screenStayedUnlocked), .fact(.pagesAreClosed), .fact(.programAllows), interval,
             .maxExecutions(settings.dailyCap, per: .day),
         ]
         if settings.betweenShows > .zero {
@@ -96,7 +97,6 @@ struct SplashFrequency: Sendable {
         return Scenario(id: SplashFrequency.scenarioID, rule: .all(rules), store: store, timeZone: timeZone)
     }
 
-    /// Forgets the counts of all advertisements together, and those of some creatives.
     func reset(_ creatives: some Sequence<String> = []) {
         store.update { values in
             SplashFrequency.update(&values) { memory in

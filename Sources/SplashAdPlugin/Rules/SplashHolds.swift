@@ -5,13 +5,8 @@ import HostRuntime
 /// Every hold ends after a while, so that a program that forgets to release one,
 /// or cannot, doesn't end advertisements for good.
 struct SplashHolds: Hashable, Sendable {
-    /// The greatest duration of a hold.
     static let longest = Duration.seconds(3600)
-
-    /// The duration of a hold that doesn't give one.
     static let usual = Duration.seconds(600)
-
-    /// The greatest number of holds at a time.
     static let most = 16
 
     private struct Hold: Hashable, Sendable {

@@ -7,13 +7,10 @@ import HostRuntime
 /// that arrives later nor another process changes it.
 struct SplashOccasion: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// The program has started.
         case launch
-        /// The program returns to the foreground.
         case comeBack
         /// The program or another plugin asks for an advertisement.
         case offer
-        /// The user asks for an advertisement, whatever the rules say.
         case byHand
     }
 
@@ -32,8 +29,6 @@ struct SplashOccasion: Hashable, Sendable {
 
     /// Whether it is a return from a screen lock.
     let isLocked: Bool
-
-    /// The date of the occasion.
     let date: Date
 
     private init(_ kind: Kind, _ away: Away, isLocked: Bool = false, at date: Date) {
@@ -49,7 +44,6 @@ struct SplashOccasion: Hashable, Sendable {
         return SplashOccasion(.launch, seconds.map { $0 < 0 ? .unknown : .seconds($0) } ?? .never, at: date)
     }
 
-    /// A return from the background, whose length is measured by the host's clock, which can't be set.
     static func comeBack(_ period: BackgroundPeriod, at date: Date) -> SplashOccasion {
         let away = Away.seconds(max(0, period.duration / .seconds(1)))
         return SplashOccasion(.comeBack, away, isLocked: period.cause == .screenLocked, at: date)
@@ -61,7 +55,6 @@ struct SplashOccasion: Hashable, Sendable {
 }
 
 extension SplashOccasion: CustomStringConvertible {
-    /// The words in a sentence, such as "at launch".
     var description: String {
         switch kind {
         case .launch: "at launch"

@@ -1,21 +1,19 @@
 import HostRuntime
 
 extension ScenarioRule.Fact {
-    static let notAfterLock = Self("not-after-lock", title: "this is no return from a screen lock")
-    static let noPageOpen = Self("no-page-open", title: "no landing page is open")
-    static let notHeld = Self("not-held", title: "nothing keeps advertisements away")
+    static let screenStayedUnlocked = Self("screen-stayed-unlocked", title: "the screen stayed unlocked")
+    static let pagesAreClosed = Self("pages-are-closed", title: "all landing pages are closed")
+    static let programAllows = Self("program-allows", title: "the program allows advertisements")
     /// Takes the place of the time away, which a clock that was set back leaves unknown.
     static let clockWasSetBack = Self("clock-was-set-back", title: "the clock was set back, so any time away will do")
 }
 
 extension ScenarioRule.Moment {
-    /// The moment at which the user left the program.
     static let leaving = Self("leaving", title: "the program was left")
 }
 
 /// The limits of a creative, and the reasons against an advertisement in words.
 enum SplashRule {
-    /// The group with a creative's own counters.
     static func group(of creative: String) -> String { "splash-ad.\(creative)" }
 
     /// A creative's own limits; a creative without any is counted as well.
@@ -44,9 +42,9 @@ enum SplashRule {
         let limit = "more than \(tenths(failed.limit)) s needed"
         let count = "shown \(failed.value) of \(failed.limit) times"
         return switch failed.kind {
-        case .fact(.notAfterLock): "the screen was locked, the user did not leave"
-        case .fact(.noPageOpen): "the page that an advertisement led to is open"
-        case .fact(.notHeld): hold ?? "something keeps advertisements away"
+        case .fact(.screenStayedUnlocked): "the screen was locked, the user did not leave"
+        case .fact(.pagesAreClosed): "the page that an advertisement led to is open"
+        case .fact(.programAllows): hold ?? "something keeps advertisements away"
         case .minSeconds(since: .leaving): "away for \(tenths(failed.value)) s; \(limit)"
         case .minSecondsBetweenExecutions: "the last one was \(tenths(failed.value)) s ago; \(limit)"
         case .maxExecutions: "\(count) on \(failed.note ?? "this day")"
@@ -58,9 +56,9 @@ enum SplashRule {
     /// The name of the rule that a condition comes from, for people to read.
     static func name(of condition: Decision.Condition) -> String {
         switch condition.kind {
-        case .fact(.notAfterLock): "no advertisement after a screen lock"
-        case .fact(.noPageOpen): "no advertisement over a landing page"
-        case .fact(.notHeld): "no advertisement while the program keeps them away"
+        case .fact(.screenStayedUnlocked): "no advertisement after a screen lock"
+        case .fact(.pagesAreClosed): "no advertisement over a landing page"
+        case .fact(.programAllows): "no advertisement while the program keeps them away"
         case .minSeconds(since: .leaving): "the shortest time away"
         case .minSecondsBetweenExecutions: "the shortest time between two advertisements"
         case .maxExecutions: "the most in a day"

@@ -1,57 +1,44 @@
+import HostRuntime
+
 // The ceilings of the configuration for feeds and their creatives.
 
 extension SplashSettings {
     /// Returns the settings for one creative; the configuration takes precedence over the creative.
-    func showing(_ look: CreativeLook) -> SplashSettings {
+    func showing(_ look: [Setting.Name: PlainValue]) -> SplashSettings {
         var settings = self
-        func adopt<Value>(_ name: Setting.Name, _ value: Value?, _ property: WritableKeyPath<SplashSettings, Value>) {
-            guard let value, sources[name] != .configuration else { return }
-            settings[keyPath: property] = value
-            settings.sources[name] = .creative
+        for setting in Setting.all where sources[setting.name] != .configuration {
+            guard let value = look[setting.name] else { continue }
+            _ = setting.read(value, &settings)
+            settings.sources[setting.name] = .creative
         }
-        adopt(.seconds, look.seconds, \.seconds)
-        adopt(.skip, look.skip, \.skip)
-        adopt(.skipAfterSeconds, look.skipAfterSeconds, \.skipAfterSeconds)
-        adopt(.transition, look.transition, \.transition)
-        adopt(.area, look.area, \.area)
-        adopt(.afterTap, look.afterTap, \.afterTap)
         settings.keepToCeilings()
         return settings
     }
 
-    /// Clamps the settings of a feed or a creative to the ceilings, and returns a sentence for each change.
+    /// Clamps the settings of a feed or a creative to the ceilings, and returns each change.
     ///
     /// The configuration's own settings are not bound by the ceilings.
     @discardableResult
-    mutating func keepToCeilings() -> [String] {
-        var changes: [String] = []
+    mutating func keepToCeilings() -> [SplashProblem] {
+        var changes: [SplashProblem] = []
         func isForeign(_ name: Setting.Name) -> Bool { [.feed, .creative].contains(sources[name]) }
         func report(_ name: Setting.Name, _ rule: String, _ ceiling: Setting.Name, not value: String) {
-            changes.append("\(sources[name]?.rawValue ?? ""): '\(name)' is \(rule) by '\(ceiling)', not \(value)")
+            let text = "'\(name)' is \(rule) by '\(ceiling)', not \(value)"
+            changes.append(SplashProblem(sources[name]?.rawValue, text))
         }
-        if isForeign(.seconds), seconds > mostSeconds {
-            report(.seconds, "at most \(mostSeconds)", .mostSeconds, not: "\(seconds)")
-            seconds = mostSeconds
+        func lower(_ name: Setting.Name, _ value: inout Int, to most: Int, _ ceiling: Setting.Name) {
+            guard isForeign(name), value > most else { return }
+            report(name, "at most \(most)", ceiling, not: "\(value)")
+            value = most
         }
-        if isForeign(.dailyCap), dailyCap > mostDailyCap {
-            report(.dailyCap, "at most \(mostDailyCap)", .mostDailyCap, not: "\(dailyCap)")
-            dailyCap = mostDailyCap
-        }
+        lower(.seconds, &seconds, to: mostSeconds, .mostSeconds)
+        lower(.dailyCap, &dailyCap, to: mostDailyCap, .mostDailyCap)
         if isForeign(.minimumBackgroundSeconds), minimumBackground < leastBackground {
-            let least = leastBackground.inWholeSeconds
-            report(
-                .minimumBackgroundSeconds,
-                "at least \(least)",
-                .leastBackgroundSeconds,
-                not: minimumBackground.inWholeSeconds
-            )
+            let (least, value) = (leastBackground.inWholeSeconds, minimumBackground.inWholeSeconds)
+            report(.minimumBackgroundSeconds, "at least \(least)", .leastBackgroundSeconds, not: value)
             minimumBackground = leastBackground
         }
-        if isForeign(.skipAfterSeconds), skipAfterSeconds > mostSecondsBeforeSkip {
-            let rule = "at most \(mostSecondsBeforeSkip)"
-            report(.skipAfterSeconds, rule, .mostSecondsBeforeSkip, not: "\(skipAfterSeconds)")
-            skipAfterSeconds = mostSecondsBeforeSkip
-        }
+        lower(.skipAfterSeconds, &skipAfterSeconds, to: mostSecondsBeforeSkip, .mostSecondsBeforeSkip)
         // A feed without a skip control gets one once its time is up.
         if isForeign(.skip), skip == .none, seconds > mostSecondsBeforeSkip {
             let rule = "'none' for at most \(mostSecondsBeforeSkip) s"
@@ -62,11 +49,9 @@ extension SplashSettings {
         return changes
     }
 
-    /// The problem that the skip control would only open at the end of the countdown, if so.
-    var skipProblem: String? {
-        guard skip != .none, skipAfterSeconds > 0, skipAfterSeconds >= seconds else { return nil }
-        let source = sources[.skipAfterSeconds] ?? .default
-        return "\(source.rawValue): 'skip-after-seconds' is \(skipAfterSeconds) and 'seconds' is \(seconds), "
-            + "so the advertisement cannot be skipped"
+    /// The two settings by which the skip control would only open at the end of the countdown, if they do.
+    var skipRule: String? {
+        guard skip != .none, skipAfterSeconds >= seconds else { return nil }
+        return "'skip-after-seconds' is \(skipAfterSeconds) and 'seconds' is \(seconds)"
     }
 }

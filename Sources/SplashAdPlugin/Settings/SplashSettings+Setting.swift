@@ -3,7 +3,6 @@ import HostRuntime
 extension SplashSettings {
     /// A setting: its name, its rule, and how to read and print it.
     struct Setting: Sendable {
-        /// The name of a setting.
         enum Name: String, CaseIterable, Sendable, CustomStringConvertible {
             case afterTap = "after-tap"
             case area
@@ -30,31 +29,23 @@ extension SplashSettings {
             var description: String { rawValue }
         }
 
-        /// The name in the configuration and in a feed.
         let name: Name
-
         /// The rule for its value, such as "a whole number from 1 to 60".
         let rule: String
-
-        /// Whether a feed can set it.
         var isForFeeds = true
 
+        var isForCreatives: Bool {
+            [.seconds, .skip, .skipAfterSeconds, .transition, .area, .afterTap].contains(name)
+        }
+
         /// Whether its value is a text, which is quoted in sentences.
-        private let isText: Bool
-
-        /// Reads a value into the settings.
+        let isText: Bool
         let read: @Sendable (PlainValue, inout SplashSettings) -> ReadResult
-
-        /// Returns its value as it is written in a configuration.
         let text: @Sendable (SplashSettings) -> String
 
-        /// The result of reading a value.
         enum ReadResult: Hashable, Sendable {
-            /// The value is used as it is.
             case exact
-            /// The value was clamped to its range.
             case clamped
-            /// The value can't be used.
             case refused
         }
 
@@ -83,7 +74,6 @@ extension SplashSettings {
             .time(.waitSeconds, \.waitLimit, 0...10),
         ]
 
-        /// Returns its value in a sentence.
         func inWords(_ settings: SplashSettings) -> String {
             isText ? text(settings).quoted : text(settings)
         }
@@ -142,7 +132,6 @@ extension SplashSettings.Setting {
         )
     }
 
-    /// The same setting, which feeds can't set.
     private var forConfiguration: Self {
         var setting = self
         setting.isForFeeds = false
@@ -150,33 +139,31 @@ extension SplashSettings.Setting {
     }
 
     private static func words(_ name: Name, _ property: any Property<String>) -> Self {
-        Self(
-            name: name,
-            rule: "a text of 1 to \(SkipControl.wordColumns) columns",
-            isText: true,
-            read: { value, settings in
-                guard let text = value.stringValue, text.utf8.count <= 100, text.isVisible, !text.isDisruptive,
-                    TextWidth.width(of: text) <= SkipControl.wordColumns
-                else { return .refused }
-                settings[keyPath: property] = text
-                return .exact
-            },
-            text: { $0[keyPath: property] }
-        )
+        text(name, property, "a text of 1 to \(SkipControl.wordColumns) columns") {
+            $0.isVisible && TextWidth.width(of: $0) <= SkipControl.wordColumns
+        }
     }
 
     /// Never for feeds: a server must not choose the command that runs.
     private static func command(_ name: Name, _ property: any Property<String>) -> Self {
+        text(name, property, "the id of a command, of 1 to 100 bytes") { !$0.isEmpty }.forConfiguration
+    }
+
+    private static func text(
+        _ name: Name,
+        _ property: any Property<String>,
+        _ rule: String,
+        isValid: @escaping @Sendable (String) -> Bool
+    ) -> Self {
         Self(
             name: name,
-            rule: "the id of a command, of 1 to 100 bytes",
-            isForFeeds: false,
+            rule: rule,
             isText: true,
             read: { value, settings in
-                guard let id = value.stringValue, (1...100).contains(id.utf8.count), !id.isDisruptive else {
+                guard let text = value.stringValue, text.utf8.count <= 100, !text.isDisruptive, isValid(text) else {
                     return .refused
                 }
-                settings[keyPath: property] = id
+                settings[keyPath: property] = text
                 return .exact
             },
             text: { $0[keyPath: property] }

@@ -132,10 +132,10 @@ import Testing
                 no advertisement: away for 3.0 s; more than 10.0 s needed
                 on a return, 2001-01-01 12:01:04 UTC
                 decided by: the shortest time away
-                splash-ad: refused
-                  met      this is no return from a screen lock
-                  met      no landing page is open
-                  met      nothing keeps advertisements away
+                rules: refused
+                  met      the screen stayed unlocked
+                  met      all landing pages are closed
+                  met      the program allows advertisements
                   not met  since the program was left: 3 s, more than 10 s needed
                   not met  shown today: 1 of 1 (2001-01-01)
                 """

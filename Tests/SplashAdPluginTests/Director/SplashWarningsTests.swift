@@ -5,8 +5,8 @@ import Testing
 @Suite struct SplashWarningsTests {
     @Test func `equal warnings share a line, and only the first five are listed`() {
         let problems =
-            (1...40).map { "creative 'c\($0)': 'colour' is not known" } + (1...7).map { "feed: problem \($0)" }
-            + ["no subject"]
+            (1...40).map { SplashProblem("creative 'c\($0)'", "'colour' is not known") }
+            + (1...7).map { SplashProblem("feed", "problem \($0)") } + [SplashProblem("no subject")]
 
         #expect(
             SplashWarnings(problems).lines == [
@@ -14,7 +14,13 @@ import Testing
                 "  feed: problem 2", "  feed: problem 3", "  feed: problem 4", "  and 4 more, in the log",
             ]
         )
-        #expect(SplashWarnings(["no subject"]).lines == ["1 warning:", "  no subject"])
+        #expect(SplashWarnings([SplashProblem("no subject")]).lines == ["1 warning:", "  no subject"])
         #expect(SplashWarnings([]).lines == [])
+    }
+
+    @Test func `a colon in a problem doesn't make its beginning a subject`() {
+        let problems = ["a", "b"].map { SplashProblem("the address 'http://\($0): x' names no host: see 'feed'") }
+
+        #expect(SplashWarnings(problems).lines.dropFirst() == problems.map { "  \($0)" }[...])
     }
 }

@@ -62,7 +62,7 @@ import Testing
         )
 
         #expect(feed.creatives.map(\.id) == ["other"])
-        #expect(feed.problems == ["creative 'a': 'title' is a text, not a list; it is left out"])
+        #expect(feed.problems.map(\.description) == ["creative 'a': 'title' is a text, not a list; it is left out"])
     }
 
     @Test(arguments: ["[]", "{}", "1", "\"\""])
@@ -164,10 +164,13 @@ import Testing
                 || !(0...1000).contains(creative.dailyCap ?? 0) || texts.contains(where: \.isDisruptive)
                 || TextWidth.width(of: creative.title) > 24 || creative.artwork.addresses.count > 64
                 || (creative.landing ?? "").utf8.count > 2048 || (creative.landing ?? "").isDisruptive
-                || creative.artwork == .poster && !texts.contains(where: \.isVisible)
+                || creative.artwork.frames.isEmpty && !texts.contains(where: \.isVisible)
         }
         #expect(broken == [], sourceLocation: sourceLocation)
         #expect(Set(feed.creatives.map(\.id)).count == feed.creatives.count, sourceLocation: sourceLocation)
-        #expect(feed.problems.filter { $0.isDisruptive || $0.count > 500 } == [], sourceLocation: sourceLocation)
+        #expect(
+            feed.problems.map(\.description).filter { $0.isDisruptive || $0.count > 500 } == [],
+            sourceLocation: sourceLocation
+        )
     }
 }

@@ -108,7 +108,7 @@ import Testing
 
         let expected = [
             "shown: 'a', still on the screen", "at launch, 2001-01-01 12:01", "decided by: the rules, which",
-            "splash-ad: allowed",
+            "rules: allowed",
         ]
         let last = [
             "'b': its picture was refused", "feed http://ads.example/feed", "in force: 2 creatives, as of",

@@ -10,10 +10,9 @@ import Testing
 
     private func animation(_ id: String, frames: Int) throws -> SplashCreative {
         var creative = SplashCreative(id: id)
-        creative.artwork = .animation(
-            try (0..<frames).map { .init(address: try address("\(id)-\($0)"), duration: .milliseconds(100)) },
-            repeats: true
-        )
+        creative.artwork.frames = try (0..<frames).map {
+            .init(picture: try address("\(id)-\($0)"), duration: .milliseconds(100))
+        }
         return creative
     }
 

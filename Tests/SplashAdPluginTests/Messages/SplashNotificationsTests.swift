@@ -157,7 +157,7 @@ import Testing
 
         let answer = try await shop.host.run("splash.offer")
 
-        let text = "no advertisement: shown 1 of 1 times on 2001-01-01\nsplash-ad: refused\n"
+        let text = "no advertisement: shown 1 of 1 times on 2001-01-01\nrules: refused\n"
         #expect(answer?.hasPrefix(text) == true)
         #expect(shop.host.visibleWindows == ["page"])
     }

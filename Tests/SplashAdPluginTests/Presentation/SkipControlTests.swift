@@ -10,7 +10,8 @@ import Testing
         ring: Int = 12,
         isASCII: Bool = false
     ) -> SkipControl {
-        let control = SkipControl(style: style, ringSteps: 20, traits: DisplayTraits(size: .zero, isASCII: isASCII))
+        let traits = DisplayTraits(size: .zero, isASCII: isASCII)
+        let control = SkipControl(SplashSettings(skip: style), ringSteps: 20, traits: traits)
         control.countdown = SplashCountdown(count: 3, ring: ring, way: way)
         return control
     }

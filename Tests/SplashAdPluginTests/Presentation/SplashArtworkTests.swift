@@ -5,15 +5,20 @@ import Testing
 @testable import SplashAdPlugin
 
 @MainActor @Suite struct SplashArtworkTests {
-    private static let red = Color(0xC02020)
-    private static let green = Color(0x20C020)
-    private static let blue = Color(0x2020C0)
+    private nonisolated static let red = Color(0xC02020)
+    private nonisolated static let green = Color(0x20C020)
+    private nonisolated static let blue = Color(0x2020C0)
+
+    /// Whether an animation repeats, and the colors of its first five steps.
+    private nonisolated static let rounds = [
+        (false, [red, green, blue, blue, blue]), (true, [red, green, blue, red, green]),
+    ]
 
     private func animation(repeats: Bool) throws -> SplashArtwork {
         let frames = try [SplashArtworkTests.red, SplashArtworkTests.green, SplashArtworkTests.blue].map {
             SplashArtwork.Frame(picture: try .plain($0), duration: .milliseconds(500))
         }
-        return .animation(frames, repeats: repeats)
+        return SplashArtwork(frames: frames, repeats: repeats)
     }
 
     private func color(_ shop: Shop) -> Color? { shop.host.frame.cell(at: Point(x: 5, y: 1))?.style.background }
@@ -34,36 +39,23 @@ import Testing
         #expect(color(shop) == SplashArtworkTests.red)
     }
 
-    @Test func `an animation that plays once stays on its last picture`() async throws {
+    @Test(arguments: SplashArtworkTests.rounds)
+    func `an animation stays on its last picture, or starts again if it repeats`(
+        repeats: Bool,
+        colors: [Color]
+    ) async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.fade = .none }
-        stage.show(try animation(repeats: false))
+        stage.show(try animation(repeats: repeats))
         await shop.host.advance(by: .milliseconds(250))
 
-        var colors: [Color?] = []
-        for _ in 0..<5 {
-            colors.append(color(shop))
+        var seen: [Color?] = []
+        for _ in colors {
+            seen.append(color(shop))
             await shop.host.advance(by: .milliseconds(500))
         }
 
-        let (red, green, blue) = (SplashArtworkTests.red, SplashArtworkTests.green, SplashArtworkTests.blue)
-        #expect(colors == [red, green, blue, blue, blue])
-    }
-
-    @Test func `an animation that repeats starts again`() async throws {
-        let (shop, stage) = try await Shop.withStage()
-        stage.begin { $0.fade = .none }
-        stage.show(try animation(repeats: true))
-        await shop.host.advance(by: .milliseconds(250))
-
-        var colors: [Color?] = []
-        for _ in 0..<5 {
-            colors.append(color(shop))
-            await shop.host.advance(by: .milliseconds(500))
-        }
-
-        let (red, green, blue) = (SplashArtworkTests.red, SplashArtworkTests.green, SplashArtworkTests.blue)
-        #expect(colors == [red, green, blue, red, green])
+        #expect(seen == colors)
     }
 
     @Test(arguments: ["background", "alert"])
@@ -105,7 +97,7 @@ import Testing
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.fade = .none }
 
-        stage.show(.animation([], repeats: true))
+        stage.show(SplashArtwork(repeats: true))
         await shop.host.advance(by: .seconds(1))
 
         #expect(shop.host.frame.contains("Coffee that gets up before you do"))

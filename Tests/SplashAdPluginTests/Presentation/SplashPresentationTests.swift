@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (SplashPresentation.Input.enteredBackground, SplashPresentation.Input.enteredForeground),
-        (.covered, .uncovered),
+        (SplashPresentation.Input.background(true), SplashPresentation.Input.background(false)),
+        (.covered(true), .covered(false)),
     ])
     func `the countdown pauses, and continues with the time that was left`(
         pause: SplashPresentation.Input,
@@ -67,11 +67,11 @@ import Testing
     @Test func `the countdown continues only after both the background and an alert have ended`() {
         var presentation = SplashPresentation.shown(seconds: 5)
         _ = presentation.handle(.painted, at: .zero)
-        _ = presentation.handle(.covered, at: .seconds(1))
-        _ = presentation.handle(.enteredBackground, at: .seconds(2))
+        _ = presentation.handle(.covered(true), at: .seconds(1))
+        _ = presentation.handle(.background(true), at: .seconds(2))
 
-        let uncovered = presentation.handle(.uncovered, at: .seconds(3))
-        let returned = presentation.handle(.enteredForeground, at: .seconds(4))
+        let uncovered = presentation.handle(.covered(false), at: .seconds(3))
+        let returned = presentation.handle(.background(false), at: .seconds(4))
 
         #expect(uncovered == [])
         #expect(returned == [.wake(after: .seconds(1))])
@@ -205,8 +205,8 @@ import Testing
     @Test func `the time until it can be skipped pauses with the countdown`() {
         var presentation = SplashPresentation.shown(seconds: 5, skipAfter: 2)
         _ = presentation.handle(.painted, at: .zero)
-        _ = presentation.handle(.covered, at: .seconds(1))
-        _ = presentation.handle(.uncovered, at: .seconds(60))
+        _ = presentation.handle(.covered(true), at: .seconds(1))
+        _ = presentation.handle(.covered(false), at: .seconds(60))
 
         let early = presentation.handle(.skip, at: .milliseconds(60_900))
         let late = presentation.handle(.skip, at: .seconds(61))
@@ -305,8 +305,8 @@ import Testing
     func `any order of inputs gives one outcome, and a visible time within the elapsed time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
-            .shown(hasLanding: true), .painted, .painted, .tick, .tick, .tick, .tap, .enteredBackground,
-            .enteredForeground, .covered, .uncovered, .skip, .takenAway, .gaveUp,
+            .shown(hasLanding: true), .painted, .painted, .tick, .tick, .tick, .tap, .background(true),
+            .background(false), .covered(true), .covered(false), .skip, .takenAway, .gaveUp,
         ]
         var presentation = SplashPresentation(
             .init(
@@ -346,9 +346,9 @@ import Testing
         while case .wake(let delay) = effects.last {
             if Bool.random(using: &random) {
                 now += delay / 3
-                _ = presentation.handle(.enteredBackground, at: now)
+                _ = presentation.handle(.background(true), at: now)
                 now += .seconds(7)
-                effects = presentation.handle(.enteredForeground, at: now)
+                effects = presentation.handle(.background(false), at: now)
                 continue
             }
             now += delay

@@ -220,7 +220,7 @@ import Testing
         #expect(decision.isAllowed)
         #expect(
             decision.conditions.map(\.kind) == [
-                .fact(.notAfterLock), .fact(.noPageOpen), .fact(.notHeld), .fact(.clockWasSetBack),
+                .fact(.screenStayedUnlocked), .fact(.pagesAreClosed), .fact(.programAllows), .fact(.clockWasSetBack),
                 .maxExecutions(per: .day),
             ]
         )

@@ -20,8 +20,8 @@ import HostTestKit
         context.bus.observe(WindowDidChange.self) { [weak self] change in
             for screen in self?.screens ?? [] { screen.windowDidChange(change) }
         }
-        context.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.screens.last?.send(.enteredBackground) }
-        context.bus.observe(WillEnterForeground.self) { [weak self] _ in self?.screens.last?.send(.enteredForeground) }
+        context.bus.observe(DidEnterBackground.self) { [weak self] _ in self?.screens.last?.send(.background(true)) }
+        context.bus.observe(WillEnterForeground.self) { [weak self] _ in self?.screens.last?.send(.background(false)) }
         context.bus.observe(DidFinishLaunching.self) { [weak self] _ in
             if context.configuration["launch"] != nil { self?.begin() }
         }
