@@ -8,16 +8,11 @@ import HostRuntime
 @MainActor final class AutoLogin {
     /// The key of the login in the store of secrets.
     static let storeKey = "login"
-
-    /// Called when the state has changed.
     var onChange: (@MainActor () -> Void)?
-
-    /// The command that logs in; `nil` without one.
     let command: String?
 
     /// The reason why the login of this start failed; `nil` if it didn't.
     private(set) var problem: String?
-
     /// Whether it failed and the form hasn't shown the failure yet.
     private(set) var isUnseen = false
 
@@ -75,7 +70,6 @@ import HostRuntime
         }.joined(separator: "; ") + "."
     }
 
-    /// Marks the failure as seen.
     func see() {
         guard isUnseen else { return }
         isUnseen = false
@@ -83,7 +77,7 @@ import HostRuntime
     }
 
     /// Keeps or forgets the login, as chosen in a form that has succeeded.
-    func take(_ change: PanelState.LoginChange) {
+    func apply(_ change: PanelState.LoginChange) {
         switch change {
         case .keep(let command, let values): keep(KeptLogin(command: command, values: values))
         case .forget: forget()
@@ -93,25 +87,24 @@ import HostRuntime
     /// Whether a login is kept, for this command or another one.
     var isKept: Bool { context.memory.secretStore.value(AutoLogin.storeKey) != nil }
 
-    /// Forgets the kept login.
     func forget() {
         // Also a login for another command, which the person wouldn't expect to stay.
         if isKept {
             context.memory.secretStore.update { $0[AutoLogin.storeKey] = nil }
             context.commands.availabilityDidChange()
         }
-        settle()
+        cancelAttempt()
     }
 
     private func keep(_ login: KeptLogin) {
         let isNew = !isKept
         context.memory.secretStore.update { $0[AutoLogin.storeKey] = login.stored }
         if isNew { context.commands.availabilityDidChange() }
-        settle()
+        cancelAttempt()
     }
 
     // The person's choice makes the running login and its failure void.
-    private func settle() {
+    private func cancelAttempt() {
         run?.cancel()
         problem = nil
         isUnseen = false
@@ -148,7 +141,6 @@ extension KeptLogin: CustomStringConvertible, CustomReflectable {
 // MARK: - Remembering
 
 extension KeptLogin {
-    /// Reads a stored login; returns `nil` for any other value.
     init?(stored value: PlainValue?) {
         guard let command = value?["command"]?.stringValue, !command.isEmpty,
             case .dictionary(let values) = value?["values"]
@@ -156,6 +148,5 @@ extension KeptLogin {
         self.init(command: command, values: values)
     }
 
-    /// The login as a value for the store.
     var stored: PlainValue { ["command": .string(command), "values": .dictionary(values)] }
 }

@@ -39,7 +39,7 @@ import HostRuntime
             panel?.loginChanged()
         }
         ball.onTaps = { [weak panel, log = context.log] taps in
-            guard let gesture = TapGesture(taps: taps) else { return }
+            guard let gesture = TapGesture(rawValue: taps) else { return }
             do {
                 try panel?.open(routes[gesture])
             } catch {

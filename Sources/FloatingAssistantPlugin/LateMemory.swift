@@ -2,7 +2,6 @@ import HostRuntime
 
 /// The plugin's store, written a while after the last of several changes, and at the end.
 @MainActor final class LateMemory {
-    /// The time between the last change and the write.
     static let delay = Duration.milliseconds(500)
 
     private let context: PluginContext
@@ -14,14 +13,12 @@ import HostRuntime
         self.context = context
     }
 
-    /// Stores a value for a key; `nil` removes the key.
     func keep(_ value: PlainValue?, under key: String) {
         pending.updateValue(value, forKey: key)
         timer?.cancel()
         timer = context.time.schedule(after: LateMemory.delay) { [weak self] in self?.flush() }
     }
 
-    /// Writes pending changes now.
     func flush() {
         timer?.cancel()
         timer = nil

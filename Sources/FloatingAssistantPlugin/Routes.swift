@@ -1,22 +1,16 @@
 import HostRuntime
 
 /// A gesture that opens the assistant: a number of taps on the ball, or its key.
-enum TapGesture: String, CaseIterable, Hashable, Sendable {
-    case one = "one-tap"
-    case two = "two-taps"
-    case three = "three-taps"
-    case four = "four-taps"
+enum TapGesture: Int, CaseIterable, Hashable, Sendable {
+    case one = 1
+    case two, three, four
 
-    /// Creates the gesture of a number of taps; fails for a number without a meaning.
-    init?(taps: Int) {
-        guard (1...TapGesture.allCases.count).contains(taps) else { return nil }
-        self = TapGesture.allCases[taps - 1]
-    }
+    var taps: Int { rawValue }
+    var name: String { ["one-tap", "two-taps", "three-taps", "four-taps"][taps - 1] }
 }
 
 /// The command that each gesture opens, from the configuration; a pure value.
 struct Routes: Hashable, Sendable {
-    /// The target of a gesture.
     enum Target: Hashable, Sendable {
         /// The list of all commands.
         case tools
@@ -31,10 +25,8 @@ struct Routes: Hashable, Sendable {
         .four: .command("environment.switch"),
     ]
 
-    /// Creates the default routes.
     init() {}
 
-    /// The target of a gesture.
     subscript(gesture: TapGesture) -> Target {
         targets[gesture] ?? .tools
     }
@@ -56,8 +48,8 @@ struct Routes: Hashable, Sendable {
         }
         var warnings: [String] = []
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
-            guard let gesture = TapGesture(rawValue: name) else {
-                let known = TapGesture.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let gesture = TapGesture.allCases.first(where: { $0.name == name }) else {
+                let known = TapGesture.allCases.map(\.name).joined(separator: ", ")
                 warnings.append("'routes' names a gesture '\(name)' that does not exist; there are \(known)")
                 continue
             }

@@ -47,6 +47,6 @@ import Testing
 
     @Test(arguments: [0, 5, -1, .max, .min])
     func `other numbers of taps mean nothing`(taps: Int) {
-        #expect(TapGesture(taps: taps) == nil)
+        #expect(TapGesture(rawValue: taps) == nil)
     }
 }

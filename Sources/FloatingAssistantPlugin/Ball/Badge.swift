@@ -2,10 +2,7 @@ import HostRuntime
 
 /// The badge in the corner of the ball: one or two characters, or a small number; a pure value.
 struct Badge: Hashable, Sendable {
-    /// The maximum width in columns.
     static let width = 2
-
-    /// The text, one or two columns wide.
     let text: String
 
     /// Creates a badge from a command's text; fails if nothing visible is left of it.

@@ -4,11 +4,7 @@ import HostRuntime
 @MainActor final class Ball {
     /// The level of the ball's window: above pages and splash screens, below alerts.
     static let level = WindowLevel.statusBar + 100
-
-    /// The key of the ball's place in the store.
     static let storeKey = "ball"
-
-    /// Called after consecutive taps, with their number.
     var onTaps: (@MainActor (Int) -> Void)?
 
     /// The time without a touch after which the ball fades.
@@ -36,8 +32,6 @@ import HostRuntime
     private var restTimer: HostTimer?
     private var fading: HostTimer?
     private var bubbleTimer: HostTimer?
-
-    /// Whether the person has hidden the ball.
     var isHidden: Bool { state.isHidden }
 
     init(_ context: PluginContext, memory: LateMemory, lines: [BubbleView.Line] = []) {
@@ -75,7 +69,6 @@ import HostRuntime
         context.commands.availabilityDidChange()
     }
 
-    /// Shows the ball again.
     func show() {
         change {
             $0.show()
@@ -92,7 +85,6 @@ import HostRuntime
         stir()
     }
 
-    /// Shows or removes a warning in place of the badge.
     func setWarning(_ hasWarning: Bool) {
         guard hasWarning != self.hasWarning else { return }
         self.hasWarning = hasWarning
@@ -100,14 +92,12 @@ import HostRuntime
         stir()
     }
 
-    /// Moves the ball to a side, or along its side.
     func move(by step: Point) {
         introduce { $0.end() }
         change { $0.move(by: step) }
         stir()
     }
 
-    /// Updates the ball for a new screen size.
     func resize(to size: Size) {
         change { $0.resize(to: size) }
     }
@@ -133,17 +123,16 @@ import HostRuntime
 
     // MARK: - The introduction
 
-    /// Shows the bubble while the page alone is visible, and hides it otherwise.
+    /// Shows the bubble while only the page is at its place, and hides it otherwise.
     func windowsChanged() {
         guard !introduction.isOver else { return }
         let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
-        // A page that is alone is key; a window that opens over it becomes key instead.
-        let isPage = (others.first?.isKey ?? false) && !others.contains { $0.level > .normal }
-        let isInView = isLaunched && !state.isHidden && isPage && place != nil
-        introduce { $0.update(isInView: isInView) }
+        let isFree = place.map { place in
+            !others.dropFirst().contains { !$0.frame.intersection(place.frame).isEmpty }
+        }
+        introduce { $0.update(isInView: isLaunched && !state.isHidden && isFree == true) }
     }
 
-    /// Changes the introduction, and carries out its effects.
     func introduce(_ body: (inout Introduction) -> [Introduction.Effect]) {
         for effect in body(&introduction) {
             switch effect {
@@ -193,7 +182,6 @@ import HostRuntime
         }
     }
 
-    /// The look of the ball while nothing happens to it.
     private var rested: BallView.Rest {
         guard isResting else { return .awake }
         let side = state.frame.minX == 0 ? BallHome.Side.left : .right

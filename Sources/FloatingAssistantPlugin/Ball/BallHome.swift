@@ -5,14 +5,12 @@ import HostRuntime
 /// The distance is a fraction of the free height, so it fits a
 /// screen of any size.
 struct BallHome: Hashable, Sendable {
-    /// The sides that the ball docks to; the top and the bottom belong to the page's bars.
     enum Side: String, Hashable, Sendable {
         case left
         case right
     }
 
     let side: Side
-
     /// The distance down, from 0 at the top to 1 at the bottom.
     let fraction: Double
 
@@ -26,7 +24,6 @@ struct BallHome: Hashable, Sendable {
 // MARK: - Remembering
 
 extension BallHome {
-    /// Reads a stored place; returns `nil` for any other value.
     init?(stored value: PlainValue?) {
         guard let side = value?["side"]?.stringValue.flatMap(Side.init(rawValue:)),
             let fraction = value?["down"]?.doubleValue, (0...1).contains(fraction)
@@ -34,6 +31,5 @@ extension BallHome {
         self.init(side, fraction: fraction)
     }
 
-    /// The place as a value for the store.
     var stored: PlainValue { ["side": .string(side.rawValue), "down": .double(fraction)] }
 }

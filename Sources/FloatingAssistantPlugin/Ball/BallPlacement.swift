@@ -5,12 +5,8 @@ import HostRuntime
 /// The home survives a screen that is too small for it and a cursor that is in
 /// its way: only the person moves it.
 struct BallPlacement: Hashable, Sendable {
-    /// The size of the screen.
     var screen: Size
-
-    /// The position of the text cursor; `nil` when there is none.
     var cursor: Point?
-
     /// The place that the person chose; `nil` before the first move.
     private(set) var home: BallHome?
 
@@ -26,13 +22,11 @@ struct BallPlacement: Hashable, Sendable {
         return place(own, clear: Margin(columns: 2, rows: 1)) ?? place(own, clear: Margin(columns: 0, rows: 0)) ?? own
     }
 
-    /// The size of the ball, smaller on a small screen.
     var size: Size {
         if screen.width >= 24, screen.height >= 8 { return Size(width: 5, height: 3) }
         return screen.width >= 3 ? Size(width: 3, height: 1) : Size(width: 1, height: 1)
     }
 
-    /// Returns the ball's cells at a position, moved onto the screen.
     func frame(at origin: Point) -> Rect {
         Rect(origin: origin, size: size).clamped(to: Rect(origin: .zero, size: screen))
     }
@@ -47,7 +41,6 @@ struct BallPlacement: Hashable, Sendable {
 
     private func column(of side: BallHome.Side) -> Int { side == .left ? 0 : free.x }
 
-    /// The farthest position from the top left corner.
     private var free: Point {
         Point(x: max(0, screen.width - size.width), y: max(0, screen.height - size.height))
     }
@@ -90,7 +83,7 @@ extension BallPlacement {
         let left = frame(at: origin)
         let right = free.x - left.minX
         let side = left.minX == right ? side : left.minX < right ? BallHome.Side.left : .right
-        settle(side, left.minY)
+        setHome(side, left.minY)
     }
 
     /// Moves the home by a step: to the left or right side, and by rows along it.
@@ -106,10 +99,10 @@ extension BallPlacement {
             target = (0...free.y).contains(row) ? Rect(origin: Point(x: from.minX, y: row), size: size) : from
         }
         let side = step.x == 0 ? (from.minX < free.x ? .left : .right) : step.x < 0 ? BallHome.Side.left : .right
-        settle(free.x == 0 ? self.side : side, target.minY)
+        setHome(free.x == 0 ? self.side : side, target.minY)
     }
 
-    private mutating func settle(_ side: BallHome.Side, _ row: Int) {
+    private mutating func setHome(_ side: BallHome.Side, _ row: Int) {
         // On a screen without free rows, the row isn't the person's choice.
         let fraction = free.y > 0 ? Double(row) / Double(free.y) : home?.fraction ?? 1
         home = BallHome(side, fraction: fraction)

@@ -5,25 +5,16 @@ import HostRuntime
 /// Its functions handle gestures, time and changes of the screen, and return
 /// the effects that the owner carries out.
 struct BallState: Hashable, Sendable {
-    /// An effect for the owner to carry out.
     enum Effect: Hashable, Sendable {
-        /// Open the target of a number of taps.
         case open(taps: Int)
         /// Start an animation that calls `glide(to:)`.
         case glide
-        /// Stop the animation.
         case halt
-        /// Store the place that the person chose.
         case remember(BallHome)
     }
 
-    /// The place of the ball on the screen.
     private(set) var placement: BallPlacement
-
-    /// Whether a pointer is down on the ball.
     private(set) var isPressed = false
-
-    /// Whether the person has hidden the ball.
     private(set) var isHidden = false
 
     private var motion = Motion.resting
@@ -32,7 +23,6 @@ struct BallState: Hashable, Sendable {
         case resting
         /// Held by the person: the origin when it was picked up, and the position regardless of the edges.
         case held(origin: Point, at: Point)
-        /// Moving to its resting place.
         case gliding(from: Point, progress: Double)
     }
 
@@ -40,7 +30,6 @@ struct BallState: Hashable, Sendable {
         self.placement = placement
     }
 
-    /// The cells that the ball covers.
     var frame: Rect {
         switch motion {
         case .resting: return placement.rest
@@ -54,17 +43,13 @@ struct BallState: Hashable, Sendable {
         }
     }
 
-    /// Whether the person holds the ball.
     var isHeld: Bool { if case .held = motion { true } else { false } }
-
-    /// Whether the ball is gliding to its resting place.
     var isGliding: Bool { if case .gliding = motion { true } else { false } }
 }
 
 // MARK: - Events
 
 extension BallState {
-    /// Handles a gesture on the ball.
     mutating func handle(_ event: GestureEvent) -> [Effect] {
         switch event {
         case .touchDown: isPressed = true
@@ -82,15 +67,14 @@ extension BallState {
             guard isHeld else { break }
             let shown = frame
             placement.dock(at: shown.origin)
-            return settle(from: shown) + remember
+            return glideHome(from: shown) + remember
         case .longPressEnded, .cancelled:
             isPressed = false
-            return isHeld ? settle(from: frame) : []
+            return isHeld ? glideHome(from: frame) : []
         }
         return []
     }
 
-    /// Updates the progress of the animation, from 0 to 1.
     mutating func glide(to progress: Double) {
         guard case .gliding(let start, _) = motion else { return }
         motion = progress < 1 ? .gliding(from: start, progress: max(0, progress)) : .resting
@@ -101,16 +85,15 @@ extension BallState {
         guard !isHeld else { return [] }
         let shown = frame
         placement.step(by: step)
-        return settle(from: shown) + remember
+        return glideHome(from: shown) + remember
     }
 
-    /// Updates the ball for a new screen size.
     mutating func resize(to screen: Size) -> [Effect] {
         let shown = frame
         placement.screen = screen
         // The next frame reports the cursor on the new screen.
         if let cursor = placement.cursor, !isOnScreen(cursor) { placement.cursor = nil }
-        return isGliding ? settle(from: placement.frame(at: shown.origin)) : []
+        return isGliding ? glideHome(from: placement.frame(at: shown.origin)) : []
     }
 
     /// Updates the position of the text cursor; `nil`, or a position off the screen, means none.
@@ -119,7 +102,7 @@ extension BallState {
         let target = placement.rest
         placement.cursor = cursor.flatMap { isOnScreen($0) ? $0 : nil }
         guard !isHeld, placement.rest != target else { return [] }
-        return settle(from: shown)
+        return glideHome(from: shown)
     }
 
     /// Hides the ball; a ball that was held returns to its earlier place.
@@ -131,7 +114,6 @@ extension BallState {
         return wasGliding ? [.halt] : []
     }
 
-    /// Shows the ball again.
     mutating func show() {
         isHidden = false
     }
@@ -143,7 +125,7 @@ extension BallState {
     }
 
     /// Releases the ball, which glides from its visible position to its resting place.
-    private mutating func settle(from shown: Rect) -> [Effect] {
+    private mutating func glideHome(from shown: Rect) -> [Effect] {
         let wasGliding = isGliding
         let way = placement.rest.origin - shown.origin
         // A single step needs no animation, and neither does a hidden ball.

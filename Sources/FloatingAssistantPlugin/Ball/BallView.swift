@@ -5,11 +5,8 @@ import HostRuntime
 /// Its shape and its reversed face make it stand out from light
 /// and dark pages, also without colors.
 final class BallView: View {
-    /// The appearance of the ball.
     struct Look: Hashable {
-        /// Whether the person holds it.
         var isHeld = false
-        /// Whether a pointer is down on it.
         var isPressed = false
         var badge: Badge?
         /// Whether there are enough colors for light and shade.
@@ -17,9 +14,7 @@ final class BallView: View {
         var rest = Rest.awake
     }
 
-    /// The visible part of the ball while nothing happens to it.
     enum Rest: Hashable {
-        /// The whole ball.
         case awake
         /// The whole ball, as transparent as its window.
         case faded
@@ -67,7 +62,9 @@ final class BallView: View {
         case 3...: drawSmall(in: &canvas)
         default: drawFace(look.isHeld ? "◆" : "•", at: .zero, in: &canvas)
         }
-        drawBadge(in: &canvas)
+        if let badge = look.badge, TextWidth.width(of: badge.text) <= bounds.width {
+            drawBadge(at: Point(x: bounds.width - TextWidth.width(of: badge.text), y: 0), in: &canvas)
+        }
     }
 
     private func drawRemains(in canvas: inout Canvas) {
@@ -109,7 +106,6 @@ final class BallView: View {
         )
     }
 
-    /// Draws a cell of the body: two halves with different light, or one half over the page.
     private func draw(_ half: String, at point: Point, isWhole: Bool, in canvas: inout Canvas) {
         let upper = light(point.x, point.y * 2)
         let lower = light(point.x, point.y * 2 + 1)
@@ -121,7 +117,6 @@ final class BallView: View {
         canvas.draw(upper == lower ? "█" : half, at: point, style: style)
     }
 
-    /// Draws a text on the body.
     private func drawFace(_ text: String, at point: Point, in canvas: inout Canvas) {
         for (index, character) in text.enumerated() {
             let x = point.x + index
@@ -144,13 +139,6 @@ final class BallView: View {
         let shade = Color(0x123E73)
         return side < 0
             ? color.mixed(with: .white, amount: min(0.45, -side * 0.6)) : color.mixed(with: shade, amount: side * 0.6)
-    }
-
-    private func drawBadge(in canvas: inout Canvas) {
-        guard let badge = look.badge else { return }
-        let width = TextWidth.width(of: badge.text)
-        guard width <= bounds.width else { return }
-        drawBadge(at: Point(x: bounds.width - width, y: 0), in: &canvas)
     }
 
     private func drawBadge(at point: Point, in canvas: inout Canvas) {

@@ -2,16 +2,13 @@ import HostRuntime
 
 /// The contents and the place of the bubble beside the ball, depending on the room; a pure value.
 struct BubbleLayout: Hashable, Sendable {
-    /// The sides of the bubble that may face the ball.
     enum Edge: Hashable, Sendable {
         case left, right, top, bottom
     }
 
-    /// The amount of text in the bubble.
     enum Extent: CaseIterable, Hashable, Sendable {
         /// A card with a line for each gesture.
         case full
-        /// A card with two lines.
         case short
         /// A line without a frame.
         case line
@@ -19,8 +16,6 @@ struct BubbleLayout: Hashable, Sendable {
 
     let extent: Extent
     let frame: Rect
-
-    /// The edge that faces the ball.
     let edge: Edge
 
     /// Finds the largest bubble that fits beside, above or below a ball; fails if none fits.

@@ -32,7 +32,6 @@ final class BubbleView: View {
 
     private func width(_ part: (Line) -> String) -> Int { lines.map { TextWidth.width(of: part($0)) }.max() ?? 0 }
 
-    /// The size of the bubble for each extent.
     var sizes: [BubbleLayout.Extent: Size] {
         let rows = width(\.deed) + width(\.word) + width(\.key) + 4
         let full = max(rows, TextWidth.width(of: BubbleView.drag)) + 4
@@ -88,7 +87,6 @@ final class BubbleView: View {
         drawPointer(head, in: &canvas)
     }
 
-    /// Draws a pointer at the edge that faces the ball.
     private func drawPointer(_ style: Style, in canvas: inout Canvas) {
         let y = min(max(0, pointer), bounds.height - 1)
         switch layout?.edge {

@@ -2,26 +2,17 @@ import HostRuntime
 
 /// The ball's introduction of itself, which is shown once; a pure value.
 struct Introduction: Hashable, Sendable {
-    /// The time for which the bubble stays.
     static let duration = Duration.seconds(12)
-
-    /// The key in the store that says that the bubble was seen.
     static let storeKey = "introduced"
 
-    /// An effect for the owner to carry out.
     enum Effect: Hashable, Sendable {
         /// Show the bubble, and call `end()` after `duration`.
         case show
-        /// Hide the bubble, and cancel the call.
         case hide
-        /// Store that it was seen.
         case remember
     }
 
-    /// Whether the bubble is shown.
     private(set) var isShown = false
-
-    /// Whether the introduction has ended.
     private(set) var isOver: Bool
 
     init(wasSeen: Bool) {
@@ -36,7 +27,6 @@ struct Introduction: Hashable, Sendable {
         return [isWanted ? .show : .hide]
     }
 
-    /// Ends the introduction for good.
     mutating func end() -> [Effect] {
         guard !isOver else { return [] }
         isOver = true

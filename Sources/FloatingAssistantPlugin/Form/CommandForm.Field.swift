@@ -3,13 +3,11 @@ import HostRuntime
 extension CommandForm {
     /// A field of a form, with the entered value.
     struct Field: Hashable, Sendable {
-        /// The kind of value.
         enum Kind: Hashable, Sendable {
             case text, secret, toggle, choice
             case number(ClosedRange<Double>?)
         }
 
-        /// The choices, which are fetched when the form opens.
         enum Choices: Hashable, Sendable {
             case loading
             case loaded([CommandChoice])
@@ -24,7 +22,6 @@ extension CommandForm {
         let defaultValue: PlainValue?
         /// Whether the field is a question of the form itself, not a parameter of the command.
         let isOwn: Bool
-        /// The typed text, or the value of the choice.
         var text = ""
         var isOn = false
         var choices = Choices.loading
@@ -70,7 +67,6 @@ extension CommandForm {
 }
 
 extension CommandForm.Field {
-    /// Whether a required value is missing.
     var isMissing: Bool { kind != .toggle && isBlank && defaultValue == nil }
 
     /// Whether the person has to fetch the choices again.

@@ -15,7 +15,6 @@ struct CommandForm: Hashable, Sendable {
         fields = tool.fields
     }
 
-    /// The fields for the command's parameters.
     var parameters: [Field] { fields.filter { !$0.isOwn } }
 
     /// Whether the form is a single choice, so that choosing submits it.
@@ -26,21 +25,18 @@ struct CommandForm: Hashable, Sendable {
         fields.filter { $0.kind == .secret && !$0.text.isEmpty }.map(\.text).sorted { $0.count > $1.count }
     }
 
-    /// The index of the first field with a problem.
     var firstWrong: Int? { fields.firstIndex { $0.message != nil } }
 }
 
 // MARK: - Entering
 
 extension CommandForm {
-    /// Sets the text of a field, and removes its message.
     mutating func enter(_ text: String, field: Int) {
         guard fields.indices.contains(field), fields[field].text != text else { return }
         fields[field].text = text
         fields[field].message = nil
     }
 
-    /// Sets a toggle, and removes its message.
     mutating func set(_ isOn: Bool, field: Int) {
         guard fields.indices.contains(field), fields[field].isOn != isOn else { return }
         fields[field].isOn = isOn
@@ -79,7 +75,7 @@ extension CommandForm {
                 }
                 values[fields[index].name] = value
             } catch {
-                say(error)
+                show(error)
             }
         }
         return firstWrong == nil ? values : nil
@@ -87,7 +83,7 @@ extension CommandForm {
 
     /// Shows the problem with a parameter at its field; returns `false` without such a field.
     @discardableResult
-    mutating func say(_ error: CommandFieldError) -> Bool {
+    mutating func show(_ error: CommandFieldError) -> Bool {
         guard let index = fields.firstIndex(where: { $0.name == error.parameter && !$0.isOwn }) else { return false }
         // The message of a rule may repeat the value.
         fields[index].message = error.message.hiding(secrets)

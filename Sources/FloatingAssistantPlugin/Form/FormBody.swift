@@ -2,7 +2,6 @@ import HostRuntime
 
 /// The view of a command's form; it scrolls when it is taller than the card.
 final class FormBody: View, PanelBody {
-    /// An input of the person in the form.
     enum Input: Hashable, Sendable {
         case enter(String, field: Int)
         case set(Bool, field: Int)
@@ -48,7 +47,7 @@ final class FormBody: View, PanelBody {
 
     func preferredHeight(width: Int) -> Int { layout(width: width, isAiry: true).height }
 
-    func takeKeyboard() {
+    func focusFirstControl() {
         (rows.first?.control ?? submit).becomeFirstResponder()
     }
 

@@ -5,7 +5,6 @@ import HostRuntime
     let title: Label
     let control: View
     let message = Label(style: Style(foreground: Theme.danger, background: Theme.panel.background))
-    /// The text beside the control, such as the range of a number.
     let hint: Label?
     /// The text in place of choices that aren't there.
     private(set) var wait: Label?
@@ -64,7 +63,6 @@ import HostRuntime
         }
     }
 
-    /// Updates the views for a changed field.
     func update(_ field: CommandForm.Field, from old: CommandForm.Field?) {
         // The text in place of the choices already says it.
         let problem = field.wantsRetry ? nil : field.message
@@ -79,7 +77,6 @@ import HostRuntime
 
     // MARK: - Layout
 
-    /// Returns the height of the control in a width, up to a limit.
     func controlHeight(width: Int, atMost limit: Int = .max) -> Int {
         guard let list = control as? ChoiceList else { return 1 }
         let rows =
@@ -97,16 +94,13 @@ import HostRuntime
         text.split(separator: "\n").map { TextWidth.wrap(String($0), to: max(1, width)).count }.reduce(0, +)
     }
 
-    /// The width of the title.
     var titleWidth: Int { TextWidth.width(of: fullTitle) }
 
-    /// Places the title.
     func placeTitle(_ frame: Rect) {
         title.text = TextWidth.truncate(fullTitle, to: max(0, frame.width))
         title.frame = frame
     }
 
-    /// Places the control and the texts on and beside it.
     func placeControl(_ frame: Rect) {
         var width = frame.width
         if let hint {
@@ -124,10 +118,7 @@ import HostRuntime
         wait?.frame = isPicker ? frame.inset(horizontally: 1, vertically: 0) : frame
     }
 
-    /// The width of a check box with its label.
     private static let toggleWidth = 7
-
-    /// The width of a number field.
     private static let numberWidth = 14
 }
 
@@ -152,13 +143,8 @@ extension CommandForm.Field {
 
 /// The choices of a field; while there are none, enter or a tap fetches them again.
 private final class ChoiceList: ListView {
-    /// Called with the value of a choice that has become the chosen one.
     var onEnter: (@MainActor (String) -> Void)?
-
-    /// Called when a choice is tapped or entered in a form that consists of it alone.
     var onSubmit: (@MainActor () -> Void)?
-
-    /// Called at enter or a tap while there is nothing to choose from.
     var onRetry: (@MainActor () -> Void)?
 
     private let submitsOnEnter: Bool
@@ -201,7 +187,6 @@ private final class ChoiceList: ListView {
 }
 
 extension ListView.Row {
-    /// Creates the row of a choice.
     fileprivate init(_ choice: CommandChoice) {
         let mark = choice.tint.mark
         self.init(
@@ -227,12 +212,8 @@ extension CommandChoice.Tint {
     }
 }
 
-/// A check box.
 final class ToggleView: View {
-    /// Called when the box is ticked or cleared.
     var onChange: (@MainActor (Bool) -> Void)?
-
-    /// Whether the box is ticked.
     private(set) var isOn: Bool
 
     init(isOn: Bool) {

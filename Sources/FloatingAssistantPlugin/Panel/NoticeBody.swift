@@ -29,7 +29,7 @@ final class NoticeBody: View, PanelBody {
 
     func update(_ state: PanelState) {}
 
-    func takeKeyboard() {
+    func focusFirstControl() {
         becomeFirstResponder()
     }
 

@@ -4,8 +4,6 @@ import HostRuntime
 @MainActor final class Panel {
     /// The level of the panel's window: above the ball, below alerts.
     static let level = Ball.level + 1
-
-    /// The key of the menu's layout in the store.
     static let storeKey = "menu"
 
     private let context: PluginContext
@@ -25,7 +23,7 @@ import HostRuntime
     private var runs: [Int: CommandRun] = [:]
 
     init(_ context: PluginContext, memory: LateMemory, login: AutoLogin, routes: Routes, shield: TapShield) {
-        openers = AssistantCommands.openers(of: routes)
+        openers = routes.openers
         self.context = context
         self.memory = memory
         self.login = login
@@ -44,7 +42,6 @@ import HostRuntime
         root.shield = shield
     }
 
-    /// Whether the panel is on the screen.
     var isOpen: Bool { !window.isHidden }
 
     /// Opens the target of a gesture; tools that are open close.
@@ -62,29 +59,19 @@ import HostRuntime
         }
     }
 
-    /// Closes the panel; the window that was key before becomes key again.
     func close() {
-        change {
-            $0.close()
-            return []
-        }
+        edit { $0.close() }
     }
 
-    /// Cancels the running command, or closes the panel if none is running.
     private func leave() {
         change { $0.leave() }
     }
 
-    /// Updates the panel for a change of the login at the start.
     func loginChanged() {
         let login = login.state
-        change {
-            $0.loginChanged(to: login)
-            return []
-        }
+        edit { $0.loginChanged(to: login) }
     }
 
-    /// Updates the panel for a change of the commands.
     func commandsChanged() {
         guard state.page != .closed else { return }
         let tools = tools
@@ -99,16 +86,12 @@ import HostRuntime
         guard state.page != .closed, !window.isHidden, change.event == .becameKey, change.window.id != window.id
         else { return }
         if let number = state.run?.number, runs[number]?.isCurrent ?? false {
-            self.change {
-                $0.giveWay()
-                return []
-            }
+            self.edit { $0.giveWay() }
         } else if change.window.level < Panel.level {
             window.makeKey()
         }
     }
 
-    /// Updates the panel for a new screen size.
     func resize(to size: Size) {
         card.place(on: size)
         // Now, because a touch may come before the next frame.
@@ -123,6 +106,13 @@ import HostRuntime
         let effects = body(&state)
         show(isAsked: isAsked)
         for effect in effects { act(on: effect) }
+    }
+
+    private func edit(_ body: (inout PanelState) -> Void) {
+        change {
+            body(&$0)
+            return []
+        }
     }
 
     private func show(isAsked: Bool) {
@@ -155,7 +145,7 @@ import HostRuntime
             shade.show()
             window.makeKeyAndVisible()
         }
-        card.takeKeyboard()
+        card.focusFirstControl()
     }
 
     /// Spins the indicator while indeterminate progress is visible.
@@ -225,20 +215,14 @@ import HostRuntime
         case .waitForRun(let number):
             context.time.schedule(after: PanelState.runPatience) { [weak self] in
                 guard let self, runs[number] != nil else { return }
-                change {
-                    $0.takesLong(number)
-                    return []
-                }
+                edit { $0.takesLong(number) }
             }
-        case .changeLogin(let change): login.take(change)
+        case .changeLogin(let change): login.apply(change)
         case .fetchChoices(let generation, let command, let field):
             fetchChoices(generation, command, field)
         case .wait(let generation):
             timer = context.time.schedule(after: PanelState.resultDuration) { [weak self] in
-                self?.change {
-                    $0.timeReached(generation)
-                    return []
-                }
+                self?.edit { $0.timeReached(generation) }
             }
         }
     }
@@ -252,10 +236,7 @@ import HostRuntime
                 self?.change { $0.finished(number, outcome) }
             },
             onProgress: { [weak self] progress in
-                self?.change {
-                    $0.progressed(number, progress)
-                    return []
-                }
+                self?.edit { $0.progressed(number, progress) }
             }
         )
         if !run.isFinished { runs[number] = run }
@@ -288,10 +269,7 @@ import HostRuntime
                 choices = .failed("\(error)")
             }
             guard let self, !self.context.isClosed else { return }
-            self.change {
-                $0.choicesArrived(generation, field: field, choices)
-                return []
-            }
+            self.edit { $0.choicesArrived(generation, field: field, choices) }
         }
     }
 }

@@ -2,7 +2,6 @@ import HostRuntime
 
 /// The card of the panel: a title, a body, a remark or the progress of a run, and key hints.
 final class PanelCard: Card {
-    /// Called when the person cancels the running command.
     var onCancel: (@MainActor () -> Void)? {
         didSet { runBar.onCancel = onCancel }
     }
@@ -29,7 +28,6 @@ final class PanelCard: Card {
         setNeedsLayout()
     }
 
-    /// Updates the card for a state with the same page.
     func update(_ state: PanelState) {
         body?.update(state)
         isRunning = state.isRunning
@@ -41,16 +39,14 @@ final class PanelCard: Card {
         setNeedsLayout()
     }
 
-    /// Moves the progress indicator by a step.
     func turn() {
         runBar.turn()
     }
 
-    func takeKeyboard() {
-        body?.takeKeyboard()
+    func focusFirstControl() {
+        body?.focusFirstControl()
     }
 
-    /// Places the card on a screen.
     func place(on screen: Size) {
         frame = frame(on: screen)
         setNeedsLayout()
@@ -78,7 +74,6 @@ final class PanelCard: Card {
         runBar.isHidden ? 0 : runBar.preferredHeight(width: max(0, width - 2))
     }
 
-    /// Returns the height of the rows below the body, with an empty row above them.
     private func footHeight(width: Int) -> Int {
         let height = remarkHeight(width: width) + runHeight(width: width)
         return height > 0 ? height + 1 : 0
@@ -113,12 +108,10 @@ final class PanelCard: Card {
     /// The key hints for the foot of the card; the last one says how to leave.
     var hints: [String] { get }
 
-    /// Returns the preferred height in a width.
     func preferredHeight(width: Int) -> Int
 
-    /// Updates the body for a state with the same page.
     func update(_ state: PanelState)
 
     /// Makes the first control the first responder.
-    func takeKeyboard()
+    func focusFirstControl()
 }

@@ -2,9 +2,7 @@ import HostRuntime
 
 /// The root view of the panel's window: transparent around the card, where a tap closes the panel.
 final class PanelRoot: View {
-    /// Called when the person closes the panel.
     var onClose: (@MainActor () -> Void)?
-
     /// Called at escape, which cancels a running command first.
     var onLeave: (@MainActor () -> Void)?
 
@@ -63,7 +61,6 @@ final class TapShield: View {
         onGesture = { [weak ball] in ball?.follow($0) }
     }
 
-    /// Ends the series of taps.
     func end() {
         ball?.endTaps()
     }

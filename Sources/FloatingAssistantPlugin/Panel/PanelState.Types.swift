@@ -1,7 +1,6 @@
 import HostRuntime
 
 extension PanelState {
-    /// A page of the panel.
     enum Page: Hashable, Sendable {
         case closed
         case tools
@@ -66,15 +65,12 @@ extension PanelState {
 
     /// The state of the login at the start.
     struct Login: Hashable, Sendable {
-        /// The command that logs in.
         let command: String
-        /// Whether values are kept.
         let isKept: Bool
         /// The reason why it failed; `nil` if it didn't.
         let problem: String?
     }
 
-    /// An effect for the owner to carry out.
     enum Effect: Hashable, Sendable {
         /// Run a command, and call `finished`.
         case run(Int, command: String, values: [String: PlainValue])
@@ -90,7 +86,6 @@ extension PanelState {
         case changeLogin(LoginChange)
     }
 
-    /// The outcome of a run.
     enum Outcome: Hashable, Sendable {
         case finished(String?)
         case failed(String, [CommandFieldError] = [])

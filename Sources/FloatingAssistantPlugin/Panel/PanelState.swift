@@ -10,14 +10,8 @@ struct PanelState: Hashable, Sendable {
 
     /// The time that a run may take before its progress is shown.
     static let runPatience = Duration.milliseconds(300)
-
-    /// The page that is shown.
     private(set) var page = Page.closed
-
-    /// All commands of the host.
     private(set) var tools: [Tool] = []
-
-    /// The text below the tools or the form, such as an error.
     private(set) var remark: Remark?
 
     /// The request to make a field the first responder; `nil` to leave it to the person.
@@ -25,7 +19,6 @@ struct PanelState: Hashable, Sendable {
 
     /// A number that differs for each page that opens.
     private(set) var generation = 0
-
     /// The state of the login at the start; `nil` without a command that logs in.
     private(set) var login: Login?
 
@@ -33,31 +26,19 @@ struct PanelState: Hashable, Sendable {
     private var lastNumber = 0
     // Including runs that continue after the panel has closed.
     private var unfinished: [Int: Run] = [:]
-
-    /// The run that the panel waits for, if any.
     var run: Run? { running.flatMap { unfinished[$0] } }
-
-    /// Whether the panel waits for a command to end.
     var isRunning: Bool { running != nil }
 
-    /// The form that is open, if any.
     var form: CommandForm? {
         if case .form(let form) = page { form } else { nil }
     }
 
-    /// Whether the form's command is no longer offered.
     var isGone: Bool { form.map { tool($0.command) == nil } ?? false }
 }
 
 // MARK: - Opening and closing
 
 extension PanelState {
-    /// Opens the list of all commands.
-    mutating func openTools() -> [Effect] {
-        turn(to: .tools)
-        return []
-    }
-
     /// Opens the form of a command, or runs a command without one.
     ///
     /// A command that still runs since the panel was closed is shown again, to wait for or cancel.
@@ -94,8 +75,7 @@ extension PanelState {
         switch target {
         case .command(let id): return open(id)
         case .tools:
-            guard page == .tools else { return openTools() }
-            close()
+            turn(to: page == .tools ? .closed : .tools)
             return []
         }
     }
@@ -105,7 +85,6 @@ extension PanelState {
         turn(to: .closed)
     }
 
-    /// Cancels the running command, or closes the panel if none is running.
     mutating func leave() -> [Effect] {
         if let running { return [.cancel(running)] }
         close()
@@ -145,7 +124,6 @@ extension PanelState {
 // MARK: - Following the commands and the login
 
 extension PanelState {
-    /// Updates the commands.
     mutating func commandsChanged(to tools: [Tool]) -> [Effect] {
         let wasGone = isGone
         self.tools = tools
@@ -163,19 +141,17 @@ extension PanelState {
         case .notice(let notice):
             guard case .missing(let id) = notice.kind, let tool = tool(id) else { return [] }
             // The person didn't ask for it just now, so its form may open, but it doesn't run.
-            return tool.needsForm ? open(id) : openTools()
+            return open(tool.needsForm ? .command(id) : .tools)
         case .closed, .tools:
             return []
         }
     }
 
-    /// Updates the state of the login at the start.
     mutating func loginChanged(to login: Login?) {
         self.login = login
         edit { if $0.isKept != nil { $0.note = login?.problem } }
     }
 
-    /// Updates the choices of a field.
     mutating func choicesArrived(_ generation: Int, field: Int, _ choices: CommandForm.Field.Choices) {
         guard generation == self.generation else { return }
         edit { $0.offer(choices, field: field) }
@@ -185,17 +161,14 @@ extension PanelState {
 // MARK: - Entering
 
 extension PanelState {
-    /// Updates the text or the choice of a field.
     mutating func enter(_ text: String, field: Int) {
         editByHand { $0.enter(text, field: field) }
     }
 
-    /// Updates a toggle.
     mutating func set(_ isOn: Bool, field: Int) {
         editByHand { $0.set(isOn, field: field) }
     }
 
-    /// Fetches the choices of a field again.
     mutating func retry(field: Int) -> [Effect] {
         guard let form, form.fields.indices.contains(field), form.fields[field].wantsRetry, !isGone else { return [] }
         edit { $0.offer(.loading, field: field) }
@@ -275,7 +248,6 @@ extension PanelState {
         return true
     }
 
-    /// Updates the progress of a run.
     mutating func progressed(_ number: Int, _ progress: CommandProgress) {
         guard let run = unfinished[number] else { return }
         let text = progress.text.hiding(run.secrets)
@@ -301,12 +273,11 @@ extension PanelState {
             if notice.isBrief { effects.append(.wait(generation)) }
         case .finished: close()
         case .failed(let text, let problems): fail(text, problems, of: run)
-        case .cancelled: say("'\(run.title)' was cancelled.", title: run.title, isError: false)
+        case .cancelled: show("'\(run.title)' was cancelled.", title: run.title, isError: false)
         }
         return effects
     }
 
-    /// Closes a brief result after its time.
     mutating func timeReached(_ generation: Int) {
         if generation == self.generation { close() }
     }
@@ -314,16 +285,16 @@ extension PanelState {
     private mutating func fail(_ text: String, _ problems: [CommandFieldError], of run: Run) {
         var rest: [CommandFieldError] = problems
         edit { form in
-            rest = problems.filter { !form.say(CommandFieldError($0.parameter, $0.message.hiding(run.secrets))) }
+            rest = problems.filter { !form.show(CommandFieldError($0.parameter, $0.message.hiding(run.secrets))) }
         }
         guard !problems.isEmpty, rest.isEmpty, let wrong = form?.firstWrong, !isGone else {
-            return say(text.hiding(run.secrets), title: run.title, isError: true)
+            return show(text.hiding(run.secrets), title: run.title, isError: true)
         }
         moveKeyboard(to: wrong)
     }
 
     // An error is shown where the person can correct it.
-    private mutating func say(_ text: String, title: String, isError: Bool) {
+    private mutating func show(_ text: String, title: String, isError: Bool) {
         if page == .tools || (form != nil && !isGone) {
             remark = Remark(text: text, isError: isError)
         } else {

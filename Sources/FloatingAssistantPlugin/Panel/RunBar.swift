@@ -2,7 +2,6 @@ import HostRuntime
 
 /// The progress of a command, with a button that cancels it.
 final class RunBar: View {
-    /// Called when the person cancels the run.
     var onCancel: (@MainActor () -> Void)? {
         didSet { cancel.action = onCancel }
     }
@@ -20,7 +19,6 @@ final class RunBar: View {
         addSubview(cancel)
     }
 
-    /// Shows the progress of the run; `nil` before the first report.
     func show(_ progress: CommandProgress?) {
         let progress = progress ?? CommandProgress(fraction: nil)
         guard progress != self.progress else { return }
@@ -29,7 +27,6 @@ final class RunBar: View {
         setNeedsDisplay()
     }
 
-    /// Moves the indicator of indeterminate progress by a step.
     func turn() {
         phase &+= 1
         setNeedsDisplay()

@@ -6,13 +6,11 @@ import HostRuntime
 /// where it was offered, after the one before it
 /// in its group. The place of a command that is gone is kept for its return.
 struct MenuLayout: Hashable, Sendable {
-    /// A command in its place.
     struct Entry: Hashable, Sendable {
         let tool: Tool
         let isHidden: Bool
     }
 
-    /// A group in its place.
     struct Section: Hashable, Sendable {
         let group: String
         var entries: [Entry]
@@ -87,7 +85,6 @@ extension MenuLayout {
         return MenuLayout.move(group, by: steps, among: present, in: all).map { groups = $0 } != nil
     }
 
-    /// Restores the menu as offered.
     mutating func reset() {
         self = MenuLayout()
     }

@@ -10,7 +10,6 @@ struct Tool: Hashable, Sendable {
     /// The title of the command that has the key, if it is another one.
     let keyHolder: String?
     let fields: [CommandForm.Field]
-    /// Whether the list shows the command.
     let isListed: Bool
     /// The reason why the command can't run now; `nil` if it can.
     let refusal: String?
@@ -47,9 +46,6 @@ struct Tool: Hashable, Sendable {
         }
     }
 
-    /// Whether the command needs a form before it can run.
     var needsForm: Bool { !fields.isEmpty }
-
-    /// Whether the command has a secret parameter.
     var hasSecret: Bool { fields.contains { $0.kind == .secret } }
 }

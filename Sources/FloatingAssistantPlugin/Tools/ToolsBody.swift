@@ -2,7 +2,6 @@ import HostRuntime
 
 /// The list of all commands, to choose from, search and arrange.
 final class ToolsBody: View, PanelBody {
-    /// Called when the person changes the layout, or begins or ends arranging.
     var onArrange: (@MainActor (MenuLayout) -> Void)?
 
     private let list = CommandList(style: Theme.panel)
@@ -18,8 +17,8 @@ final class ToolsBody: View, PanelBody {
         super.init()
         list.isEmphasized = true
         list.onChoose = { [weak self] _ in self?.openChosen() }
-        list.onCheck = { [weak self] _ in self?.arrangeChosen { $0.toggle($1) } }
-        list.onMove = { [weak self] step in self?.arrangeChosen { $0.move($1, by: step) } }
+        list.onCheck = { [weak self] _ in self?.arrangeChosen { $0.toggle($2, of: $1) } }
+        list.onMove = { [weak self] step in self?.arrangeChosen { $0.move($2, by: step, of: $1) } }
         field.onChange = { [weak self] in self?.search($0) }
         field.onSubmit = { [weak self] in self?.openChosen() }
         note.isHidden = true
@@ -41,7 +40,7 @@ final class ToolsBody: View, PanelBody {
         setNeedsLayout()
     }
 
-    func takeKeyboard() {
+    func focusFirstControl() {
         field.becomeFirstResponder()
     }
 
@@ -74,13 +73,12 @@ final class ToolsBody: View, PanelBody {
         setNeedsLayout()
     }
 
-    private func arrangeChosen(_ change: (inout ToolsMenu, String) -> Bool) {
-        guard let id = chosenID else { return }
-        arrange { change(&$0, id) }
+    private func arrangeChosen(_ change: (inout MenuLayout, [Tool], String) -> Bool) {
+        if let id = chosenID { arrange { change(&$0, $1, id) } }
     }
 
-    private func arrange(_ change: (inout ToolsMenu) -> Bool) {
-        guard change(&tools) else { return }
+    private func arrange(_ change: (inout MenuLayout, [Tool]) -> Bool) {
+        guard tools.arrange(change) else { return }
         onArrange?(tools.layout)
         showRows()
     }
@@ -110,16 +108,16 @@ final class ToolsBody: View, PanelBody {
     private func editKey(_ event: KeyEvent) -> Bool {
         switch (event.key, event.modifiers) {
         case (.escape, []): setEditing(false)
-        case (.character(" "), []): arrangeChosen { $0.toggle($1) }
+        case (.character(" "), []): arrangeChosen { $0.toggle($2, of: $1) }
         case (.up, .alt), (.character("K"), _), (.character("k"), []):
-            arrangeChosen { $0.move($1, by: -1) }
+            arrangeChosen { $0.move($2, by: -1, of: $1) }
         case (.down, .alt), (.character("J"), _), (.character("j"), []):
-            arrangeChosen { $0.move($1, by: 1) }
-        case (.character("["), []): arrangeChosen { $0.moveGroup(of: $1, by: -1) }
-        case (.character("]"), []): arrangeChosen { $0.moveGroup(of: $1, by: 1) }
+            arrangeChosen { $0.move($2, by: 1, of: $1) }
+        case (.character("["), []): arrangeChosen { $0.moveGroup(of: $2, by: -1, of: $1) }
+        case (.character("]"), []): arrangeChosen { $0.moveGroup(of: $2, by: 1, of: $1) }
         case (.character("r"), []):
-            arrange {
-                $0.reset()
+            arrange { layout, _ in
+                layout.reset()
                 return true
             }
         default: return false

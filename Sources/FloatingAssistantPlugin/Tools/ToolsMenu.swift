@@ -3,11 +3,8 @@ import HostRuntime
 /// The list of commands: whole, searched or being arranged; a pure value.
 struct ToolsMenu: Hashable, Sendable {
     private(set) var layout: MenuLayout
-
     /// The text of the search; empty while the menu is arranged.
     private(set) var query = ""
-
-    /// Whether the person is arranging the menu.
     private(set) var isEditing = false
 
     private var tools: [Tool] = []
@@ -17,7 +14,6 @@ struct ToolsMenu: Hashable, Sendable {
         self.layout = layout
     }
 
-    /// Whether a search is under way.
     var isSearching: Bool { !MenuSearch(query).isEmpty }
 
     /// Updates the commands, and returns whether they changed.
@@ -31,40 +27,18 @@ struct ToolsMenu: Hashable, Sendable {
         return true
     }
 
-    /// Updates the text of the search.
     mutating func search(_ query: String) {
         self.query = query
     }
 
-    /// Begins or ends arranging the menu.
     mutating func setEditing(_ isEditing: Bool) {
         self.isEditing = isEditing
         query = ""
     }
 
-    /// Hides or shows a command; returns `false` for the last one that is shown.
-    mutating func toggle(_ id: String) -> Bool {
-        change { $0.toggle(id, of: $1) }
-    }
-
-    /// Moves a command within its group; returns whether it moved.
-    mutating func move(_ id: String, by steps: Int) -> Bool {
-        change { $0.move(id, by: steps, of: $1) }
-    }
-
-    /// Moves a command's group; returns whether it moved.
-    mutating func moveGroup(of id: String, by steps: Int) -> Bool {
-        change { $0.moveGroup(of: id, by: steps, of: $1) }
-    }
-
-    /// Restores the menu as offered.
-    mutating func reset() {
-        layout.reset()
-        arrange()
-    }
-
-    private mutating func change(_ body: (inout MenuLayout, [Tool]) -> Bool) -> Bool {
-        let isDone = body(&layout, tools)
+    /// Changes the layout of the commands; returns whether it changed.
+    mutating func arrange(_ change: (inout MenuLayout, [Tool]) -> Bool) -> Bool {
+        let isDone = change(&layout, tools)
         arrange()
         return isDone
     }
@@ -77,17 +51,12 @@ struct ToolsMenu: Hashable, Sendable {
 // MARK: - Rows
 
 extension ToolsMenu {
-    /// The spacing between the commands of a list.
     enum Spacing: Hashable, Sendable {
-        /// Headings, with an empty row before each one after the first.
         case airy
-        /// Headings.
         case close
-        /// Nothing.
         case none
     }
 
-    /// Returns the rows to show.
     func rows(_ spacing: Spacing = .airy) -> [ListView.Row] {
         isSearching && !isEditing ? found : list(spacing)
     }
@@ -140,7 +109,6 @@ extension ToolsMenu {
 }
 
 extension ListView.Row {
-    /// Creates the row of a command, with a detail in place of its key if one is given.
     init(_ tool: Tool, detail: String? = nil) {
         self.init(
             tool.title + (tool.needsForm ? " …" : ""),
@@ -156,14 +124,12 @@ extension ListView.Row {
 
 /// A search among the commands; a pure value.
 struct MenuSearch: Hashable, Sendable {
-    /// The words, all of which have to match.
     private let words: [String]
 
     init(_ query: String) {
         words = query.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Whether the query has no words.
     var isEmpty: Bool { words.isEmpty }
 
     /// Returns the matching commands, best first; equally good matches keep their order.
@@ -174,7 +140,6 @@ struct MenuSearch: Hashable, Sendable {
             .map(\.tool)
     }
 
-    /// Returns the distance of a command from the query; `nil` if a word doesn't match.
     private func rank(of tool: Tool) -> Int? {
         let title = tool.title.lowercased()
         let group = tool.group.lowercased()
@@ -200,7 +165,6 @@ struct MenuSearch: Hashable, Sendable {
 }
 
 extension String {
-    /// Returns whether a word of the string has a prefix.
     fileprivate func hasWord(_ beginning: String) -> Bool {
         split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(beginning) }
     }

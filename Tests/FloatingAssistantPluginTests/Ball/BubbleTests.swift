@@ -102,6 +102,19 @@ import Testing
         #expect(stage.host.app.windows.windows.first { $0.title == "assistant ball" }?.alpha == 1)
     }
 
+    @Test func `a window that stays elsewhere doesn't keep the bubble away`() async throws {
+        var window: Window?
+        let stage = try await Stage.launched(isIntroduced: false) { host in
+            let corner = Rect(x: 0, y: 0, width: 8, height: 1)
+            window = host.makeWindow(title: "clock", level: .statusBar, frame: corner, root: Label("12:00"))
+            window?.show()
+        }
+
+        #expect(stage.host.frame.contains("12:00"))
+        #expect(stage.host.frame.contains(text))
+        _ = window
+    }
+
     @Test(arguments: [(80, 24), (110, 32), (40, 12), (20, 5)])
     func `it is on screens of any size, and on the side where there is room`(width: Int, height: Int) async throws {
         let stage = try await Stage.launched(size: Size(width: width, height: height), isIntroduced: false)

@@ -84,7 +84,7 @@ import Testing
         _ = state.submit()
         _ = state.finished(1, .finished("Welcome"))
         let generation = state.generation
-        _ = state.openTools()
+        _ = state.open(.tools)
 
         state.timeReached(generation)
 

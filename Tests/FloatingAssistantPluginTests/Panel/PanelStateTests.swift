@@ -230,7 +230,7 @@ import Testing
 
     @Test func `in the tools the reason is shown below the list`() {
         var state = refused()
-        _ = state.openTools()
+        _ = state.open(.tools)
 
         let effects = state.open("order")
 

@@ -77,7 +77,10 @@ import Testing
     @Test func `a reset shows everything again`() {
         var menu = menu(MenuLayout(stored: ["hidden": ["b"], "order": ["c", "a"]]))
 
-        menu.reset()
+        _ = menu.arrange { layout, _ in
+            layout.reset()
+            return true
+        }
 
         #expect(lines(menu) == lines(self.menu()))
     }
