@@ -192,45 +192,27 @@ internal import Testing
 
     // MARK: - The keyboard
 
-    /// Presses a key, named as in a script: `enter`, `ctrl-z`, `a`.
-    ///
-    /// An unknown name fails the test, and presses no key.
-    public func key(
-        _ name: String,
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) async {
-        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-        await driver.keys(TestHost.keyEvents([name], location))
-    }
-
-    /// Presses keys all at once, as a person who types ahead does: `e down down enter`.
+    /// Presses keys, named as in a script and all at once, as a person who types ahead does: `e down ctrl-z`.
     ///
     /// An unknown name fails the test, and only the other keys are pressed.
-    public func keys(
+    public func key(
         _ names: String,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
     ) async {
-        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-        await driver.keys(TestHost.keyEvents(names.split(separator: " ").map(String.init), location))
-    }
-
-    private static func keyEvents(_ names: [String], _ location: SourceLocation) -> [KeyEvent] {
-        names.compactMap { name in
-            let event = KeyEvent(name: name)
+        let events = names.split(separator: " ").compactMap { name in
+            let event = KeyEvent(name: String(name))
             if event == nil {
                 Issue.record(
                     "There is no key '\(name)'; keys are enter, escape, tab, up, ctrl-z, f5, a ...",
-                    sourceLocation: location
+                    sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
                 )
             }
             return event
         }
+        await driver.keys(events)
     }
 
     /// Types text all at once, one key for each character.

@@ -60,7 +60,7 @@ import Testing
     @Test func `keys after one that runs a command reach what the command opens`() async throws {
         let (host, opener) = try await host { $0.open() }
 
-        await host.keys("o x y")
+        await host.key("o x y")
 
         #expect(opener.field.text == "xy")
         #expect(opener.shortcuts == [])
@@ -106,7 +106,7 @@ import Testing
             opener.open()
         }
 
-        await host.keys("o x y")
+        await host.key("o x y")
 
         #expect(opener.field.text == "xy")
         #expect(opener.shortcuts == [])
@@ -121,7 +121,7 @@ import Testing
             }
         }
 
-        await host.keys("o x")
+        await host.key("o x")
 
         #expect(opener.field.text == "x")
     }
@@ -132,9 +132,9 @@ import Testing
             opener.open()
         }
 
-        await host.keys("o x")
+        await host.key("o x")
         await host.advance(by: .seconds(1))
-        await host.keys("y")
+        await host.key("y")
 
         #expect(opener.shortcuts == ["x"])
         #expect(opener.field.text == "y")
@@ -161,7 +161,7 @@ import Testing
         let (host, opener) = try await host { _ in await never.passage() }
         let input = host.app.input
 
-        await host.keys("o x")
+        await host.key("o x")
         input.receive(.key(KeyEvent(.character("y"))))
         await host.advance(by: .zero)
 
@@ -204,7 +204,7 @@ import Testing
     @Test func `after the end of the program keys run nothing`() async throws {
         let (host, opener) = try await host { $0.host.terminate() }
 
-        await host.keys("x o y")
+        await host.key("x o y")
 
         #expect(opener.shortcuts == ["x"])
         #expect(host.app.lifecycleState == .terminated)
@@ -245,9 +245,9 @@ import Testing
         }
         await host.launch()
 
-        await host.keys("o page-down")
+        await host.key("o page-down")
         let ahead = list.selectedIndex
-        await host.keys("home page-down")
+        await host.key("home page-down")
 
         #expect(ahead == list.selectedIndex)
         #expect(ahead != 1)

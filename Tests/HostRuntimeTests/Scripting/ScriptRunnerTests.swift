@@ -162,7 +162,9 @@ import Testing
     @Test func `the transcript hides the values of a mistyped command`() async throws {
         let problem = try await failure("run gret name=Ada pin=sesame")
 
-        #expect(problem.hasPrefix("line 1 (run gret name=••• pin=•••): There is no command 'gret'."))
+        #expect(
+            problem.hasPrefix("line 1 (run gret name=••• pin=•••): There is no command 'gret'; did you mean 'greet'?")
+        )
     }
 
     @Test(arguments: [
