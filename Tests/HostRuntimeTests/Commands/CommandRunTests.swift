@@ -34,7 +34,7 @@ import Testing
 
     // MARK: - The handle
 
-    @Test func `a run ends with what its command returns, and is told once`() async throws {
+    @Test func `a run ends with the text that its command returns, and reports its end once`() async throws {
         try register { _ in "done" }
         var told: [String?] = []
 
@@ -80,7 +80,7 @@ import Testing
         #expect(count == 1000)
     }
 
-    @Test func `what a command does is a part of its run, and of the run that began that`() async throws {
+    @Test func `a command's work is part of its run, and of the run that started it`() async throws {
         var runs: [String: CommandRun] = [:]
         var seen: [String] = []
         func see(_ place: String) {
@@ -104,7 +104,7 @@ import Testing
         #expect(seen == ["outside: []", #"outer: ["outer"]"#, #"inner: ["outer"]"#])
     }
 
-    @Test func `a run of a command that nobody offers fails like any other`() async {
+    @Test func `a run of a command that is not offered fails like any other`() async {
         let run = registry.start("wrok")
 
         #expect(!run.isFinished)
@@ -131,7 +131,7 @@ import Testing
         #expect(first.id != second.id)
     }
 
-    @Test func `an error of a field reaches whoever ran the command`() async throws {
+    @Test func `the caller of a command receives the error of a field`() async throws {
         try register { _ in throw CommandFieldError("password", "is wrong") }
         var outcomes: [CommandOutcome] = []
         registry.onRun = { outcomes.append($2) }
@@ -142,7 +142,7 @@ import Testing
 
     // MARK: - Progress
 
-    @Test func `progress is clamped, cleaned and told when it changes`() async throws {
+    @Test func `progress is clamped and cleaned, and reported when it changes`() async throws {
         try register { arguments in
             arguments.progress(-1, "a\nb\u{7}")
             arguments.progress(0, "a b")
@@ -172,7 +172,7 @@ import Testing
         #expect(progress.text.count == 200)
     }
 
-    @Test func `what a command tells after its end reaches nobody`() async throws {
+    @Test func `progress that a command reports after its end is ignored`() async throws {
         var kept: CommandArguments?
         try register { arguments in
             kept = arguments
@@ -190,7 +190,7 @@ import Testing
 
     // MARK: - Cancelling
 
-    @Test func `a command that ignores its cancellation is let go`() async throws {
+    @Test func `a cancelled run ends even if its command ignores the cancellation`() async throws {
         let gate = Gate()
         var isOver = false
         try register { arguments in
@@ -268,7 +268,7 @@ import Testing
         #expect(calls == 0)
     }
 
-    @Test func `who waits for a run and is cancelled leaves it running`() async throws {
+    @Test func `cancelling a task that waits for a run leaves the run running`() async throws {
         let gate = Gate()
         try register { _ in
             await gate.pass()
@@ -286,7 +286,7 @@ import Testing
         #expect(try await run.value == "done")
     }
 
-    @Test func `who runs a command and is cancelled ends the run, and does not hang`() async throws {
+    @Test func `cancelling a task that runs a command ends the run`() async throws {
         let gate = Gate()
         try register { _ in
             await gate.pass()
@@ -305,7 +305,7 @@ import Testing
 
     // MARK: - Withdrawing
 
-    @Test func `a run of a command that is withdrawn ends, whether it takes notice or not`() async throws {
+    @Test func `withdrawing a command ends its run, whether or not the command responds`() async throws {
         let gate = Gate()
         try register { _ in
             await gate.pass()
@@ -395,7 +395,7 @@ import Testing
         #expect(host.events.last == "command cancelled  slow")
     }
 
-    @Test func `a plugin that ends hears no more of what it runs, which goes on`() async throws {
+    @Test func `a run goes on after the plugin that started it has ended, without reporting to it`() async throws {
         let (host, context) = try await hostWithRunner()
         var told = 0
         let run = context.commands.start("slow", completion: { _ in told += 1 }, onProgress: { _ in told += 1 })

@@ -69,7 +69,7 @@ import Testing
         #expect(!host.frame.contains("locked"))
     }
 
-    @Test func `behind a locked screen nothing but ending and unlocking is meant`() async throws {
+    @Test func `behind a locked screen, only ending and unlocking have an effect`() async throws {
         let field = TextField(placeholder: "name")
         let host = TestHost { host in
             let window = host.makeWindow(title: "page", root: field)
@@ -101,7 +101,7 @@ import Testing
         #expect(host.app.lifecycleState == .terminated)
     }
 
-    @Test func `the frame of a lock is none that anybody waits for`() async {
+    @Test func `the frame of a lock does not call closures that wait for a frame`() async {
         let host = TestHost()
         await host.launch()
         var painted = 0
@@ -125,7 +125,7 @@ import Testing
         #expect(host.frame.contains(width == 1 ? "…" : "l"))
     }
 
-    @Test func `who leaves on purpose leaves the picture as it is`() async {
+    @Test func `leaving on purpose keeps the last frame as it is`() async {
         let host = TestHost()
         await host.launch()
         let before = host.frame.text
@@ -187,7 +187,7 @@ import Testing
 
     // MARK: - From inside observers
 
-    @Test func `the end asked for from inside an observer comes after what is being told`() async {
+    @Test func `an end requested by an observer follows the message that is being delivered`() async {
         let host = TestHost()
         var ends = 0
         host.app.onTerminate = { ends += 1 }
@@ -204,7 +204,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `the stop asked for from inside an observer waits until the background is told`() async {
+    @Test func `a stop requested by an observer follows the messages about the background`() async {
         let host = TestHost()
         var states: [[String]] = []
         host.app.onSuspend = { states.append(self.lifecycle(host)) }
@@ -216,7 +216,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `asking for the end again from inside will terminate tells everyone first`() async {
+    @Test func `an end requested again during will terminate waits until every observer was called`() async {
         let host = TestHost()
         await host.launch()
         var heard = 0
@@ -287,7 +287,7 @@ import Testing
         #expect(!host.events.contains("announced"))
     }
 
-    @Test func `of a program that is locked while it launches, nothing but the lock is seen`() async {
+    @Test func `a program that is locked while it launches shows only the lock`() async {
         let host = TestHost()
         let subscription = host.app.bus.observe(DidFinishLaunching.self) { _ in host.app.setScreenLocked(true) }
 

@@ -50,7 +50,7 @@ import Testing
         #expect(brought.frames.count == 3)
     }
 
-    @Test func `frames that are held back wake nobody`() {
+    @Test func `frames that are held back set no timer`() {
         let clock = HostClock(source: time)
         let frames = FrameScheduler(clock: clock, interval: .milliseconds(16)) {}
         frames.isPaused = false

@@ -66,7 +66,7 @@ import Testing
         #expect(held.stops == 0)
     }
 
-    @Test func `the end waits for holds, and asking twice does not`() async {
+    @Test func `the end waits for holds, unless it is requested again`() async {
         await held.launch()
 
         held.host.app.terminate()

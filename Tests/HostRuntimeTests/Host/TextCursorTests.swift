@@ -72,7 +72,7 @@ import Testing
         #expect(watcher.context?.windows.textCursor == nil)
     }
 
-    @Test func `frames on which the cursor has not moved tell nobody`() async throws {
+    @Test func `a frame on which the cursor has not moved calls no observer`() async throws {
         let (host, page, watcher) = try await launched()
         watcher.moves = []
 
@@ -84,7 +84,7 @@ import Testing
         #expect(watcher.moves == [])
     }
 
-    @Test func `a plugin that has ended hears no more`() async throws {
+    @Test func `the observer of a plugin that has ended is not called`() async throws {
         let (host, _, watcher) = try await launched()
         watcher.moves = []
 
