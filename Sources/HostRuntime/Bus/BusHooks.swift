@@ -4,8 +4,14 @@ import Synchronization
 final class BusHooks: Sendable {
     let mailbox: MainMailbox
     let leakWarningThreshold: Int
+
+    /// Called for every observer that throws and every post that is nested too deep.
     let onFailure = Hook<ObserverFailure>()
+
+    /// Called when a message type has suspiciously many observers.
     let onLeakWarning = Hook<LeakWarning>()
+
+    /// Called for every post, before its observers; nested posts come after the post that they're nested in.
     let onPost = Hook<PostedMessage>()
 
     init(mailbox: MainMailbox, leakWarningThreshold: Int) {
@@ -15,13 +21,13 @@ final class BusHooks: Sendable {
 }
 
 /// A closure that may be set at any time; reading whether it's set costs one load.
+///
+/// It's called on the thread of the event, with no lock held. Failures and posts
+/// inside a hook on the same thread aren't reported.
 final class Hook<Report: Sendable>: Sendable {
     typealias Body = @Sendable (Report) -> Void
 
-    /// A struct around the closure.
-    ///
-    /// A closure that is stored directly in a generic container gets wrapped once
-    /// more by each access, so that every call would go deeper than the last.
+    // A closure stored directly in a generic container is wrapped once more by each access.
     private struct Stored: Sendable {
         var body: Body?
     }

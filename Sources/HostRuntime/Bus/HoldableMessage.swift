@@ -58,8 +58,8 @@ public final class Hold: Sendable {
     }
 
     /// Whether the poster waits for the hold; false when it ended, reached its limit or came too late.
-    public var isPending: Bool {
-        id.map(set.isPending) ?? false
+    var isPending: Bool {
+        self.set.pending.contains { $0.id == id }
     }
 
     /// Ends the hold; may be called on any thread, and more than once.

@@ -1,46 +1,32 @@
 /// A report of a message type with suspiciously many observers, and where they were added.
-struct LeakWarning: Hashable, Sendable {
-    /// A place that added observers.
-    struct Site: Hashable, Sendable {
-        /// The owner of the observers.
-        let owner: Owner
-        /// The file, as `Module/File.swift`.
-        let file: String
-        /// The line.
-        let line: Int
-        /// The number of observers that were added there.
-        let observers: Int
-    }
-
-    /// The message's name.
+struct LeakWarning: Sendable {
     let messageName: String
-
-    /// The number of observers.
     let observers: Int
 
-    /// The places that added the observers, in descending order of their number.
-    let sites: [Site]
-
-    /// The place that added more than 30 % of them; nil if there is none.
-    var dominatingSite: Site? {
-        sites.first.flatMap { $0.observers * 10 > observers * 3 ? $0 : nil }
-    }
+    /// The places that added the observers with their numbers, in descending order.
+    let sites: [(site: ObserverSite, observers: Int)]
 
     init(messageName: String, sites: [ObserverSite]) {
         self.messageName = messageName
         observers = sites.count
-        var counts: [ObserverSite: Int] = [:]
-        for site in sites {
-            counts[site, default: 0] += 1
-        }
-        self.sites = counts.map { site, count in
-            Site(owner: site.owner, file: site.file, line: site.line, observers: count)
-        }
-        .sorted {
+        self.sites = Dictionary(sites.map { ($0, 1) }, uniquingKeysWith: +).map { ($0.key, $0.value) }.sorted {
             // Equal counts get a fixed order, because a dictionary has none.
-            if $0.observers != $1.observers { return $0.observers > $1.observers }
-            return ($0.file, $0.line, $0.owner) < ($1.file, $1.line, $1.owner)
+            ($1.observers, $0.site.file, $0.site.line) < ($0.observers, $1.site.file, $1.site.line)
         }
+    }
+}
+
+extension LeakWarning: CustomStringConvertible {
+    /// A sentence with the message and the place that added most of its observers.
+    var description: String {
+        let most = sites.first.map { site, count in
+            "; \(count) of them were added at \(site.file):\(site.line)"
+                + (site.owner == .host ? "" : " by '\(site.owner)'")
+        }
+        return """
+            '\(messageName)' has \(observers) observers\(most ?? ""). Observers that aren't cancelled are never \
+            released.
+            """
     }
 }
 
@@ -59,7 +45,6 @@ struct LeakMonitor {
         next = threshold
     }
 
-    /// Returns whether a warning is due for a number of observers.
     mutating func shouldWarn(observers: Int) -> Bool {
         guard threshold > 0, observers >= next else { return false }
         next = observers + max(1, threshold / 2)

@@ -29,7 +29,6 @@ final class TypedMessageBox<M: Sendable>: MessageBox, @unchecked Sendable {  // 
         super.init(owner: owner)
     }
 
-    /// The message itself.
     var value: M? {
         message
     }

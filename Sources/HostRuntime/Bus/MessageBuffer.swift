@@ -28,7 +28,6 @@ final class MessageBuffer<Message: Sendable>: Sendable {
         state = Mutex(State(messages: RingBuffer()))
     }
 
-    /// The number of messages that were dropped because the buffer was full.
     var droppedCount: Int {
         state.withLock { $0.dropped }
     }
@@ -76,7 +75,7 @@ final class MessageBuffer<Message: Sendable>: Sendable {
 
     /// Returns the next message; nil at the end, or when the calling task is cancelled.
     func next(isolation: isolated (any Actor)?) async -> Message? {
-        if let ready = removeReady() { return ready }
+        if let ready = state.withLock({ $0.messages.popFirst() }) { return ready }
         let id = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
@@ -97,9 +96,5 @@ final class MessageBuffer<Message: Sendable>: Sendable {
             }
             waiter?.continuation.resume(returning: nil)
         }
-    }
-
-    private func removeReady() -> Message? {
-        state.withLock { $0.messages.popFirst() }
     }
 }

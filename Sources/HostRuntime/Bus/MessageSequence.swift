@@ -9,7 +9,7 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
     private let buffer: MessageBuffer<Message>
 
     /// The registration, which doesn't keep the sequence.
-    public let subscription: Subscription
+    let subscription: Subscription
 
     init(buffer: MessageBuffer<Message>, subscription: Subscription) {
         self.buffer = buffer

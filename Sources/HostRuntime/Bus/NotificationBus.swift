@@ -111,7 +111,7 @@ public final class NotificationBus: Sendable {
     }
 
     /// Removes the value of a sticky message type, without a post.
-    public func clearSticky<M: BusMessage>(_ type: M.Type) {
+    func clearSticky<M: BusMessage>(_ type: M.Type) {
         _ = find(type).takeUnretainedValue().list.clearSticky { _ in true }
     }
 

@@ -12,7 +12,9 @@ final class Observer: Sendable {
     /// The place where the closure may be called.
     enum Kind {
         case mainActor
+        /// On the posting thread.
         case anyThread
+        /// Into the buffer of an asynchronous sequence.
         case sequence
     }
 
@@ -54,8 +56,16 @@ final class Observer: Sendable {
 /// The place that added an observer, and its owner.
 struct ObserverSite: Hashable, Sendable {
     var owner: Owner
+    /// The file, as `Module/File.swift`.
     var file: String
     var line: Int
+}
+
+extension ObserverSite: CustomStringConvertible {
+    /// The end of "the observer …": `of 'ads' at Ads.swift:3`, without the owner if it's the program.
+    var description: String {
+        (owner == .host ? "" : "of '\(owner)' ") + "at \(file):\(line)"
+    }
 }
 
 /// A block of observer addresses that only grows at its end.

@@ -44,7 +44,8 @@ final class ObserverList: Sendable {
         var deliveries = 0
         var sticky: MessageBox?
         var group = 0
-        var garbage: ([Garbage], [Garbage]) = ([], [])
+        /// The garbage of both groups.
+        var garbage: [[Garbage]] = [[], []]
         var isClosed = false
     }
 
@@ -121,7 +122,6 @@ final class ObserverList: Sendable {
         if group == 0 { body(readers0) } else { body(readers1) }
     }
 
-    /// Counts a post without observers.
     func countSilentPost() {
         silentPosts.wrappingAdd(1, ordering: .relaxed)
     }
@@ -225,7 +225,7 @@ final class ObserverList: Sendable {
     // MARK: - Releasing
 
     private func discard(_ garbage: Garbage, _ state: inout State) {
-        if state.group == 0 { state.garbage.0.append(garbage) } else { state.garbage.1.append(garbage) }
+        state.garbage[state.group].append(garbage)
         hasGarbage.store(true, ordering: .sequentiallyConsistent)
     }
 
@@ -237,20 +237,13 @@ final class ObserverList: Sendable {
             var running = 0
             readers(older) { running = $0.load(ordering: .sequentiallyConsistent) }
             guard running == 0 else { break }
-            if older == 0 {
-                released += state.garbage.0
-                state.garbage.0 = []
-            } else {
-                released += state.garbage.1
-                state.garbage.1 = []
-            }
-            let current = state.group == 0 ? state.garbage.0 : state.garbage.1
-            if current.isEmpty { break }
+            released += state.garbage[older]
+            state.garbage[older] = []
+            if state.garbage[state.group].isEmpty { break }
             // New deliveries join the empty group; they can't reach the other group's garbage.
             state.group = older
         }
-        let isClean = state.garbage.0.isEmpty && state.garbage.1.isEmpty
-        hasGarbage.store(!isClean, ordering: .sequentiallyConsistent)
+        hasGarbage.store(!state.garbage.allSatisfy(\.isEmpty), ordering: .sequentiallyConsistent)
         return released
     }
 
@@ -259,7 +252,6 @@ final class ObserverList: Sendable {
 
     // MARK: - Reading
 
-    /// The sticky value.
     var sticky: MessageBox? {
         state.withLock { $0.sticky }
     }
@@ -278,7 +270,6 @@ final class ObserverList: Sendable {
         state.withLock { observers(of: $0) }
     }
 
-    /// The counters of posts and deliveries, and the number of observers.
     var counts: Counts {
         var counts = state.withLock { Counts(posts: $0.posts, deliveries: $0.deliveries, observers: $0.live) }
         counts.posts &+= silentPosts.load(ordering: .relaxed)

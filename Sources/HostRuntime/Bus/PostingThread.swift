@@ -39,9 +39,17 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     var isFirst: Bool { record.pointee.isFirst }
 
     /// Whether main-actor observers may be called on this thread; costs more than `isFirst` on other threads.
-    var isMain: Bool { isFirst || MainContext.isMainQueue }
+    ///
+    /// In a program that hands its first thread to the dispatcher, as an asynchronous
+    /// `main` does on Linux, changing threads run the main actor.
+    var isMain: Bool { isFirst || DispatchQueue.getSpecific(key: Self.mainQueueMark) == true }
 
-    /// The record of the calling thread.
+    private static let mainQueueMark: DispatchSpecificKey<Bool> = {
+        let mark = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: mark, value: true)
+        return mark
+    }()
+
     static var current: PostingThread {
         if let address = slot.value {
             return PostingThread(record: address.assumingMemoryBound(to: Record.self))

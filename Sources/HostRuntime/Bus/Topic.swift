@@ -288,7 +288,7 @@ final class Topic: Sendable {
         hooks.onFailure(on: thread) {
             ObserverFailure(
                 messageName: name,
-                site: thread.innermostSite,
+                site: thread.innermostSite ?? ObserverSite(owner: .host, file: "", line: 0),
                 reason: .nestedTooDeep(chain: thread.chain + [name])
             )
         }

@@ -126,10 +126,10 @@
         }
         commands.onRun = { [weak bus] in bus?.post(CommandDidRun(id: $0, outcome: $2)) }
         services.onChange = { [weak bus] in bus?.post(ServiceDidChange(name: $0, isProvided: $1)) }
-        bus.onFailure = { [weak log] failure in
-            AppHost.onMainActor { log?.add(.error, "\(failure)", owner: failure.owner) }
+        bus.hooks.onFailure.body = { [weak log] failure in
+            AppHost.onMainActor { log?.add(.error, "\(failure)", owner: failure.site.owner) }
         }
-        bus.onLeakWarning = { [weak log] warning in
+        bus.hooks.onLeakWarning.body = { [weak log] warning in
             AppHost.onMainActor { log?.add(.warning, "\(warning)", owner: .host) }
         }
         lifecycle.willPost = { [weak self] in self?.prepare(for: $0) }

@@ -15,7 +15,7 @@
 
     /// Calls a closure when there are no holds left, which may be at once.
     func whenOver(_ body: @escaping @MainActor () -> Void) {
-        holds.whenOver { [weak self] _ in
+        holds.whenOver { [weak self] in
             // The last hold may end on any thread.
             AppHost.onMainActor {
                 self?.timer = nil
@@ -34,8 +34,8 @@
                 log.add(
                     .warning,
                     "held the program for longer than \(holder.limit.inThousandths) s: \(holder.reason)"
-                        + " (\(holder.file):\(holder.line))",
-                    owner: holder.owner
+                        + " (\(holder.site.file):\(holder.site.line))",
+                    owner: holder.site.owner
                 )
             }
             if !holds.pending.isEmpty { arm() }

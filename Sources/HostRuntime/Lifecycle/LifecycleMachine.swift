@@ -10,7 +10,6 @@
 /// locked, so that a lost unlock can't keep the program in the background; a later
 /// unlock is reported and changes nothing else.
 struct LifecycleMachine: Sendable {
-    /// An input of the machine.
     enum Input: CaseIterable, Hashable, Sendable {
         case launch
         case background
@@ -28,7 +27,6 @@ struct LifecycleMachine: Sendable {
     /// The time before the end of a period within which an unlock is part of coming back from the lock.
     static let unlockGrace = Duration.seconds(2)
 
-    /// The current state.
     private(set) var state = LifecycleState.notRunning
 
     /// Whether the screen is locked, as far as is known.
@@ -157,18 +155,14 @@ struct LifecycleMachine: Sendable {
 enum LifecycleEvent: Hashable, Sendable {
     /// The program has been launched; this is always the first.
     case didFinishLaunching
-    /// The program has the keyboard now.
     case didBecomeActive
-    /// The program is about to lose the keyboard.
     case willResignActive
     /// The program is in the background now, with the cause as far as it's known.
     ///
     /// The cause may still change: a lock can be reported after the background
     /// that it caused. The final one comes with `willEnterForeground`.
     case didEnterBackground(BackgroundPeriod.Cause)
-    /// The program is about to be in front again.
     case willEnterForeground(BackgroundPeriod)
-    /// The screen was locked or unlocked.
     case screenLockChanged(isLocked: Bool)
     /// The program is about to end; this is always the last.
     case willTerminate

@@ -27,13 +27,10 @@ public struct WillResignActive: BusMessage, Hashable, CustomStringConvertible {
 /// The program is about to enter the background; a hold delays stopping the process for a bounded time.
 ///
 /// An observer that has something to finish, such as a save, holds the message
-/// for up to `maximumHold`. The screen is given up at once; only the stop waits.
+/// for up to five seconds. The screen is given up at once; only the stop waits.
 public struct WillEnterBackground: HoldableMessage, CustomStringConvertible {
-    /// The longest time that an observer can hold it.
-    public static let maximumHold: Duration = .seconds(5)
-
     /// The holds on this message.
-    public let holds = HoldSet(maximum: maximumHold)
+    public let holds = HoldSet(maximum: .seconds(5))
 
     /// The line in a transcript.
     public var description: String { "will enter background" }
@@ -68,13 +65,10 @@ public struct DidReceiveMemoryWarning: BusMessage, Hashable, CustomStringConvert
     public var description: String { "did receive memory warning" }
 }
 
-/// The program is about to end; a hold delays that for a bounded time.
+/// The program is about to end; a hold delays that for up to five seconds.
 public struct WillTerminate: HoldableMessage, CustomStringConvertible {
-    /// The longest time that an observer can hold it.
-    public static let maximumHold: Duration = .seconds(5)
-
     /// The holds on this message.
-    public let holds = HoldSet(maximum: maximumHold)
+    public let holds = HoldSet(maximum: .seconds(5))
 
     /// The line in a transcript.
     public var description: String { "will terminate" }

@@ -33,7 +33,7 @@
         host.work.parksResults = true
         // A program's run has chosen a store before; a test has not.
         ScenarioDefaults.stayInMemory()
-        host.bus.onPost = { [weak self] message in
+        host.bus.hooks.onPost.body = { [weak self] message in
             // Posts of other threads have no place in a fixed order.
             guard message.isOnMainThread else { return }
             MainActor.assumeIsolated { self?.onEvent?(message.text) }

@@ -15,8 +15,3 @@ extension Owner: CustomStringConvertible {
         }
     }
 }
-
-extension Owner: Comparable {
-    /// Orders owners by name.
-    public static func < (left: Owner, right: Owner) -> Bool { left.description < right.description }
-}

@@ -16,7 +16,7 @@ import Testing
     private var isAlwaysAsDeep: Bool { addresses.entries.count > 10_000 && Set(addresses.entries).count == 1 }
 
     @Test func `a post is reported at the same depth of the stack, however often that was done`() {
-        bus.onPost = { [addresses] _ in addresses.add(stackAddress()) }
+        bus.hooks.onPost.body = { [addresses] _ in addresses.add(stackAddress()) }
 
         for number in 0...10_000 { bus.post(BusTest.Number(number)) }
 
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a throw is reported at the same depth of the stack, however often that was done`() {
-        bus.onFailure = { [addresses] _ in addresses.add(stackAddress()) }
+        bus.hooks.onFailure.body = { [addresses] _ in addresses.add(stackAddress()) }
         let throwing = bus.observeOnAnyThread(BusTest.Number.self) { _ in throw BusTest.Failure() }
 
         for number in 0...10_000 { bus.post(BusTest.Number(number)) }

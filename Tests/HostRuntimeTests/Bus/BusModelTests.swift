@@ -87,7 +87,7 @@ private final class RealWorld: World {
 
     func post(_ number: Int, to topic: Int, refused: @escaping () -> Void) {
         let refused = Unchecked(value: refused)
-        bus.onFailure = { failure in
+        bus.hooks.onFailure.body = { failure in
             if case .nestedTooDeep = failure.reason { refused.value() }
         }
         bus.post(named: names[topic], ["number": .int(number)])

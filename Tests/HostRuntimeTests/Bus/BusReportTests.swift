@@ -35,7 +35,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a post that nobody hears is counted`() {
+    @Test func `a post without observers is counted`() {
         bus.post(BusTest.Text("go"))
 
         #expect(bus.statistics().map(\.posts) == [1])
@@ -50,23 +50,23 @@ import Testing
         let infos = bus.observers()
 
         #expect(infos.map(\.messageName) == ["Text", "Text", "com.example"])
-        #expect(infos.map(\.owner) == [.plugin("ads"), .host, .host])
-        #expect(infos.map(\.file) == Array(repeating: #fileID, count: 3))
-        #expect(infos.map(\.line) == [line, line + 1, line + 2])
+        #expect(infos.map(\.site.owner) == [.plugin("ads"), .host, .host])
+        #expect(infos.map(\.site.file) == Array(repeating: #fileID, count: 3))
+        #expect(infos.map(\.site.line) == [line, line + 1, line + 2])
         #expect(infos.map(\.delivery) == [.mainActor, .sequence, .anyThread])
         withExtendedLifetime((main, sequence, any)) {}
     }
 
     @Test func `every post is shown to the transcript before its observers are called`() {
         let log = BusTest.Log<String>()
-        bus.onPost = { log.add("\($0.depth) \($0.messageName) \($0.owner)") }
+        bus.hooks.onPost.body = { log.add("\($0.depth) \($0.messageName) \($0.owner)") }
         let outer = bus.observeOnAnyThread(BusTest.Text.self) { [bus] _ in
             log.add("called")
             bus.post(named: "com.example", owner: .plugin("ads"))
         }
 
         bus.post(BusTest.Text("go"))
-        bus.onPost = nil
+        bus.hooks.onPost.body = nil
         bus.post(BusTest.Text("unseen"))
 
         #expect(log.entries == ["0 Text host", "called", "1 com.example ads", "called"])
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `a post from inside a hook is not shown again`() {
         let log = BusTest.Log<String>()
-        bus.onPost = { [bus] in
+        bus.hooks.onPost.body = { [bus] in
             log.add($0.messageName)
             bus.post(BusTest.Number(1))
         }
@@ -83,13 +83,13 @@ import Testing
         bus.post(BusTest.Text("go"))
 
         #expect(log.entries == ["Text"])
-        bus.onPost = nil
+        bus.hooks.onPost.body = nil
     }
 
     @Test func `a leak warning comes at the threshold and again every half of it, grouped by creation site`() {
         let bus = NotificationBus(leakWarningThreshold: 10)
         let log = BusTest.Log<LeakWarning>()
-        bus.onLeakWarning = { log.add($0) }
+        bus.hooks.onLeakWarning.body = { log.add($0) }
         var subscriptions: [Subscription] = []
 
         for number in 0..<25 {
@@ -106,14 +106,28 @@ import Testing
         #expect(log.entries.map(\.observers) == [10, 15, 20, 25, 30, 35])
         #expect(log.entries.map(\.messageName) == Array(repeating: "Text", count: 6))
         #expect(log.entries.first?.sites.first?.observers == 4)
-        #expect(log.entries.first?.dominatingSite?.file == "Many.swift")
-        #expect(log.entries.first?.dominatingSite?.owner == .plugin("ads"))
+        #expect(log.entries.first?.sites.first?.site.file == "Many.swift")
+        #expect(log.entries.first?.sites.first?.site.owner == .plugin("ads"))
+    }
+
+    @Test func `a leak warning names the place that added most of the observers`() {
+        let many = ObserverSite(owner: .plugin("ads"), file: "Many.swift", line: 7)
+        let few = ObserverSite(owner: .host, file: "Few.swift", line: 1)
+
+        let warning = LeakWarning(messageName: "Text", sites: [few, many, many])
+
+        #expect(
+            "\(warning)" == """
+                'Text' has 3 observers; 2 of them were added at Many.swift:7 by 'ads'. Observers that aren't cancelled \
+                are never released.
+                """
+        )
     }
 
     @Test func `adding and cancelling in turn warns once`() {
         let bus = NotificationBus(leakWarningThreshold: 3)
         let log = BusTest.Log<Int>()
-        bus.onLeakWarning = { log.add($0.observers) }
+        bus.hooks.onLeakWarning.body = { log.add($0.observers) }
         let kept = (0..<2).map { _ in bus.observeOnAnyThread(BusTest.Text.self) { _ in } }
 
         for _ in 0..<20 {
@@ -127,7 +141,7 @@ import Testing
     @Test func `a threshold of 0 never warns`() {
         let bus = NotificationBus(leakWarningThreshold: 0)
         let log = BusTest.Log<Int>()
-        bus.onLeakWarning = { log.add($0.observers) }
+        bus.hooks.onLeakWarning.body = { log.add($0.observers) }
 
         let subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
 

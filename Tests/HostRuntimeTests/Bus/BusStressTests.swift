@@ -1,7 +1,8 @@
 import Dispatch
-import HostRuntime
 import Synchronization
 import Testing
+
+@testable import HostRuntime
 
 /// Threads that post, observe and cancel at once; each is bounded by a count.
 @Suite struct BusStressTests {

@@ -59,7 +59,7 @@ import Testing
         withExtendedLifetime((subscription, posting)) {}
     }
 
-    @Test func `what comes while letters are delivered waits for a hop of its own`() {
+    @Test func `a letter that arrives during a delivery waits for the next hop`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<Int>()
         let subscription = bus.observe(BusTest.Number.self) { message in
@@ -149,7 +149,7 @@ import Testing
         withExtendedLifetime([main, responder]) {}
     }
 
-    @Test func `letters of a bus that was released reach nobody`() {
+    @Test func `letters of a released bus are dropped`() {
         var bus: NotificationBus? = hops.makeBus()
         let log = BusTest.Log<String>()
         let subscription = bus?.observe(BusTest.Text.self) { log.add($0.value) }

@@ -69,7 +69,7 @@ import Testing
         withExtendedLifetime(posting) {}
     }
 
-    @Test func `a sequence that is cancelled ends at once and discards what was not taken`() async {
+    @Test func `a cancelled sequence ends at once and discards its buffered messages`() async {
         let sequence = bus.messages(of: BusTest.Number.self)
         bus.post(BusTest.Number(1))
 

@@ -58,7 +58,7 @@ import Testing
     @Test func `two bridges between one type and one name do not echo without end`() {
         let failures = BusTest.Log<ObserverFailure>()
         let log = BusTest.Log<String>()
-        bus.onFailure = { failures.add($0) }
+        bus.hooks.onFailure.body = { failures.add($0) }
         let bridges = [makeBridge(), makeBridge()]
         let typed = bus.observeOnAnyThread(BusTest.Number.self) { _ in log.add("typed") }
         let named = bus.observeOnAnyThread(named: name) { _ in log.add("named") }
@@ -85,7 +85,7 @@ import Testing
         withExtendedLifetime([bridge, named, typed]) {}
     }
 
-    @Test func `a notification that cannot be decoded stays what it is`() {
+    @Test func `a notification that cannot be decoded does not cross the bridge`() {
         let log = BusTest.Log<String>()
         let bridge = makeBridge()
         let typed = bus.observeOnAnyThread(BusTest.Number.self) { _ in log.add("typed") }

@@ -114,7 +114,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `what another thread posts during a replay is delivered after it`() {
+    @Test func `a post of another thread during a replay is delivered after it`() {
         let log = BusTest.Log<String>()
         bus.post(BusTest.Kept(1))
 

@@ -89,7 +89,7 @@ import Testing
     @Test func `past a depth of 64 a post is an error that names the chain`() {
         let log = BusTest.Log<ObserverFailure>()
         let depths = BusTest.Log<Int>()
-        bus.onFailure = { log.add($0) }
+        bus.hooks.onFailure.body = { log.add($0) }
         let ping = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ping")) { [bus] _ in
             depths.add(1)
             bus.post(BusTest.Number(0))
@@ -105,9 +105,9 @@ import Testing
         let chain = (0..<65).map { $0 % 2 == 0 ? "Text" : "Number" }
         #expect(depths.entries.count == 64)
         #expect(log.entries.map(\.reason) == [.nestedTooDeep(chain: chain)])
-        #expect(log.entries.map(\.owner) == [.plugin("pong")])
-        #expect(log.entries.map(\.file) == ["Pong.swift"])
-        #expect(log.entries.map(\.line) == [7])
+        #expect(log.entries.map(\.site.owner) == [.plugin("pong")])
+        #expect(log.entries.map(\.site.file) == ["Pong.swift"])
+        #expect(log.entries.map(\.site.line) == [7])
         withExtendedLifetime([ping, pong]) {}
     }
 
@@ -194,7 +194,7 @@ import Testing
     @Test func `a throwing observer is isolated and the others are still called`() {
         let log = BusTest.Log<String>()
         let failures = BusTest.Log<ObserverFailure>()
-        bus.onFailure = { failures.add($0) }
+        bus.hooks.onFailure.body = { failures.add($0) }
         let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("first") }
         let second = bus.observeOnAnyThread(BusTest.Text.self, owner: .plugin("ads"), file: "Ads.swift", line: 3) { _ in
             throw BusTest.Failure()
@@ -212,7 +212,7 @@ import Testing
 
     @Test func `reporting a failure never recurses`() {
         let failures = BusTest.Log<String>()
-        bus.onFailure = { [bus] failure in
+        bus.hooks.onFailure.body = { [bus] failure in
             failures.add(failure.messageName)
             bus.post(BusTest.Number(1))
         }

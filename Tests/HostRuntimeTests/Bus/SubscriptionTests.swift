@@ -48,7 +48,7 @@ import Testing
         #expect(weakly == nil)
     }
 
-    @Test func `what an observer captured that cancels itself is released when the post ends`() {
+    @Test func `captures of an observer that cancels itself are released when the post ends`() {
         let log = BusTest.Log<String>()
         let holder = BusTest.Holder()
         do {

@@ -12,7 +12,7 @@ import Testing
         #expect(life.state == .active)
     }
 
-    @Test func `leaving and coming back is told in UIKit's order`() {
+    @Test func `leaving and returning give events in UIKit's order`() {
         let life = Life(.launch)
 
         #expect(life.hears(.background, at: 10) == [.willResignActive, .didEnterBackground(.userLeft)])
@@ -67,7 +67,7 @@ import Testing
     // MARK: - What cannot be
 
     @Test(arguments: LifecycleMachine.Input.allCases)
-    func `nothing is told after the end`(input: LifecycleMachine.Input) {
+    func `no event follows the end`(input: LifecycleMachine.Input) {
         let life = Life(.launch, .terminate)
 
         #expect(life.hears(input) == [])
@@ -75,14 +75,14 @@ import Testing
     }
 
     @Test(arguments: LifecycleMachine.Input.allCases.filter { $0 != .launch })
-    func `nothing is told before the launch`(input: LifecycleMachine.Input) {
+    func `no event comes before the launch`(input: LifecycleMachine.Input) {
         let life = Life()
 
         #expect(life.hears(input) == [])
     }
 
     @Test(arguments: [LifecycleMachine.Input.launch, .background, .lock, .focusOut])
-    func `what has happened already changes nothing`(input: LifecycleMachine.Input) {
+    func `an input that repeats the state changes nothing`(input: LifecycleMachine.Input) {
         let life = Life(.launch, input)
         let state = life.state
 
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [LifecycleMachine.Input.foreground, .unlock, .focusIn])
-    func `what ends nothing changes nothing`(input: LifecycleMachine.Input) {
+    func `ending what has not begun changes nothing`(input: LifecycleMachine.Input) {
         let life = Life(.launch)
 
         #expect(life.hears(input) == [])
@@ -138,7 +138,7 @@ import Testing
         #expect(life.state == .background)
     }
 
-    @Test func `a lock in the background is told and moves nothing`() {
+    @Test func `a lock in the background is reported and changes no state`() {
         let life = Life(.launch, .background)
 
         #expect(life.hears(.lock) == [.screenLockChanged(isLocked: true)])
