@@ -12,8 +12,8 @@ struct ProgramFolders: Hashable {
             state = folder
             cache = nil
         } else {
-            state = KeyValueStore.standardDirectory(environment: environment, program: program)
-            cache = ContentCache.standardDirectory(environment: environment, program: program)
+            state = StandardDirectory.state(of: program, environment)
+            cache = StandardDirectory.cache(of: program, environment)
         }
     }
 }

@@ -47,7 +47,7 @@ enum ScenarioDefaults {
     static func processStore(environment: [String: String], program: String) -> KeyValueStore {
         KeyValueStore(
             namespace: namespace,
-            directory: KeyValueStore.standardDirectory(environment: environment, program: program)
+            directory: StandardDirectory.state(of: program, environment)
         )
     }
 

@@ -45,12 +45,18 @@ public final class ContentCache: Sendable {
     /// Creates a cache in a directory, which the first insertion creates for its user alone (0700).
     ///
     /// `onProblem` is called on the thread that met the problem, and may use the cache.
-    convenience init(
+    init(
         directory: String,
         limits: Limits = Limits(),
+        calls: StoreCalls = StoreCalls(),
         onProblem: (@Sendable (StoreProblem) -> Void)? = nil
     ) {
-        self.init(directory: directory, limits: limits, calls: StoreCalls(), onProblem: onProblem)
+        self.limits = limits
+        let files = ContentFiles(directory: directory, calls: calls)
+        let problems = ContentProblems(path: files.directory, onProblem: onProblem)
+        self.problems = problems
+        let index = KeyValueStore(namespace: "index", directory: directory, calls: calls) { problems.report($0) }
+        folder = (index, files)
     }
 
     /// Creates a cache in memory, which ends with the object.
@@ -58,15 +64,6 @@ public final class ContentCache: Sendable {
         self.limits = limits
         folder = nil
         problems = ContentProblems(path: "", onProblem: nil)
-    }
-
-    init(directory: String, limits: Limits, calls: StoreCalls, onProblem: (@Sendable (StoreProblem) -> Void)?) {
-        self.limits = limits
-        let files = ContentFiles(directory: directory, calls: calls)
-        let problems = ContentProblems(path: files.directory, onProblem: onProblem)
-        self.problems = problems
-        let index = KeyValueStore(namespace: "index", directory: directory, calls: calls) { problems.report($0) }
-        folder = (index, files)
     }
 
     // MARK: - Reading
@@ -81,29 +78,26 @@ public final class ContentCache: Sendable {
         guard let bytes = files.read(entry.hash, size: entry.size) ?? readAgain(key) else { return nil }
         state.withLock { $0.uses[key] = now }
         if now - entry.used >= ContentCache.useInterval {
-            index.updateUnlessLocked { values in change(&values, files) { $0.record(uses: takeUses(), now: now) } }
+            index.updateUnlessLocked { values in change(&values, files) { $0.record(uses: removeUses(), now: now) } }
         }
         return bytes
     }
 
     /// Returns the text that was inserted with the bytes under a key, such as an ETag.
-    public func tag(for key: String) -> String? {
-        guard contains(key) else { return nil }
-        if let entry = state.withLock({ $0.memory.index.entries[key] }) { return entry.tag }
-        return entry(key)?.tag
-    }
+    public func tag(for key: String) -> String? { present(key)?.tag }
 
     /// Whether there are bytes under a key, without reading them.
-    public func contains(_ key: String) -> Bool {
-        if state.withLock({ $0.memory.index.entries[key] }) != nil { return true }
-        guard let files = folder?.files, let entry = entry(key) else { return false }
-        return files.isThere(entry.hash, size: entry.size)
-    }
+    public func contains(_ key: String) -> Bool { present(key) != nil }
 
     /// Returns the number of bytes under a key, without reading them; nil if there are none.
-    public func size(of key: String) -> Int? {
-        guard contains(key) else { return nil }
-        return state.withLock { $0.memory.index.entries[key]?.size } ?? entry(key)?.size
+    public func size(of key: String) -> Int? { present(key)?.size }
+
+    private func present(_ key: String) -> ContentIndex.Entry? {
+        if let entry = state.withLock({ $0.memory.index.entries[key] }) { return entry }
+        guard let files = folder?.files, let entry = entry(key), files.isThere(entry.hash, size: entry.size) else {
+            return nil
+        }
+        return entry
     }
 
     /// All keys, sorted.
@@ -173,7 +167,7 @@ public final class ContentCache: Sendable {
                 return error
             }
             change(&values, files) { contents in
-                contents.record(uses: takeUses(), now: now)
+                contents.record(uses: removeUses(), now: now)
                 contents.insert(entry, for: key)
                 contents.trim(to: limits, now: now, keeping: key)
             }
@@ -230,7 +224,7 @@ public final class ContentCache: Sendable {
         return max(0, before - totalBytes)
     }
 
-    private func takeUses() -> [String: Int] {
+    private func removeUses() -> [String: Int] {
         state.withLock { state in
             defer { state.uses = [:] }
             return state.uses
@@ -299,7 +293,6 @@ private final class ContentProblems: Sendable {
         report(.refused, "'\(key.prefix(200))' \(reason)".escapingControls)
     }
 
-    /// Records that a write succeeded.
     func didWrite() {
         isUnwritableReported.withLock { $0 = false }
     }

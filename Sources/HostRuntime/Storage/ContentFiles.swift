@@ -20,7 +20,6 @@ struct ContentFiles: Sendable {
             }
     }
 
-    /// Whether the directory exists.
     var isFolderThere: Bool { (try? FileStatus(at: directory, followingLinks: true)) != nil }
 
     // MARK: - Reading

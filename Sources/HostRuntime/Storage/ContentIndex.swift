@@ -2,7 +2,6 @@ internal import FoundationEssentials
 
 /// The contents of a cache by key.
 struct ContentIndex: Hashable, Sendable {
-    /// The content under a key.
     struct Entry: Hashable, Sendable {
         /// The SHA-256 of the bytes, which is their file's name.
         let hash: String
@@ -27,7 +26,6 @@ struct ContentIndex: Hashable, Sendable {
         }
     }
 
-    /// The hashes of all contents.
     var hashes: Set<String> { Set(entries.values.map(\.hash)) }
 
     // MARK: - Changing
@@ -40,7 +38,6 @@ struct ContentIndex: Hashable, Sendable {
         entries[key] = nil
     }
 
-    /// Removes all keys of a content.
     mutating func remove(hash: String) {
         entries = entries.filter { $0.value.hash != hash }
     }
@@ -146,7 +143,6 @@ extension ContentIndex.Entry {
         )
     }
 
-    /// The entry as a value in the store.
     var stored: PlainValue {
         var values: [String: PlainValue] = [
             "hash": .string(hash), "size": .int(size), "added": .int(added), "used": .int(used),

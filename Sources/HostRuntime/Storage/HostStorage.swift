@@ -27,7 +27,6 @@
         return store
     }
 
-    /// Returns the store of secrets of a namespace.
     func secretStore(_ namespace: String) -> KeyValueStore {
         if let store = secretStores[namespace] { return store }
         let store = makeStore(namespace, directory: directory.map { "\($0)/secrets" }, isSecret: true)

@@ -13,6 +13,18 @@ public final class KeyValueStore: Sendable {
     private let state: Mutex<StoreState>
     private let onProblem: (@Sendable (StoreProblem) -> Void)?
 
+    /// Creates a store in memory, which ends with the object.
+    public convenience init() {
+        self.init(file: nil, onProblem: nil)
+    }
+
+    private init(file: StoreFile?, onProblem: (@Sendable (StoreProblem) -> Void)?) {
+        self.file = file
+        self.onProblem = onProblem
+        gate = file.map { StoreGate.shared(for: $0.path) } ?? StoreGate()
+        state = Mutex(StoreState(path: file?.path ?? ""))
+    }
+
     /// Creates a store on the file `NAMESPACE.json` in a directory.
     ///
     /// A namespace is 1 to 200 of the characters `A-Z a-z 0-9 . _ -`. With another
@@ -20,46 +32,19 @@ public final class KeyValueStore: Sendable {
     /// directory and the file for their user alone (0700 and 0600). `onProblem` is
     /// called after the transaction, on the thread that met the problem; it may use
     /// the store.
-    public convenience init(
-        namespace: String,
-        directory: String,
-        onProblem: (@Sendable (StoreProblem) -> Void)? = nil
-    ) {
-        self.init(
-            namespace: namespace,
-            directory: directory,
-            calls: StoreCalls(),
-            isSecret: false,
-            onProblem: onProblem
-        )
-    }
-
-    /// Creates a store in memory, which ends with the object.
-    public init() {
-        file = nil
-        gate = StoreGate()
-        state = Mutex(StoreState(path: ""))
-        onProblem = nil
-    }
-
-    init(
+    convenience init(
         namespace: String,
         directory: String,
         calls: StoreCalls = StoreCalls(),
         isSecret: Bool = false,
-        onProblem: (@Sendable (StoreProblem) -> Void)?
+        onProblem: (@Sendable (StoreProblem) -> Void)? = nil
     ) {
-        self.onProblem = onProblem
         if let rule = KeyValueStore.brokenRule(of: namespace) {
-            file = nil
-            gate = StoreGate()
-            state = Mutex(StoreState(path: ""))
+            self.init(file: nil, onProblem: onProblem)
             onProblem?(StoreProblem(.misnamed, path: namespace, reason: rule))
         } else {
             let file = StoreFile(namespace: namespace, directory: directory, calls: calls, isSecret: isSecret)
-            self.file = file
-            gate = StoreGate.shared(for: file.path)
-            state = Mutex(StoreState(path: file.path))
+            self.init(file: file, onProblem: onProblem)
         }
     }
 
@@ -146,37 +131,31 @@ public final class KeyValueStore: Sendable {
         merging rules: [String: MergeRule],
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result {
-        switch enter(patience: nil) {
-        case .inside:
+        guard let lock = enter() else {
             var values = reenter()
             return try body(&values)
-        case .entered(let lock):
-            defer { leave(lock) }
-            return try transaction(lock, merging: rules, body)
         }
+        defer { leave(lock) }
+        return try transaction(lock, merging: rules, body)
     }
 
     /// Changes values as `update(_:)` does; nil, with nothing done, while another process has the lock.
     func updateUnlessLocked<Result>(
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result? {
-        switch enter(patience: nil) {
-        case .inside:
+        guard let lock = enter() else {
             var values = reenter()
             return try body(&values)
-        case .entered(.busy):
-            leave(.busy)
-            return nil
-        case .entered(let lock):
-            defer { leave(lock) }
-            return try transaction(lock, body)
         }
+        defer { leave(lock) }
+        if case .busy = lock { return nil }
+        return try transaction(lock, body)
     }
 
     /// Writes the changes that are in memory only; false while another process has the lock.
     func flush(patience: LockWait.Patience) -> Bool {
         guard state.withLock({ !$0.contents.changes.isEmpty }) else { return true }
-        guard case .entered(let lock) = enter(patience: patience) else { return true }
+        guard let lock = enter(patience: patience) else { return true }
         defer { leave(lock) }
         transaction(lock) { _ in }
         return !state.withLock { $0.isLockedOut && !$0.contents.changes.isEmpty }
@@ -209,7 +188,7 @@ public final class KeyValueStore: Sendable {
             do {
                 bytes = try StoreFormat.bytes(of: attempt.values)
             } catch {
-                return state.withLock { $0.refuse(error) }
+                return state.withLock { $0.report(.refused, error.reason) }
             }
             if case .busy = lock { return state.withLock { $0.keep(attempt) } }
             if let failure = state.withLock({ $0.obstacle }) { throw failure }
@@ -240,29 +219,23 @@ public final class KeyValueStore: Sendable {
         }
     }
 
-    private enum Entry {
-        case entered(Lock)
-        /// The current thread is in a transaction already.
-        case inside
-    }
-
-    /// Waits for other threads, and for other processes as long as the patience allows.
+    /// Waits for other threads, and for other processes as long as the patience allows; nil inside a transaction.
     ///
     /// A thread that waits for another process doesn't hold up the others of its own.
-    private func enter(patience: LockWait.Patience?) -> Entry {
+    private func enter(patience: LockWait.Patience? = nil) -> Lock? {
         var wait: LockWait?
         var seen: StoreSighting?
         while gate.enter() {
-            guard let file else { return .entered(.unneeded) }
+            guard let file else { return .unneeded }
             let lock: StoreLock?
             do throws(StoreFailure) {
                 lock = try file.lock()
             } catch {
-                return .entered(.failed(error))
+                return .failed(error)
             }
             if let lock {
                 state.withLock { $0.didLock() }
-                return .entered(.held(lock))
+                return .held(lock)
             }
             // After one wait in vain there is no other until the lock is free.
             let isLockedOut = state.withLock { $0.isLockedOut }
@@ -274,15 +247,15 @@ public final class KeyValueStore: Sendable {
             guard let pause = next.next(at: now, isProgressing: isProgressing) else {
                 if state.withLock({ $0.didWaitInVain() }) {
                     let holder = file.lockHolder
-                    state.withLock { $0.reportLock(holder) }
+                    state.withLock { $0.report(.locked, holder) }
                 }
-                return .entered(.busy)
+                return .busy
             }
             wait = next
             gate.leave()
             file.calls.pause(pause)
         }
-        return .inside
+        return nil
     }
 
     /// Lets others in, then reports problems and starts to retry.
@@ -291,7 +264,7 @@ public final class KeyValueStore: Sendable {
         gate.leave()
         report()
         guard case .busy = lock, let file, state.withLock({ $0.beginRetrying() }) else { return }
-        if !file.calls.start({ self.retry(file.calls) }) { state.withLock { $0.abandonRetrying() } }
+        if !file.calls.start({ self.retry(file.calls) }) { state.withLock { $0.isRetrying = false } }
     }
 
     /// Tries to write the changes in memory until another process lets go of the lock; on its own thread.
@@ -316,7 +289,7 @@ public final class KeyValueStore: Sendable {
 
     /// Reports the problems; never inside a transaction.
     private func report() {
-        for problem in state.withLock({ $0.takeProblems() }) {
+        for problem in state.withLock({ $0.removeProblems() }) {
             onProblem?(problem)
         }
     }

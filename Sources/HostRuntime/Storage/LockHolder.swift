@@ -35,13 +35,9 @@ struct LockHolder: Hashable, Sendable {
         }
         return byNumber.count == 1 ? byNumber.first : nil
     }
+}
 
-    init(process: Int, name: String?, isStopped: Bool) {
-        self.process = process
-        self.name = name
-        self.isStopped = isStopped
-    }
-
+extension LockHolder {
     /// Creates a holder from the text of its `/proc/PID/stat`.
     init(process: Int, status: String) {
         // The second field is the program's name in parentheses, and may itself contain blanks and parentheses.

@@ -1,29 +1,21 @@
-extension KeyValueStore {
-    /// The directory for a program's state, by the rules of XDG.
-    ///
-    /// `$XDG_STATE_HOME/program`, or `~/.local/state/program` if the variable is
-    /// missing or, as the rules say, isn't an absolute path. The program's name is
-    /// the last part of its path, with `_` for each character that a namespace
-    /// can't have. If `HOME` is missing, the system's user database says where `~` is.
-    static func standardDirectory(environment: [String: String], program: String) -> String {
-        StandardDirectory.path(of: program, variable: "XDG_STATE_HOME", fallback: ".local/state", environment)
-    }
-}
-
-extension ContentCache {
-    /// The directory for what a program can fetch again, by the rules of XDG.
-    ///
-    /// `$XDG_CACHE_HOME/program`, or `~/.cache/program` if the variable is missing
-    /// or isn't an absolute path; the rest is as for
-    /// `KeyValueStore.standardDirectory`.
-    static func standardDirectory(environment: [String: String], program: String) -> String {
-        StandardDirectory.path(of: program, variable: "XDG_CACHE_HOME", fallback: ".cache", environment)
-    }
-}
-
 /// The directories in which XDG's rules keep a program's files.
-private enum StandardDirectory {
-    static func path(
+///
+/// The program's name is the last part of its path, with `_` for each character
+/// that a namespace can't have. A variable that isn't an absolute path counts as
+/// missing, as the rules say. If `HOME` is missing, the system's user database
+/// says where `~` is.
+enum StandardDirectory {
+    /// The directory for a program's state: `$XDG_STATE_HOME/program`, or `~/.local/state/program`.
+    static func state(of program: String, _ environment: [String: String]) -> String {
+        path(of: program, variable: "XDG_STATE_HOME", fallback: ".local/state", environment)
+    }
+
+    /// The directory for what a program can fetch again: `$XDG_CACHE_HOME/program`, or `~/.cache/program`.
+    static func cache(of program: String, _ environment: [String: String]) -> String {
+        path(of: program, variable: "XDG_CACHE_HOME", fallback: ".cache", environment)
+    }
+
+    private static func path(
         of program: String,
         variable: String,
         fallback: String,

@@ -16,14 +16,12 @@ struct StoreCalls: Sendable {
     var patience: @Sendable () -> LockWait.Patience = { LockWait.patience }
     /// A time that never goes back, and stands still while the machine sleeps.
     var now: @Sendable () -> Duration = { SuspendingClock.now - StoreCalls.start }
-    /// Suspends the current thread.
     var pause: @Sendable (Duration) -> Void = { SystemThread.pause(for: $0) }
     /// Runs work on a new thread; false if the system has none.
     var start: @Sendable (@escaping @Sendable () -> Void) -> Bool = { SystemThread.start($0) }
 
     private static let start = SuspendingClock.now
 
-    /// Writes all bytes to a file.
     func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
         var start = 0
         while start < bytes.count {

@@ -39,7 +39,6 @@ struct StoreContents: Sendable {
         for key in before.keys where after[key] == nil { add(key) }
     }
 
-    /// Takes the changes of other contents in place of these.
     mutating func adoptChanges(of other: StoreContents) {
         changes = other.changes
         read(file)

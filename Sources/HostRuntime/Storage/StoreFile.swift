@@ -30,7 +30,7 @@ struct StoreFile: Sendable {
         do throws(SystemError) {
             status = try FileStatus(at: path)
         } catch {
-            guard error == .noSuchFile || error == .notADirectory else { return StoreReading(unreadable: error) }
+            guard error == .noSuchFile || error == .notADirectory else { return StoreReading(unreadable: "\(error)") }
             return seen == .absent ? nil : StoreReading(sighting: .absent, result: .success([:]))
         }
         if seen == .file(status) { return nil }
@@ -42,7 +42,7 @@ struct StoreFile: Sendable {
             switch error {
             case .noSuchFile: return StoreReading(sighting: .absent, result: .success([:]))
             case .tooManyLinks, .noSuchDevice: return StoreReading(damaged: "it is not a file", status: status)
-            default: return StoreReading(unreadable: error)
+            default: return StoreReading(unreadable: "\(error)")
             }
         }
         let bytes: [UInt8]
@@ -61,7 +61,7 @@ struct StoreFile: Sendable {
             // One byte more than the limit, to notice a file that is too large.
             bytes = try descriptor.read(upTo: StoreFormat.sizeLimit + 1)
         } catch {
-            return StoreReading(unreadable: error)
+            return StoreReading(unreadable: "\(error)")
         }
         do throws(StoreFailure) {
             let values = try StoreFormat.values(of: bytes)
@@ -206,7 +206,6 @@ struct StoreLock: Sendable {
         self.file = file
     }
 
-    /// Releases the lock.
     func release() {
         // Closing isn't enough: a program that is being started may still have the descriptor.
         file.unlock()

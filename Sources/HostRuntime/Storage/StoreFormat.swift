@@ -32,33 +32,29 @@ enum StoreFormat {
 
     /// Returns values as a file gives them back, with null for infinity and not-a-number.
     static func storable(_ values: [String: PlainValue]) throws(StoreFailure) -> [String: PlainValue] {
-        var storable = values
-        for (key, value) in values {
-            storable[key] = try self.storable(value, levels: depthLimit)
+        guard !values.values.contains(where: { $0.isNested(deeperThan: depthLimit) }) else {
+            throw StoreFailure("a value is nested too deeply")
         }
-        return storable
+        return values.mapValues(\.withoutInfinity)
+    }
+}
+
+extension PlainValue {
+    fileprivate func isNested(deeperThan levels: Int) -> Bool {
+        switch self {
+        case .array(let values): levels == 0 || values.contains { $0.isNested(deeperThan: levels - 1) }
+        case .dictionary(let values): levels == 0 || values.values.contains { $0.isNested(deeperThan: levels - 1) }
+        default: false
+        }
     }
 
-    // MARK: - Values
-
-    private static func storable(_ value: PlainValue, levels: Int) throws(StoreFailure) -> PlainValue {
-        switch value {
-        case .null, .bool, .int, .string: return value
-        case .double(let number): return number.isFinite ? value : .null
-        case .array(let values):
-            guard levels > 0 else { throw StoreFailure("a value is nested too deeply") }
-            var storable: [PlainValue] = []
-            for value in values {
-                storable.append(try self.storable(value, levels: levels - 1))
-            }
-            return .array(storable)
-        case .dictionary(let values):
-            guard levels > 0 else { throw StoreFailure("a value is nested too deeply") }
-            var storable = values
-            for (key, value) in values {
-                storable[key] = try self.storable(value, levels: levels - 1)
-            }
-            return .dictionary(storable)
+    /// The value with null in place of infinity and not-a-number.
+    fileprivate var withoutInfinity: PlainValue {
+        switch self {
+        case .double(let number) where !number.isFinite: .null
+        case .array(let values): .array(values.map(\.withoutInfinity))
+        case .dictionary(let values): .dictionary(values.mapValues(\.withoutInfinity))
+        default: self
         }
     }
 }

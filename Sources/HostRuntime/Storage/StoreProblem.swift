@@ -1,7 +1,6 @@
 /// A problem that a store has met; the store goes on.
-public struct StoreProblem: Error, Hashable, Sendable {
-    /// The kind of a problem.
-    public enum Kind: Hashable, Sendable {
+struct StoreProblem: Error, Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
         /// The file isn't one that a store writes. It is set aside under another name, and the store starts empty.
         case damaged
         /// The file can't be read. It stays as it is, and changes stay in memory.
@@ -18,14 +17,13 @@ public struct StoreProblem: Error, Hashable, Sendable {
         case misnamed
     }
 
-    /// The kind of the problem.
-    public let kind: Kind
+    let kind: Kind
     /// The path of the store's file; the namespace for `misnamed`, and empty for a store in memory.
-    public let path: String
+    let path: String
     /// The reason, such as "No space left on device".
-    public let reason: String
+    let reason: String
     /// The new path of a damaged file; nil if it couldn't be moved.
-    public let setAside: String?
+    let setAside: String?
 
     init(_ kind: Kind, path: String, reason: String, setAside: String? = nil) {
         self.kind = kind
@@ -37,7 +35,7 @@ public struct StoreProblem: Error, Hashable, Sendable {
 
 extension StoreProblem: CustomStringConvertible {
     /// The problem, its place, and what happens to the values, in a sentence or two.
-    public var description: String {
+    var description: String {
         let store = path.isEmpty ? "The store in memory" : "The store '\(path)'"
         return switch kind {
         case .damaged:

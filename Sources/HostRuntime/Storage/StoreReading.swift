@@ -32,11 +32,6 @@ struct StoreReading: Sendable {
     }
 
     /// Creates the result of a failed attempt, after which the file is read again.
-    init(unreadable error: SystemError) {
-        self.init(unreadable: "\(error)")
-    }
-
-    /// Creates the result of a failed attempt, after which the file is read again.
     init(unreadable reason: String) {
         self.init(sighting: .never, result: .failure(.unreadable(reason)))
     }

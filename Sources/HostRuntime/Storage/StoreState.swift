@@ -9,7 +9,7 @@ struct StoreState: Sendable {
     private var reported: Set<StoreProblem.Kind> = []
     /// Whether the last wait for another process's lock was in vain.
     private(set) var isLockedOut = false
-    private var isRetrying = false
+    var isRetrying = false
 
     init(path: String) {
         self.path = path
@@ -72,7 +72,7 @@ struct StoreState: Sendable {
         do {
             attempt.update(from: before, to: try StoreFormat.storable(after), rules: rules)
         } catch {
-            refuse(error)
+            report(.refused, error.reason)
             return nil
         }
         return attempt.changes.isEmpty ? nil : attempt
@@ -100,11 +100,6 @@ struct StoreState: Sendable {
         contents.adoptChanges(of: attempt)
     }
 
-    /// Drops a transaction that no file can hold.
-    mutating func refuse(_ failure: StoreFailure) {
-        report(.refused, failure.reason)
-    }
-
     // MARK: - The lock
 
     /// Records that this process has got the lock.
@@ -117,11 +112,6 @@ struct StoreState: Sendable {
     mutating func didWaitInVain() -> Bool {
         isLockedOut = true
         return !reported.contains(.locked)
-    }
-
-    /// Reports the process that holds the lock, once until this process has got it.
-    mutating func reportLock(_ reason: String) {
-        report(.locked, reason)
     }
 
     /// Starts retrying, if changes wait for the lock and no thread retries; true if the caller is to retry.
@@ -138,26 +128,19 @@ struct StoreState: Sendable {
         return true
     }
 
-    /// Ends retrying in any case.
-    mutating func abandonRetrying() {
-        isRetrying = false
-    }
-
     // MARK: - Problems
 
     /// Adds a lasting problem, once until it is over.
-    private mutating func report(_ kind: StoreProblem.Kind, _ reason: String) {
+    mutating func report(_ kind: StoreProblem.Kind, _ reason: String) {
         guard reported.insert(kind).inserted else { return }
         problems.append(StoreProblem(kind, path: path, reason: reason))
     }
 
-    /// Adds the problem of a transaction that called its own store.
     mutating func reportReentry() {
         problems.append(StoreProblem(.reentered, path: path, reason: "a transaction called its own store"))
     }
 
-    /// Removes the problems and returns them.
-    mutating func takeProblems() -> [StoreProblem] {
+    mutating func removeProblems() -> [StoreProblem] {
         defer { problems = [] }
         return problems
     }

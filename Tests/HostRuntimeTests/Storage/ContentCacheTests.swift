@@ -176,7 +176,7 @@ import Testing
         #expect(cache.keys == ["b", "c"])
     }
 
-    @Test func `bytes that do not fit even alone are refused, and nothing changes`() {
+    @Test func `bytes beyond the limit are refused and change nothing`() {
         let cache = cache(4)
         cache.insert(bytes("aaaa"), for: "a", at: noon)
 
@@ -346,7 +346,7 @@ import Testing
         (["HOME": "/home/ada"], "my shop", "/home/ada/.cache/my_shop"),
     ])
     func `the standard folder is XDG's`(environment: [String: String], program: String, folder: String) {
-        #expect(ContentCache.standardDirectory(environment: environment, program: program) == folder)
+        #expect(StandardDirectory.cache(of: program, environment) == folder)
     }
 
     // MARK: - Locked by another process

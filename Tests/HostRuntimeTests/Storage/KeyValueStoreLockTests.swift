@@ -40,7 +40,7 @@ import Testing
         #expect(folder.text("counts.json") == nil)
     }
 
-    @Test func `after one wait in vain there is no other`() {
+    @Test func `after one failed wait for the lock there is no second one`() {
         let other = OtherProcess(patience: .milliseconds(50))
         let store = folder.store(calls: other.calls)
         count(store)

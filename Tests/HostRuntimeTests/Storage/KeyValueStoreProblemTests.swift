@@ -269,7 +269,7 @@ import Testing
 
     // MARK: - Texts
 
-    @Test func `a problem says where it is and what happens to the values`() {
+    @Test func `a problem's description names its place and what happens to the values`() {
         let kinds: [StoreProblem.Kind] = [.damaged, .unreadable, .unwritable, .refused, .reentered, .misnamed]
 
         let texts = kinds.map { StoreProblem($0, path: "/s/a.json", reason: "why").description }

@@ -365,7 +365,7 @@ import Testing
         (["XDG_STATE_HOME": "/state"], "", "/state/program"),
     ])
     func `the standard directory is XDG's`(environment: [String: String], program: String, directory: String) {
-        #expect(KeyValueStore.standardDirectory(environment: environment, program: program) == directory)
+        #expect(StandardDirectory.state(of: program, environment) == directory)
     }
 
     @Test(arguments: [[:], ["HOME": ""]])
@@ -373,8 +373,8 @@ import Testing
         let home = String(cString: try #require(getpwuid(getuid())).pointee.pw_dir)
 
         #expect(
-            KeyValueStore.standardDirectory(environment: environment, program: "host") == "\(home)/.local/state/host"
+            StandardDirectory.state(of: "host", environment) == "\(home)/.local/state/host"
         )
-        #expect(ContentCache.standardDirectory(environment: environment, program: "host") == "\(home)/.cache/host")
+        #expect(StandardDirectory.cache(of: "host", environment) == "\(home)/.cache/host")
     }
 }

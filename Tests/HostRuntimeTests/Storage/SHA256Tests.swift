@@ -15,11 +15,11 @@ import Testing
             "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
         ),
     ])
-    func `the digest is that of NIST's examples`(text: String, digest: String) {
+    func `digests match NIST's examples`(text: String, digest: String) {
         #expect(SHA256.hex(of: Array(text.utf8)) == digest)
     }
 
-    @Test func `a million a give NIST's digest`() {
+    @Test func `a million times the letter a matches NIST's digest`() {
         let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
 
         #expect(SHA256.hex(of: bytes) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
@@ -32,7 +32,7 @@ import Testing
         (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
         (65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"),
     ])
-    func `lengths around a block's end are padded as they should be`(count: Int, digest: String) {
+    func `lengths around a block's end are padded correctly`(count: Int, digest: String) {
         #expect(SHA256.hex(of: [UInt8](repeating: UInt8(ascii: "a"), count: count)) == digest)
     }
 }

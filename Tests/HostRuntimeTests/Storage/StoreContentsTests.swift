@@ -17,7 +17,7 @@ import Testing
         #expect(contents.changes.isEmpty)
     }
 
-    @Test func `sums go on from what the file says`() {
+    @Test func `sums continue from the file's value`() {
         var contents = StoreContents(file: ["a": 1])
         for count in 2...4 { contents.update(from: contents.values, to: ["a": .int(count)], rules: ["a": .sum]) }
 
@@ -27,7 +27,7 @@ import Testing
         #expect(contents.changes.count == 1)
     }
 
-    @Test func `a whole number that is no count does not add up`() {
+    @Test func `a number without a rule is replaced`() {
         var contents = StoreContents(file: ["column": 5])
         contents.update(from: contents.values, to: ["column": 70])
 
@@ -36,7 +36,7 @@ import Testing
         #expect(contents.values == ["column": 70])
     }
 
-    @Test func `what a transaction leaves alone is not a change`() {
+    @Test func `a value that a transaction leaves alone is not a change`() {
         var contents = StoreContents(file: ["a": 1, "b": 1])
         contents.update(from: contents.values, to: ["a": 1, "b": 2])
 

@@ -27,7 +27,7 @@ typealias MergedValue = (before: PlainValue?, after: PlainValue?, current: Plain
             (["a": 0.5], ["a": 0.25], ["a": 1.5], ["a": 1.25]),
         ] as [MergedValue]
     )
-    func `a sum changes by as much here as elsewhere`(merged: MergedValue) {
+    func `a sum changes the current value by the same difference`(merged: MergedValue) {
         let change = ValueChange(before: merged.before, after: merged.after, rule: .sum)
 
         #expect(change.applied(to: merged.current) == merged.result)
@@ -70,13 +70,13 @@ typealias MergedValue = (before: PlainValue?, after: PlainValue?, current: Plain
             (["a": ["x": 1]], ["a": ["x": 2]], ["a": ["x": 1, "y": 1]], ["a": ["x": 2, "y": 1]]),
         ] as [MergedValue]
     )
-    func `a replaced value becomes what it was made here, dictionaries key by key`(merged: MergedValue) {
+    func `a replaced value becomes this process's value, dictionaries key by key`(merged: MergedValue) {
         let change = ValueChange(before: merged.before, after: merged.after, rule: .replacement)
 
         #expect(change.applied(to: merged.current) == merged.result)
     }
 
-    @Test(arguments: UInt64(1)...200) func `two changes in one do what the two did`(seed: UInt64) {
+    @Test(arguments: UInt64(1)...200) func `one combined change does what two changes did`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let rule: MergeRule = Bool.random(using: &random) ? .sum : .replacement
         func value() -> PlainValue? {
