@@ -14,13 +14,16 @@ extension Decision: CustomStringConvertible {
 
     /// The decision as JSON on one line, with its keys in alphabetical order.
     public var json: String {
-        PlainValue.dictionary([
+        let values: [String: PlainValue] = [
             "allowed": .bool(isAllowed),
             "at": .string(date.formatted(.iso8601)),
             "conditions": .array(conditions.map(\.plainValue)),
             "reserved": .int(openReservations),
             "scenario": .string(scenario),
-        ]).decisionJSON
+        ]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(values)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 }
 
@@ -77,9 +80,9 @@ extension Decision.Condition: CustomStringConvertible {
         var values: [String: PlainValue] = [
             "comparison": .string(comparison.rawValue),
             "kind": .string(kind.name),
-            "limit": limit,
+            "limit": limit.withoutFraction,
             "met": .bool(isMet),
-            "value": value,
+            "value": value.withoutFraction,
         ]
         values["period"] = note.map { .string($0) }
         if !parts.isEmpty { values["parts"] = .array(parts.map(\.plainValue)) }
@@ -120,46 +123,18 @@ extension CalendarPeriod {
 }
 
 extension PlainValue {
-    /// The value without the fraction of a whole number.
-    fileprivate var short: String {
-        guard case .double(let value) = self, let whole = Int(exactly: value) else { return description }
-        return String(whole)
+    /// A whole number in place of a double without a fraction; other values as they are.
+    fileprivate var withoutFraction: PlainValue {
+        guard case .double(let value) = self, let whole = Int(exactly: value) else { return self }
+        return .int(whole)
     }
 
-    /// The same, with at most three decimals.
+    fileprivate var short: String { withoutFraction.description }
+
+    /// The value with at most three decimals.
     fileprivate var inThousandths: String {
         // Cut off, and not rounded: 9.9999 s must not look like the 10 s that it is compared with.
         guard case .double(let value) = self, value.isFinite, value.magnitude < 1e12 else { return short }
         return PlainValue.double((value * 1000).rounded(.towardZero) / 1000).short
-    }
-
-    fileprivate var decisionJSON: String {
-        switch self {
-        // JSON has neither infinity nor NaN.
-        case .double(let value) where !value.isFinite: "null"
-        case .string(let text): PlainValue.quoted(text)
-        case .array(let values): "[" + values.map(\.decisionJSON).joined(separator: ",") + "]"
-        case .dictionary(let values):
-            "{"
-                + values.sorted { $0.key < $1.key }
-                .map { PlainValue.quoted($0.key) + ":" + $0.value.decisionJSON }.joined(separator: ",") + "}"
-        default: short
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

@@ -15,19 +15,14 @@ public struct Decision: Hashable, Sendable, Error {
     public let conditions: [Condition]
 
     /// The number of reservations that are neither committed nor rolled back; they count like executions.
-    public let openReservations: Int
+    let openReservations: Int
 
     /// The way in which a value is compared with its limit.
-    public enum Comparison: String, Hashable, Sendable {
-        /// The value is at least the limit.
+    enum Comparison: String, Hashable, Sendable {
         case atLeast = ">="
-        /// The value is at most the limit.
         case atMost = "<="
-        /// The value is less than the limit.
         case below = "<"
-        /// The value is more than the limit.
         case above = ">"
-        /// The value equals the limit.
         case equal = "="
     }
 
@@ -38,15 +33,15 @@ public struct Decision: Hashable, Sendable, Error {
         /// The value that was found; null while there is none.
         public let value: PlainValue
         /// The way in which the value is compared with the limit.
-        public let comparison: Comparison
+        let comparison: Comparison
         /// The limit that the value is compared with.
         public let limit: PlainValue
         /// Whether the condition is met.
         public let isMet: Bool
         /// The index of the calendar period whose executions are the value; nil for other kinds.
-        let period: Int?
+        var period: Int?
         /// The conditions that this one combines.
-        public let parts: [Condition]
+        public internal(set) var parts: [Condition] = []
 
         /// The kind of a condition: a case of `ScenarioRule` without its limit.
         public enum Kind: Hashable, Sendable {

@@ -11,7 +11,6 @@ struct LedgerClock: Hashable, Sendable {
     /// The seconds that the calendar is behind this clock; zero unless the system clock was set back.
     private(set) var skew: Double
 
-    /// Creates a clock from its stored values.
     init(latest: Double? = nil, skew: Double = 0) {
         self.latest = latest.flatMap { $0.isFinite ? LedgerClock.clamped($0) : nil }
         self.skew = skew.isFinite ? min(max(0, skew), LedgerClock.farthest) : 0

@@ -77,7 +77,7 @@ public struct Scenario: Sendable {
 
     /// Counts an execution if the rule allows it, and returns the decision.
     public func execute(at date: Date, facts: [ScenarioRule.Fact: Bool] = [:]) -> Decision {
-        update { execute(&$0, at: date, facts) }
+        execute(at: date, facts: facts, eventsOf: nil)
     }
 
     /// Reserves one execution if the rule allows it, and otherwise returns the decision against it.
@@ -121,20 +121,13 @@ public struct Scenario: Sendable {
     }
 
     /// Counts an execution if the rule allows it, with conditions about events decided on earlier counters.
-    func execute(at date: Date, facts: [ScenarioRule.Fact: Bool], eventsOf earlier: ScenarioRecord) -> Decision {
-        update { execute(&$0, at: date, facts, eventsOf: earlier) }
-    }
-
-    private func execute(
-        _ ledger: inout ScenarioLedger,
-        at date: Date,
-        _ facts: [ScenarioRule.Fact: Bool],
-        eventsOf earlier: ScenarioRecord? = nil
-    ) -> Decision {
-        bringUpToDate(&ledger, at: date)
-        let decision = decide(ledger, at: date, facts, eventsOf: earlier)
-        if decision.isAllowed { ledger.updateEach { $0.addExecution(at: date.seconds, in: timeZone) } }
-        return decision
+    func execute(at date: Date, facts: [ScenarioRule.Fact: Bool], eventsOf earlier: ScenarioRecord?) -> Decision {
+        update { ledger in
+            bringUpToDate(&ledger, at: date)
+            let decision = decide(ledger, at: date, facts, eventsOf: earlier)
+            if decision.isAllowed { ledger.updateEach { $0.addExecution(at: date.seconds, in: timeZone) } }
+            return decision
+        }
     }
 
     // MARK: - Reservations

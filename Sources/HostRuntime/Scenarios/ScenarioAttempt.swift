@@ -3,7 +3,7 @@ internal import FoundationEssentials
 /// One call of a scenario that is a type, with the limits that apply to it.
 struct ScenarioAttempt {
     private let limits: ScenarioLimits
-    private let scenario: Scenario
+    let scenario: Scenario
 
     init(_ type: any ScenarioProtocol.Type, moments: Scenario.Moments = .clock) {
         limits = ScenarioLimits.configured(type)
@@ -15,14 +15,6 @@ struct ScenarioAttempt {
             timeZone: .gmt,
             moments: moments
         )
-    }
-
-    func trigger(at date: Date) {
-        scenario.trigger(at: date)
-    }
-
-    func reset() {
-        scenario.reset()
     }
 
     func execute(at date: Date) -> Decision {

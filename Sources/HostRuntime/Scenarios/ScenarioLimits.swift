@@ -73,7 +73,6 @@ struct ScenarioLimits: Sendable {
         }
     }
 
-    /// Returns a limit of a type.
     static func of<Limit: Sendable>(
         _ type: any ScenarioProtocol.Type,
         _ limit: KeyPath<ScenarioLimits, Limit??>

@@ -2,13 +2,11 @@ internal import FoundationEssentials
 
 /// The process that made a reservation.
 struct ScenarioOwner: Hashable, Sendable {
-    /// The process id.
     let process: Int
 
     /// The start of the process in the system's ticks, which tells apart processes with the same id.
     let started: Int
 
-    /// This process.
     static let current: ScenarioOwner = {
         let process = Int(ProcessInfo.processInfo.processIdentifier)
         return ScenarioOwner(process: process, started: started(process) ?? 0)

@@ -43,7 +43,7 @@ public protocol ScenarioProtocol {
 extension ScenarioProtocol {
     /// Counts an event.
     public static func triggerEvent() {
-        ScenarioAttempt(Self.self).trigger(at: ScenarioDefaults.now())
+        ScenarioAttempt(Self.self).scenario.trigger(at: ScenarioDefaults.now())
     }
 
     /// Counts an event at a moment, which is taken as it is.
@@ -51,7 +51,7 @@ extension ScenarioProtocol {
     /// Without `timeNow`, a moment before the last one counts as a clock that was
     /// set back.
     public static func triggerEvent(timeNow: Date) {
-        ScenarioAttempt(Self.self, moments: .caller).trigger(at: timeNow)
+        ScenarioAttempt(Self.self, moments: .caller).scenario.trigger(at: timeNow)
     }
 
     /// Executes if every condition is met.
@@ -70,7 +70,7 @@ extension ScenarioProtocol {
 
     /// Forgets all events and executions; the limits stay.
     public static func reset() {
-        ScenarioAttempt(Self.self).reset()
+        ScenarioAttempt(Self.self).scenario.reset()
     }
 }
 

@@ -51,7 +51,6 @@ struct ScenarioRecord: Hashable, Sendable {
 
     // MARK: - Counting
 
-    /// Counts an event.
     mutating func addEvent(at now: Double) {
         let time = clock.advance(to: now)
         events = ScenarioRecord.next(events)
@@ -59,7 +58,6 @@ struct ScenarioRecord: Hashable, Sendable {
         lastEvent = time
     }
 
-    /// Counts an execution.
     mutating func addExecution(at now: Double, in timeZone: CivilTimeZone) {
         // All periods are read before the last execution moves.
         for (period, count) in CalendarPeriod.allCases.map({ ($0, inForce($0, at: now, in: timeZone)) }) {
@@ -75,14 +73,10 @@ struct ScenarioRecord: Hashable, Sendable {
         reservations.append(OpenReservation(ticket: ticket, made: time, until: time + lease))
     }
 
-    /// Removes a reservation; returns false if it is not there.
-    @discardableResult mutating func remove(_ ticket: ReservationTicket) -> Bool {
-        let count = reservations.count
+    mutating func remove(_ ticket: ReservationTicket) {
         reservations.removeAll { $0.ticket == ticket }
-        return reservations.count < count
     }
 
-    /// Returns the serial number for the next reservation.
     mutating func nextSerial() -> Int {
         serial = ScenarioRecord.next(serial)
         return serial

@@ -101,7 +101,7 @@ extension Decision.Condition {
         _ comparison: Decision.Comparison,
         _ limit: Int,
         period: Int? = nil
-    ) -> Decision.Condition {
+    ) -> Self {
         let isMet =
             switch comparison {
             case .atLeast: value >= limit
@@ -110,58 +110,44 @@ extension Decision.Condition {
             case .above: value > limit
             case .equal: value == limit
             }
-        return Decision.Condition(
+        return Self(
             kind: kind,
             value: .int(value),
             comparison: comparison,
             limit: .int(limit),
             isMet: isMet,
-            period: period,
-            parts: []
+            period: period
         )
     }
 
     /// Compares a time, which has to be longer than the limit; nil for what has not happened yet.
-    fileprivate static func elapsed(_ kind: Kind, _ seconds: Double?, _ limit: Double) -> Decision.Condition {
+    fileprivate static func elapsed(_ kind: Kind, _ seconds: Double?, _ limit: Double) -> Self {
         let seconds = seconds.map(LedgerClock.inMicroseconds)
-        return Decision.Condition(
-            kind: kind,
-            value: seconds.map { .double($0) } ?? .null,
-            comparison: .above,
-            limit: .double(limit),
-            isMet: seconds.map { $0 > LedgerClock.inMicroseconds(limit) } ?? true,
-            period: nil,
-            parts: []
-        )
+        let isMet = seconds.map { $0 > LedgerClock.inMicroseconds(limit) } ?? true
+        let value = seconds.map { PlainValue.double($0) } ?? .null
+        return Self(kind: kind, value: value, comparison: .above, limit: .double(limit), isMet: isMet)
     }
 
-    fileprivate static func fact(_ fact: ScenarioRule.Fact, _ answer: Bool?) -> Decision.Condition {
-        Decision.Condition(
-            kind: .fact(fact),
-            value: answer.map { .bool($0) } ?? .null,
-            comparison: .equal,
-            limit: true,
-            isMet: answer == true,
-            period: nil,
-            parts: []
-        )
+    fileprivate static func fact(_ fact: ScenarioRule.Fact, _ answer: Bool?) -> Self {
+        let value = answer.map { PlainValue.bool($0) } ?? .null
+        return Self(kind: .fact(fact), value: value, comparison: .equal, limit: true, isMet: answer == true)
     }
 
     /// Combines parts; the value is the number of those that are met.
     fileprivate static func combined(
         _ kind: Kind,
-        _ parts: [Decision.Condition],
+        _ parts: [Self],
         _ comparison: Decision.Comparison,
         _ limit: Int,
         isMet: Bool
-    ) -> Decision.Condition {
-        Decision.Condition(
+    ) -> Self {
+        let value = PlainValue.int(parts.count(where: \.isMet))
+        return Self(
             kind: kind,
-            value: .int(parts.count(where: \.isMet)),
+            value: value,
             comparison: comparison,
             limit: .int(limit),
             isMet: isMet,
-            period: nil,
             parts: parts
         )
     }

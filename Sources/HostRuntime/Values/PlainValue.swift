@@ -22,16 +22,10 @@ public enum PlainValue: Hashable, Sendable {
 
 extension PlainValue {
     /// The truth value; nil for other kinds.
-    public var boolValue: Bool? {
-        guard case .bool(let value) = self else { return nil }
-        return value
-    }
+    public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
     /// The whole number; nil for other kinds.
-    public var intValue: Int? {
-        guard case .int(let value) = self else { return nil }
-        return value
-    }
+    public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
 
     /// The number, whole or not; nil for other kinds.
     public var doubleValue: Double? {
@@ -43,16 +37,10 @@ extension PlainValue {
     }
 
     /// The text; nil for other kinds.
-    public var stringValue: String? {
-        guard case .string(let value) = self else { return nil }
-        return value
-    }
+    public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
     /// The values of an array; nil for other kinds.
-    public var arrayValue: [PlainValue]? {
-        guard case .array(let value) = self else { return nil }
-        return value
-    }
+    public var arrayValue: [PlainValue]? { if case .array(let value) = self { value } else { nil } }
 
     /// The value under a name in a dictionary; nil if there is none.
     public subscript(name: String) -> PlainValue? {
