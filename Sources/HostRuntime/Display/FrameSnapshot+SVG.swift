@@ -28,7 +28,7 @@ extension FrameSnapshot {
                 guard let background = run.style.background else { continue }
                 lines.append(
                     "<rect x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight)\" width=\"\(run.columns * cellWidth)\""
-                        + " height=\"\(cellHeight)\" fill=\"\(background.hexadecimal)\"/>"
+                        + " height=\"\(cellHeight)\" fill=\"\(background)\"/>"
                 )
             }
             for block in blocks(y) {
@@ -36,14 +36,14 @@ extension FrameSnapshot {
                 let width = place.width + (block.columns - 1) * cellWidth
                 lines.append(
                     "<rect x=\"\(place.minX)\" y=\"\(place.minY)\" width=\"\(width)\" height=\"\(place.height)\""
-                        + " fill=\"\(block.style.foreground.hexadecimal)\"\(opacity(of: block.style.attributes))/>"
+                        + " fill=\"\(block.style.foreground)\"\(opacity(of: block.style.attributes))/>"
                 )
             }
             for run in runs(y, keepsOddApart: true, joinedBy: ==).compactMap(\.trimmed) {
                 lines.append(
                     "<text x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight + 14)\""
                         + " textLength=\"\(run.columns * cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
-                        + " fill=\"\(run.style.foreground.hexadecimal)\" xml:space=\"preserve\""
+                        + " fill=\"\(run.style.foreground)\" xml:space=\"preserve\""
                         + decoration(of: run.style.attributes) + ">\(escaped(run.text))</text>"
                 )
             }

@@ -46,15 +46,12 @@ public struct Color: Hashable, Sendable {
     public var brightness: Int {
         (299 &* Int(red) &+ 587 &* Int(green) &+ 114 &* Int(blue)) / 1000
     }
-
-    /// The colour as `#rrggbb`.
-    var hexadecimal: String {
-        let digits = String(rgb, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-    }
 }
 
 extension Color: CustomStringConvertible {
     /// The colour as `#rrggbb`.
-    public var description: String { hexadecimal }
+    public var description: String {
+        let digits = String(rgb, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
 }

@@ -30,7 +30,6 @@ public struct HostConfiguration: Hashable, Sendable {
 // MARK: - Files
 
 extension HostConfiguration {
-    /// Reads the text of a configuration file.
     init(json text: [UInt8]) throws(HostConfigurationError) {
         let parsed: PlainValue
         do {
@@ -50,7 +49,6 @@ extension HostConfiguration {
     }
 }
 
-/// The reason a configuration file is refused.
 struct HostConfigurationError: Error, Hashable {
     /// The end of a sentence that begins with the file: "is not JSON at line 2, column 5, where a colon should be".
     let rule: String

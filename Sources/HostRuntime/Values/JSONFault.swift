@@ -3,16 +3,16 @@
 /// Its description continues a sentence about the text: "at line 2, column 5, where a colon should be".
 public struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line of the first byte that is wrong, from 1.
-    public let line: Int
+    let line: Int
 
     /// The column of that byte, in characters, from 1.
-    public let column: Int
+    let column: Int
 
     /// Whether the text is not JSON; otherwise it breaks a stricter rule, such as using a name once.
     let isMalformed: Bool
 
     /// The fault as a clause, such as "a colon should be".
-    public let rule: String
+    let rule: String
 
     /// The place and what is wrong there.
     public var description: String { "at line \(line), column \(column), where \(rule)" }

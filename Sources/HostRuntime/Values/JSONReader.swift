@@ -14,7 +14,6 @@ struct JSONReader {
         self.maximumValues = maximumValues
     }
 
-    /// Reads the whole text.
     mutating func read() throws(JSONFault) -> PlainValue {
         try checkEncoding()
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }

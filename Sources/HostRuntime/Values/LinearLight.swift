@@ -1,6 +1,5 @@
 /// Conversion between the 256 steps of an sRGB channel (IEC 61966-2-1) and linear light, 0...1.
 enum LinearLight {
-    /// The amount of light of each step.
     static let amounts: [Float] = (0..<256).map { amount(of: Float($0) / 255) }
 
     /// The amounts of light that look halfway between a step and the next.

@@ -4,14 +4,12 @@ struct RingBuffer<Element> {
     private var first = 0
     private(set) var count = 0
 
-    /// Appends an element.
     mutating func append(_ element: Element) {
         if count == slots.count { grow() }
         slots[(first + count) & (slots.count - 1)] = element
         count += 1
     }
 
-    /// Removes and returns the oldest element.
     mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = slots[first].take()

@@ -10,7 +10,6 @@ enum RunningCode {
     /// The owner of the current task, which child tasks inherit.
     @TaskLocal static var taskOwner: Owner = .host
 
-    /// Calls code of an owner on the main thread.
     @MainActor static func call<Result, Failure: Error>(
         of owner: Owner,
         _ body: () throws(Failure) -> Result
@@ -26,7 +25,6 @@ enum RunningCode {
         { call(of: owner) { body() } }
     }
 
-    /// Returns a closure that calls the body as code of an owner, to be stored.
     @MainActor static func closure<Value>(
         of owner: Owner,
         _ body: @escaping @MainActor (Value) -> Void
