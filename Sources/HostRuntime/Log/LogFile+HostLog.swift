@@ -25,16 +25,10 @@ extension Date {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         // Further away than any real entry; the day would overflow.
         guard milliseconds.magnitude < 1e15 else { return "-" }
-        let (day, time) = Int(milliseconds).flooredQuotientAndRemainder(dividingBy: 86_400_000)
+        let day = CivilDay.floorDivide(Int(milliseconds), by: 86_400_000)
+        let time = Int(milliseconds) - day * 86_400_000
         let fields = [(time / 3_600_000, 2), (time / 60_000 % 60, 2), (time / 1000 % 60, 2), (time % 1000, 3)]
-        let digits = fields.map { String(String($0 + 1000).suffix($1)) }
+        let digits = fields.map(CivilDay.padded)
         return "\(CivilDay(number: day).label)T\(digits[0]):\(digits[1]):\(digits[2]).\(digits[3])Z"
-    }
-}
-
-extension Int {
-    fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int) -> (Int, Int) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }

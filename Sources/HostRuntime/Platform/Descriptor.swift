@@ -13,7 +13,6 @@ struct Descriptor: Hashable, Sendable {
         self.number = number
     }
 
-    /// A descriptor that names no file.
     static var none: Descriptor { Descriptor(-1) }
 
     // Computed, because the first use of a stored global takes a lock, which a signal handler must not.
@@ -21,10 +20,7 @@ struct Descriptor: Hashable, Sendable {
     static var standardOutput: Descriptor { Descriptor(STDOUT_FILENO) }
     static var standardError: Descriptor { Descriptor(STDERR_FILENO) }
 
-    /// Whether the descriptor names a file; false for `none`.
     var isValid: Bool { number >= 0 }
-
-    /// Whether the file is a terminal.
     var isTerminal: Bool { isatty(number) != 0 }
 }
 
@@ -64,15 +60,11 @@ extension Descriptor {
 // MARK: - Reading and writing
 
 extension Descriptor {
-    /// The result of a read.
     enum Read: Hashable {
-        /// The number of bytes read.
         case bytes(Int)
         /// Nothing is there yet.
         case nothing
-        /// The file has ended.
         case end
-        /// Reading failed.
         case failed(SystemError)
     }
 

@@ -25,7 +25,6 @@ internal import Dispatch
         source.activate()
     }
 
-    /// Stops watching.
     func cancel() {
         source.cancel()
     }

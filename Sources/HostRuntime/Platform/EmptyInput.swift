@@ -5,7 +5,6 @@
 struct EmptyInput {
     private let original: Descriptor
 
-    /// Makes standard input empty.
     init() throws(SystemError) {
         original = try Descriptor.standardInput.duplicate()
         do {
@@ -17,7 +16,6 @@ struct EmptyInput {
         TerminalRescue.shared.setInput(original)
     }
 
-    /// Restores standard input.
     func end() {
         TerminalRescue.shared.setInput(.none)
         original.replace(.standardInput)

@@ -22,7 +22,6 @@ struct FileStatus: Hashable, Sendable {
     let owner: UInt32
     /// The permission bits, such as `0o600`.
     let permissions: UInt32
-    /// The device that the file is on.
     let device: UInt64
     /// The number of the file on its device.
     let number: UInt64
@@ -31,7 +30,6 @@ struct FileStatus: Hashable, Sendable {
     /// When the content or the status last changed, since 1970.
     private let changed: Duration
 
-    /// Creates the status of the file at a path.
     init(at path: String, followingLinks: Bool = false) throws(SystemError) {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { throw .last }

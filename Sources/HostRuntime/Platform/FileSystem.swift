@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 /// The files and directories of the system, by their paths.
@@ -30,15 +31,7 @@ enum FileSystem {
 
     /// The names in a directory, in no order; empty if it can't be read.
     static func names(in directory: String) -> [String] {
-        guard let folder = opendir(directory) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            )
-        }
-        return names
+        (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
 
     /// The path from the root, with one slash between names.

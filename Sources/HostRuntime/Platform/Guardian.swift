@@ -24,7 +24,6 @@ struct Guardian {
     private static let mark = "HOST_RUNTIME_TERMINAL_GUARDIAN"
 
     private let record: RescueRecord
-    /// The guardian's process.
     let process: pid_t
 
     /// Starts a guardian, which the same thread must end; nil if it can't be started.

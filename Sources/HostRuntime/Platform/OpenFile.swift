@@ -28,7 +28,6 @@ final class OpenFile: Sendable {
 
     // MARK: - Opening
 
-    /// The operations that an open file allows.
     struct Access: RawRepresentable {
         let rawValue: Int32
 
@@ -37,13 +36,11 @@ final class OpenFile: Sendable {
         static let readWrite = Access(rawValue: O_RDWR)
     }
 
-    /// The details of opening a file.
     struct Options: OptionSet {
         let rawValue: Int32
 
         /// Every write goes to the end of the file.
         static let append = Options(rawValue: O_APPEND)
-        /// Creates the file if it is missing.
         static let create = Options(rawValue: O_CREAT)
         /// Creates the file, and fails with `fileExists` if there is one.
         static let exclusiveCreate = Options(rawValue: O_CREAT | O_EXCL)
@@ -88,7 +85,6 @@ final class OpenFile: Sendable {
         guard fsync(descriptor.number) == 0 else { throw .last }
     }
 
-    /// The state of the open file.
     var status: FileStatus {
         get throws(SystemError) {
             var status = stat()
@@ -110,7 +106,6 @@ final class OpenFile: Sendable {
         throw error
     }
 
-    /// Releases the file's lock.
     func unlock() {
         flock(descriptor.number, LOCK_UN)
     }

@@ -10,7 +10,6 @@ struct RescueRecord: Sendable {
     struct Plan {
         /// The process that took the terminal; a copy of it that `fork` made doesn't own it.
         var owner: pid_t = 0
-        /// The program's process group.
         var group: pid_t = 0
         /// The process groups that get the terminal after the program: its parent's and the session's.
         var successors: (pid_t, pid_t) = (0, 0)

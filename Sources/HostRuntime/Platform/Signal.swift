@@ -23,11 +23,9 @@ struct Signal: Hashable, Sendable {
 struct SignalSet: Hashable, Sendable {
     let bits: UInt32
 
-    /// Whether the set contains a signal.
     func contains(_ signal: Signal) -> Bool {
         bits & SignalSet.bit(signal.number) != 0
     }
 
-    /// The bit that stands for a signal.
     static func bit(_ number: Int32) -> UInt32 { 1 << UInt32(number) }
 }

@@ -19,14 +19,12 @@ struct SignalActions: ~Copyable, Sendable {
         replacements.initialize(repeating: 0, count: count)
     }
 
-    /// The kinds of action that a signal can have.
     enum Current: Hashable {
         case standard
         case ignored
         case handled
     }
 
-    /// Returns a signal's present action.
     static func current(_ signal: Int32) -> Current {
         var action = sigaction()
         sigaction(signal, nil, &action)

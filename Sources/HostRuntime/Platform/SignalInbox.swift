@@ -53,8 +53,7 @@ struct SignalInbox: ~Copyable, Sendable {
 
     /// Whether a signal that ends programs is waiting.
     var hasEnding: Bool {
-        let bits = pending.load(ordering: .relaxed)
-        return [SIGTERM, SIGHUP, SIGINT, SIGQUIT].contains { bits & SignalSet.bit($0) != 0 }
+        pending.load(ordering: .relaxed) & SignalInbox.endingBits != 0
     }
 
     /// Records a signal; called in its handler.
@@ -70,7 +69,7 @@ struct SignalInbox: ~Copyable, Sendable {
         clock_gettime(CLOCK_MONOTONIC, &now)
         if before == 0 { pendingSince.store(now.tv_sec, ordering: .relaxed) }
         if signal == SIGCONT { continuations.add(1, ordering: .relaxed) }
-        if before & bit != 0, SignalInbox.isEnding(signal),
+        if before & bit & SignalInbox.endingBits != 0,
             now.tv_sec - pendingSince.load(ordering: .relaxed) >= SignalInbox.patience
         {
             // The main actor hangs, and this is the second request to end.
@@ -83,8 +82,9 @@ struct SignalInbox: ~Copyable, Sendable {
         errno = code
     }
 
-    private static func isEnding(_ signal: Int32) -> Bool {
-        signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT
+    // Computed, because the first use of a stored global takes a lock, which a signal handler must not.
+    private static var endingBits: UInt32 {
+        SignalSet.bit(SIGTERM) | SignalSet.bit(SIGHUP) | SignalSet.bit(SIGINT) | SignalSet.bit(SIGQUIT)
     }
 }
 

@@ -19,7 +19,6 @@ enum SignalPolicy: Hashable, Sendable {
     /// The numbers of all signals, in order.
     static let signals: ClosedRange<Int32> = 1...64
 
-    /// Returns the policy for a signal's number.
     static func of(_ signal: Int32) -> SignalPolicy {
         switch signal {
         case SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD: .report

@@ -1,10 +1,10 @@
 /// The jobs that wait for a thread, and the number of threads for them; a pure value.
 struct TaskQueue<Job> {
-    /// The maximum number of threads.
     let limit: Int
 
     private var jobs = RingBuffer<Job>()
-    private(set) var threads = 0
+    /// The number of threads that run or are being started.
+    var threads = 0
     private var idle = 0
 
     init(limit: Int) {
@@ -28,15 +28,5 @@ struct TaskQueue<Job> {
     mutating func popJob() -> Job? {
         idle -= 1
         return jobs.popFirst()
-    }
-
-    /// Records a thread that was started without a job.
-    mutating func addThread() {
-        threads += 1
-    }
-
-    /// Records that a thread could not be started.
-    mutating func removeThread() {
-        threads -= 1
     }
 }

@@ -50,18 +50,17 @@ final class TaskThreads: Sendable {
         }
     }
 
-    /// Runs a job as soon as a thread is free.
     func run(_ job: Job) {
         let needsThread = queue.withLock { $0.add(job) }
         waiting.signal()
         // The first thread exists from the start, so a job runs even if no further thread can be started.
-        if needsThread, !startThread() { queue.withLock { $0.removeThread() } }
+        if needsThread, !startThread() { queue.withLock { $0.threads -= 1 } }
     }
 
     /// Starts the first thread; returns false if the system can't.
     func begin() -> Bool {
         guard startThread() else { return false }
-        queue.withLock { $0.addThread() }
+        queue.withLock { $0.threads += 1 }
         hasBegun.store(true, ordering: .releasing)
         return true
     }

@@ -15,7 +15,6 @@ struct TerminalRescue: ~Copyable, Sendable {
     /// The number of bytes of the last captured output that are kept for printing after a crash.
     static let tailLimit = 4096
 
-    /// How to restore the terminal.
     let record = RescueRecord()
 
     private let isOwned = Atomic<Bool>(false)
@@ -45,7 +44,6 @@ extension TerminalRescue {
         isOwned.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     }
 
-    /// Ends the claim.
     func release() {
         isOwned.store(false, ordering: .releasing)
     }

@@ -18,10 +18,8 @@ struct ThreadLocal: Sendable {
         self.key = key
     }
 
-    /// The calling thread's pointer.
     @inline(__always) var value: UnsafeMutableRawPointer? { pthread_getspecific(key) }
 
-    /// Sets the calling thread's pointer.
     func set(_ value: UnsafeMutableRawPointer) {
         pthread_setspecific(key, value)
     }

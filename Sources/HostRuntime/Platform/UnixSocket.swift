@@ -2,7 +2,6 @@ internal import Glibc
 
 /// A connected, non-blocking Unix socket, which is closed when it is released.
 final class UnixSocket: Sendable {
-    /// Where a Unix socket is.
     enum Address: Hashable, Sendable {
         /// A socket in the file system, by the bytes of its path.
         case path([UInt8])
@@ -29,8 +28,7 @@ final class UnixSocket: Sendable {
 
     /// Connects to an address; fails at once if the other side is too busy to accept.
     convenience init(connectingTo address: Address) throws(SystemError) {
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-        let number = socket(AF_UNIX, kind, 0)
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard number >= 0 else { throw .last }
         self.init(adopting: Descriptor(number))
 

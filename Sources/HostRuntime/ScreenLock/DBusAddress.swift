@@ -3,7 +3,6 @@
 /// Only Unix sockets are supported. Other transports are skipped, as the D-Bus
 /// specification requires of a client that doesn't support them.
 struct DBusAddress: Hashable, Sendable {
-    /// Where the socket is.
     var place: UnixSocket.Address
 
     /// The id that the bus must present, if the address names one.

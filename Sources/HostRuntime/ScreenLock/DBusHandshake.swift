@@ -3,9 +3,7 @@
 /// There is no second try: a bus that doesn't accept the user whom the kernel
 /// names is of no use.
 struct DBusHandshake {
-    /// The result of a piece of the answer.
     enum Step: Equatable, Sendable {
-        /// The line is not complete yet.
         case incomplete
         /// The bus accepted; send `begin`, and parse the rest as messages.
         case accepted(rest: [UInt8])
@@ -13,7 +11,6 @@ struct DBusHandshake {
         case refused(String)
     }
 
-    /// The maximum length of a line.
     static let longestLine = 4096
 
     /// The bytes to send when the bus has accepted.

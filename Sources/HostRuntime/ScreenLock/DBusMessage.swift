@@ -1,6 +1,5 @@
 /// A message received from a bus, as far as a listener needs it.
 struct DBusMessage: Equatable, Sendable {
-    /// The kinds of message.
     enum Kind: UInt8, Sendable {
         case methodCall = 1
         case methodReturn = 2

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// What a program's environment says about its terminal.
 struct TerminalEnvironment: Hashable, Sendable {
     /// Whether the program can use the terminal.
@@ -79,10 +81,8 @@ extension TerminalEnvironment {
         let names = [
             "TERM", "TERM_PROGRAM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG",
         ]
-        var variables: [String: String] = [:]
-        for name in names { variables[name] = ProcessEnvironment.value(name) }
         return TerminalEnvironment(
-            variables: variables,
+            variables: ProcessInfo.processInfo.environment.filter { names.contains($0.key) },
             inputIsTerminal: Descriptor.standardInput.isTerminal,
             outputIsTerminal: Descriptor.standardOutput.isTerminal
         )

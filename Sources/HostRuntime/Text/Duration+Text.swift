@@ -5,7 +5,6 @@ extension Duration {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 
-    /// The seconds with one to three decimals: `2.0`, `0.404`.
     var inThousandths: String { seconds.inThousandths }
 }
 

@@ -4,8 +4,6 @@ struct Glyph {
     enum Content: Equatable {
         /// At most four bytes of UTF-8, the first one lowest.
         case packed(UInt32)
-
-        /// A longer text.
         case long(String)
     }
 
@@ -25,9 +23,7 @@ struct Glyph {
 
     /// Creates the glyph of a character.
     ///
-    /// Control characters are replaced: white space by a space, others by
-    /// U+FFFD. In Unicode they are never part of a larger cluster, but all
-    /// scalars are checked nevertheless.
+    /// Control characters are replaced: white space by a space, others by U+FFFD.
     init(_ character: Character) {
         let scalars = character.unicodeScalars
         let first = scalars[scalars.startIndex]
@@ -147,7 +143,6 @@ struct Glyph {
         }
     }
 
-    /// Returns the string that was packed.
     static func unpack(_ packed: UInt32) -> String {
         var bytes: [UInt8] = []
         var rest = packed

@@ -13,7 +13,6 @@ extension String {
             .joined(separator: "\n")
     }
 
-    /// The text without hidden scalars.
     var droppingHidden: String {
         replacingHidden { _ in "" }
     }

@@ -47,31 +47,26 @@ extension HostClock {
     ) -> HostTimer {
         let start = now
         let run = AnimationRun()
-        let timer = HostTimer { run.cancel() }
+        let token = HostTimer { run.timer = nil }
+        run.token = token
         func step() {
             let elapsed = now - start
             change(animation.progress(after: elapsed))
-            guard !run.isCancelled else { return }
+            guard let token = run.token, !token.isSpent else { return }
             guard let next = animation.nextStep(after: elapsed) else {
-                run.token?.expire()
+                token.expire()
                 completion()
                 return
             }
             run.timer = schedule(at: start + next, step)
         }
-        run.token = timer
         step()
-        return timer
+        return token
     }
 
     @MainActor private final class AnimationRun {
         var timer: HostTimer?
-        var isCancelled = false
+        // Weak, because releasing the token stops the animation.
         weak var token: HostTimer?
-
-        func cancel() {
-            isCancelled = true
-            timer = nil
-        }
     }
 }

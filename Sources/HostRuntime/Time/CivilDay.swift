@@ -5,14 +5,12 @@ struct CivilDay: Hashable, Sendable {
 
     /// The number of days since January 1, 1970.
     let number: Int
-    /// The year.
     let year: Int
     /// The month, counted from 1.
     let month: Int
     /// The day of the month, counted from 1.
     let day: Int
 
-    /// Creates the day with a number of days since January 1, 1970.
     init(number: Int) {
         // Years that begin in March have the leap day at their end, and all eras
         // of 400 years are alike.
@@ -34,7 +32,6 @@ struct CivilDay: Hashable, Sendable {
     /// Returns a month in ISO 8601, such as `2025-11`.
     static func label(year: Int, month: Int) -> String { "\(padded(year, to: 4))-\(padded(month, to: 2))" }
 
-    /// Returns the number of days from January 1, 1970, to a day.
     static func number(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = CivilDay.floorDivide(marchYear, by: 400)

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// GMT in a program that doesn't link all of Foundation.
 public struct CivilTimeZone: Hashable, Sendable {
     /// The identifier, such as `Europe/Berlin` or `GMT+3600 s`.
-    public let identifier: String
+    let identifier: String
 
     private let changes: ZoneChanges
 

@@ -7,7 +7,7 @@
     }
 
     /// Whether the timer was cancelled or has fired for the last time.
-    public private(set) var isSpent = false
+    private(set) var isSpent = false
 
     /// Ends the timer, whose closure isn't called any more.
     public func cancel() {

@@ -29,7 +29,6 @@
         onChange(self)
     }
 
-    /// Records the end of the work.
     func end() {
         isRunning = false
         onChange(self)

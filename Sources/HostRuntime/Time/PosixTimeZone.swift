@@ -34,7 +34,7 @@ struct PosixTimeZone: Hashable, Sendable {
     func offset(at moment: Int) -> Int {
         guard let summer else { return standard }
         let local = moment + standard
-        let year = CivilDay(number: local / 86_400 - (local % 86_400 < 0 ? 1 : 0)).year
+        let year = CivilDay(number: CivilDay.floorDivide(local, by: 86_400)).year
         let start = summer.start.seconds(in: year) - standard
         let end = summer.end.seconds(in: year) - summer.offset
         // South of the equator, summer spans the turn of the year.

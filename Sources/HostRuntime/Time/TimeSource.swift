@@ -28,7 +28,6 @@ package import FoundationEssentials
     private let start: ContinuousClock.Instant
     private var timer: (any DispatchSourceTimer)?
 
-    /// Creates a source whose time begins now.
     init() {
         start = clock.now
     }
@@ -42,10 +41,8 @@ package import FoundationEssentials
         timer = nil
         guard let deadline else { return }
         let timer = DispatchSource.makeTimerSource(queue: .main)
-        let wait = max(.zero, deadline - now).components
-        let nanoseconds = Int(clamping: wait.seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let whole = nanoseconds.overflow ? Int.max / 2 : nanoseconds.partialValue
-        timer.schedule(deadline: .now() + .nanoseconds(whole &+ Int(wait.attoseconds / 1_000_000_000)))
+        let nanoseconds = max(.zero, deadline - now).attoseconds / 1_000_000_000
+        timer.schedule(deadline: .now() + .nanoseconds(Int(min(nanoseconds, Int128(Int.max / 2)))))
         timer.setEventHandler { MainActor.assumeIsolated(wake) }
         timer.activate()
         self.timer = timer

@@ -5,12 +5,10 @@ struct ZoneChanges: Hashable, Sendable {
     private var offsets: [Int] = []
     private var rule: PosixTimeZone?
 
-    /// Creates a fixed offset.
     init(offset: Int) {
         initial = offset
     }
 
-    /// Creates changes that repeat every year.
     init(rule: PosixTimeZone) {
         initial = rule.standard
         self.rule = rule

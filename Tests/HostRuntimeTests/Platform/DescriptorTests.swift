@@ -16,7 +16,7 @@ import Testing
         Array(text.utf8).withUnsafeBytes { descriptor.write($0) }
     }
 
-    @Test func `what is written to a pipe is read from it`() throws {
+    @Test func `bytes written to a pipe are read from it`() throws {
         let pipe = try DescriptorPipe()
         defer { pipe.close() }
 

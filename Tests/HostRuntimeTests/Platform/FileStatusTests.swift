@@ -14,7 +14,7 @@ import Testing
         try FileStatus(at: folder.file(name), followingLinks: followingLinks)
     }
 
-    @Test func `a status tells the kind, the size, the owner and the permissions`() throws {
+    @Test func `a status has the file's kind, size, owner and permissions`() throws {
         try folder.write("four", to: "file")
         chmod(folder.file("file"), 0o640)
         try FileManager.default.createSymbolicLink(

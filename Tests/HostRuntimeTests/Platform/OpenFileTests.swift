@@ -30,7 +30,7 @@ import Testing
         #expect(fcntl(file.descriptor.number, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test func `what is written is read back, up to the limit`() throws {
+    @Test func `written bytes are read back, up to the limit`() throws {
         let text = Array(String(repeating: "0123456789", count: 20_000).utf8)
         try folder.write(text, to: "a")
         let file = try OpenFile(folder.file("a"), .readOnly)
@@ -87,7 +87,7 @@ import Testing
         #expect(try second.tryLock())
     }
 
-    @Test func `an error says what the system says`() {
+    @Test func `an error's description is the system's text`() {
         #expect("\(SystemError.noSpace)" == "No space left on device")
     }
 }

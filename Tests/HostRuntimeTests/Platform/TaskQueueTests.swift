@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a job goes to an idle thread, if there is one`() {
         var queue = TaskQueue<Int>(limit: 4)
-        queue.addThread()
+        queue.threads += 1
         queue.wait()
 
         let requests = [queue.add(1), queue.add(2)]
@@ -37,7 +37,7 @@ import Testing
     @Test func `a thread that could not be started is requested again`() {
         var queue = TaskQueue<Int>(limit: 1)
         _ = queue.add(1)
-        queue.removeThread()
+        queue.threads -= 1
 
         let isRequested = queue.add(2)
 

@@ -51,7 +51,7 @@ import Testing
         #expect(conversation.receive(ScreenLockBytes.reply(to: serials.gnome, true)) == [.lockChanged(true)])
     }
 
-    @Test mutating func `a screen that is unlocked at the start is no change`() throws {
+    @Test mutating func `a screen that is unlocked at the start reports no change`() throws {
         let serials = try accept()
 
         #expect(conversation.receive(ScreenLockBytes.reply(to: serials.gnome, false)) == [])

@@ -27,14 +27,14 @@ import Testing
         #expect(timer.isSpent)
     }
 
-    @Test func `a late step is a larger one`() {
+    @Test func `a late step is larger`() {
         let animation = Animation(duration: .seconds(1), steps: 10)
 
         #expect(animation.progress(after: .milliseconds(350)) == 0.3)
         #expect(animation.progress(after: .seconds(7)) == 1)
     }
 
-    @Test func `a duration of zero is over at once`() {
+    @Test func `an animation without a duration ends at once`() {
         var seen: [Double] = []
         _ = clock.animate(Animation(duration: .zero, steps: 5)) { seen.append($0) }
 

@@ -11,7 +11,7 @@ import Testing
         "Africa/Casablanca", "Europe/Dublin", "Asia/Tokyo", "Etc/UTC", "America/St_Johns", "Pacific/Chatham",
     ]
 
-    @Test(arguments: identifiers) func `offsets are those of Foundation`(identifier: String) throws {
+    @Test(arguments: identifiers) func `offsets match Foundation's`(identifier: String) throws {
         let zone = try #require(CivilTimeZone(identifier: identifier))
         let foundation = try #require(TimeZone(identifier: identifier))
         var random = SeededGenerator(seed: 7)
@@ -24,7 +24,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(arguments: identifiers) func `days, ISO weeks and months are those of Foundation`(identifier: String) throws {
+    @Test(arguments: identifiers) func `days, ISO weeks and months match Foundation's`(identifier: String) throws {
         let zone = try #require(CivilTimeZone(identifier: identifier))
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = try #require(TimeZone(identifier: identifier))
@@ -53,14 +53,14 @@ import Testing
         ("AEST-10AEDT,M10.1.0,M4.1.0/3", 1_751_328_000, 36_000),
         ("XXX0YYY,J60,300", 1_740_794_400, 3_600), ("XXX0YYY,J60,300", 1_735_689_600, 0),
     ])
-    func `a zone as POSIX writes it has its offsets`(text: String, moment: Double, offset: Int) throws {
+    func `a POSIX zone has the offsets that its rules describe`(text: String, moment: Double, offset: Int) throws {
         #expect(CivilTimeZone.local(environment: ["TZ": text]).offset(at: moment) == offset)
     }
 
     @Test(arguments: [
         "", "ESX", "E5", "EST5EDT,M13.1.0,M1.1.0", "EST999", "EST5EDT,M3.2.0", "<EST5", "EST5 ", "../../etc/passwd",
     ])
-    func `what names no zone is GMT`(text: String) {
+    func `an unknown zone name means GMT`(text: String) {
         #expect(CivilTimeZone.local(environment: ["TZ": text]).offset(at: 1e9) == 0)
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(offsets == [32_400, 32_400, 32_400])
     }
 
-    @Test(arguments: UInt64(0)..<20) func `a damaged file is no zone or a wrong one, and never a crash`(
+    @Test(arguments: UInt64(0)..<20) func `a damaged zone file never crashes the reader`(
         seed: UInt64
     ) throws {
         let file = Array(try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))

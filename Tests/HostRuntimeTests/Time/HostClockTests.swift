@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a timer sees its own moment as now, however far the time moves`() {
+    @Test func `a timer sees its own deadline as now, however far the time moves`() {
         let diary = Diary(clock)
         let timers = [2, 1].map { second in
             clock.schedule(after: .seconds(second)) { diary.note("timer") }
@@ -36,7 +36,7 @@ import Testing
         #expect(timers.map(\.isSpent) == [true, true])
     }
 
-    @Test func `a timer added on the way fires on the way`() {
+    @Test func `a timer that is added while the time moves fires in the same move`() {
         let diary = Diary(clock)
         var inner: HostTimer?
         let outer = clock.schedule(after: .seconds(1)) {
@@ -60,7 +60,7 @@ import Testing
         #expect(clock.nextDeadline == nil)
     }
 
-    @Test func `timers that start each other without end do not hold the time`() {
+    @Test func `timers that restart each other endlessly don't stop the time`() {
         var count = 0
         var timer: HostTimer?
         func again() {
@@ -76,7 +76,7 @@ import Testing
         timer?.cancel()
     }
 
-    @Test func `a wait for idle tasks is over while work waits for a later answer`() async {
+    @Test func `a wait for idle tasks doesn't include work that waits for a later answer`() async {
         let work = WorkTracker()
         var answer: CheckedContinuation<Void, Never>?
         var isAnswered = false
@@ -93,7 +93,7 @@ import Testing
         #expect(isAnswered)
     }
 
-    @Test func `a repeating timer keeps its raster and skips what was jumped over`() {
+    @Test func `a repeating timer stays on multiples of its interval and skips missed ones`() {
         let diary = Diary(clock)
         let timer = clock.schedule(every: .seconds(1)) { diary.note("tick") }
 
@@ -104,7 +104,7 @@ import Testing
         #expect(diary.entries == ["1.0 tick", "2.0 tick"])
     }
 
-    @Test func `a repeating timer fires once at each moment of its raster, however long it runs`() {
+    @Test func `a repeating timer fires once at each multiple of its interval, however long it runs`() {
         var moments: [Duration] = []
         let timer = clock.schedule(every: .seconds(1)) { moments.append(clock.now) }
 
@@ -153,7 +153,7 @@ import Testing
         #expect(diary.entries == ["2.0 awake"])
     }
 
-    @Test func `a cancelled sleeper throws`() async {
+    @Test func `a cancelled sleep throws`() async {
         let task = Task { try await clock.sleep(for: .seconds(60)) }
         task.cancel()
 

@@ -8,7 +8,7 @@ import Testing
     private let midnight = Date(timeIntervalSinceReferenceDate: 783_648_000)
 
     @Test(arguments: [1, 16, 100, 333, 1_000])
-    func `many small steps make the date of one large one`(milliseconds: Int) {
+    func `many small steps give the same date as one large step`(milliseconds: Int) {
         let time = ManualTime(date: midnight)
         let steps = 10_000
 
@@ -18,7 +18,7 @@ import Testing
         #expect(time.now == .milliseconds(steps * milliseconds))
     }
 
-    @Test func `ten seconds of frames are ten seconds of the calendar`() {
+    @Test func `ten seconds of frames move the calendar by ten seconds`() {
         let time = ManualTime(date: midnight + 0.1)
         let before = time.date
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [0, 0.1, 0.25, 0.3, 0.7, 0.999])
-    func `tenths of a second that lead to midnight end at midnight`(fraction: Double) {
+    func `steps of a tenth of a second reach midnight exactly`(fraction: Double) {
         let time = ManualTime(date: midnight - 1 + fraction)
 
         for _ in 0..<Int(((1 - fraction) * 1_000).rounded()) { time.advance(by: .milliseconds(1)) }
@@ -37,7 +37,7 @@ import Testing
         #expect(CalendarPeriod.day.index(of: time.date.timeIntervalSinceReferenceDate, in: .gmt) == 20_393)
     }
 
-    @Test func `a date that is set is the date, and goes on from there`() {
+    @Test func `a date that is set moves on from there`() {
         let time = ManualTime(date: midnight)
         time.advance(by: .milliseconds(700))
 
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, 1e300, -1e20])
-    func `a date that is far from any other does no harm`(seconds: Double) {
+    func `an extremely distant date is safe`(seconds: Double) {
         let time = ManualTime(date: Date(timeIntervalSinceReferenceDate: seconds))
 
         time.advance(by: .seconds(Int64.max))
@@ -58,7 +58,7 @@ import Testing
         #expect(!time.date.timeIntervalSinceReferenceDate.isNaN)
     }
 
-    @Test func `a timer of the raster comes at each of its moments, none left out and none twice`() {
+    @Test func `each multiple of the interval fires once, none skipped and none twice`() {
         let time = ManualTime()
         let clock = HostClock(source: time)
         var moments: [Duration] = []

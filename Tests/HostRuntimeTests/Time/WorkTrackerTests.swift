@@ -18,7 +18,7 @@ import Testing
         #expect(!work.isBusyOutside)
     }
 
-    @Test func `a wait for idle tasks is over while work waits for work outside`() async {
+    @Test func `a wait for idle tasks doesn't include work that waits for work outside`() async {
         let gate = Gate()
         work.start { try? await work.perform { await gate.passage() } }
 
@@ -30,7 +30,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `work goes on after it was outside`() async {
+    @Test func `work continues on the main actor after it was outside`() async {
         let gate = Gate()
         var isDone = false
         work.start {
