@@ -96,7 +96,7 @@ import Testing
         let ahead = try await host(size)
 
         for key in keys { await slow.key("\(key)") }
-        await ahead.keys(Self.name(keys))
+        await ahead.key(Self.name(keys))
 
         #expect(outcome(ahead) == outcome(slow), "seed \(seed): \(Self.name(keys))")
     }
