@@ -95,6 +95,7 @@ import Testing
         let host = try await TestHost.shop()
         try await host.logIn()
         await host.key("o")
+        await host.advance(by: .seconds(4))
         #expect(host.frame.line(23).hasPrefix("  enter open"))
 
         for key in ["down", "enter"] { await host.key(key) }
