@@ -46,27 +46,21 @@ extension HostClock {
         completion: @escaping @MainActor () -> Void = {}
     ) -> HostTimer {
         let start = now
-        let run = AnimationRun()
-        let token = HostTimer { run.timer = nil }
-        run.token = token
+        let links = TimerLinks()
+        let token = HostTimer { links.next = nil }
+        links.token = token
         func step() {
             let elapsed = now - start
             change(animation.progress(after: elapsed))
-            guard let token = run.token, !token.isSpent else { return }
+            guard let token = links.token, !token.isSpent else { return }
             guard let next = animation.nextStep(after: elapsed) else {
                 token.expire()
                 completion()
                 return
             }
-            run.timer = schedule(at: start + next, step)
+            links.next = schedule(at: start + next, step)
         }
         step()
         return token
-    }
-
-    @MainActor private final class AnimationRun {
-        var timer: HostTimer?
-        // Weak, because releasing the token stops the animation.
-        weak var token: HostTimer?
     }
 }

@@ -34,17 +34,17 @@ public import FoundationEssentials
 
     /// Calls a closure once at a time of this clock, or in the next turn if that has passed.
     public func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        let link = TimerLink()
+        let links = TimerLinks()
         let id = queue.add(
             {
-                link.timer?.expire()
+                links.token?.expire()
                 body()
             },
             at: max(deadline, now)
         )
         arm()
         let timer = HostTimer { [weak self] in self?.cancel(id) }
-        link.timer = timer
+        links.token = timer
         return timer
     }
 
@@ -54,26 +54,17 @@ public import FoundationEssentials
     /// them. An interval under a millisecond counts as one millisecond.
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
         let interval = max(interval, .milliseconds(1))
-        let repetition = Repetition()
+        let links = TimerLinks()
         let start = now
         func next() {
             let passed = Int((now - start).attoseconds / interval.attoseconds)
-            repetition.timer = schedule(at: start + interval * (passed + 1)) {
+            links.next = schedule(at: start + interval * (passed + 1)) {
                 next()
                 body()
             }
         }
         next()
-        return HostTimer { repetition.timer = nil }
-    }
-
-    /// A weak reference from a timer's closure to its token, which would keep the closure alive otherwise.
-    private final class TimerLink {
-        weak var timer: HostTimer?
-    }
-
-    private final class Repetition {
-        var timer: HostTimer?
+        return HostTimer { links.next = nil }
     }
 
     /// Waits on this clock; throws `CancellationError` if the task is cancelled first.

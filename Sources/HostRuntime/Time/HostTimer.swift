@@ -27,3 +27,11 @@
         onCancel?()
     }
 }
+
+/// The timers that the closure of a timer refers to.
+@MainActor final class TimerLinks {
+    /// The timer that runs next.
+    var next: HostTimer?
+    /// The timer that the caller has; weak, because the caller ends it by releasing it.
+    weak var token: HostTimer?
+}
