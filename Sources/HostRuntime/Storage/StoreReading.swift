@@ -9,10 +9,10 @@ struct StoreReading: Sendable {
         var descriptor: OpenFile?
     }
 
-    /// The reason why there are no values.
-    enum Fault: Error, Hashable {
-        case damaged(String)
-        case unreadable(String)
+    /// The reason why there are no values: the file is damaged or unreadable.
+    struct Fault: Error, Hashable {
+        let kind: StoreProblem.Kind
+        let reason: String
     }
 
     let place: Place
@@ -24,16 +24,13 @@ struct StoreReading: Sendable {
     }
 
     init(damaged reason: String, status: FileStatus, descriptor: OpenFile? = nil) {
-        self.init(
-            sighting: .file(status),
-            descriptor: descriptor,
-            result: .failure(.damaged(reason))
-        )
+        let fault = Fault(kind: .damaged, reason: reason)
+        self.init(sighting: .file(status), descriptor: descriptor, result: .failure(fault))
     }
 
     /// Creates the result of a failed attempt, after which the file is read again.
     init(unreadable reason: String) {
-        self.init(sighting: .never, result: .failure(.unreadable(reason)))
+        self.init(sighting: .never, result: .failure(Fault(kind: .unreadable, reason: reason)))
     }
 }
 

@@ -17,16 +17,11 @@ struct StoreState: Sendable {
 
     /// Whether the file is damaged and this hasn't been reported.
     var isDamageUnreported: Bool {
-        if case .damaged = fault { !reported.contains(.damaged) } else { false }
+        fault?.kind == .damaged && !reported.contains(.damaged)
     }
 
     /// Why the file must not be replaced: its content is unknown.
-    var obstacle: StoreFailure? {
-        switch fault {
-        case .damaged(let reason), .unreadable(let reason): StoreFailure(reason)
-        case nil: nil
-        }
-    }
+    var obstacle: StoreFailure? { fault.map { StoreFailure($0.reason) } }
 
     // MARK: - Reading
 
@@ -36,12 +31,12 @@ struct StoreState: Sendable {
     /// nil, a damaged file is neither moved nor reported.
     mutating func refresh(from file: StoreFile, mayMove: Bool? = nil) {
         if let reading = file.read(unless: place.sighting) { accept(reading) }
-        guard case .damaged(let reason) = fault, let mayMove else { return }
+        guard let fault, fault.kind == .damaged, let mayMove else { return }
         if mayMove, let target = try? file.setAside() {
-            problems.append(StoreProblem(.damaged, path: path, reason: reason, setAside: target))
+            problems.append(StoreProblem(.damaged, path: path, reason: fault.reason, setAside: target))
             accept(StoreReading(sighting: .absent, result: .success([:])))
         } else if reported.insert(.damaged).inserted {
-            problems.append(StoreProblem(.damaged, path: path, reason: reason))
+            problems.append(StoreProblem(.damaged, path: path, reason: fault.reason))
         }
     }
 
@@ -54,8 +49,7 @@ struct StoreState: Sendable {
             fault = nil
             reported.remove(.unreadable)
         case .failure(let fault):
-            if case .damaged = fault { contents.read([:]) }
-            if case .unreadable(let reason) = fault { report(.unreadable, reason) }
+            if fault.kind == .damaged { contents.read([:]) } else { report(.unreadable, fault.reason) }
             self.fault = fault
         }
     }
