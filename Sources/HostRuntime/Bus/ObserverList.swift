@@ -177,9 +177,7 @@ final class ObserverList: Sendable {
             let ended = state.isClosed ? [] : observers(of: state)
             for observer in ended { unlink(observer, &state) }
             state.isClosed = true
-            let sticky = state.sticky
-            state.sticky = nil
-            return (ended, sticky)
+            return (ended, state.sticky.take())
         }
         for observer in ended { observer.onEnd?(false) }
         release(state.withLock { reclaim(&$0) })
@@ -265,7 +263,6 @@ final class ObserverList: Sendable {
         }
     }
 
-    /// The live observers, in registration order.
     var observers: [Observer] {
         state.withLock { observers(of: $0) }
     }

@@ -12,7 +12,6 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// A running delivery.
     struct Frame: ~Copyable {
         var topic: Unmanaged<Topic>?
-        /// The observer that is being called.
         var observer: Unmanaged<Observer>?
         /// The bridge that posted the message; 0 for a post without a bridge.
         var origin: UInt64 = 0
@@ -70,7 +69,6 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         return frame
     }
 
-    /// Ends the innermost delivery.
     func pop(_ frame: UnsafeMutablePointer<Frame>) {
         if frame.pointee.trackedCopy != 0 { Self.track(0, in: frame) }
         frame.pointee.observer = nil
@@ -89,7 +87,6 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         return record.pointee.frames[depth - 1].observer?.takeUnretainedValue().site
     }
 
-    /// Returns whether an observer is being called on this thread.
     func isCalling(_ id: UInt64) -> Bool {
         (0..<depth).contains { record.pointee.frames[$0].observer?.takeUnretainedValue().id == id }
     }

@@ -30,7 +30,6 @@ public final class Subscription: Sendable {
         joined = []
     }
 
-    /// Joins several subscriptions into one.
     init(joining subscriptions: [Subscription]) {
         target = nil
         joined = subscriptions

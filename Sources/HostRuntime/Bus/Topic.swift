@@ -201,12 +201,7 @@ final class Topic: Sendable {
     }
 
     private func box(_ message: UnsafeRawPointer, owner: Owner) -> MessageBox {
-        let spare = spareBox.withLock { spare in
-            let box = spare
-            spare = nil
-            return box
-        }
-        guard let spare else { return makeBox(message, owner) }
+        guard let spare = spareBox.withLock({ $0.take() }) else { return makeBox(message, owner) }
         spare.fill(from: message, owner: owner)
         return spare
     }

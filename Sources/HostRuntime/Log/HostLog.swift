@@ -39,7 +39,6 @@ public import FoundationEssentials
     /// The longest text of an entry in bytes; a longer one loses its end.
     static let longestText = 4096
 
-    /// The number of entries that are kept.
     static let capacity = 1000
 
     /// The newest entries, oldest first.

@@ -36,7 +36,6 @@ struct SignalActions: ~Copyable, Sendable {
         }
     }
 
-    /// Installs a handler in place of a signal's action.
     func replace(_ signal: Int32, _ handler: Handler) {
         var action = sigaction()
         action.__sigaction_handler.sa_sigaction = handler

@@ -44,7 +44,6 @@ enum StandardStreams {
         return bytes
     }
 
-    /// Writes out everything that the C library's streams still hold.
     static func flush() {
         fflush(nil)
     }

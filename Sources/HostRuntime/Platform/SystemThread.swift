@@ -5,7 +5,6 @@ public enum SystemThread {
     /// A number that identifies the current thread while it runs; never 0.
     static var currentID: UInt { UInt(pthread_self()) }
 
-    /// Whether the current thread is the process's first.
     static var isFirst: Bool { threadID() == getpid() }
 
     /// Suspends the current thread; a signal may end the pause early.

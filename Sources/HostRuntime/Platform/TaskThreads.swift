@@ -35,7 +35,6 @@ final class TaskThreads: Sendable {
         queue = Mutex(TaskQueue(limit: limit))
     }
 
-    /// Whether the first thread has been started.
     var isRunning: Bool { hasBegun.load(ordering: .acquiring) }
 
     // MARK: - Jobs

@@ -5,7 +5,6 @@ struct TerminalDevice: Sendable {
     /// The descriptor that keys are read from, and whose line settings count.
     let input: Descriptor
 
-    /// The descriptor that frames are written to.
     let output: Descriptor
 
     /// The line settings, or nil if the input is no terminal.

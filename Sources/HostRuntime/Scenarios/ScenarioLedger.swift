@@ -15,7 +15,6 @@ struct ScenarioLedger {
         )
     }
 
-    /// Updates the scenario's record and each of its groups'.
     mutating func updateEach(_ body: (inout ScenarioRecord) -> Void) {
         body(&record)
         for (name, group) in groups {

@@ -30,7 +30,6 @@
         close()
     }
 
-    /// Begins the conversation.
     func open() {
         guard let socket, readWatch == nil else { return }
         do {

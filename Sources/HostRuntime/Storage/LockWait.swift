@@ -65,7 +65,6 @@ extension LockWait {
         screenThread.store(SystemThread.currentID, ordering: .relaxed)
     }
 
-    /// The patience of the current thread.
     static var patience: Patience {
         patience(of: SystemThread.currentID, screen: screenThread.load(ordering: .relaxed))
     }

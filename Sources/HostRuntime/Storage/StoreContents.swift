@@ -44,7 +44,6 @@ struct StoreContents: Sendable {
         read(file)
     }
 
-    /// Marks all values as written to the file.
     mutating func didWrite() {
         file = values
         changes = [:]

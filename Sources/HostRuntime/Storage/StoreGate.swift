@@ -46,7 +46,6 @@ final class StoreGate: Sendable {
 
     private static let gates = Mutex<[String: Entry]>([:])
 
-    /// Returns the gate of all stores on a path.
     static func shared(for path: String) -> StoreGate {
         gates.withLock { gates in
             if let gate = gates[path]?.gate { return gate }

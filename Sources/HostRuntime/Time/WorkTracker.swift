@@ -19,7 +19,6 @@
 
     // MARK: - On the main actor
 
-    /// Starts work on the main actor.
     @discardableResult
     func start(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         let work = HostWork { [weak self] in self?.updateHolder($0) }
@@ -130,7 +129,6 @@
         await withCheckedContinuation { outsideWaits.append($0) }
     }
 
-    /// Ends the waits for work outside.
     func resumeOutsideWaits() {
         let waits = outsideWaits
         outsideWaits = []
