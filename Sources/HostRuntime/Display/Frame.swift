@@ -6,25 +6,13 @@ package struct Frame: Sendable {
     var size: Size
 
     /// The visible windows, back to front.
-    var layers: [Layer]
+    var layers: [Layer] = []
 
     /// The position of the text cursor; nil, or a position outside, hides it.
     var cursor: Point?
 
     /// The colours of the cells that no window covers.
-    var background: Style
-
-    init(
-        size: Size,
-        layers: [Layer] = [],
-        cursor: Point? = nil,
-        background: Style = Style(foreground: .white, background: .black)
-    ) {
-        self.size = size
-        self.layers = layers
-        self.cursor = cursor
-        self.background = background
-    }
+    var background = Style(foreground: .white, background: .black)
 }
 
 /// The drawing of a window for the compositor.
@@ -36,21 +24,13 @@ struct Layer: Sendable {
     var frame: Rect
 
     /// The opacity: at 0 the window is invisible, at 255 it hides what lies below.
-    var alpha: UInt8
+    var alpha: UInt8 = 255
 
     /// The canvas; where it is smaller than the frame, the window is see-through.
     var canvas: Canvas
 
     /// The version of the canvas: equal versions mean equal canvases.
     var version: UInt64
-
-    init(id: UInt64, frame: Rect, alpha: UInt8 = 255, canvas: Canvas, version: UInt64) {
-        self.id = id
-        self.frame = frame
-        self.alpha = alpha
-        self.canvas = canvas
-        self.version = version
-    }
 }
 
 /// The work that it took to show a frame.

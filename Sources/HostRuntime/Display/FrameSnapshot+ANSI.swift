@@ -4,55 +4,22 @@ extension FrameSnapshot {
     /// The sequences are those of the display's colours: a terminal shows a
     /// snapshot of a display of 16 colours in its own theme.
     public var ansi: String {
-        (0..<size.height).map { ansiLine($0) + "\n" }.joined()
-    }
-
-    /// The colours of a cell, or their indices, as the display has them.
-    private struct Pen: Equatable {
-        var foreground: UInt32
-        var background: UInt32
-        var attributes: TextAttributes
-    }
-
-    private func ansiLine(_ y: Int) -> String {
-        var line = ""
-        var current: Pen?
-        for cell in row(y) where !cell.isTail {
-            var pen = pen(of: cell)
-            // A space has no foreground.
-            if cell.isBlank, let current { pen.foreground = current.foreground }
-            if pen != current {
-                line += "\u{1B}[0\(codes(of: pen))m"
-                current = pen
+        var output = OutputBuffer()
+        output.reserve(8)
+        output.append("\u{1B}[0m")
+        for y in 0..<size.height {
+            var pen = TerminalPen()
+            for cell in row(y) where !cell.isTail {
+                let text = string(of: cell)
+                let cell = cell == .unknown ? Cell(blankOn: 0) : cell
+                let foreground = cell.isBlank ? RunList.anyForeground : cell.foreground
+                output.reserve(64 + text.utf8.count)
+                pen.set(back: cell.back & Cell.penMask, foreground: foreground, depth: depth, output: &output)
+                output.append(text: text)
             }
-            line += string(of: cell)
+            output.reserve(8)
+            output.append("\u{1B}[0m\n")
         }
-        return line + "\u{1B}[0m"
-    }
-
-    private func pen(of cell: Cell) -> Pen {
-        guard cell != .unknown else {
-            return Pen(foreground: depth == .trueColor ? 0xFFFFFF : 15, background: 0, attributes: [])
-        }
-        return Pen(foreground: cell.foreground, background: cell.background, attributes: cell.attributes)
-    }
-
-    private func codes(of pen: Pen) -> String {
-        var codes = ""
-        let attributes: [(TextAttributes, String)] = [
-            (.bold, ";1"), (.dim, ";2"), (.italic, ";3"), (.underline, ";4"), (.strikethrough, ";9"),
-        ]
-        for (attribute, code) in attributes where pen.attributes.contains(attribute) { codes += code }
-        if depth == .monochrome, pen.attributes.contains(.reverse) { codes += ";7" }
-        return codes + code(of: pen.foreground, base: 30) + code(of: pen.background, base: 40)
-    }
-
-    private func code(of color: UInt32, base: Int) -> String {
-        switch depth {
-        case .trueColor: ";\(base + 8);2;\(color >> 16 & 0xFF);\(color >> 8 & 0xFF);\(color & 0xFF)"
-        case .indexed256: ";\(base + 8);5;\(color)"
-        case .ansi16: ";\(Int(color) + (color < 8 ? base : base + 52))"
-        case .monochrome: ""
-        }
+        return String(decoding: UnsafeBufferPointer(start: output.bytes, count: output.count), as: UTF8.self)
     }
 }

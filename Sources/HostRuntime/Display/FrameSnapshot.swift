@@ -8,14 +8,6 @@ public struct FrameSnapshot: Sendable {
     let depth: ColorDepth
     let cursor: Point?
 
-    init(size: Size, cells: [Cell], pool: GraphemePool, depth: ColorDepth, cursor: Point?) {
-        self.size = size
-        self.cells = cells
-        self.pool = pool
-        self.depth = depth
-        self.cursor = cursor
-    }
-
     /// Returns the text of a row without the spaces at its end; empty if there is no such row.
     public func line(_ y: Int) -> String {
         var line = ""
@@ -67,26 +59,18 @@ public struct FrameSnapshot: Sendable {
     func style(of cell: Cell) -> Style {
         if cell == .unknown { return Style(foreground: .white, background: .black) }
         let isReversed = cell.attributes.contains(.reverse)
-        return switch depth {
-        case .trueColor:
-            Style(
-                foreground: Color(cell.foreground),
-                background: Color(cell.background),
-                attributes: cell.attributes
-            )
-        case .indexed256, .ansi16:
-            Style(
-                foreground: Color(Palette.color(at: UInt8(truncatingIfNeeded: cell.foreground))),
-                background: Color(Palette.color(at: UInt8(truncatingIfNeeded: cell.background))),
-                attributes: cell.attributes
-            )
-        case .monochrome:
-            Style(
-                foreground: isReversed ? .black : .white,
-                background: isReversed ? .white : .black,
-                attributes: cell.attributes
-            )
+        func color(_ value: UInt32, isLight: Bool) -> Color {
+            switch depth {
+            case .trueColor: Color(value)
+            case .indexed256, .ansi16: Color(Palette.color(at: UInt8(truncatingIfNeeded: value)))
+            case .monochrome: isLight ? .white : .black
+            }
         }
+        return Style(
+            foreground: color(cell.foreground, isLight: !isReversed),
+            background: color(cell.background, isLight: isReversed),
+            attributes: cell.attributes
+        )
     }
 }
 

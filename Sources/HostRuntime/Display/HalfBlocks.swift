@@ -37,13 +37,8 @@ public struct HalfBlocks: Sendable {
         }
     }
 
-    /// Draws the squares.
-    public func draw(in canvas: inout Canvas) {
-        draw(in: &canvas) { $0 }
-    }
-
-    /// Draws the squares in the colours that `transform` returns for theirs.
-    public func draw(in canvas: inout Canvas, transform: (Color) -> Color) {
+    /// Draws the squares, in the colours that `transform` returns for theirs.
+    public func draw(in canvas: inout Canvas, transform: (Color) -> Color = { $0 }) {
         for run in runs {
             switch (run.upper.map(transform), run.lower.map(transform)) {
             // A space needs no glyph, and text drawn over it keeps the colour of the whole cell.

@@ -1,25 +1,12 @@
 /// The layers of the last frame, to find out what a new one changes.
 struct LayerHistory {
-    private var layers: [PreviousLayer] = []
+    private var layers: [Layer] = []
     private var background: Style?
-
-    /// A layer without its cells.
-    private struct PreviousLayer {
-        var id: UInt64
-        var frame: Rect
-        var alpha: UInt8
-        var version: UInt64
-        var rows: [RowSummary]
-
-        func matches(_ layer: borrowing Layer) -> Bool {
-            id == layer.id && version == layer.version && alpha == layer.alpha && frame == layer.frame
-        }
-    }
 
     /// Returns whether a frame has the same layers in the same places as the last one.
     func shows(_ frame: borrowing Frame) -> Bool {
         guard frame.layers.count == layers.count, frame.background == background else { return false }
-        for index in layers.indices where !layers[index].matches(frame.layers[index]) { return false }
+        for index in layers.indices where !layers[index].isSame(as: frame.layers[index]) { return false }
         return true
     }
 
@@ -31,18 +18,7 @@ struct LayerHistory {
             damage.addEverything()
         }
         background = frame.background
-        layers.removeAll(keepingCapacity: true)
-        for layer in frame.layers {
-            layers.append(
-                PreviousLayer(
-                    id: layer.id,
-                    frame: layer.frame,
-                    alpha: layer.alpha,
-                    version: layer.version,
-                    rows: layer.canvas.rows
-                )
-            )
-        }
+        layers = frame.layers
     }
 
     private func addChanges(of frame: borrowing Frame, to damage: inout DamageMap) {
@@ -51,16 +27,16 @@ struct LayerHistory {
         for (index, place) in places.enumerated() {
             if place >= 0 {
                 isGone[place] = false
-                if layers[place].matches(frame.layers[index]) { continue }
-                add(layers[place].rows, layers[place].frame, layers[place].alpha, to: &damage)
+                if layers[place].isSame(as: frame.layers[index]) { continue }
+                add(layers[place], to: &damage)
             }
-            add(frame.layers[index].canvas.rows, frame.layers[index].frame, frame.layers[index].alpha, to: &damage)
+            add(frame.layers[index], to: &damage)
         }
         for (place, isGone) in isGone.enumerated() where isGone {
-            add(layers[place].rows, layers[place].frame, layers[place].alpha, to: &damage)
+            add(layers[place], to: &damage)
         }
         for index in LayerHistory.reordered(places) {
-            add(frame.layers[index].canvas.rows, frame.layers[index].frame, frame.layers[index].alpha, to: &damage)
+            add(frame.layers[index], to: &damage)
         }
     }
 
@@ -105,18 +81,25 @@ struct LayerHistory {
     }
 
     /// Adds the cells that a layer may cover.
-    private func add(_ rows: [RowSummary], _ frame: Rect, _ alpha: UInt8, to damage: inout DamageMap) {
-        guard alpha > 0 else { return }
+    private func add(_ layer: borrowing Layer, to damage: inout DamageMap) {
+        guard layer.alpha > 0 else { return }
+        let frame = layer.frame
         // Frames come from plugins and may lie anywhere, so they are clipped first.
         let visible = frame.intersection(Rect(origin: .zero, size: damage.size))
         guard !visible.isEmpty else { return }
         for y in visible.minY..<visible.maxY {
             let row = y - frame.minY
-            guard row < rows.count else { break }
-            let columns = rows[row].columns
+            guard row < layer.canvas.rows.count else { break }
+            let columns = layer.canvas.rows[row].columns
             let lower = max(visible.minX, frame.minX + columns.lowerBound)
             let upper = min(visible.maxX, frame.minX + columns.upperBound)
             if lower < upper { damage.add(lower..<upper, row: y) }
         }
+    }
+}
+
+extension Layer {
+    fileprivate func isSame(as layer: borrowing Layer) -> Bool {
+        id == layer.id && version == layer.version && alpha == layer.alpha && frame == layer.frame
     }
 }

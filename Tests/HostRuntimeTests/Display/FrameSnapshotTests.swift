@@ -64,7 +64,7 @@ import FoundationXML
         let style = Style(foreground: Color(0x010203), background: Color(0x040506), attributes: .bold)
         let snapshot = snapshot(["0123456789abcdef"], style: style)
 
-        #expect(snapshot.ansi == "\u{1B}[0;1;38;2;1;2;3;48;2;4;5;6m0123456789abcdef\u{1B}[0m\n")
+        #expect(snapshot.ansi == "\u{1B}[0m\u{1B}[1;38;2;1;2;3;48;2;4;5;6m0123456789abcdef\u{1B}[0m\n")
     }
 
     @Test(arguments: [
@@ -73,7 +73,8 @@ import FoundationXML
     func `the coloured text has the colours of the display`(depth: ColorDepth, expected: String) {
         let style = Style(foreground: Color(0xFF5F5F), background: .black, attributes: .bold)
 
-        #expect(snapshot(["0123456789abcdef"], style: style, depth: depth).ansi.hasPrefix("\u{1B}[0;1\(expected)m0"))
+        let text = snapshot(["0123456789abcdef"], style: style, depth: depth).ansi
+        #expect(text.hasPrefix("\u{1B}[0m\u{1B}[1\(expected)m0"))
     }
 
     @Test(arguments: ColorDepth.allCases) func `the picture is well-formed whatever is shown`(depth: ColorDepth) {
