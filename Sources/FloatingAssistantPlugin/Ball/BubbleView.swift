@@ -82,7 +82,7 @@ final class BubbleView: View {
     }
 
     private func drawFrame(_ line: Style, _ head: Style, in canvas: inout Canvas) {
-        canvas.drawBox(bounds, style: line, border: .rounded)
+        canvas.drawBox(bounds, style: line)
         if layout?.extent == .full { canvas.draw(" \(BubbleView.title) ", at: Point(x: 2, y: 0), style: head) }
         drawPointer(head, in: &canvas)
     }

@@ -51,31 +51,12 @@ struct Blender {
     mutating func over(_ below: Cell, _ above: Cell) -> Cell {
         if above.isHole { return below }
         let isSeeThrough = above.flags.contains(.seeThrough)
-        let tint = isSeeThrough ? below.background : above.background
-        if alpha == 255 {
-            var result = above
-            if isSeeThrough {
-                result.flags.remove(.seeThrough)
-                result.background = tint
-            }
-            return result
-        }
-        var below = below
-        if isFaint { below.undoReverse() }
-        let background = isSeeThrough ? below.background : backgrounds.mix(below.background, tint, alpha)
-        var result: Cell
-        if above.isBlank || (alpha < 128 && !below.isBlank) {
-            result = below
-            if !below.isBlank {
-                result.foreground = shades.mix(below.foreground, tint, shade)
-                if isFaint { result.insert(.dim) }
-            }
-        } else {
-            result = above
+        guard alpha == 255 else { return mix(below, above, isSeeThrough: isSeeThrough) }
+        var result = above
+        if isSeeThrough {
             result.flags.remove(.seeThrough)
-            result.foreground = foregrounds.mix(below.background, above.foreground, alpha)
+            result.background = below.background
         }
-        result.background = background
         return result
     }
 
@@ -84,26 +65,29 @@ struct Blender {
     /// - Precondition: The window is translucent, and none of its cells is a
     ///   hole or has a see-through background.
     mutating func blend(_ above: UnsafeBufferPointer<Cell>, onto cells: UnsafeMutableBufferPointer<Cell>) {
-        let keepsGlyphs = alpha < 128
-        for index in above.indices {
-            let window = above[index]
-            var below = cells[index]
-            if isFaint { below.undoReverse() }
-            let background = backgrounds.mix(below.background, window.background, alpha)
-            let hasGlyphBelow = !below.isBlank
-            var result: Cell
-            if window.isBlank || (keepsGlyphs && hasGlyphBelow) {
-                result = below
-                if hasGlyphBelow {
-                    result.foreground = shades.mix(below.foreground, window.background, shade)
-                    if isFaint { result.insert(.dim) }
-                }
-            } else {
-                result = window
-                result.foreground = foregrounds.mix(below.background, window.foreground, alpha)
+        for index in above.indices { cells[index] = mix(cells[index], above[index], isSeeThrough: false) }
+    }
+
+    @inline(__always)
+    private mutating func mix(_ below: Cell, _ above: Cell, isSeeThrough: Bool) -> Cell {
+        let tint = isSeeThrough ? below.background : above.background
+        var below = below
+        if isFaint { below.undoReverse() }
+        let background = isSeeThrough ? below.background : backgrounds.mix(below.background, tint, alpha)
+        let hasGlyphBelow = !below.isBlank
+        var result: Cell
+        if above.isBlank || (alpha < 128 && hasGlyphBelow) {
+            result = below
+            if hasGlyphBelow {
+                result.foreground = shades.mix(below.foreground, tint, shade)
+                if isFaint { result.insert(.dim) }
             }
-            result.background = background
-            cells[index] = result
+        } else {
+            result = above
+            if isSeeThrough { result.flags.remove(.seeThrough) }
+            result.foreground = foregrounds.mix(below.background, above.foreground, alpha)
         }
+        result.background = background
+        return result
     }
 }

@@ -127,27 +127,26 @@ public struct Canvas: Sendable {
         return min(x, end) - start
     }
 
-    /// Draws the outline of a rectangle and leaves its inside as it is.
-    public mutating func drawBox(_ rect: Rect, style: Style, border: BorderStyle = .single) {
+    /// Draws the outline of a rectangle, thin and with round corners, and leaves its inside as it is.
+    public mutating func drawBox(_ rect: Rect, style: Style) {
         guard !rect.isEmpty else { return }
-        let glyphs = border.glyphs
-        let right = rect.maxX &- 1
-        let bottom = rect.maxY &- 1
-        let top = Rect(x: rect.minX, y: rect.minY, width: rect.width, height: 1)
-        let left = Rect(x: rect.minX, y: rect.minY, width: 1, height: rect.height)
-        if rect.height == 1 { return fill(top, style: style, character: glyphs.horizontal) }
-        if rect.width == 1 { return fill(left, style: style, character: glyphs.vertical) }
-        fill(top, style: style, character: glyphs.horizontal)
-        fill(top.offset(by: Point(x: 0, y: rect.height - 1)), style: style, character: glyphs.horizontal)
-        let side = Rect(x: rect.minX, y: rect.minY &+ 1, width: 1, height: rect.height - 2)
-        fill(side, style: style, character: glyphs.vertical)
-        fill(side.offset(by: Point(x: rect.width - 1, y: 0)), style: style, character: glyphs.vertical)
-        let corners: [(Int, Int, Character)] = [
-            (rect.minX, rect.minY, glyphs.topLeft), (right, rect.minY, glyphs.topRight),
-            (right, bottom, glyphs.bottomRight), (rect.minX, bottom, glyphs.bottomLeft),
-        ]
-        for (x, y, corner) in corners {
-            fill(Rect(x: x, y: y, width: 1, height: 1), style: style, character: corner)
+        let (width, height) = (rect.width, rect.height)
+        let (right, bottom) = (width - 1, height - 1)
+        let parts: [(x: Int, y: Int, width: Int, height: Int, character: Character)] =
+            if height == 1 {
+                [(0, 0, width, 1, "─")]
+            } else if width == 1 {
+                [(0, 0, 1, height, "│")]
+            } else {
+                [
+                    (0, 0, width, 1, "─"), (0, bottom, width, 1, "─"),
+                    (0, 1, 1, height - 2, "│"), (right, 1, 1, height - 2, "│"),
+                    (0, 0, 1, 1, "╭"), (right, 0, 1, 1, "╮"), (right, bottom, 1, 1, "╯"), (0, bottom, 1, 1, "╰"),
+                ]
+            }
+        for part in parts {
+            let place = Rect(x: part.x, y: part.y, width: part.width, height: part.height)
+            fill(place.offset(by: rect.origin), style: style, character: part.character)
         }
     }
 }

@@ -17,6 +17,10 @@ struct RowComposer {
 
         var isPlain: Bool { alpha == 255 && flags.isEmpty }
         var isOpaque: Bool { alpha == 255 && flags.isDisjoint(with: [.holes, .seeThrough]) }
+
+        func covers(_ area: Range<Int>) -> Bool {
+            columns.lowerBound <= area.lowerBound && columns.upperBound >= area.upperBound
+        }
     }
 
     /// A row that shows only the background.
@@ -108,9 +112,7 @@ struct RowComposer {
     func isPlain(_ columns: Range<Int>) -> Bool {
         for layer in row.reversed() where layer.columns.overlaps(columns) {
             guard layer.isPlain else { return false }
-            if layer.columns.lowerBound <= columns.lowerBound && layer.columns.upperBound >= columns.upperBound {
-                return true
-            }
+            if layer.covers(columns) { return true }
         }
         return true
     }
@@ -137,22 +139,13 @@ struct RowComposer {
     ) {
         // A wide glyph is whole or blank, so each cell depends on its neighbours.
         let area = hasWide ? max(0, columns.lowerBound - 1)..<min(scratch.count, columns.upperBound + 1) : columns
-        var first = 0
-        for index in row.indices.reversed() where row[index].isOpaque {
-            let covered = row[index].columns
-            if covered.lowerBound <= area.lowerBound && covered.upperBound >= area.upperBound {
-                first = index
-                break
-            }
-        }
+        let first = row.lastIndex { $0.isOpaque && $0.covers(area) }
         let scratch = scratch
         self.scratch = []
         var cells = consume scratch
         cells.withUnsafeMutableBufferPointer { cells in
-            if first >= row.count || !row[first].isOpaque || !covers(row[first], area) {
-                for x in area { cells[x] = emptyRow[x] }
-            }
-            for layer in row[min(first, row.count)...] {
+            if first == nil { for x in area { cells[x] = emptyRow[x] } }
+            for layer in row[(first ?? 0)...] {
                 let covered = layer.columns.clamped(to: area)
                 guard !covered.isEmpty else { continue }
                 frame.layers[layer.index].canvas.cells.withUnsafeBufferPointer { source in
@@ -172,10 +165,6 @@ struct RowComposer {
             }
         }
         self.scratch = cells
-    }
-
-    private func covers(_ layer: RowLayer, _ area: Range<Int>) -> Bool {
-        layer.columns.lowerBound <= area.lowerBound && layer.columns.upperBound >= area.upperBound
     }
 
     private func overlay(

@@ -133,7 +133,7 @@ internal import FoundationEssentials
         case .enable(let id): try host.plugins.enable(id)
         case .disable(let id): try host.plugins.disable(id)
         case .show(let subject): transcript.addBlock(host.report(on: subject))
-        case .explain(let point): transcript.addBlock("\(host.windows.explainHit(at: point))")
+        case .explain(let point): transcript.addBlock(host.windows.explainHit(at: point))
         case .snapshot(let file): try snapshot(to: file)
         case .expect(let text): try expect(text, isShown: true)
         case .reject(let text): try expect(text, isShown: false)

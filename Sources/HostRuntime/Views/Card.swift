@@ -102,7 +102,7 @@ open class Card: View {
         }
         let color = tint == Theme.danger ? tint : Theme.quiet.foreground
         let line = Style(foreground: color, background: Theme.panel.background)
-        canvas.drawBox(bounds, style: line, border: .rounded)
+        canvas.drawBox(bounds, style: line)
         let room = max(0, bounds.width - 6)
         canvas.draw(" \(TextWidth.truncate(title, to: room)) ", at: Point(x: 2, y: 0), style: head)
         let texts = hints.indices.map { hints[$0...].joined(separator: " · ") }

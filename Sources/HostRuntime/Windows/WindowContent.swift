@@ -1,7 +1,6 @@
 /// The content of a window: what it draws, and what receives its input.
 ///
 /// Points are in the window's coordinates: its top left cell is `Point.zero`.
-/// By default, content draws nothing and ignores all input.
 @MainActor protocol WindowContent: AnyObject {
     // MARK: - Drawing
 
@@ -22,7 +21,7 @@
     /// Returns whether a point is on one of the views, not on the background.
     ///
     /// Called only for windows with `HitPolicy.passThroughBackground`, and only
-    /// for points inside the window. By default every point is on a view.
+    /// for points inside the window.
     func hitTest(_ point: Point) -> Bool
 
     /// Handles a phase of a touch that began on the window.
@@ -43,30 +42,6 @@
     /// Handles pasted text while the window is key.
     func paste(_ text: String)
 
-    // MARK: - Changes of the window
-
     /// Called when the window has another size.
     func windowDidResize(to size: Size)
-
-    /// Called when the window becomes key.
-    func windowDidBecomeKey()
-
-    /// Called when the window stops being key.
-    func windowDidResignKey()
-}
-
-extension WindowContent {
-    func layoutIfNeeded() {}
-    func draw(in canvas: inout Canvas) {}
-    var cursorPosition: Point? { nil }
-    var isEnteringSecret: Bool { false }
-    func hitTest(_ point: Point) -> Bool { true }
-    func touch(_ touch: Touch) {}
-    func cancelGesture() {}
-    func key(_ event: KeyEvent) -> Bool { false }
-    func wheel(_ delta: Int, at point: Point) {}
-    func paste(_ text: String) {}
-    func windowDidResize(to size: Size) {}
-    func windowDidBecomeKey() {}
-    func windowDidResignKey() {}
 }

@@ -2,12 +2,11 @@
 ///
 /// The scene holds no window: one that nothing else holds disappears.
 ///
-/// Every callback may change windows. Inside an event callback (`onEvent`,
-/// `windowDidBecomeKey()`, `windowDidResignKey()`, a cancelled touch), changes
-/// of visibility, level, order or key take effect when the callbacks for the
-/// current change have returned, in the order in which they were made. Until
-/// then, windows read as before. So events arrive in the order in which things
-/// happened, and at most one window is key at any time.
+/// Every callback may change windows. Inside an event callback (`onEvent`, a
+/// cancelled touch), changes of visibility, level, order or key take effect when
+/// the callbacks for the current change have returned, in the order in which
+/// they were made. Until then, windows read as before. So events arrive in the
+/// order in which things happened, and at most one window is key at any time.
 @MainActor public final class WindowScene {
     /// The number of changes in a row that callbacks may cause before further ones are dropped: 256.
     ///
@@ -19,7 +18,7 @@
     /// The size of the screen.
     public private(set) var size: Size
 
-    /// Called for each event of a window, after the window's content was informed.
+    /// Called for each event of a window.
     var onEvent: (@MainActor (WindowEvent, WindowInfo) -> Void)?
 
     /// Called when a frame is due; several changes may cause one call.
@@ -88,14 +87,16 @@
         hit(at: point).flatMap(window)
     }
 
-    /// Explains which window takes a touch at a point of the screen, and why the others don't.
-    public func explainHit(at point: Point) -> HitExplanation {
+    /// Explains which window takes a touch at a point of the screen, in a table of all windows, front to back.
+    func explainHit(at point: Point) -> String {
         let stack = stack
         let verdicts = stack.explainHit(at: point) { isOnView($0, $1) }
-        return HitExplanation(
-            point: point,
-            candidates: verdicts.map { HitExplanation.Candidate(window: info($0.entry), verdict: $0.verdict) }
-        )
+        let target = verdicts.first { $0.verdict == .takes }.map { "'\(info($0.entry).title.escapingControls)'" }
+        let rows = verdicts.map { entry, verdict in
+            let window = info(entry)
+            return [window.title, "\(window.owner)", "level \(window.level)", "\(window.frame)", verdict.rawValue]
+        }
+        return "\(point): \(target ?? "no window")" + (rows.isEmpty ? "" : "\n\(TextTable(rows))")
     }
 
     private func hit(at point: Point) -> WindowID? {
@@ -258,13 +259,7 @@ extension WindowScene {
                 (target?.content ?? content)?.touch(Touch(.cancelled, at: point))
             }
         case .report(let event, let entry):
-            let target = window(entry.id)?.content ?? content
-            let info = info(entry)
-            RunningCode.call(of: info.owner) {
-                if event == .becameKey { target?.windowDidBecomeKey() }
-                if event == .resignedKey { target?.windowDidResignKey() }
-            }
-            onEvent?(event, info)
+            onEvent?(event, info(entry))
         }
     }
 }

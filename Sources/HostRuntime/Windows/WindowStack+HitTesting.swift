@@ -1,7 +1,4 @@
 extension WindowStack {
-    /// Whether a window takes a touch, with the reason.
-    typealias Verdict = HitExplanation.Verdict
-
     /// The lowest alpha at which a window takes touches, as in UIKit.
     static let lowestTouchableAlpha = 0.01
 
@@ -10,16 +7,11 @@ extension WindowStack {
     /// `isOnView` is called, with a point in the window's coordinates, for
     /// windows that let touches on their background through.
     func hit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> WindowID? {
-        var index = entries.endIndex
-        while index > entries.startIndex {
-            index -= 1
-            if entries[index].verdict(at: point, isOnView: isOnView) == .takes { return entries[index].id }
-        }
-        return nil
+        entries.last { $0.verdict(at: point, isOnView: isOnView) == .takes }?.id
     }
 
     /// Returns all windows, front to back, with whether and why they take a touch at a point.
-    func explainHit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> [(entry: Entry, verdict: Verdict)] {
+    func explainHit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> [(entry: Entry, verdict: HitVerdict)] {
         var isTaken = false
         return entries.reversed().map { entry in
             guard !isTaken else { return (entry, .covered) }
@@ -31,7 +23,7 @@ extension WindowStack {
 }
 
 extension WindowStack.Entry {
-    fileprivate func verdict(at point: Point, isOnView: (WindowID, Point) -> Bool) -> HitExplanation.Verdict {
+    fileprivate func verdict(at point: Point, isOnView: (WindowID, Point) -> Bool) -> HitVerdict {
         if isHidden { return .hidden }
         if !frame.contains(point) { return .outside }
         if !isUserInteractionEnabled { return .disabled }

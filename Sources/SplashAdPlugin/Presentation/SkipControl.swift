@@ -97,7 +97,7 @@ import HostRuntime
             }
         } else if bounds.height >= 3, isOpen {
             canvas.fill(bounds, style: pen)
-            canvas.drawBox(bounds, style: pen, border: .rounded)
+            canvas.drawBox(bounds, style: pen)
         } else {
             canvas.fill(Rect(x: 0, y: bounds.height / 2, width: bounds.width, height: 1), style: pen)
         }

@@ -150,23 +150,12 @@ import Testing
         #expect(canvas.size == Size(width: 6, height: 3))
     }
 
-    @Test(arguments: [
-        (BorderStyle.single, "┌──┐\n│  │\n└──┘"), (.rounded, "╭──╮\n│  │\n╰──╯"),
-        (.double, "╔══╗\n║  ║\n╚══╝"), (.heavy, "┏━━┓\n┃  ┃\n┗━━┛"),
-    ])
-    func `a box has the lines of its style`(border: BorderStyle, expected: String) {
-        var canvas = canvas(4, 3)
-        canvas.drawBox(Rect(x: 0, y: 0, width: 4, height: 3), style: plain, border: border)
+    @Test(arguments: [(false, "╭──╮\n│  │\n╰──╯"), (true, "+--+\n|  |\n+--+")])
+    func `a box is drawn with lines, and with letters on an ASCII canvas`(isASCII: Bool, expected: String) {
+        var canvas = canvas(4, 3, isASCII: isASCII)
+        canvas.drawBox(Rect(x: 0, y: 0, width: 4, height: 3), style: plain)
 
         #expect(shown(canvas).text == expected)
-    }
-
-    @Test(arguments: BorderStyle.allCases)
-    func `on an ASCII canvas every box has the same lines`(border: BorderStyle) {
-        var canvas = canvas(4, 3, isASCII: true)
-        canvas.drawBox(Rect(x: 0, y: 0, width: 4, height: 3), style: plain, border: border)
-
-        #expect(shown(canvas).text == "+--+\n|  |\n+--+")
     }
 
     @Test(arguments: [
@@ -183,7 +172,7 @@ import Testing
         #expect(shown(canvas).text == expected)
     }
 
-    @Test(arguments: [(1, 3, "│\n│\n│"), (3, 1, "───"), (1, 1, "─"), (2, 2, "┌┐\n└┘")])
+    @Test(arguments: [(1, 3, "│\n│\n│"), (3, 1, "───"), (1, 1, "─"), (2, 2, "╭╮\n╰╯")])
     func `a box too thin for corners is a line`(width: Int, height: Int, expected: String) {
         var canvas = canvas(width, height)
         canvas.drawBox(Rect(x: 0, y: 0, width: width, height: height), style: plain)

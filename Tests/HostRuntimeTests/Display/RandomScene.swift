@@ -97,7 +97,7 @@ struct RandomScene {
                 canvas.clear(Rect(x: point.x, y: point.y, width: random.number(0...6), height: random.number(0...3)))
             case 1:
                 let rect = Rect(x: point.x, y: point.y, width: random.number(0...9), height: random.number(0...5))
-                canvas.drawBox(rect, style: style(), border: random.pick(BorderStyle.allCases))
+                canvas.drawBox(rect, style: style())
             case 2:
                 let rect = Rect(x: point.x, y: point.y, width: random.number(0...9), height: random.number(0...5))
                 let (text, inner) = (text(), style())

@@ -6,8 +6,12 @@
     var isOnView: (Point) -> Bool = { _ in true }
     var onTouch: (Touch) -> Void = { _ in }
 
-    var touches: [String] { lines.filter { !$0.hasSuffix(" key") } }
+    let cursorPosition: Point? = nil
+    let isEnteringSecret = false
 
+    func layoutIfNeeded() {}
+    func draw(in canvas: inout Canvas) {}
+    func cancelGesture() {}
     func hitTest(_ point: Point) -> Bool { isOnView(point) }
 
     func touch(_ touch: Touch) {
@@ -23,8 +27,6 @@
     func wheel(_ delta: Int, at point: Point) { lines.append("wheel \(delta) \(point)") }
     func paste(_ text: String) { lines.append("paste \(text)") }
     func windowDidResize(to size: Size) { lines.append("resized \(size)") }
-    func windowDidBecomeKey() { lines.append("became key") }
-    func windowDidResignKey() { lines.append("resigned key") }
 }
 
 /// A record of a scene's events.

@@ -14,8 +14,8 @@ import Testing
         scene.tap(Point(x: 6, y: 7))
         scene.tap(Point(x: 4, y: 7))
 
-        #expect(front.touches == ["began (1, 2)", "ended (1, 2)"])
-        #expect(back.touches == ["began (4, 7)", "ended (4, 7)"])
+        #expect(front.lines == ["began (1, 2)", "ended (1, 2)"])
+        #expect(back.lines == ["began (4, 7)", "ended (4, 7)"])
         #expect(windows.count == 2)
     }
 
@@ -31,8 +31,8 @@ import Testing
         scene.send(Touch(.moved, at: Point(x: 9, y: 9)))
         scene.send(Touch(.ended, at: Point(x: 0, y: 0)))
 
-        #expect(below.touches == ["began (0, 0)", "moved (8, 8)", "ended (-1, -1)"])
-        #expect(above.touches == [])
+        #expect(below.lines == ["began (0, 0)", "moved (8, 8)", "ended (-1, -1)"])
+        #expect(above.lines == [])
     }
 
     @Test func `a window that lets its background through passes the touch below`() {
@@ -44,8 +44,8 @@ import Testing
         scene.tap(Point(x: 3, y: 3))
         scene.tap(Point(x: 4, y: 3))
 
-        #expect(above.touches == ["began (3, 3)", "ended (3, 3)"])
-        #expect(below.touches == ["began (4, 3)", "ended (4, 3)"])
+        #expect(above.lines == ["began (3, 3)", "ended (3, 3)"])
+        #expect(below.lines == ["began (4, 3)", "ended (4, 3)"])
     }
 
     @Test func `a touch on a window makes it key`() {
@@ -70,7 +70,7 @@ import Testing
         scene.tap(.zero)
 
         #expect(scene.keyWindow === host)
-        #expect(content.touches == ["began (0, 0)", "ended (0, 0)"])
+        #expect(content.lines == ["began (0, 0)", "ended (0, 0)"])
     }
 
     @Test(arguments: ["hide", "close", "drop"])
@@ -88,7 +88,7 @@ import Testing
         scene.send(Touch(.moved, at: Point(x: 3, y: 1)))
         scene.send(Touch(.ended, at: Point(x: 3, y: 1)))
 
-        #expect(content.touches == ["began (1, 1)", "moved (2, 1)", "cancelled (2, 1)"])
+        #expect(content.lines == ["began (1, 1)", "moved (2, 1)", "cancelled (2, 1)"])
         _ = window
     }
 
@@ -101,7 +101,7 @@ import Testing
         scene.cancelTouch()
         scene.send(Touch(.ended, at: .zero))
 
-        #expect(content.touches == ["began (0, 0)", "cancelled (0, 0)"])
+        #expect(content.lines == ["began (0, 0)", "cancelled (0, 0)"])
         #expect(scene.keyWindow === window)
     }
 
@@ -112,7 +112,7 @@ import Testing
 
         scene.send(Touch(.began, at: Point(x: 2, y: 2)))
 
-        #expect(content.touches == ["began (0, 0)", "cancelled (0, 0)", "began (2, 2)"])
+        #expect(content.lines == ["began (0, 0)", "cancelled (0, 0)", "began (2, 2)"])
         #expect(!window.isHidden)
     }
 
@@ -124,7 +124,7 @@ import Testing
         scene.send(Touch(.moved, at: window.frame.origin))
         scene.send(Touch(.ended, at: window.frame.origin))
 
-        #expect(content.touches == [])
+        #expect(content.lines == [])
     }
 
     @Test func `a window that is hidden because it became key does not get the touch`() {
@@ -134,7 +134,7 @@ import Testing
 
         scene.tap(.zero)
 
-        #expect(content.touches == [])
+        #expect(content.lines == [])
         #expect(window.isHidden)
     }
 
@@ -148,7 +148,7 @@ import Testing
 
         scene.send(Touch(.began, at: .zero))
 
-        #expect(content.touches == ["began (0, 0)", "handled", "ended (1, 0)", "handled"])
+        #expect(content.lines == ["began (0, 0)", "handled", "ended (1, 0)", "handled"])
         _ = window
     }
 

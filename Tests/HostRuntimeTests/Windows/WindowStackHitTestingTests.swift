@@ -107,7 +107,7 @@ extension WindowStack {
         hit(at: point) { _, _ in isOnView }
     }
 
-    fileprivate func verdicts(at point: Point) -> [HitExplanation.Verdict] {
+    fileprivate func verdicts(at point: Point) -> [HitVerdict] {
         explainHit(at: point) { _, _ in false }.map(\.verdict)
     }
 }

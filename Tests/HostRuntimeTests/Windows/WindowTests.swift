@@ -99,7 +99,7 @@ import Testing
         window.close()
         window.makeKeyAndVisible()
         window.level = .normal
-        window.content = Content()
+        window.content = WindowRecorder()
 
         #expect(events == [.hidden, .resignedKey, .removed])
         #expect(window.isClosed)
@@ -111,9 +111,9 @@ import Testing
 
     @Test func `closing releases the content`() {
         let window = Window(scene: scene, title: "a")
-        weak var content: Content?
+        weak var content: WindowRecorder?
         do {
-            let strong = Content()
+            let strong = WindowRecorder()
             window.content = strong
             content = strong
         }
@@ -123,16 +123,4 @@ import Testing
 
         #expect(content == nil)
     }
-
-    @Test func `the defaults of content ignore input`() {
-        let window = Window(scene: scene, title: "a")
-        window.content = Content()
-        window.hitPolicy = .passThroughBackground
-        window.makeKeyAndVisible()
-
-        #expect(scene.window(at: .zero) === window)
-        #expect(!scene.send(KeyEvent(.enter)))
-    }
-
-    private final class Content: WindowContent {}
 }
