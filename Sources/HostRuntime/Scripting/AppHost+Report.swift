@@ -4,11 +4,10 @@ extension AppHost {
         switch subject {
         case .windows:
             let rows = windows.windows.reversed().map { window in
-                let info = window.info
-                let marks = [info.isHidden ? "hidden" : "", info.isKey ? "key" : "", "\(info.hitPolicy)"]
+                let marks = [window.isHidden ? "hidden" : "", window.isKey ? "key" : "", "\(window.hitPolicy)"]
                 return [
-                    info.title, "\(info.level)", "\(info.frame)", "alpha \(info.alpha.inThousandths)",
-                    "\(info.owner)",
+                    window.title, "\(window.level)", "\(window.frame)", "alpha \(window.alpha.inThousandths)",
+                    "\(window.owner)",
                     marks.filter { !$0.isEmpty }.joined(separator: " "),
                 ]
             }

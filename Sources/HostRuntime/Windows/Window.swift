@@ -11,7 +11,7 @@
     public nonisolated let title: String
 
     /// The owner of the window: the program or a plugin.
-    public nonisolated let owner: Owner
+    nonisolated let owner: Owner
 
     /// The content that draws the window and receives its input.
     var content: (any WindowContent)? {
@@ -63,8 +63,8 @@
     }
 
     /// A copy of the window's state.
-    public var info: WindowInfo {
-        WindowInfo(entry, title: title, owner: owner, isKey: isKey)
+    var info: WindowInfo {
+        WindowInfo(id: id, title: title, owner: owner, level: level, frame: frame, isKey: isKey)
     }
 
     /// Hides the window, removes it from its scene and releases its content, for good.
@@ -163,15 +163,15 @@ extension Window {
     /// Whether the window takes touches.
     ///
     /// A touch that began on it stays with it.
-    public var isUserInteractionEnabled: Bool {
+    var isUserInteractionEnabled: Bool {
         get { entry.isUserInteractionEnabled }
-        set { scene.update(id, isUserInteractionEnabled: newValue) }
+        set { scene.update(id) { $0.isUserInteractionEnabled = newValue } }
     }
 
     /// The points at which the window takes touches.
     public var hitPolicy: HitPolicy {
         get { entry.hitPolicy }
-        set { scene.update(id, hitPolicy: newValue) }
+        set { scene.update(id) { $0.hitPolicy = newValue } }
     }
 }
 
@@ -190,7 +190,7 @@ extension Window {
     }
 
     /// Whether the frame is the whole screen and follows its size.
-    public var fillsScreen: Bool {
+    var fillsScreen: Bool {
         get { isFillingScreen }
         set {
             isFillingScreen = newValue
@@ -204,7 +204,7 @@ extension Window {
     /// takes no touches, but it isn't hidden and stays key.
     public var alpha: Double {
         get { entry.alpha }
-        set { scene.update(id, alpha: newValue) }
+        set { scene.update(id) { $0.alpha = newValue } }
     }
 
     /// Requests that the content is drawn again with the next frame.
@@ -219,7 +219,7 @@ extension Window {
 
     private func setFrame(_ frame: Rect) {
         let old = entry.frame
-        scene.update(id, frame: frame)
+        scene.update(id) { $0.frame = frame }
         if frame.size != old.size { withContent { $0.windowDidResize(to: frame.size) } }
     }
 }

@@ -16,7 +16,7 @@
     static let callbackLimit = 256
 
     /// The size of the screen.
-    public private(set) var size: Size
+    private(set) var size: Size
 
     /// Called for each event of a window.
     var onEvent: (@MainActor (WindowEvent, WindowInfo) -> Void)?
@@ -190,21 +190,8 @@ extension WindowScene {
         stack.insert(entry)
     }
 
-    func update(
-        _ id: WindowID,
-        frame: Rect? = nil,
-        alpha: Double? = nil,
-        isUserInteractionEnabled: Bool? = nil,
-        hitPolicy: HitPolicy? = nil
-    ) {
-        let pictureChanged = stack.update(
-            id,
-            frame: frame,
-            alpha: alpha,
-            isUserInteractionEnabled: isUserInteractionEnabled,
-            hitPolicy: hitPolicy
-        )
-        if pictureChanged { onChange?() }
+    func update(_ id: WindowID, _ change: (inout WindowStack.Entry) -> Void) {
+        if stack.update(id, change) { onChange?() }
     }
 
     func perform(_ change: WindowStack.Change, content: (any WindowContent)? = nil) {
@@ -235,9 +222,11 @@ extension WindowScene {
     func info(_ entry: WindowStack.Entry) -> WindowInfo {
         let record = records[entry.id]
         return WindowInfo(
-            entry,
+            id: entry.id,
             title: record?.title ?? "",
             owner: record?.owner ?? .host,
+            level: entry.level,
+            frame: entry.frame,
             isKey: stack.keyWindow == entry.id
         )
     }

@@ -13,7 +13,10 @@ struct WindowStack: Sendable {
         var level: WindowLevel
         var frontSequence: UInt64 = 0
         var frame: Rect
-        var alpha = 1.0
+        /// The opacity; numbers outside 0...1 are clamped, and NaN is ignored.
+        var alpha = 1.0 {
+            didSet { alpha = alpha.isNaN ? oldValue : min(max(alpha, 0), 1) }
+        }
         var isHidden = true
         var canBecomeKey = true
         var isUserInteractionEnabled = true
@@ -77,19 +80,10 @@ struct WindowStack: Sendable {
     }
 
     /// Changes properties that cause no events; returns whether the screen looks different.
-    mutating func update(
-        _ id: WindowID,
-        frame: Rect? = nil,
-        alpha: Double? = nil,
-        isUserInteractionEnabled: Bool? = nil,
-        hitPolicy: HitPolicy? = nil
-    ) -> Bool {
+    mutating func update(_ id: WindowID, _ change: (inout Entry) -> Void) -> Bool {
         guard let index = index(of: id) else { return false }
         let old = entries[index]
-        if let frame { entries[index].frame = frame }
-        if let alpha, !alpha.isNaN { entries[index].alpha = min(max(alpha, 0), 1) }
-        if let isUserInteractionEnabled { entries[index].isUserInteractionEnabled = isUserInteractionEnabled }
-        if let hitPolicy { entries[index].hitPolicy = hitPolicy }
+        change(&entries[index])
         return !old.isHidden && (entries[index].frame != old.frame || entries[index].alpha != old.alpha)
     }
 

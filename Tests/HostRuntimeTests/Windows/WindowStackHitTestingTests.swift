@@ -34,30 +34,30 @@ import Testing
     }
 
     @Test mutating func `a disabled window never takes a touch`() {
-        _ = stack.update(above, isUserInteractionEnabled: false)
+        _ = stack.update(above) { $0.isUserInteractionEnabled = false }
 
         #expect(stack.hit(at: point) == below)
         #expect(stack.verdicts(at: point) == [.disabled, .takes])
     }
 
     @Test mutating func `a window under alpha 0·01 never takes a touch, one at 0·01 does`() {
-        _ = stack.update(above, alpha: 0.01)
+        _ = stack.update(above) { $0.alpha = 0.01 }
         #expect(stack.verdicts(at: point) == [.takes, .covered])
 
-        _ = stack.update(above, alpha: 0.009)
+        _ = stack.update(above) { $0.alpha = 0.009 }
         #expect(stack.hit(at: point) == below)
         #expect(stack.verdicts(at: point) == [.transparent, .takes])
     }
 
     @Test mutating func `a window with the policy none lets every touch through`() {
-        _ = stack.update(above, hitPolicy: HitPolicy.none)
+        _ = stack.update(above) { $0.hitPolicy = HitPolicy.none }
 
         #expect(stack.hit(at: point, isOnView: true) == below)
         #expect(stack.verdicts(at: point) == [.policy, .takes])
     }
 
     @Test mutating func `a window that lets its background through takes only touches on its views`() {
-        _ = stack.update(above, hitPolicy: .passThroughBackground)
+        _ = stack.update(above) { $0.hitPolicy = .passThroughBackground }
 
         #expect(stack.hit(at: point, isOnView: true) == above)
         #expect(stack.hit(at: point, isOnView: false) == below)
@@ -65,18 +65,20 @@ import Testing
     }
 
     @Test mutating func `a point outside the frame is not on a view, whatever the content says`() {
-        _ = stack.update(
-            above,
-            frame: Rect(x: 5, y: 5, width: 2, height: 2),
-            hitPolicy: .passThroughBackground
-        )
+        _ = stack.update(above) {
+            $0.frame = Rect(x: 5, y: 5, width: 2, height: 2)
+            $0.hitPolicy = .passThroughBackground
+        }
 
         #expect(stack.hit(at: point, isOnView: true) == below)
         #expect(stack.verdicts(at: point) == [.outside, .takes])
     }
 
     @Test mutating func `the content is asked in the window's coordinates`() {
-        _ = stack.update(above, frame: Rect(x: 3, y: 2, width: 4, height: 4), hitPolicy: .passThroughBackground)
+        _ = stack.update(above) {
+            $0.frame = Rect(x: 3, y: 2, width: 4, height: 4)
+            $0.hitPolicy = .passThroughBackground
+        }
         var asked: [Point] = []
 
         _ = stack.hit(at: point) { _, point in
@@ -92,11 +94,10 @@ import Testing
     }
 
     @Test mutating func `a frame at the end of the number range does not trap`() {
-        _ = stack.update(
-            above,
-            frame: Rect(x: .max, y: .min, width: 9, height: 9),
-            hitPolicy: .passThroughBackground
-        )
+        _ = stack.update(above) {
+            $0.frame = Rect(x: .max, y: .min, width: 9, height: 9)
+            $0.hitPolicy = .passThroughBackground
+        }
 
         #expect(stack.hit(at: Point(x: .min, y: .max), isOnView: true) == nil)
     }

@@ -227,7 +227,12 @@ extension WindowStack {
         case .insert(let id, let level, let frame): insert(Entry(id: id, level: level, frame: frame))
         case .change(let change): return apply(change)
         case .look(let id, let frame, let alpha, let isEnabled, let policy):
-            _ = update(id, frame: frame, alpha: alpha, isUserInteractionEnabled: isEnabled, hitPolicy: policy)
+            _ = update(id) {
+                $0.frame = frame
+                $0.alpha = alpha
+                $0.isUserInteractionEnabled = isEnabled
+                $0.hitPolicy = policy
+            }
         case .begin(let point):
             let effects = apply(.cancelTouch)
             guard let target = hit(at: point, isOnView: WindowModel.isOnView) else { return effects }

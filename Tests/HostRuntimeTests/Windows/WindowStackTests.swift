@@ -195,7 +195,11 @@ import Testing
         #expect(stack.beginTouch(on: a, at: Point(x: 3, y: 3)))
 
         stack.run(.show(b), .setLevel(b, .alert))
-        _ = stack.update(a, frame: Rect(x: 5, y: 5, width: 1, height: 1), alpha: 0, isUserInteractionEnabled: false)
+        _ = stack.update(a) {
+            $0.frame = Rect(x: 5, y: 5, width: 1, height: 1)
+            $0.alpha = 0
+            $0.isUserInteractionEnabled = false
+        }
 
         let moved = try #require(stack.moveTouch(to: Point(x: 4, y: 9)))
         #expect(moved == (a, Point(x: -1, y: 4)))
@@ -208,7 +212,7 @@ import Testing
     func `hiding or removing the touched window cancels its touch first`(change: WindowStack.Change) {
         let stack = StackDriver(a)
         stack.run(.show(a))
-        _ = stack.update(a, frame: Rect(x: 1, y: 1, width: 9, height: 9))
+        _ = stack.update(a) { $0.frame = Rect(x: 1, y: 1, width: 9, height: 9) }
         _ = stack.beginTouch(on: a, at: Point(x: 2, y: 2))
         _ = stack.moveTouch(to: Point(x: 3, y: 2))
 
@@ -231,7 +235,7 @@ import Testing
     func `alpha is clamped and NaN is ignored`(alpha: Double, expected: Double) {
         let stack = StackDriver(a)
 
-        _ = stack.update(a, alpha: alpha)
+        _ = stack.update(a) { $0.alpha = alpha }
 
         #expect(stack[a]?.alpha == expected)
     }
@@ -239,11 +243,11 @@ import Testing
     @Test func `only a visible window changes the picture`() {
         let stack = StackDriver(a)
 
-        #expect(!stack.update(a, alpha: 0.5))
+        #expect(!stack.update(a) { $0.alpha = 0.5 })
         stack.run(.show(a))
-        #expect(stack.update(a, alpha: 0.7))
-        #expect(!stack.update(a, alpha: 0.7))
-        #expect(!stack.update(a, isUserInteractionEnabled: false))
+        #expect(stack.update(a) { $0.alpha = 0.7 })
+        #expect(!stack.update(a) { $0.alpha = 0.7 })
+        #expect(!stack.update(a) { $0.isUserInteractionEnabled = false })
     }
 }
 
@@ -276,14 +280,7 @@ private final class StackDriver {
         }
     }
 
-    func update(
-        _ id: WindowID,
-        frame: Rect? = nil,
-        alpha: Double? = nil,
-        isUserInteractionEnabled: Bool? = nil
-    ) -> Bool {
-        stack.update(id, frame: frame, alpha: alpha, isUserInteractionEnabled: isUserInteractionEnabled)
-    }
+    func update(_ id: WindowID, _ change: (inout WindowStack.Entry) -> Void) -> Bool { stack.update(id, change) }
 
     func beginTouch(on id: WindowID, at location: Point) -> Bool { stack.beginTouch(on: id, at: location) }
     func moveTouch(to location: Point) -> (id: WindowID, point: Point)? { stack.moveTouch(to: location) }

@@ -44,7 +44,7 @@ import Testing
 
         await shop.host.launch()
 
-        let window = shop.host.app.windows.visibleWindows.last?.info
+        let window = shop.host.app.windows.visibleWindows.last
         #expect(window?.title == "splash-ad")
         #expect(window?.level == .statusBar + 1)
         #expect(window?.frame == Rect(x: 0, y: 0, width: 80, height: 24))
