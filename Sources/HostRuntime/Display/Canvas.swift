@@ -14,7 +14,7 @@ public struct Canvas: Sendable {
     public let isASCII: Bool
 
     /// Whether the display shows colours; without them, text differs by its attributes alone.
-    public let hasColors: Bool
+    let hasColors: Bool
 
     /// The size of the whole canvas.
     let fullSize: Size
@@ -29,7 +29,7 @@ public struct Canvas: Sendable {
     private var clip: Rect
 
     /// Creates an empty canvas.
-    public init(size: Size, isASCII: Bool = false, hasColors: Bool = true) {
+    init(size: Size, isASCII: Bool = false, hasColors: Bool = true) {
         self.size = size
         self.isASCII = isASCII
         self.hasColors = hasColors

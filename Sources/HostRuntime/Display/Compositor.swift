@@ -21,6 +21,7 @@ struct Compositor: ~Copyable {
     private var cursor: Point?
     private var isInvalid = true
     private var wideRows: [Bool]
+    private var statistics = FrameStatistics()
 
     init(size: Size, depth: ColorDepth, usesSynchronizedOutput: Bool = false) {
         self.depth = depth
@@ -51,12 +52,12 @@ struct Compositor: ~Copyable {
         if !isInvalid && newCursor == cursor && frame.size == grid.size && history.shows(frame) {
             return FrameStatistics()
         }
-        var statistics = FrameStatistics()
+        statistics = FrameStatistics()
         if usesSynchronizedOutput { writer.append("\u{1B}[?2026h") }
         let empty = writer.output.count
         prepare(for: frame)
         if pool.count > grid.cells.count + 1024 { pool.sweep(keeping: grid.cells) }
-        composeDamage(of: frame, &statistics)
+        composeDamage(of: frame)
         if !runs.isEmpty { flushRuns() }
         if let newCursor {
             if newCursor != cursor || writer.output.count > empty { writer.showCursor(at: newCursor, size: grid.size) }
@@ -105,7 +106,7 @@ extension Compositor {
 // MARK: - Composing
 
 extension Compositor {
-    private mutating func composeDamage(of frame: borrowing Frame, _ statistics: inout FrameStatistics) {
+    private mutating func composeDamage(of frame: borrowing Frame) {
         guard !damage.rows.isEmpty else { return }
         composer.begin(frame)
         for y in damage.rows where damage.count(inRow: y) > 0 {
@@ -121,17 +122,17 @@ extension Compositor {
                 let columns = damage.range(index, inRow: y)
                 statistics.cellsDamaged += columns.count
                 if depth != .trueColor || hasWide || hasUnsure {
-                    composePainted(frame, y, columns, hasWide: hasWide, hasUnsure: hasUnsure, &statistics)
+                    composePainted(frame, y, columns, hasWide: hasWide, hasUnsure: hasUnsure)
                 } else if composer.isPlain(columns) {
-                    composeSegments(frame, layers[...], y, columns, &statistics)
+                    composeSegments(frame, layers[...], y, columns)
                 } else {
                     var x = columns.lowerBound
                     while x < columns.upperBound {
                         let stretch = composer.stretch(from: x, to: columns.upperBound)
                         if stretch.isPlain {
-                            composeSegments(frame, layers[...], y, x..<stretch.end, &statistics)
+                            composeSegments(frame, layers[...], y, x..<stretch.end)
                         } else {
-                            composePainted(frame, y, x..<stretch.end, hasWide: false, hasUnsure: false, &statistics)
+                            composePainted(frame, y, x..<stretch.end, hasWide: false, hasUnsure: false)
                         }
                         x = stretch.end
                     }
@@ -148,19 +149,18 @@ extension Compositor {
         _ y: Int,
         _ columns: Range<Int>,
         hasWide: Bool,
-        hasUnsure: Bool,
-        _ statistics: inout FrameStatistics
+        hasUnsure: Bool
     ) {
         composer.compose(columns, of: frame, hasWide: hasWide, pool: &pool)
-        if hasUnsure { writeUnsure(y, &statistics) }
-        composer.scratch.withUnsafeBufferPointer { storeChanges(from: $0[columns], y, columns, &statistics) }
+        if hasUnsure { writeUnsure(y) }
+        composer.scratch.withUnsafeBufferPointer { storeChanges(from: $0[columns], y, columns) }
     }
 
     /// Writes the changed glyphs of a row on whose width terminals disagree, before other changes.
     ///
     /// A terminal may draw such a glyph over the columns to its right. Those
     /// columns count as unknown, and are written after it.
-    private mutating func writeUnsure(_ y: Int, _ statistics: inout FrameStatistics) {
+    private mutating func writeUnsure(_ y: Int) {
         let shown = grid.row(y)
         for x in shown.indices {
             let cell = composer.scratch[x]
@@ -180,8 +180,7 @@ extension Compositor {
         _ frame: borrowing Frame,
         _ layers: ArraySlice<RowComposer.RowLayer>,
         _ y: Int,
-        _ columns: Range<Int>,
-        _ statistics: inout FrameStatistics
+        _ columns: Range<Int>
     ) {
         var rest = columns
         var index = layers.endIndex
@@ -191,25 +190,20 @@ extension Compositor {
             let covered = layer.columns.clamped(to: rest)
             guard !covered.isEmpty else { continue }
             if covered.lowerBound > rest.lowerBound {
-                composeSegments(frame, layers[..<index], y, rest.lowerBound..<covered.lowerBound, &statistics)
+                composeSegments(frame, layers[..<index], y, rest.lowerBound..<covered.lowerBound)
             }
             frame.layers[layer.index].canvas.cells.withUnsafeBufferPointer { cells in
                 let part = cells[layer.offset + covered.lowerBound..<layer.offset + covered.upperBound]
-                storeChanges(from: part, y, covered, &statistics)
+                storeChanges(from: part, y, covered)
             }
             rest = covered.upperBound..<rest.upperBound
         }
         guard !rest.isEmpty else { return }
-        composer.emptyRow.withUnsafeBufferPointer { storeChanges(from: $0[rest], y, rest, &statistics) }
+        composer.emptyRow.withUnsafeBufferPointer { storeChanges(from: $0[rest], y, rest) }
     }
 
     /// Stores the cells that differ, and lists them as runs of one pen.
-    private mutating func storeChanges(
-        from part: Slice<UnsafeBufferPointer<Cell>>,
-        _ y: Int,
-        _ columns: Range<Int>,
-        _ statistics: inout FrameStatistics
-    ) {
+    private mutating func storeChanges(from part: Slice<UnsafeBufferPointer<Cell>>, _ y: Int, _ columns: Range<Int>) {
         let source = UnsafeBufferPointer(rebasing: part)
         let shown = UnsafeMutableBufferPointer(rebasing: grid.row(y)[columns])
         var index = 0

@@ -1,6 +1,7 @@
 /// The contents of a display at one moment: the visible windows and the text cursor.
 ///
-/// It is a plain value: a display knows no live window.
+/// It is a plain value: a display knows no live window. Cells that no window
+/// covers are black.
 package struct Frame: Sendable {
     /// The size of the display.
     var size: Size
@@ -10,9 +11,6 @@ package struct Frame: Sendable {
 
     /// The position of the text cursor; nil, or a position outside, hides it.
     var cursor: Point?
-
-    /// The colours of the cells that no window covers.
-    var background = Style(foreground: .white, background: .black)
 }
 
 /// The drawing of a window for the compositor.

@@ -3,7 +3,7 @@ extension FrameSnapshot {
     ///
     /// The sequences are those of the display's colours: a terminal shows a
     /// snapshot of a display of 16 colours in its own theme.
-    public var ansi: String {
+    var ansi: String {
         var output = OutputBuffer()
         output.reserve(8)
         output.append("\u{1B}[0m")

@@ -26,18 +26,15 @@ extension FrameSnapshot {
         for y in 0..<size.height {
             for run in runs(y, keepsOddApart: false, joinedBy: { $0.background == $1.background }) {
                 guard let background = run.style.background else { continue }
-                lines.append(
-                    "<rect x=\"\(run.x * cellWidth)\" y=\"\(y * cellHeight)\" width=\"\(run.columns * cellWidth)\""
-                        + " height=\"\(cellHeight)\" fill=\"\(background)\"/>"
-                )
+                let width = run.columns * cellWidth
+                lines.append(box(run.x * cellWidth, y * cellHeight, width, cellHeight, background))
             }
             for block in blocks(y) {
                 let place = block.part.offset(by: Point(x: block.x * cellWidth, y: y * cellHeight))
                 let width = place.width + (block.columns - 1) * cellWidth
-                lines.append(
-                    "<rect x=\"\(place.minX)\" y=\"\(place.minY)\" width=\"\(width)\" height=\"\(place.height)\""
-                        + " fill=\"\(block.style.foreground)\"\(opacity(of: block.style.attributes))/>"
-                )
+                let color = block.style.foreground
+                let opacity = opacity(of: block.style.attributes)
+                lines.append(box(place.minX, place.minY, width, place.height, color, opacity))
             }
             for run in runs(y, keepsOddApart: true, joinedBy: ==).compactMap(\.trimmed) {
                 lines.append(
@@ -49,12 +46,13 @@ extension FrameSnapshot {
             }
         }
         if let cursor, Rect(origin: .zero, size: size).contains(cursor) {
-            lines.append(
-                "<rect x=\"\(cursor.x * cellWidth)\" y=\"\(cursor.y * cellHeight)\" width=\"2\""
-                    + " height=\"\(cellHeight)\" fill=\"#FFFFFF\"/>"
-            )
+            lines.append(box(cursor.x * cellWidth, cursor.y * cellHeight, 2, cellHeight, .white))
         }
         return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    private func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ fill: Color, _ more: String = "") -> String {
+        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" fill=\"\(fill)\"\(more)/>"
     }
 
     /// Neighbouring cells that are filled wholly or by half, between which a font's glyphs would leave gaps.

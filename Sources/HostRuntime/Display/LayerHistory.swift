@@ -1,23 +1,17 @@
 /// The layers of the last frame, to find out what a new one changes.
 struct LayerHistory {
     private var layers: [Layer] = []
-    private var background: Style?
 
     /// Returns whether a frame has the same layers in the same places as the last one.
     func shows(_ frame: borrowing Frame) -> Bool {
-        guard frame.layers.count == layers.count, frame.background == background else { return false }
+        guard frame.layers.count == layers.count else { return false }
         for index in layers.indices where !layers[index].isSame(as: frame.layers[index]) { return false }
         return true
     }
 
     /// Replaces the history with a new frame, and adds what it changes to the damage.
     mutating func replace(with frame: borrowing Frame, addingChangesTo damage: inout DamageMap) {
-        if frame.background == background {
-            addChanges(of: frame, to: &damage)
-        } else {
-            damage.addEverything()
-        }
-        background = frame.background
+        addChanges(of: frame, to: &damage)
         layers = frame.layers
     }
 
@@ -42,19 +36,12 @@ struct LayerHistory {
 
     /// Returns the place of each layer of a frame in the last one; -1 for a new layer.
     private func places(of frame: borrowing Frame) -> [Int] {
-        var byID: [UInt64: Int] = [:]
         var places: [Int] = []
         places.reserveCapacity(frame.layers.count)
         for index in frame.layers.indices {
             let id = frame.layers[index].id
-            if index < layers.count && layers[index].id == id {
-                places.append(index)
-                continue
-            }
-            if byID.isEmpty {
-                for (place, layer) in layers.enumerated() { byID[layer.id] = place }
-            }
-            places.append(byID[id] ?? -1)
+            let isInPlace = index < layers.count && layers[index].id == id
+            places.append(isInPlace ? index : layers.firstIndex { $0.id == id } ?? -1)
         }
         return places
     }

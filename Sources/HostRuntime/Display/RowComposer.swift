@@ -23,8 +23,8 @@ struct RowComposer {
         }
     }
 
-    /// A row that shows only the background.
-    private(set) var emptyRow: [Cell]
+    /// A row that no window covers.
+    let emptyRow: [Cell]
 
     /// The row composed last.
     private(set) var scratch: [Cell]
@@ -52,15 +52,13 @@ struct RowComposer {
     }
 
     init(width: Int, depth: ColorDepth) {
-        emptyRow = [Cell](repeating: .hole, count: width)
+        emptyRow = [Cell](repeating: Cell(blankOn: 0), count: width)
         scratch = emptyRow
         self.depth = depth
     }
 
     /// Starts a frame, and caches what each row needs of it.
     mutating func begin(_ frame: borrowing Frame) {
-        let empty = Cell(blankOn: (frame.background.background ?? .black).rgb)
-        if emptyRow.first != empty { emptyRow = [Cell](repeating: empty, count: emptyRow.count) }
         layers.removeAll(keepingCapacity: true)
         summaries.removeAll(keepingCapacity: true)
         for index in frame.layers.indices {

@@ -18,7 +18,7 @@ struct NaivePainter {
     }
 
     func paint(_ frame: Frame) -> [SeenCell] {
-        let empty = Painted(background: frame.background.background ?? .black)
+        let empty = Painted(background: .black)
         var screen = [[Painted]](
             repeating: [Painted](repeating: empty, count: frame.size.width),
             count: frame.size.height
