@@ -16,7 +16,7 @@ struct Inflate {
     /// Decompresses a stream into exactly `count` bytes.
     ///
     /// Bytes after the end of the stream are ignored.
-    static func decompress(_ input: [UInt8], count: Int) throws(InflateError) -> [UInt8] {
+    static func decompress(_ input: [UInt8], count: Int) throws(PixelDataError) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
         var inflate = Inflate(input: input)
         var span = output.mutableSpan
@@ -28,7 +28,7 @@ struct Inflate {
         self.input = input
     }
 
-    private mutating func stream(into output: inout MutableSpan<UInt8>) throws(InflateError) {
+    private mutating func stream(into output: inout MutableSpan<UInt8>) throws(PixelDataError) {
         let method = try read(8)
         let flags = try read(8)
         guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0 else { throw .badHeader }
@@ -55,7 +55,7 @@ struct Inflate {
 
     // MARK: - Blocks
 
-    private mutating func stored(into output: inout MutableSpan<UInt8>, at position: inout Int) throws(InflateError) {
+    private mutating func stored(into output: inout MutableSpan<UInt8>, at position: inout Int) throws(PixelDataError) {
         skipToByte()
         let count = Int(try read(16))
         guard try read(16) == UInt64(count) ^ 0xFFFF else { throw .badBlock }
@@ -70,7 +70,7 @@ struct Inflate {
         position += count
     }
 
-    private mutating func dynamicCodes() throws(InflateError) -> (HuffmanTable, HuffmanTable) {
+    private mutating func dynamicCodes() throws(PixelDataError) -> (HuffmanTable, HuffmanTable) {
         let literalCount = Int(try read(5)) + 257
         let distanceCount = Int(try read(5)) + 1
         let orderCount = Int(try read(4)) + 4
@@ -109,7 +109,7 @@ struct Inflate {
         _ distances: HuffmanTable,
         into output: inout MutableSpan<UInt8>,
         at start: inout Int
-    ) throws(InflateError) {
+    ) throws(PixelDataError) {
         var position = start
         while true {
             // 15 + 5 bits for a length and 15 + 13 for its distance: one refill is enough for both.
@@ -149,13 +149,13 @@ struct Inflate {
         }
     }
 
-    private mutating func read(_ count: Int) throws(InflateError) -> UInt64 {
+    private mutating func read(_ count: Int) throws(PixelDataError) -> UInt64 {
         refill()
         return try readRefilled(count)
     }
 
     @inline(__always)
-    private mutating func readRefilled(_ count: Int) throws(InflateError) -> UInt64 {
+    private mutating func readRefilled(_ count: Int) throws(PixelDataError) -> UInt64 {
         guard count <= bitCount else { throw .truncated }
         let value = bits & (1 << UInt64(count) - 1)
         bits >>= UInt64(count)
@@ -163,13 +163,13 @@ struct Inflate {
         return value
     }
 
-    private mutating func read(_ table: HuffmanTable) throws(InflateError) -> Int {
+    private mutating func read(_ table: HuffmanTable) throws(PixelDataError) -> Int {
         refill()
         return try readRefilled(table)
     }
 
     @inline(__always)
-    private mutating func readRefilled(_ table: HuffmanTable) throws(InflateError) -> Int {
+    private mutating func readRefilled(_ table: HuffmanTable) throws(PixelDataError) -> Int {
         guard let (symbol, length) = table.symbol(at: bits) else {
             // Past the end, bits read as 0, which may not begin any word.
             throw bitCount < HuffmanTable.longestWord ? .truncated : .badCode
@@ -235,33 +235,25 @@ struct Inflate {
     ]
 }
 
-/// The rule that a compressed stream breaks.
-enum InflateError: Error, Hashable {
-    case badHeader
-    case needsDictionary
-    case badBlock
-    case badCode
-    case badDistance
-    case badChecksum
-    case truncated
-    case tooLong(Int)
-    case tooShort(Int, expected: Int)
-}
+/// The rule that the data of pixels break, compressed or not, to follow a colon.
+struct PixelDataError: Error, Hashable {
+    let rule: String
 
-extension InflateError: CustomStringConvertible {
-    /// The rule, to follow a colon.
-    var description: String {
-        switch self {
-        case .badHeader: "the compressed data does not begin with the header of a zlib stream"
-        case .needsDictionary: "the compressed data needs a preset dictionary, which PNG does not have"
-        case .badBlock: "a block of the compressed data is of an unknown kind, or its length is damaged"
-        case .badCode: "the compressed data uses an incomplete prefix code, or a word that is not in its code"
-        case .badDistance: "the compressed data repeats bytes from before its beginning"
-        case .badChecksum: "the checksum does not match the decompressed data"
-        case .truncated: "the compressed data ends in the middle"
-        case .tooLong(let expected): "the compressed data holds more than the \(expected) bytes that the size needs"
-        case .tooShort(let count, let expected):
-            "the compressed data holds \(count) bytes where the size needs \(expected)"
-        }
+    static let badHeader = Self(rule: "the compressed data does not begin with the header of a zlib stream")
+    static let needsDictionary = Self(rule: "the compressed data needs a preset dictionary, which PNG does not have")
+    static let badBlock = Self(rule: "a block of the compressed data is of an unknown kind, or its length is damaged")
+    static let badCode = Self(
+        rule: "the compressed data uses an incomplete prefix code, or a word that is not in its code"
+    )
+    static let badDistance = Self(rule: "the compressed data repeats bytes from before its beginning")
+    static let badChecksum = Self(rule: "the checksum does not match the decompressed data")
+    static let truncated = Self(rule: "the compressed data ends in the middle")
+
+    static func tooLong(_ expected: Int) -> Self {
+        Self(rule: "the compressed data holds more than the \(expected) bytes that the size needs")
+    }
+
+    static func tooShort(_ count: Int, expected: Int) -> Self {
+        Self(rule: "the compressed data holds \(count) bytes where the size needs \(expected)")
     }
 }

@@ -19,10 +19,10 @@ public enum PNGDecoder {
         public let maximumBytes: Int
 
         /// The largest width and height.
-        public let maximumSide: Int
+        let maximumSide: Int
 
         /// The largest number of pixels.
-        public let maximumPixels: Int
+        let maximumPixels: Int
 
         /// Creates limits, clamped to at least 0, and to at most 2^16 for a side and 2^28 pixels.
         public init(
@@ -36,17 +36,17 @@ public enum PNGDecoder {
         }
     }
 
-    /// Decodes a file.
-    public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws(PNGError) -> Picture {
+    /// Decodes a file; throws an error that says what is wrong, where, and by which rule.
+    public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws -> Picture {
         guard bytes.count <= limits.maximumBytes else {
-            throw .tooManyBytes(bytes.count, limit: limits.maximumBytes)
+            throw PNGError.tooManyBytes(bytes.count, limit: limits.maximumBytes)
         }
-        guard bytes.starts(with: signature) else { throw .notPNG }
+        guard bytes.starts(with: signature) else { throw PNGError.notPNG }
         let file = try PNGFile(bytes, from: signature.count, limits: limits)
         let length = file.header.dataLength
         let compressed = file.data.reduce(0) { $0 + $1.count }
         guard length / Inflate.largestRatio <= compressed else {
-            throw .malformedPixels(
+            throw PNGError.malformedPixels(
                 offset: file.dataOffset,
                 rule: "\(compressed) bytes of compressed data cannot hold the \(length) that the size needs"
             )
@@ -54,16 +54,11 @@ public enum PNGDecoder {
         var stream: [UInt8] = []
         stream.reserveCapacity(compressed)
         for range in file.data { stream += bytes[range] }
-        do {
+        do throws(PixelDataError) {
             var rows = try Inflate.decompress(stream, count: length)
             return try PNGRows(file).picture(from: &rows)
-        } catch let error as InflateError {
-            throw .malformedPixels(offset: file.dataOffset, rule: "\(error)")
-        } catch let error as PNGRows.Failure {
-            throw .malformedPixels(offset: file.dataOffset, rule: error.rule)
         } catch {
-            // Neither call throws anything else.
-            throw .malformedPixels(offset: file.dataOffset, rule: "\(error)")
+            throw PNGError.malformedPixels(offset: file.dataOffset, rule: error.rule)
         }
     }
 

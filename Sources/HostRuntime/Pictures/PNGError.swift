@@ -1,7 +1,7 @@
 /// The reason for which a PNG file is refused: what is wrong, where, and by which rule.
 ///
 /// Offsets count the bytes of the file up to the chunk.
-public enum PNGError: Error, Hashable, Sendable {
+enum PNGError: Error, Hashable, Sendable {
     /// The bytes don't begin with the signature of a PNG.
     case notPNG
     /// The file is larger than the limit.
@@ -19,8 +19,7 @@ public enum PNGError: Error, Hashable, Sendable {
 }
 
 extension PNGError: CustomStringConvertible {
-    /// The message, for people to read.
-    public var description: String {
+    var description: String {
         switch self {
         case .notPNG:
             return "Not a PNG: the first eight bytes are not the signature of one."

@@ -1,10 +1,5 @@
 /// A converter of a PNG's decompressed rows to pixels: it undoes the filters and turns samples into RGBA.
 struct PNGRows {
-    /// A row that breaks a rule.
-    struct Failure: Error {
-        let rule: String
-    }
-
     private let header: PNGHeader
     private let palette: [UInt8]
     private let transparent: [Int]?
@@ -16,7 +11,7 @@ struct PNGRows {
     }
 
     /// Returns the picture; the rows, `header.dataLength` bytes, are unfiltered in place.
-    func picture(from rows: inout [UInt8]) throws(Failure) -> Picture {
+    func picture(from rows: inout [UInt8]) throws(PixelDataError) -> Picture {
         var pixels = [UInt8](repeating: 0, count: header.width * header.height * 4)
         var output = pixels.mutableSpan
         var data = rows.mutableSpan
@@ -25,7 +20,7 @@ struct PNGRows {
             let length = header.rowLength(pass.width)
             for row in 0..<pass.height {
                 guard let filter = PNGFilter(rawValue: data[start]) else {
-                    throw Failure(rule: "row \(row) of a pass has filter \(data[start]), but only 0 to 4 exist")
+                    throw PixelDataError(rule: "row \(row) of a pass has filter \(data[start]), but only 0 to 4 exist")
                 }
                 let above = row == 0 ? nil : start - length
                 filter.undo(in: &data, row: start + 1..<start + 1 + length, above: above, step: step)
@@ -54,7 +49,7 @@ struct PNGRows {
         into output: inout MutableSpan<UInt8>,
         at first: Int,
         step: Int
-    ) throws(Failure) {
+    ) throws(PixelDataError) {
         switch (header.colorType, header.depth) {
         case (.rgba, 8):
             for index in 0..<count {
@@ -71,7 +66,7 @@ struct PNGRows {
             for index in 0..<count {
                 let entry = sample(index, of: data, from: start) * 4
                 guard entry < palette.count else {
-                    throw Failure(rule: "a pixel has colour \(entry / 4) of a palette of \(palette.count / 4)")
+                    throw PixelDataError(rule: "a pixel has colour \(entry / 4) of a palette of \(palette.count / 4)")
                 }
                 for sample in 0..<4 { output[first + index * step + sample] = palette[entry + sample] }
             }

@@ -8,7 +8,7 @@
 
     /// Provides a service until the plugin ends.
     ///
-    /// Throws `ServiceError` when another provider has the name.
+    /// Throws an error when another provider has the name.
     public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
         let registry = try context.checkOpen("services.provide(\(key.name))").services
         try registry.provide(service, for: key, owner: context.owner)

@@ -14,7 +14,7 @@
     init() {}
 
     /// The names and owners of all services, in alphabetical order.
-    public var all: [(name: String, owner: Owner)] {
+    var all: [(name: String, owner: Owner)] {
         entries.map { ($0.name, $0.owner) }.sorted { $0.name < $1.name }
     }
 
@@ -30,14 +30,14 @@
 
     /// Provides a service of the program.
     ///
-    /// Throws `ServiceError` when another provider has the name.
-    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws(ServiceError) {
+    /// Throws an error when another provider has the name.
+    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
         try provide(service, for: key, owner: .host)
     }
 
     func provide<Service>(_ service: Service, for key: ServiceKey<Service>, owner: Owner) throws(ServiceError) {
         if let first = entries.first(where: { $0.name == key.name }) {
-            throw .duplicateName(service: key.name, first: first.owner, second: owner)
+            throw ServiceError(service: key.name, first: first.owner, second: owner)
         }
         entries.append(Entry(name: key.name, owner: owner, service: service))
         onChange?(key.name, true)
@@ -51,20 +51,15 @@
     }
 }
 
-/// An error in providing a service.
-public enum ServiceError: Error, Hashable, Sendable {
-    /// Two parties provide a service with the same name; the first one stays.
-    case duplicateName(service: String, first: Owner, second: Owner)
-}
+/// Two parties provide a service with the same name; the first one stays.
+struct ServiceError: Error, Hashable, CustomStringConvertible {
+    let service: String
+    let first: Owner
+    let second: Owner
 
-extension ServiceError: CustomStringConvertible {
-    /// The error as a sentence, with the rule and the way out.
-    public var description: String {
-        switch self {
-        case .duplicateName(let service, let first, let second):
-            "Service '\(service)' is provided twice, by \(first) and by \(second). "
-                + "A service has one provider; \(first)'s stays. Provide the other one under another name."
-        }
+    var description: String {
+        "Service '\(service)' is provided twice, by \(first) and by \(second). "
+            + "A service has one provider; \(first)'s stays. Provide the other one under another name."
     }
 }
 

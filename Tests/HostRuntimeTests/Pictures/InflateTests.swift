@@ -4,8 +4,8 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct InflateTests {
-    private func result(_ stream: [UInt8], count: Int = 1) -> Result<[UInt8], InflateError> {
-        Result { () throws(InflateError) in try Inflate.decompress(stream, count: count) }
+    private func result(_ stream: [UInt8], count: Int = 1) -> Result<[UInt8], PixelDataError> {
+        Result { () throws(PixelDataError) in try Inflate.decompress(stream, count: count) }
     }
 
     /// Returns a zlib stream of bits in order, each part's lowest bit first.

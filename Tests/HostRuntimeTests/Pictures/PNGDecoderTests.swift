@@ -15,7 +15,7 @@ import Testing
             _ = try PNGDecoder.decode(bytes, limits: limits)
             return nil
         } catch {
-            return error
+            return error as? PNGError
         }
     }
 
@@ -70,13 +70,13 @@ import Testing
     @Test func `too much data for the size is refused`() {
         let bytes = PNGBytes(width: 1, height: 1, rows: [0, 1, 2]).bytes
 
-        #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: "\(InflateError.tooLong(2))"))
+        #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: PixelDataError.tooLong(2).rule))
     }
 
     @Test func `too little data for the size is refused`() {
         let bytes = PNGBytes(width: 1, height: 2, rows: [0, 1]).bytes
 
-        #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: "\(InflateError.tooShort(2, expected: 4))"))
+        #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: PixelDataError.tooShort(2, expected: 4).rule))
     }
 
     @Test func `nonsense limits refuse a file and do not trap`() {
@@ -252,7 +252,7 @@ import Testing
             "The PNG's chunk PLTE at byte 33 is malformed: there is at most one."
         ),
         (
-            .malformedPixels(offset: 33, rule: "\(InflateError.tooLong(4))"),
+            .malformedPixels(offset: 33, rule: PixelDataError.tooLong(4).rule),
             "The PNG's pixels, from byte 33, are malformed: "
                 + "the compressed data holds more than the 4 bytes that the size needs."
         ),
