@@ -19,25 +19,24 @@ struct FocusMap: Hashable, Sendable {
 
     let frames: [Rect]
 
-    /// Returns the index of the nearest rectangle in a direction; `nil` if there is none.
+    /// Returns the index of the nearest rectangle in a direction; nil if there is none.
     ///
     /// To the sides, only rectangles that share a row count. Up and down, the
     /// nearest row counts, and in it the rectangle with the nearest left edge.
     func neighbor(of index: Int, _ direction: Direction) -> Int? {
         guard frames.indices.contains(index) else { return nil }
-        let from = frames[index]
         return frames.indices.filter { $0 != index }
-            .compactMap { candidate in distance(from, frames[candidate], direction).map { (candidate, $0) } }
-            .min { ($0.1.ahead, $0.1.aside, $0.1.shift, $0.0) < ($1.1.ahead, $1.1.aside, $1.1.shift, $1.0) }?.0
+            .compactMap { distance(from: frames[index], to: $0, direction) }
+            .min { $0 < $1 }?.index
     }
 
-    private struct Distance {
-        let ahead: Int
-        let aside: Int
-        let shift: Int
-    }
-
-    private func distance(_ from: Rect, _ to: Rect, _ direction: Direction) -> Distance? {
+    /// Returns what to compare, in this order; nil for a rectangle that isn't in the direction.
+    private func distance(
+        from: Rect,
+        to index: Int,
+        _ direction: Direction
+    ) -> (ahead: Int, aside: Int, shift: Int, index: Int)? {
+        let to = frames[index]
         let ahead =
             switch direction {
             case .up: from.minY &- to.maxY
@@ -49,10 +48,10 @@ struct FocusMap: Hashable, Sendable {
         switch direction {
         case .up, .down:
             let aside = max(0, to.minX &- from.maxX, from.minX &- to.maxX)
-            return Distance(ahead: ahead, aside: aside, shift: Int(clamping: (to.minX &- from.minX).magnitude))
+            return (ahead, aside, Int(clamping: (to.minX &- from.minX).magnitude), index)
         case .left, .right:
             guard to.minY < from.maxY, from.minY < to.maxY else { return nil }
-            return Distance(ahead: ahead, aside: 0, shift: Int(clamping: (to.minY &- from.minY).magnitude))
+            return (ahead, 0, Int(clamping: (to.minY &- from.minY).magnitude), index)
         }
     }
 }

@@ -11,7 +11,7 @@ open class Label: View {
     }
 
     /// The alignment of a line in the width of the view.
-    public var alignment: Alignment {
+    var alignment: Alignment {
         didSet { if alignment != oldValue { setNeedsDisplay() } }
     }
 

@@ -1,15 +1,6 @@
 /// The chosen row and the visible rows of a list; a pure value.
 struct ListSelection: Hashable, Sendable {
-    /// The properties of a row that choosing depends on.
-    struct Row: Hashable, Sendable {
-        /// The identity of the row when the list changes; `nil` to go by its place.
-        var id: String?
-        var isSelectable = true
-        /// Whether the row is empty, so that it doesn't have to be seen with the row below it.
-        var isSpace = false
-    }
-
-    private(set) var rows: [Row] = []
+    private(set) var rows: [ListView.Row] = []
 
     /// The chosen row, which is always selectable; `nil` while no row is.
     private(set) var index: Int?
@@ -31,7 +22,7 @@ extension ListSelection {
     ///
     /// When the chosen row has no id, or is gone, the nearest row to its place
     /// is chosen.
-    mutating func setRows(_ rows: [Row]) {
+    mutating func setRows(_ rows: [ListView.Row]) {
         let id = index.flatMap { self.rows[$0].id }
         let place = index ?? 0
         self.rows = rows
@@ -46,7 +37,7 @@ extension ListSelection {
         reveal()
     }
 
-    private func nearest(to place: Int, where isWanted: (Row) -> Bool) -> Int? {
+    private func nearest(to place: Int, where isWanted: (ListView.Row) -> Bool) -> Int? {
         guard !rows.isEmpty else { return nil }
         let place = min(max(0, place), count - 1)
         for distance in 0..<count {
@@ -126,7 +117,7 @@ extension ListSelection {
         top = min(max(0, top), max(0, count - height))
     }
 
-    private func leads(_ row: Row) -> Bool { !row.isSelectable && !row.isSpace }
+    private func leads(_ row: ListView.Row) -> Bool { !row.isSelectable && row.kind != .space }
 
     /// Returns the cells of a scroll mark in a bar of a length; `nil` while every row is visible.
     ///

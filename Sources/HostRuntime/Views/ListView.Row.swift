@@ -23,16 +23,13 @@ extension ListView {
         ///
         /// The title comes first: a detail is left out where less than eight
         /// columns of it would fit.
-        public var detail: String
+        public var detail = ""
 
         /// The key that does the same, shown in place of the detail.
         public var key: KeyEvent?
 
-        /// The color of a mark before the title; `nil` for no mark.
-        public var mark: Color?
-
-        /// The shape of the mark; one column wide.
-        public var sign: Character
+        var mark: Color?
+        var sign: Character = " "
 
         /// A picture of one or two columns before the title.
         ///
@@ -44,18 +41,20 @@ extension ListView {
         public var isChecked: Bool?
 
         /// Whether the row stands for the current value, which a check mark shows.
-        public var isCurrent: Bool
+        public var isCurrent = false
 
         /// The identity of the row when the list changes; `nil` to go by its place.
         public var id: String?
 
-        /// Whether the row can be chosen.
-        public var isEnabled: Bool
+        var isEnabled: Bool
 
         /// Whether the title is drawn in a quiet color, though the row can be chosen.
         public var isQuiet: Bool
 
         /// Creates an item.
+        ///
+        /// A `mark` is the color of a sign before the title, one column wide. An
+        /// item that isn't enabled can't be chosen.
         public init(
             _ title: String,
             detail: String = "",
@@ -86,9 +85,6 @@ extension ListView {
         private init(_ kind: Kind, _ title: String) {
             self.kind = kind
             self.title = title
-            detail = ""
-            sign = " "
-            isCurrent = false
             isEnabled = false
             isQuiet = true
         }
@@ -103,10 +99,6 @@ extension ListView {
         public static let space = Row(.space, "")
 
         var isSelectable: Bool { kind == .item && isEnabled }
-
-        var inSelection: ListSelection.Row {
-            ListSelection.Row(id: id, isSelectable: isSelectable, isSpace: kind == .space)
-        }
 
         /// Returns the style of the row while it isn't chosen.
         func style(in list: Style) -> Style {

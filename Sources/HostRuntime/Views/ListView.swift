@@ -9,15 +9,16 @@ open class ListView: View {
     /// Without an id, or when the row is gone, the nearest row to its place is
     /// chosen.
     public var rows: [Row] {
-        didSet {
-            guard rows != oldValue else { return }
-            update()
+        get { selection.rows }
+        set {
+            guard newValue != rows else { return }
+            update(newValue)
             setNeedsDisplay()
         }
     }
 
     /// The style of rows that aren't chosen.
-    public var style: Style
+    var style: Style
 
     /// Called when a row is tapped, or enter is pressed on it.
     public var onChoose: (@MainActor (Int) -> Void)?
@@ -52,10 +53,9 @@ open class ListView: View {
 
     /// Creates a list.
     public init(rows: [Row] = [], style: Style = Theme.page) {
-        self.rows = rows
         self.style = style
         super.init()
-        update()
+        update(rows)
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in
             guard let self, case .tap(_, let point) = event else { return }
@@ -63,8 +63,8 @@ open class ListView: View {
         }
     }
 
-    private func update() {
-        selection.setRows(rows.map(\.inSelection))
+    private func update(_ rows: [Row]) {
+        selection.setRows(rows)
         iconWidth = rows.reduce(0) { max($0, $1.icon.map(TextWidth.width(of:)) ?? 0) }
     }
 
@@ -84,7 +84,7 @@ open class ListView: View {
         return true
     }
 
-    /// Handles a tap on a row, which may be past the last one; a subclass overrides it for controls of its own.
+    /// Handles a tap on a row, which may be past the last one; subclasses override it to add controls.
     open func tapRow(_ row: Int, column: Int) {
         guard isSelectable(row) else { return }
         let isOnBox = boxColumns.contains(column)
@@ -104,7 +104,7 @@ open class ListView: View {
     }
 
     private func choose(_ row: Int, then action: (ListView) -> Void) {
-        change {
+        updateSelection {
             $0.select(row)
             return true
         }
@@ -117,7 +117,7 @@ open class ListView: View {
     }
 
     @discardableResult
-    private func change(_ body: (inout ListSelection) -> Bool) -> Bool {
+    private func updateSelection(_ body: (inout ListSelection) -> Bool) -> Bool {
         let before = selection
         let isUsed = body(&selection)
         if selection != before { setNeedsDisplay() }
@@ -136,12 +136,12 @@ open class ListView: View {
     open override func keyDown(_ event: KeyEvent) -> Bool {
         guard event.modifiers.isEmpty else { return false }
         switch event.key {
-        case .up: return change { $0.move(by: -1) } || keepsArrows
-        case .down: return change { $0.move(by: 1) } || keepsArrows
-        case .pageUp: change { $0.page(by: -1) }
-        case .pageDown: change { $0.page(by: 1) }
-        case .home: change { $0.move(by: -.max) }
-        case .end: change { $0.move(by: .max) }
+        case .up: return updateSelection { $0.move(by: -1) } || keepsArrows
+        case .down: return updateSelection { $0.move(by: 1) } || keepsArrows
+        case .pageUp: updateSelection { $0.page(by: -1) }
+        case .pageDown: updateSelection { $0.page(by: 1) }
+        case .home: updateSelection { $0.move(by: -.max) }
+        case .end: updateSelection { $0.move(by: .max) }
         case .enter: selectedIndex.map(pressEnter)
         default: return false
         }

@@ -21,7 +21,7 @@ open class TextField: View {
     }
 
     /// Whether the field draws a dot for each character, as for a password.
-    public let isSecret: Bool
+    let isSecret: Bool
 
     /// Called after typing or pasting has changed the text.
     public var onChange: (@MainActor (String) -> Void)?
@@ -51,7 +51,7 @@ open class TextField: View {
     }
 
     /// Selects the whole text, so that typing replaces it.
-    public func selectAll() {
+    func selectAll() {
         input.selectAll()
         setNeedsDisplay()
     }
@@ -69,17 +69,17 @@ open class TextField: View {
             onSubmit()
             return true
         }
-        return change { $0.edit(event) }
+        return apply { $0.edit(event) }
     }
 
     open override func paste(_ text: String) -> Bool {
-        change {
+        apply {
             $0.insert(text)
             return true
         }
     }
 
-    private func change(_ edit: (inout TextInput) -> Bool) -> Bool {
+    private func apply(_ edit: (inout TextInput) -> Bool) -> Bool {
         let before = input.characters
         input.resize(width: bounds.width)
         guard edit(&input) else { return false }
@@ -95,7 +95,7 @@ open class TextField: View {
         return line
     }
 
-    open override var cursorPosition: Point? {
+    override var cursorPosition: Point? {
         guard isFirstResponder, bounds.width > 0 else { return nil }
         return Point(x: line.cursorColumn, y: 0)
     }

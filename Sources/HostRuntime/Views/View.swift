@@ -20,7 +20,7 @@
     public private(set) var subviews: [View] = []
 
     /// The view that contains this one.
-    public private(set) weak var superview: View?
+    private(set) weak var superview: View?
 
     /// Whether the view and its subviews are hidden, so that they are neither drawn nor hit and lose the keyboard.
     public var isHidden = false {
@@ -126,12 +126,12 @@
     }
 
     /// Returns whether the view is another view or one of its descendants.
-    public func isDescendant(of view: View) -> Bool {
+    func isDescendant(of view: View) -> Bool {
         self === view || superview?.isDescendant(of: view) ?? false
     }
 
     /// Whether the view is neither hidden nor disabled itself.
-    final var takesPart: Bool { !isHidden && isUserInteractionEnabled }
+    final var isActive: Bool { !isHidden && isUserInteractionEnabled }
 
     final func setTree(_ tree: ViewTree?) {
         self.tree = tree
@@ -155,8 +155,8 @@
     ///
     /// Subviews are tested first, from the topmost down. Hidden and disabled views
     /// are never hit, nor is anything outside a superview's bounds.
-    public final func hitTest(_ point: Point) -> View? {
-        guard !isHidden, isUserInteractionEnabled, contains(point) else { return nil }
+    final func hitTest(_ point: Point) -> View? {
+        guard isActive, contains(point) else { return nil }
         for subview in subviews.reversed() {
             if let hit = subview.hitTest(point - subview.frame.origin) { return hit }
         }
@@ -183,7 +183,7 @@
     }
 
     /// Called after the view has become or ceased to be the first responder.
-    open func firstResponderDidChange() {
+    func firstResponderDidChange() {
         setNeedsDisplay()
     }
 
@@ -194,7 +194,7 @@
     open func paste(_ text: String) -> Bool { false }
 
     /// The position of the text cursor in the view's coordinates; `nil` for none.
-    open var cursorPosition: Point? { nil }
+    var cursorPosition: Point? { nil }
 }
 
 extension View {

@@ -8,7 +8,7 @@ extension ViewTree {
     }
 
     private func focusOrder(in view: View) -> [View] {
-        guard view.takesPart, !view.frame.isEmpty else { return [] }
+        guard view.isActive, !view.frame.isEmpty else { return [] }
         return (view.canBecomeFirstResponder ? [view] : []) + readingOrder(view).flatMap(focusOrder)
     }
 
@@ -33,7 +33,7 @@ extension ViewTree {
                 isPassed = true
                 return
             }
-            guard current.takesPart else { return }
+            guard current.isActive else { return }
             if current.canBecomeFirstResponder {
                 if isPassed { after.append(current) } else { before.append(current) }
             }
@@ -61,21 +61,4 @@ extension ViewTree {
         let map = FocusMap(frames: views.map { Rect(origin: $0.convertToWindow(.zero), size: $0.frame.size) })
         return map.neighbor(of: current, direction).map { makeFirstResponder(views[$0]) } ?? false
     }
-}
-
-/// The views that may become first responder next, held weakly.
-struct FocusHeirs {
-    private struct Heir {
-        weak var view: View?
-    }
-
-    private var heirs: [Heir] = []
-
-    var isEmpty: Bool { heirs.isEmpty }
-
-    init(_ views: [View] = []) {
-        heirs = views.map { Heir(view: $0) }
-    }
-
-    var views: [View] { heirs.compactMap(\.view) }
 }

@@ -7,8 +7,8 @@
     private(set) weak var firstResponder: View?
 
     let clock: HostClock
-    // The candidates for the keyboard after its view has gone.
-    private var heirs = FocusHeirs()
+    // The candidates for the keyboard after its view has gone, best first.
+    private var heirs: [Heir] = []
     private weak var window: Window?
     private weak var touched: View?
     // The origin of the touched view when the touch began: a view that is dragged
@@ -17,7 +17,10 @@
     private var gesture: (view: ObjectIdentifier, machine: GestureMachine)?
     private var gestureTimer: HostTimer?
 
-    /// Creates the content of a window.
+    private struct Heir {
+        weak var view: View?
+    }
+
     init(root: View, clock: HostClock, window: Window) {
         self.root = root
         self.clock = clock
@@ -141,7 +144,7 @@
     /// Records the candidates for the keyboard before a view goes.
     func willRemove(_ view: View) {
         guard let firstResponder, firstResponder.isDescendant(of: view) else { return }
-        heirs = FocusHeirs([firstResponder] + heirs(of: view))
+        heirs = ([firstResponder] + heirs(of: view)).map { Heir(view: $0) }
     }
 
     func didRemove(_ view: View) {
@@ -166,8 +169,8 @@
     /// and a view that is hidden during layout may come back.
     private func resolveFocus() {
         guard !heirs.isEmpty else { return }
-        let views = heirs.views
-        heirs = FocusHeirs()
+        let views = heirs.compactMap(\.view)
+        heirs = []
         guard firstResponder == nil else { return }
         let order = focusOrder()
         let next = views.first { view in order.contains { $0 === view } }
@@ -175,18 +178,25 @@
     }
 
     func wheel(_ rows: Int, at point: Point) {
-        var target = root.hitTest(point)
+        offer(to: root.hitTest(point)) { $0.scroll(by: rows) }
+    }
+
+    /// Offers input to a view and then to its superviews, until one uses it; returns whether one did.
+    @discardableResult
+    private func offer(to view: View?, _ input: (View) -> Bool) -> Bool {
+        var target = view
         while let view = target {
-            if view.scroll(by: rows) { return }
+            if input(view) { return true }
             target = view.superview
         }
+        return false
     }
 
     // MARK: - The keyboard
 
     func makeFirstResponder(_ view: View?) -> Bool {
         if let view, !view.canBecomeFirstResponder || view.tree !== self || !isReachable(view) { return false }
-        heirs = FocusHeirs()
+        heirs = []
         let previous = firstResponder
         guard previous !== view else { return true }
         firstResponder = view
@@ -196,18 +206,13 @@
     }
 
     private func isReachable(_ view: View) -> Bool {
-        view.takesPart && (view.superview.map(isReachable) ?? true)
+        view.isActive && (view.superview.map(isReachable) ?? true)
     }
 
     func key(_ event: KeyEvent) -> Bool {
         // A key may precede the first frame, and a page down needs the height of the page.
         layoutIfNeeded()
-        var target = firstResponder ?? root
-        while true {
-            if target.keyDown(event) { return true }
-            guard let next = target.superview else { break }
-            target = next
-        }
+        if offer(to: firstResponder ?? root, { $0.keyDown(event) }) { return true }
         switch event {
         case KeyEvent(.tab): return moveFocus(by: 1)
         case KeyEvent(.tab, .shift): return moveFocus(by: -1)
@@ -217,11 +222,7 @@
 
     func paste(_ text: String) {
         layoutIfNeeded()
-        var target = firstResponder
-        while let view = target {
-            if view.paste(text) { return }
-            target = view.superview
-        }
+        offer(to: firstResponder) { $0.paste(text) }
     }
 }
 

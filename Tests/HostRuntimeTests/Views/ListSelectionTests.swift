@@ -7,17 +7,19 @@ import Testing
     private var selection = ListSelection()
 
     private mutating func fill(_ count: Int, height: Int) {
-        selection.setRows([ListSelection.Row](repeating: ListSelection.Row(), count: count))
+        selection.setRows([ListView.Row](repeating: ListView.Row(""), count: count))
         selection.resize(height: height)
     }
 
     /// Fills the list with a row a letter, whose id is the letter: `-` is a heading and ` ` an empty line.
     private mutating func fill(_ rows: String, height: Int) {
         selection.setRows(
-            rows.map { letter in
-                let isSpace = letter == " "
-                let isSelectable = letter != "-" && !isSpace
-                return ListSelection.Row(id: "\(letter)", isSelectable: isSelectable, isSpace: isSpace)
+            rows.map { letter -> ListView.Row in
+                switch letter {
+                case "-": .heading("")
+                case " ": .space
+                default: ListView.Row("", id: "\(letter)")
+                }
             }
         )
         selection.resize(height: height)

@@ -1,27 +1,17 @@
 /// The gestures that a view recognizes, with their times and distances; the defaults are UIKit's.
 public struct GestureConfiguration: Hashable, Sendable {
-    /// The maximum number of consecutive taps, clamped to 0...4.
-    ///
-    /// The maximum is reported at once, a lower count when no further tap comes
-    /// within `tapInterval`. With a maximum of 1, a tap is reported without delay.
-    public var maximumTapCount: Int {
-        didSet { maximumTapCount = min(max(maximumTapCount, 0), 4) }
-    }
-
-    /// Whether a pointer that stays down is a long press instead of a slow tap.
-    public var recognizesLongPress: Bool
-
-    /// The condition under which a moving pointer is a drag.
-    public var drag: Drag
+    let maximumTapCount: Int
+    let recognizesLongPress: Bool
+    let drag: Drag
 
     /// The time after a tap within which the next one has to begin to count with it.
     public var tapInterval = Duration.milliseconds(300)
 
     /// The time that the pointer has to stay down for a long press.
-    public var longPressDuration = Duration.milliseconds(500)
+    var longPressDuration = Duration.milliseconds(500)
 
     /// The number of cells that the pointer may move in each direction and still be at the same place.
-    public var slack = 1
+    var slack = 1
 
     /// The condition under which a moving pointer is a drag.
     public enum Drag: Hashable, Sendable {
@@ -34,6 +24,11 @@ public struct GestureConfiguration: Hashable, Sendable {
     }
 
     /// Creates a configuration, by default for single taps only.
+    ///
+    /// The maximum number of consecutive taps, clamped to 0...4, is reported at
+    /// once; a lower count when no further tap comes within `tapInterval`. With
+    /// a maximum of 1, a tap is reported without delay. Unless long presses are
+    /// recognized, a pointer that stays down is a slow tap.
     public init(maximumTapCount: Int = 1, recognizesLongPress: Bool = false, drag: Drag = .never) {
         self.maximumTapCount = min(max(maximumTapCount, 0), 4)
         self.recognizesLongPress = recognizesLongPress
