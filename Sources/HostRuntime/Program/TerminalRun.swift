@@ -81,8 +81,8 @@ internal import FoundationEssentials
         terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
         terminal.onSignal = { [unowned self, unowned host] signal in
             switch signal {
-            case .terminate, .hangup, .interrupt, .quit:
-                endingSignal = endingSignal ?? signal.ending
+            case .ending(let signal):
+                endingSignal = endingSignal ?? signal
                 host.terminate()
             case .stop: host.suspend()
             case .continued: host.screen.redraw()

@@ -2,7 +2,7 @@
 enum InputEvent: Hashable, Sendable {
     /// A key.
     ///
-    /// Each Unicode scalar is a key of its own, because a terminal doesn't say
+    /// Each Unicode scalar is a separate key, because a terminal doesn't say
     /// where a grapheme ends. A text field appends them, and the string joins them.
     case key(KeyEvent)
 

@@ -79,7 +79,7 @@ struct InputParser: Sendable {
         case .ground:
             return []
         case .paste:
-            events = pasteBuffer.giveUp().map(InputParser.event)
+            events = pasteBuffer.endWithoutMark().map(InputParser.event)
         case .escape:
             for _ in 0..<escapes { events.append(.key(KeyEvent(.escape))) }
         case .control where body.isEmpty:
@@ -119,11 +119,11 @@ extension InputParser {
         case .shift3:
             shift3(byte, &events)
         case .console:
-            guard (0x20...0x7E).contains(byte) else { return again(byte, &events) }
+            guard (0x20...0x7E).contains(byte) else { return reparse(byte, &events) }
             if (0x41...0x45).contains(byte) { emit(coded: KeyEvent(.function(Int(byte) - 0x40)), &events) }
             reset()
         case .oldMouse(let left):
-            guard byte >= 0x20 else { return again(byte, &events) }
+            guard byte >= 0x20 else { return reparse(byte, &events) }
             if left == 1 { reset() } else { state = .oldMouse(left - 1) }
         case .string:
             string(byte, &events)
@@ -139,7 +139,7 @@ extension InputParser {
     }
 
     /// Drops what is pending and parses the byte on its own, so that a lost byte costs only one sequence.
-    private mutating func again(_ byte: UInt8, _ events: inout [InputEvent]) {
+    private mutating func reparse(_ byte: UInt8, _ events: inout [InputEvent]) {
         reset()
         text(byte, &events)
     }
@@ -154,19 +154,19 @@ extension InputParser {
         case .more:
             state = .scalar
         case .scalar(let scalar):
-            if let key = InputParser.key(scalar) { emit(typed: key, &events) } else { releaseEscapes(&events) }
+            if let key = InputParser.key(scalar) { emit(typed: key, &events) } else { reportEscapes(&events) }
             reset()
         case .invalid:
-            releaseEscapes(&events)
+            reportEscapes(&events)
             reset()
         case .broken:
-            releaseEscapes(&events)
-            again(byte, &events)
+            reportEscapes(&events)
+            reparse(byte, &events)
         }
     }
 
     /// Reports pending ESC bytes as the escape key, because what follows is no key that alt could be held with.
-    private mutating func releaseEscapes(_ events: inout [InputEvent]) {
+    private mutating func reportEscapes(_ events: inout [InputEvent]) {
         for _ in 0..<escapes { events.append(.key(KeyEvent(.escape))) }
         escapes = 0
     }
@@ -192,7 +192,7 @@ extension InputParser {
     private mutating func control(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch byte {
         case 0x20...0x3F:
-            keep(byte)
+            appendToBody(byte)
         case UInt8(ascii: "[") where body.isEmpty:
             state = .console
         case UInt8(ascii: "M") where body.isEmpty:
@@ -200,19 +200,19 @@ extension InputParser {
         case 0x40...0x7E:
             endControl(byte, &events)
         default:
-            again(byte, &events)
+            reparse(byte, &events)
         }
     }
 
     private mutating func shift3(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch byte {
         case 0x30...0x3F:
-            keep(byte)
+            appendToBody(byte)
         case 0x20...0x7E:
             if let key = ControlSequence(body: body, final: byte)?.shift3Key { emit(coded: key, &events) }
             reset()
         default:
-            again(byte, &events)
+            reparse(byte, &events)
         }
     }
 
@@ -221,14 +221,14 @@ extension InputParser {
             return reset()
         }
         if final == UInt8(ascii: "~"), sequence.numbers == [200], sequence.marker == 0 {
-            releaseOuterEscape(&events)
+            reportOuterEscape(&events)
             reset()
             pasteBuffer = PasteBuffer()
             state = .paste
             return
         }
         if isAnswerAwaited, sequence.isCursorPosition {
-            releaseOuterEscape(&events)
+            reportOuterEscape(&events)
             return reset()
         }
         switch sequence.event {
@@ -237,7 +237,7 @@ extension InputParser {
         case .key(let key):
             emit(coded: key, &events)
         case .some(let event):
-            releaseOuterEscape(&events)
+            reportOuterEscape(&events)
             events.append(event)
         }
         reset()
@@ -250,14 +250,14 @@ extension InputParser {
         case 0x1B:
             state = .stringEscape
         case 0x00..<0x20:
-            again(byte, &events)
+            reparse(byte, &events)
         default:
-            keep(byte)
+            appendToBody(byte)
         }
     }
 
     /// Keeps a byte, up to one more than the limit, which marks the sequence as too long.
-    private mutating func keep(_ byte: UInt8) {
+    private mutating func appendToBody(_ byte: UInt8) {
         if body.count <= InputParser.sequenceLimit { body.append(byte) }
     }
 }
@@ -274,7 +274,7 @@ extension InputParser {
     }
 
     /// Reports the first of two ESC as the escape key, because the second began no key.
-    private mutating func releaseOuterEscape(_ events: inout [InputEvent]) {
+    private mutating func reportOuterEscape(_ events: inout [InputEvent]) {
         if escapes == 2 { events.append(.key(KeyEvent(.escape))) }
         escapes = 0
     }
@@ -283,7 +283,7 @@ extension InputParser {
     private mutating func emit(typed key: KeyEvent, _ events: inout [InputEvent]) {
         var key = key
         if escapes > 0 { key.modifiers.insert(.alt) }
-        releaseOuterEscape(&events)
+        reportOuterEscape(&events)
         events.append(.key(key))
     }
 

@@ -44,14 +44,14 @@ struct PasteBuffer: Hashable, Sendable {
         }
         // The mark's first byte occurs once in it, so the bytes that matched until here are text.
         var piece: Piece?
-        for byte in PasteBuffer.mark.prefix(matched) { piece = keep(byte) ?? piece }
+        for byte in PasteBuffer.mark.prefix(matched) { piece = append(byte) ?? piece }
         matched = byte == PasteBuffer.mark[0] ? 1 : 0
-        if matched == 0 { piece = keep(byte) ?? piece }
+        if matched == 0 { piece = append(byte) ?? piece }
         return piece
     }
 
     /// Ends the paste without its mark, and returns its text and the keys in it that end or stop the program.
-    mutating func giveUp() -> [Piece] {
+    mutating func endWithoutMark() -> [Piece] {
         isAtEnd = true
         guard !isFull else { return [] }
         var pieces: [Piece] = []
@@ -76,7 +76,7 @@ struct PasteBuffer: Hashable, Sendable {
     }
 
     /// Keeps a byte; at the limit, returns the text once.
-    private mutating func keep(_ byte: UInt8) -> Piece? {
+    private mutating func append(_ byte: UInt8) -> Piece? {
         if isFull { return byte == 0x03 ? .interrupt : byte == 0x1A ? .stop : nil }
         guard bytes.count == PasteBuffer.limit else {
             bytes.append(byte)

@@ -84,7 +84,7 @@ extension Terminal {
     /// Reads and reports what has arrived, without waiting, for as long as input is accepted.
     func readAvailable() {
         guard phase == .open else { return }
-        keepRaw()
+        restoreRaw()
         reader.readAvailable()
         // The watch of a terminal that is gone would never rest.
         if isHungUp { stopReading() }
@@ -227,7 +227,7 @@ extension Terminal {
     /// Checked with each frame and each input, and when a child ends, so that it
     /// takes no time while nothing happens. Keys typed meanwhile may have been
     /// echoed onto the picture.
-    private func keepRaw() {
+    private func restoreRaw() {
         guard let settings = device.settings, !settings.isSame(as: raw), device.isForeground else { return }
         applyRaw()
         // Later: the caller may be in the middle of writing a frame.
@@ -253,7 +253,7 @@ extension Terminal {
             // `exit` on another thread may have restored the screen already.
             guard TerminalRescue.shared.isReady else { return }
         }
-        keepRaw()
+        restoreRaw()
         if !device.write(bytes) { hangUp() }
     }
 
@@ -273,7 +273,7 @@ extension Terminal {
         isHungUp = true
         // Later: the caller may be in the middle of writing a frame.
         DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.report(.hangup) }
+            MainActor.assumeIsolated { self?.report(.ending(.hangup)) }
         }
     }
 }
@@ -298,14 +298,13 @@ extension Terminal {
         }
         let signals = SignalInbox.shared.drain()
         // Requests to end come first: a program that is continued in order to end must not take the screen again.
-        let requests: [TerminalSignal] = [.hangup, .terminate, .interrupt, .quit]
-        let arrived = requests.filter { $0.ending.map(signals.contains) == true }
-        for signal in arrived where phase != .closed { report(signal) }
+        let arrived = [Signal.hangup, .terminate, .interrupt, .quit].filter(signals.contains)
+        for signal in arrived where phase != .closed { report(.ending(signal)) }
         if signals.contains(.continuation), phase != .closed, arrived.isEmpty { continueAfterStop() }
         let isStopRequested = [Signal.stop, .backgroundRead, .backgroundWrite].contains(where: signals.contains)
         if isStopRequested, phase != .closed { report(.stop) }
         if signals.contains(.resize), phase == .open { onResize?(size) }
-        if signals.contains(.childChange), phase == .open { keepRaw() }
+        if signals.contains(.childChange), phase == .open { restoreRaw() }
     }
 
     /// Takes the screen again after SIGSTOP, which gave no chance to restore it; the shell has changed the line.
@@ -317,9 +316,12 @@ extension Terminal {
     private func report(_ signal: TerminalSignal) {
         guard phase != .closed else { return }
         if let onSignal { return onSignal(signal) }
-        if signal == .stop { suspend() }
-        guard let ending = signal.ending else { return }
-        close()
-        if options.handlesSignals { SignalActions.die(by: ending.number) }
+        switch signal {
+        case .stop: suspend()
+        case .continued: break
+        case .ending(let ending):
+            close()
+            if options.handlesSignals { SignalActions.die(by: ending.number) }
+        }
     }
 }

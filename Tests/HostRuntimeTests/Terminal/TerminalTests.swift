@@ -175,7 +175,7 @@ import Testing
         let second = await reported.next()
 
         #expect(terminal.isHungUp)
-        #expect(first == .hangup)
+        #expect(first == .ending(.hangup))
         #expect(second == nil)
         terminal.close()
         close(pty.slave)
