@@ -16,7 +16,7 @@ public enum CommandAvailability: Hashable, Sendable {
 /// The description is only the reason, because it's shown where the command was run.
 public struct CommandUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
     /// The id of the command.
-    public let command: String
+    let command: String
 
     /// The reason why it can't be run now.
     public let reason: String

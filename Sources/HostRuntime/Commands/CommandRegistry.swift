@@ -39,12 +39,12 @@
     }
 
     /// Returns the owner of a command; nil if there is no such command.
-    public func owner(of id: String) -> Owner? {
+    func owner(of id: String) -> Owner? {
         entry(id)?.owner
     }
 
     /// Returns the command that a key runs: the first one offered with it.
-    public func command(for key: KeyEvent) -> Command? {
+    func command(for key: KeyEvent) -> Command? {
         entries.first { $0.command.key == key }?.command
     }
 
@@ -85,21 +85,12 @@
         completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
         onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
     ) -> CommandRun {
-        let run = prepare(id, values, completion: completion, onProgress: onProgress)
-        run.begin(in: work)
-        return run
-    }
-
-    private func prepare(
-        _ id: String,
-        _ values: [String: PlainValue],
-        completion: @escaping @MainActor (Result<String?, any Error>) -> Void,
-        onProgress: @escaping @MainActor (CommandProgress) -> Void
-    ) -> CommandRun {
         lastRun += 1
         guard let entry = entry(id) else {
             let error = CommandError.unknownCommand(id, nearest: nearestName(to: id, in: entries.map(\.command.id)))
-            return CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
+            let run = CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
+            run.begin(in: work)
+            return run
         }
         let chain = CommandRun.currentChain
         guard chain.count < CommandRun.depthLimit else {
@@ -130,8 +121,9 @@
                 }
             }
         )
-        run.keepSecret(command.secrets(in: values))
+        run.addSecrets(command.secrets(in: values))
         entry.runs[run.id] = run
+        run.begin(in: work)
         return run
     }
 

@@ -3,18 +3,18 @@
 /// A command may have several runs at once. Releasing the run doesn't end it.
 @MainActor public final class CommandRun {
     /// The number of the run; later runs of the same host have higher ones.
-    public nonisolated let id: Int
+    nonisolated let id: Int
 
     /// The id of the command.
     public nonisolated let command: String
 
     /// The last progress that the command reported; nil before the first report.
-    public private(set) var progress: CommandProgress?
+    private(set) var progress: CommandProgress?
 
     /// The result: a text to show or none, or an error; nil while the command runs.
     ///
     /// The error of a cancelled run is `CancellationError`.
-    public private(set) var result: Result<String?, any Error>?
+    private(set) var result: Result<String?, any Error>?
 
     /// Whether the run has ended.
     public var isFinished: Bool { result != nil }
@@ -81,7 +81,7 @@
     ///
     /// If the waiting task is cancelled, this throws `CancellationError` and the
     /// run goes on.
-    public var value: String? {
+    var value: String? {
         get async throws {
             await wait()
             guard let result else { throw CancellationError() }
@@ -172,10 +172,10 @@
     }
 
     /// Adds values to hide in the command's texts.
-    func keepSecret(_ secrets: [String]) {
+    func addSecrets(_ secrets: [String]) {
         guard !secrets.isEmpty else { return }
         self.secrets.formUnion(secrets)
-        outer?.keepSecret(secrets)
+        outer?.addSecrets(secrets)
     }
 
     private func isPart(of run: CommandRun) -> Bool {
