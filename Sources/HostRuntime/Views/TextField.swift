@@ -72,7 +72,7 @@ open class TextField: View {
         return apply { $0.edit(event) }
     }
 
-    open override func paste(_ text: String) -> Bool {
+    override func paste(_ text: String) -> Bool {
         apply {
             $0.insert(text)
             return true

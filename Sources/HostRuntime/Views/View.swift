@@ -191,7 +191,7 @@
     open func keyDown(_ event: KeyEvent) -> Bool { false }
 
     /// Handles pasted text; returns `false` to pass it to the superview.
-    open func paste(_ text: String) -> Bool { false }
+    func paste(_ text: String) -> Bool { false }
 
     /// The position of the text cursor in the view's coordinates; `nil` for none.
     var cursorPosition: Point? { nil }

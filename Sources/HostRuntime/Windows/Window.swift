@@ -27,7 +27,7 @@
     /// Whether the window is closed.
     ///
     /// A closed window ignores all changes.
-    public private(set) var isClosed = false
+    private(set) var isClosed = false
 
     private let scene: WindowScene
     // The state that is read once the window has left the stack.

@@ -1,4 +1,4 @@
-/// The identity of a window within its scene; ids grow in the order of creation.
+/// The identity of a window within its scene.
 ///
 /// Ids aren't reused, so an id may outlive its window.
 public struct WindowID: Hashable, Sendable {
@@ -6,13 +6,6 @@ public struct WindowID: Hashable, Sendable {
 
     init(_ rawValue: UInt64) {
         self.rawValue = rawValue
-    }
-}
-
-extension WindowID: Comparable {
-    /// Returns whether the first window was created before the second.
-    public static func < (a: WindowID, b: WindowID) -> Bool {
-        a.rawValue < b.rawValue
     }
 }
 
