@@ -123,7 +123,8 @@
         )
         run.addSecrets(command.secrets(in: values))
         entry.runs[run.id] = run
-        run.begin(in: work)
+        // The task that this starts is the code of the command's owner.
+        RunningCode.call(of: entry.owner, .command) { run.begin(in: work) }
         return run
     }
 

@@ -101,7 +101,8 @@
                 storage: storage,
                 decisions: decisions,
                 lifecycleState: { lifecycle.state }
-            )
+            ),
+            unopened: setup.unopened
         )
         connect()
     }
@@ -188,7 +189,7 @@
     private func cancelGestures() {
         windows.cancelTouch()
         for window in windows.windows {
-            window.withContent { $0.cancelGesture() }
+            window.withContent(.input) { $0.cancelGesture() }
         }
     }
 
@@ -214,6 +215,7 @@
         offerOwnCommands()
         admit(launchPlugins)
         lifecycle.handle(.launch)
+        RunningCode.journal.isLaunched = true
         // An observer may have ended the program, or the screen may be locked.
         screen.isPaused = lifecycleState == .background || lifecycleState == .terminated
         screen.setNeedsFrame()
@@ -221,15 +223,13 @@
 
     /// Admits plugins and activates them: at launch, and those that are loaded later.
     func admit(_ records: [PluginRecord]) {
-        plugins.admit(records)
-        plugins.apply(restrictions)
+        plugins.admit(records, restrictions)
         plugins.reconcile()
     }
 
     /// Returns what can be said about the plugins without running any of them.
     func foreseePlugins() -> [PluginReport] {
-        plugins.admit(launchPlugins)
-        plugins.apply(restrictions)
+        plugins.admit(launchPlugins, restrictions)
         plugins.foresee()
         return plugins.report
     }

@@ -7,6 +7,8 @@
     var plugins: [PluginRecord]
     var configuration: HostConfiguration
     var restrictions = PluginRestrictions()
+    /// The plugins whose libraries weren't opened, for lists.
+    var unopened: [PluginReport] = []
     /// The folder for stores; nil keeps them in memory.
     package var stateDirectory: String?
     /// The folder for caches; nil puts them into the state folder if there is one.

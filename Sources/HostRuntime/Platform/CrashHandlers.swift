@@ -10,24 +10,41 @@ internal import Glibc
 
     private static var isRegisteredAtExit = false
     private static var hasStack = false
+    private static var isKept = false
 
-    /// Installs the handlers; `SignalActions` restores the old actions.
-    static func install() {
-        if !isRegisteredAtExit {
-            isRegisteredAtExit = true
-            TerminalRescue.shared.rehearse()
-            atexit(restoreAtExit)
+    /// Installs the handlers of faults for as long as the process lives, before any plugin's code runs.
+    ///
+    /// They say which plugin's code was running.
+    static func keep() {
+        prepare()
+        for signal in SignalPolicy.signals where SignalPolicy.of(signal) == .crash {
+            if SignalActions.current(signal) != .ignored { SignalActions.shared.keep(signal, handleCrash) }
         }
-        guardThread()
+        isKept = true
+    }
+
+    /// Installs the handlers while the terminal is taken; `SignalActions` restores the old actions.
+    static func install() {
+        prepare()
         for signal in SignalPolicy.signals {
             switch (SignalPolicy.of(signal), SignalActions.current(signal)) {
             case (_, .ignored): break
-            case (.crash, _): SignalActions.shared.replace(signal, handleCrash)
+            case (.crash, _): if !isKept { SignalActions.shared.replace(signal, handleCrash) }
             // A signal that a library handles does not end the program.
             case (.end, .standard): SignalActions.shared.replace(signal, handleEnd)
             default: break
             }
         }
+    }
+
+    private static func prepare() {
+        if !isRegisteredAtExit {
+            isRegisteredAtExit = true
+            ProcessJournal.rehearse()
+            TerminalRescue.shared.rehearse()
+            atexit(restoreAtExit)
+        }
+        guardThread()
     }
 
     /// Gives the main thread a separate stack for the handlers, so that they can run after a stack overflow.
@@ -54,15 +71,20 @@ private func restoreAtExit() {
 
 private func handleEnd(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, context: UnsafeMutableRawPointer?) {
     TerminalRescue.shared.restore(afterCrash: true)
+    ProcessJournal.narrate(killedBy: signal)
     SignalActions.die(by: signal)
 }
 
 private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, context: UnsafeMutableRawPointer?) {
     let code = info?.pointee.si_code ?? 0
-    TerminalRescue.shared.restore(afterCrash: true)
     // A signal that another process sent is no fault of this program. Its position in the code says nothing, and
     // Swift's backtrace would keep the process alive and ask the person what to do.
-    if code <= 0, let info, info.pointee._sifields._kill.si_pid != getpid() { return SignalActions.die(by: signal) }
+    if code <= 0, let info, info.pointee._sifields._kill.si_pid != getpid() {
+        return handleEnd(signal, info: info, context: context)
+    }
+    ProcessJournal.recordCrash(signal)
+    TerminalRescue.shared.restore(afterCrash: true)
+    ProcessJournal.narrate()
     SignalActions.shared.restore(signal)
     // A fault that the processor raised happens again, with its registers, when the handler returns to it.
     // Execution would continue after a breakpoint of x86 and after a refused system call, and a signal of

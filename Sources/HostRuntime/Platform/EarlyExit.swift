@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Turns an `exit` in the middle of a run into a failure.
+/// Turns an `exit` in the middle of a run into a failure, and names the plugin that called it.
 ///
 /// Without it, a plugin that calls `exit(0)` would make a run that did half of
 /// its steps look like one that did them all.
@@ -10,23 +10,37 @@ final class EarlyExit: Sendable {
     static let shared = EarlyExit()
 
     private let text = Mutex<String?>(nil)
+    private let isExpected = Atomic(false)
 
     private init() {
         atexit { EarlyExit.shared.finish() }
         at_quick_exit { EarlyExit.shared.finish() }
     }
 
-    /// The message to print if the process ends now; nil if it may end.
+    /// The message to print if the process ends now; nil for none.
     var complaint: String? {
         get { text.withLock { $0 } }
         set { text.withLock { $0 = newValue } }
     }
 
+    /// Watches for the end of the process from now on.
+    func begin() {}
+
+    /// Lets the process end without a complaint.
+    func expect() {
+        isExpected.store(true, ordering: .relaxed)
+    }
+
     private func finish() {
-        guard let complaint else { return }
+        // A copy of the program that `fork` made may end at any time.
+        guard !isExpected.load(ordering: .relaxed), RunningCode.journal.process == getpid() else { return }
+        let isByPlugin = ProcessJournal.recordExit()
+        let complaint = complaint
+        guard isByPlugin || complaint != nil else { return }
         // Handlers run newest first, so others have printed by now; their output precedes the message.
         fflush(nil)
-        StandardStreams.printError(complaint)
+        if let complaint { StandardStreams.printError(complaint) }
+        ProcessJournal.narrate()
         _exit(ExitStatus.failure.rawValue)
     }
 }

@@ -18,6 +18,8 @@ struct Guardian {
     private enum Inherited {
         static let record = Descriptor(3)
         static let terminal = Descriptor(4)
+        /// The program's journal; not open if it has none to share.
+        static let journal = Descriptor(5)
     }
 
     /// The environment variable that makes the program its own guardian.
@@ -50,7 +52,9 @@ struct Guardian {
     private static func spawn(_ record: RescueRecord, _ terminal: Descriptor) -> pid_t? {
         // High numbers, so that putting one in its place does not close the other.
         let sources = [record.descriptor, terminal].compactMap { try? $0.duplicate(above: 10) }
-        defer { for source in sources { source.close() } }
+        let shared = ProcessJournal.share()
+        let journal = (try? shared.duplicate(above: 10)) ?? .none
+        defer { for source in sources + [shared, journal] where source.isValid { source.close() } }
         guard sources.count == 2 else { return nil }
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
@@ -60,6 +64,7 @@ struct Guardian {
         posix_spawn_file_actions_adddup2(&files, STDIN_FILENO, STDERR_FILENO)
         posix_spawn_file_actions_adddup2(&files, sources[0].number, Inherited.record.number)
         posix_spawn_file_actions_adddup2(&files, sources[1].number, Inherited.terminal.number)
+        if journal.isValid { posix_spawn_file_actions_adddup2(&files, journal.number, Inherited.journal.number) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -97,18 +102,37 @@ extension Guardian {
         guard getenv(mark) != nil else { return }
         // Without a record this is an ordinary program, whose environment was set by hand.
         guard let record = RescueRecord(descriptor: Inherited.record) else { return }
+        let journal = JournalMemory(sharing: Inherited.journal)
         askForShortTurns()
         rehearse()
-        if record.waitForDeath(), record.disarm() { record.restore(afterDeathOn: Inherited.terminal) }
+        let isDead = record.waitForDeath()
+        // Read first: the parent may take the dead process away at any moment.
+        let status = isDead ? journal.flatMap { statusOfDead($0.process) } : nil
+        if isDead, record.disarm(), record.restore(afterDeathOn: Inherited.terminal), let journal {
+            journal.status = status
+            ProcessJournal.narrate(journal, status: status, to: Inherited.terminal)
+        }
         _exit(EXIT_SUCCESS)
+    }
+
+    /// The status of a process that is dying, as `waitpid` would say; nil if the system doesn't tell.
+    ///
+    /// It's the last number in `/proc/PID/stat`, which the system shows to the process's user.
+    private static func statusOfDead(_ process: pid_t) -> Int32? {
+        guard let text = try? OpenFile("/proc/\(process)/stat", .readOnly).read(upTo: 4096),
+            let last = text.split(separator: UInt8(ascii: " ")).last
+        else { return nil }
+        return Int32(String(decoding: last, as: UTF8.self).filter(\.isNumber))
     }
 
     /// Goes through a rescue without a terminal, so that nothing is loaded or bound when every moment counts.
     private static func rehearse() {
+        ProcessJournal.rehearse()
+        _ = statusOfDead(getpid())
         let record = RescueRecord()
         let bytes = RescueRecord.Leave(pasteOff: [0], rest: Array(repeating: 0, count: 100))
         record.arm(leave: bytes, saved: LineSettings(), raw: LineSettings())
-        record.restore(afterDeathOn: .standardOutput)
+        _ = record.restore(afterDeathOn: .standardOutput)
         let device = TerminalDevice(input: .standardOutput, output: .standardOutput)
         device.apply(LineSettings(), discardingInput: true)
         device.discardInput()

@@ -152,14 +152,15 @@ extension RescueRecord {
     ///
     /// Does nothing once a program other than the dead one and its shell is in
     /// front. A shell that is there already has its own line settings, and has
-    /// turned on the marking of pasted text for its prompt.
-    func restore(afterDeathOn terminal: Descriptor) {
+    /// turned on the marking of pasted text for its prompt. Returns whether the
+    /// terminal was restored.
+    func restore(afterDeathOn terminal: Descriptor) -> Bool {
         let device = TerminalDevice(input: terminal, output: terminal)
         let plan = plan.pointee
         let front = device.foregroundGroup
         // Negative if the terminal doesn't control the session: then there is no foreground.
         let isLate = front >= 0 && front != plan.group
-        guard !isLate || front == plan.successors.0 || front == plan.successors.1 else { return }
+        guard !isLate || front == plan.successors.0 || front == plan.successors.1 else { return false }
         let isRaw = device.settings?.isSame(as: plan.raw) ?? false
         // First, because a shell keeps the settings that it finds.
         if isRaw { device.apply(plan.saved, discardingInput: false) }
@@ -168,6 +169,7 @@ extension RescueRecord {
         _ = device.write(UnsafeRawBufferPointer(start: leave + skipped, count: count - skipped))
         // What the mouse has reported until now.
         if isRaw, !isLate { device.discardInput() }
+        return true
     }
 }
 
@@ -202,4 +204,4 @@ extension RescueRecord {
 
 // Declared under `_GNU_SOURCE`, which Swift's view of the C library goes without.
 @_silgen_name("memfd_create")
-private func memoryFile(_ name: UnsafePointer<CChar>, _ flags: UInt32) -> Int32
+func memoryFile(_ name: UnsafePointer<CChar>, _ flags: UInt32) -> Int32

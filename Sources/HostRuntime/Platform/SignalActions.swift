@@ -45,6 +45,12 @@ struct SignalActions: ~Copyable, Sendable {
         if sigaction(signal, &action, nil) == 0 { replacements[Int(signal)] = SignalActions.address(of: action) }
     }
 
+    /// Installs a handler in place of a signal's action, for as long as the process lives.
+    func keep(_ signal: Int32, _ handler: Handler) {
+        replace(signal, handler)
+        replacements[Int(signal)] = 0
+    }
+
     /// Restores every action that was replaced, unless other code has replaced it since.
     func restore() {
         for signal in SignalPolicy.signals where replacements[Int(signal)] != 0 {

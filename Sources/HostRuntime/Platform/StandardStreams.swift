@@ -56,7 +56,8 @@ enum StandardStreams {
     /// Ends the process, after writing out what was printed.
     static func end(_ end: ProgramEnd) -> Never {
         // The program itself never ends too early, whatever is left to do.
-        EarlyExit.shared.complaint = nil
+        EarlyExit.shared.expect()
+        ProcessJournal.end()
         switch end {
         case .status(let status): exit(status.rawValue)
         case .signal(let signal):

@@ -26,6 +26,8 @@ final class TaskActivity: Sendable {
     struct Job {
         let job: UnownedJob
         let isOnMainActor: Bool
+        /// The plugin whose code the job runs.
+        let entry: CallEntry
         /// The number of the job where jobs run in order; 0 elsewhere.
         fileprivate var number = 0
         /// The owner of the code that added the job, where jobs run in order.
@@ -34,6 +36,7 @@ final class TaskActivity: Sendable {
         init(_ job: UnownedJob, onMainActor isOnMainActor: Bool) {
             self.job = job
             self.isOnMainActor = isOnMainActor
+            entry = TaskCalls.entry(of: job)
         }
     }
 

@@ -27,7 +27,9 @@ package enum TaskExecutors {
     /// Runs a job of the main actor on Dispatch's main queue, in order.
     static func runOnMainActor(_ job: TaskActivity.Job, of activity: TaskActivity?) {
         DispatchQueue.main.async {
-            job.job.runSynchronously(on: MainActor.sharedUnownedExecutor)
+            ThreadCalls.run(job.entry, on: RunningCode.mainStack) {
+                job.job.runSynchronously(on: MainActor.sharedUnownedExecutor)
+            }
             activity?.finish(job)
         }
     }
@@ -35,7 +37,7 @@ package enum TaskExecutors {
     /// Runs a job that doesn't count, for an executor that a task prefers.
     static func runOutside(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
         if TaskThreads.outside.isRunning || TaskThreads.outside.begin() {
-            TaskThreads.outside.run(.outside(job, executor))
+            TaskThreads.outside.run(.outside(job, executor, TaskCalls.entry(of: job)))
         } else {
             DispatchQueue.global().async { job.runSynchronously(on: executor) }
         }

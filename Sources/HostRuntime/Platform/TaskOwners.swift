@@ -70,4 +70,4 @@ enum TaskOwners {
 
 // The number in the description of a job, which is 0 for a job that is no task; exported without a public name.
 @_silgen_name("swift_task_getJobTaskId")
-private func jobTaskID(_ job: UnownedJob) -> UInt64
+func jobTaskID(_ job: UnownedJob) -> UInt64

@@ -12,10 +12,10 @@ internal import Synchronization
 ///
 /// Blocks on a global queue of Dispatch still run there.
 final class TaskThreads: Sendable {
-    /// A job, with the activity that counts it or the executor that its task prefers.
+    /// A job, with the activity that counts it or the executor that its task prefers, and the plugin it belongs to.
     enum Job {
         case counted(TaskActivity.Job, in: TaskActivity?)
-        case outside(UnownedJob, UnownedTaskExecutor)
+        case outside(UnownedJob, UnownedTaskExecutor, CallEntry)
     }
 
     /// The threads of this process; a test process has more, because tests block theirs.
@@ -71,14 +71,16 @@ final class TaskThreads: Sendable {
     private func runJobs() {
         // The concurrency runtime's executor of code outside actors: two words of zero, without a public name.
         let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
+        ThreadCalls.join()
         while true {
             queue.withLock { $0.wait() }
             waiting.wait()
             switch queue.withLock({ $0.popJob() }) {
             case .counted(let job, let activity):
-                job.job.runSynchronously(on: generic)
+                ThreadCalls.run(job.entry, on: ThreadCalls.current) { job.job.runSynchronously(on: generic) }
                 activity?.finish(job)
-            case .outside(let job, let executor): job.runSynchronously(on: executor)
+            case .outside(let job, let executor, let entry):
+                ThreadCalls.run(entry, on: ThreadCalls.current) { job.runSynchronously(on: executor) }
             case nil: break
             }
         }

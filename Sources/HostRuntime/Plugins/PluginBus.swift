@@ -172,7 +172,8 @@
         _ line: Int,
         _ environment: PluginEnvironment
     ) -> @MainActor (Message) throws -> Void {
-        { [weak context, clock = environment.clock] message in
+        let entry = CallEntry(of: context.owner, .observer, file: file, line: line)
+        return { [weak context, clock = environment.clock] message in
             guard let context, !context.isClosed else { return }
             let begin = clock.now
             defer {
@@ -181,7 +182,7 @@
                     context.log.warning("the observer of \(name) at \(file):\(line) took \(held.inThousandths) s")
                 }
             }
-            try RunningCode.call(of: context.owner) { try body(message) }
+            try RunningCode.call(entry) { try body(message) }
         }
     }
 }

@@ -53,8 +53,8 @@
         let run = environment.commands.start(
             id,
             values,
-            completion: RunningCode.closure(of: context.owner, completion),
-            onProgress: RunningCode.closure(of: context.owner, onProgress)
+            completion: RunningCode.closure(context.calls(.completion), completion),
+            onProgress: RunningCode.closure(context.calls(.completion), onProgress)
         )
         context.resources.own(isSpent: { run.isFinished }, release: { run.leave() })
         return run

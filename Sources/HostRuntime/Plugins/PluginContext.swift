@@ -21,6 +21,9 @@ internal import FoundationEssentials
     /// The owner of what the plugin acquires.
     let owner: Owner
 
+    /// An entry for calls of the plugin's code.
+    private let calls: CallEntry
+
     /// What the plugin has acquired.
     let resources = ResourceScope()
 
@@ -36,6 +39,7 @@ internal import FoundationEssentials
         self.manifest = manifest
         self.environment = environment
         owner = .plugin(manifest.id)
+        calls = CallEntry(of: owner, .activation)
         hostLog = environment.log
         application = environment.application
         configuration = environment.configuration[manifest.id]
@@ -54,6 +58,9 @@ internal import FoundationEssentials
         // A sticky message may reference the plugin.
         environment.bus.clearSticky(owner: owner)
     }
+
+    /// Returns the entry for calls of the plugin's code in a phase.
+    func calls(_ phase: CallPhase) -> CallEntry { calls.during(phase) }
 
     // MARK: - What a plugin can do
 

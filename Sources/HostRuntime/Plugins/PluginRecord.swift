@@ -11,6 +11,12 @@ public struct PluginRecord: Sendable {
     /// The file and the line of its load hook.
     public let origin: String
 
+    /// The file of its load hook, which stays the same when the file is edited.
+    let key: String
+
+    /// The name of the library's file; nil for a plugin that is linked.
+    let library: String?
+
     /// Creates a record for a host that gets an explicit list of plugins.
     public init(
         _ type: any HostPlugin.Type,
@@ -18,12 +24,23 @@ public struct PluginRecord: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.type = type
-        self.stamp = stamp
-        self.origin = "\(file):\(line)"
+        self.init(type, stamp: stamp, file: file, line: line, library: nil)
     }
 
-    var manifest: PluginManifest { type.manifest }
+    private init(
+        _ type: any HostPlugin.Type,
+        stamp: RuntimeStamp,
+        file: StaticString,
+        line: UInt,
+        library: String?,
+        isAloneInFile: Bool = false
+    ) {
+        self.type = type
+        self.stamp = stamp
+        self.library = library
+        origin = "\(file):\(line)"
+        key = isAloneInFile ? "\(file)" : origin
+    }
 }
 
 // MARK: - The process's records
@@ -35,9 +52,19 @@ extension PluginRecord {
     private struct ProcessRecords {
         // Strings are built when the records are read: a load hook runs before
         // `main` and should do as little as possible.
-        var entries: [(type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt)] = []
+        var entries: [Entry] = []
         var types: Set<ObjectIdentifier> = []
         var arrivals: (@Sendable () -> Void)?
+        /// The library that is being opened.
+        var library: String?
+    }
+
+    private struct Entry {
+        let type: any HostPlugin.Type
+        let stamp: RuntimeStamp
+        let file: StaticString
+        let line: UInt
+        let library: String?
     }
 
     /// Records a plugin; called by `load`, before `main` or when a library is opened.
@@ -45,7 +72,9 @@ extension PluginRecord {
         let arrival = process.withLock { process in
             // A loader may call a hook twice; the second call does nothing.
             if process.types.insert(ObjectIdentifier(type)).inserted {
-                process.entries.append((type, stamp, file, line))
+                process.entries.append(
+                    Entry(type: type, stamp: stamp, file: file, line: line, library: process.library)
+                )
             }
             return process.arrivals
         }
@@ -54,9 +83,25 @@ extension PluginRecord {
 
     /// All plugins that load hooks have recorded in this process, in no specified order.
     public static var loaded: [PluginRecord] {
-        process.withLock { process in
-            process.entries.map { PluginRecord($0.type, stamp: $0.stamp, file: $0.file, line: $0.line) }
+        let entries = process.withLock { $0.entries }
+        let files = Dictionary(entries.map { ("\($0.file)", 1) }, uniquingKeysWith: +)
+        return entries.map {
+            PluginRecord(
+                $0.type,
+                stamp: $0.stamp,
+                file: $0.file,
+                line: $0.line,
+                library: $0.library,
+                isAloneInFile: files["\($0.file)"] == 1
+            )
         }
+    }
+
+    /// Opens a library, whose load hooks then record its plugins under its name.
+    static func load<Failure: Error>(library: String, _ open: () throws(Failure) -> Void) throws(Failure) {
+        process.withLock { $0.library = library }
+        defer { process.withLock { $0.library = nil } }
+        try open()
     }
 
     /// Sets the closure to call after each record, on the loading thread.

@@ -6,7 +6,9 @@
 @MainActor public final class PluginRegistry {
     private final class Entry {
         let record: PluginRecord
-        let manifest: PluginManifest
+        var manifest: PluginManifest
+        /// Whether the plugin's own code has given the manifest.
+        var isRead: Bool
         var state: PluginState = .discovered
         var instance: (any HostPlugin)?
         var context: PluginContext?
@@ -15,9 +17,10 @@
         var disabling: String?
         var changedAt: Duration = .zero
 
-        init(_ record: PluginRecord, _ manifest: PluginManifest) {
-            self.record = record
-            self.manifest = manifest
+        init(_ admission: PluginAdmission) {
+            record = admission.record
+            manifest = admission.manifest
+            isRead = admission.isRead
         }
 
         /// Whether the graph may choose the plugin: it's neither disabled nor failed.
@@ -46,13 +49,17 @@
 
     private let environment: PluginEnvironment
 
-    init(_ environment: PluginEnvironment) {
+    /// The plugins of libraries that weren't opened, which are listed and can't be enabled.
+    private let unopened: [PluginReport]
+
+    init(_ environment: PluginEnvironment, unopened: [PluginReport] = []) {
         self.environment = environment
+        self.unopened = unopened
     }
 
     /// The plugins and their states, by id; of several with one id, the accepted one first.
     public var report: [PluginReport] {
-        entries.map { entry in
+        let reports = entries.map { entry in
             PluginReport(
                 manifest: entry.manifest,
                 origin: entry.record.origin,
@@ -62,6 +69,16 @@
                 resourceCount: entry.context?.resources.count ?? 0
             )
         }
+        return unopened.isEmpty ? reports : (reports + unopened).sorted { $0.manifest.id < $1.manifest.id }
+    }
+
+    /// What the plugins' own code has said about them, by the keys of their records.
+    var knownPlugins: [String: KnownPlugin] {
+        let read = entries.filter { $0.isRead && !$0.isRefused }
+        return Dictionary(
+            read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.library)) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// The ids of the plugins that run, in the order of their activation.
@@ -75,41 +92,33 @@
     // MARK: - Finding
 
     /// Adds records that are new; of several with one id, the first by origin is accepted.
-    func admit(_ records: [PluginRecord]) {
+    ///
+    /// The manifest of a plugin that may not run isn't read.
+    func admit(_ records: [PluginRecord], _ restrictions: PluginRestrictions = PluginRestrictions()) {
         let new = records.filter { knownTypes.insert(ObjectIdentifier($0.type)).inserted }
-            .map { ($0, $0.stamp == .current ? $0.manifest : nil) }
-            .sorted { ($0.1?.id ?? "", $0.0.origin) < ($1.1?.id ?? "", $1.0.origin) }
-        for (record, manifest) in new {
-            guard let manifest else {
-                refuse(record, manifest: .unread(record), .stampMismatch(plugin: record.stamp, host: .current))
-                continue
-            }
-            // Lists show what the program itself offers under this name.
-            guard manifest.id != Owner.host.description else {
-                refuse(
-                    record,
-                    manifest: manifest,
-                    .duplicateID(id: manifest.id, first: "the program itself", second: record.origin)
-                )
-                continue
-            }
-            if let first = entry(manifest.id) {
-                refuse(
-                    record,
-                    manifest: manifest,
-                    .duplicateID(id: manifest.id, first: first.record.origin, second: record.origin)
-                )
-            } else {
-                entries.append(Entry(record, manifest))
-            }
+            .map { PluginAdmission($0, restrictions) }
+            .sorted { ($0.manifest.id, $0.record.origin) < ($1.manifest.id, $1.record.origin) }
+        for admission in new {
+            let entry = Entry(admission)
+            let state = refusal(of: entry).map { .blocked($0) } ?? admission.state
+            entries.append(entry)
+            if let state { setState(of: entry, to: state) }
         }
         entries.sort { ($0.manifest.id, $0.isRefused ? 1 : 0) < ($1.manifest.id, $1.isRefused ? 1 : 0) }
     }
 
-    private func refuse(_ record: PluginRecord, manifest: PluginManifest, _ problem: PluginProblem) {
-        let entry = Entry(record, manifest)
-        entries.append(entry)
-        setState(of: entry, to: .blocked(problem))
+    /// Returns the reason for which a new entry, or one with a new manifest, is refused for good.
+    private func refusal(of entry: Entry) -> PluginProblem? {
+        let (id, origin) = (entry.manifest.id, entry.record.origin)
+        guard entry.record.stamp == .current else { return nil }
+        // Lists show what the program itself offers under this name.
+        if id == Owner.host.description {
+            return .duplicateID(id: id, first: "the program itself", second: origin)
+        }
+        guard let first = entries.first(where: { $0.manifest.id == id && !$0.isRefused && $0 !== entry }) else {
+            return nil
+        }
+        return .duplicateID(id: id, first: first.record.origin, second: origin)
     }
 
     private func entry(_ id: String) -> Entry? {
@@ -117,14 +126,6 @@
     }
 
     // MARK: - Enabling
-
-    /// Disables the plugins that the command line restricts, among those just discovered.
-    func apply(_ restrictions: PluginRestrictions) {
-        for entry in entries where entry.state == .discovered {
-            guard let reason = restrictions.reason(against: entry.manifest.id) else { continue }
-            setState(of: entry, to: .disabled(reason: reason))
-        }
-    }
 
     /// Marks the plugins that can't run, without running any.
     func foresee() {
@@ -146,10 +147,19 @@
         guard !entry.isAllowed else { return }
         if entry.disabling != nil {
             entry.disabling = nil
+        } else if !entry.isRead {
+            read(entry)
         } else {
             setState(of: entry, to: .discovered)
         }
         reconcile()
+    }
+
+    /// Reads the manifest of a plugin that may run from now on.
+    private func read(_ entry: Entry) {
+        entry.manifest = entry.record.readManifest(knownAs: entry.manifest.id)
+        entry.isRead = true
+        setState(of: entry, to: refusal(of: entry).map { .blocked($0) } ?? .discovered)
     }
 
     private func lookUp(_ id: String) throws(PluginLookupError) -> Entry {
@@ -230,12 +240,10 @@
         let context = PluginContext(manifest: entry.manifest, environment: environment)
         let begin = environment.clock.now
         do {
-            try RunningCode.call(of: .plugin(entry.manifest.id)) {
-                let instance = entry.record.type.init()
-                entry.instance = instance
-                entry.context = context
-                try instance.activate(context)
-            }
+            let instance = RunningCode.call(context.calls(.creation)) { entry.record.type.init() }
+            entry.instance = instance
+            entry.context = context
+            try RunningCode.call(context.calls(.activation)) { try instance.activate(context) }
             entry.activation = environment.clock.now - begin
             active.append(entry)
             setState(of: entry, to: .active)
@@ -247,13 +255,13 @@
 
     private func deactivate(_ entry: Entry) {
         active.removeAll { $0 === entry }
-        RunningCode.call(of: .plugin(entry.manifest.id)) { entry.instance?.deactivate() }
+        RunningCode.call(of: .plugin(entry.manifest.id), .deactivation) { entry.instance?.deactivate() }
         end(entry)
         setState(of: entry, to: .inactive)
     }
 
     private func end(_ entry: Entry) {
-        RunningCode.call(of: .plugin(entry.manifest.id)) {
+        RunningCode.call(of: .plugin(entry.manifest.id), .release) {
             entry.context?.close()
             entry.context = nil
             entry.instance = nil
@@ -290,13 +298,6 @@ extension PluginProblem {
         case .duplicateID, .stampMismatch: true
         case .missingService, .providerUnavailable, .cycle: false
         }
-    }
-}
-
-extension PluginManifest {
-    /// A placeholder for a manifest that can't be read, because its type has another layout.
-    fileprivate static func unread(_ record: PluginRecord) -> PluginManifest {
-        PluginManifest(id: record.origin, name: "(unread)", version: "?")
     }
 }
 

@@ -21,6 +21,23 @@ public struct PluginReport: Hashable, Sendable {
     public let resourceCount: Int
 }
 
+extension PluginReport {
+    /// The plugins of a library that isn't opened, as they were known before.
+    static func unopened(library: String, _ state: PluginState, _ restrictions: PluginRestrictions) -> [PluginReport] {
+        let known = restrictions.known.values.filter { $0.library == library }.map(\.manifest).sorted { $0.id < $1.id }
+        return (known.isEmpty ? [.placeholder(library)] : known).map {
+            PluginReport(
+                manifest: $0,
+                origin: library,
+                state: restrictions.state(of: [$0.id, library]) ?? state,
+                changedAt: .zero,
+                activation: nil,
+                resourceCount: 0
+            )
+        }
+    }
+}
+
 // MARK: - Lists
 
 extension [PluginReport] {

@@ -1,14 +1,66 @@
-/// The plugins that the command line keeps from running; a pure value.
+/// The plugins that may not run, and why: by the command line, by hand, and by what they did before; a pure value.
 struct PluginRestrictions: Hashable, Sendable {
     var isSafeMode = false
     var disabled: [String] = []
     var only: [String] = []
 
-    /// Returns the reason why a plugin may not run; nil when it may.
-    func reason(against id: String) -> String? {
-        if isSafeMode { return "by --safe-mode" }
-        if disabled.contains(id) { return "by --disable-plugin" }
-        if !only.isEmpty, !only.contains(id) { return "by --only-plugin" }
+    /// What happened in earlier runs, and what a person has decided.
+    var health = PluginHealth()
+
+    /// The search for a bad plugin that is under way.
+    var bisection: PluginBisection?
+
+    /// What is known of plugins, by the keys of their records.
+    var known: [String: KnownPlugin] = [:]
+
+    /// Returns the state of a plugin that may not run; nil for one that may.
+    ///
+    /// A plugin goes by its id, and by other names such as the file of its load hook.
+    func state(of names: [String]) -> PluginState? {
+        if isSafeMode { return .disabled(reason: "by --safe-mode") }
+        if health.needsSafeMode {
+            return .disabled(
+                reason: "by safe mode, after three crashes that no plugin could be blamed for; "
+                    + "'plugins reset' ends it, and so does a minute without a crash"
+            )
+        }
+        if names.contains(where: disabled.contains) { return .disabled(reason: "by --disable-plugin") }
+        if !only.isEmpty, !names.contains(where: only.contains) { return .disabled(reason: "by --only-plugin") }
+        if let name = names.first(where: health.disabled.contains) {
+            return .disabled(reason: "by 'plugins disable'; 'plugins enable \(name)' lets it run again")
+        }
+        for name in names {
+            guard let reason = health.quarantineReason(name) else { continue }
+            return .quarantined(reason: "\(reason); 'plugins enable \(name)' lets it run again")
+        }
+        if let bisection, !names.contains(where: bisection.running.contains) {
+            return .disabled(reason: "by 'plugins bisect', which looks for the one that misbehaves")
+        }
         return nil
+    }
+
+    /// Returns the state of a plugin that may not run, before its manifest is read.
+    ///
+    /// A plugin of which nothing is known may be the one that `--only-plugin` or a
+    /// search names, if no other is known to be.
+    func stateBeforeReading(_ names: [String], isKnown: Bool) -> PluginState? {
+        guard !isKnown else { return state(of: names) }
+        var open = self
+        let ids = Set(known.values.map(\.manifest.id))
+        if !only.isEmpty, !only.allSatisfy(ids.contains) { open.only = [] }
+        if let bisection, !bisection.running.allSatisfy(ids.contains) { open.bisection = nil }
+        return open.state(of: names)
+    }
+
+    /// Returns the state of a library that need not be opened, because none of its plugins may run.
+    func state(ofLibrary name: String) -> PluginState? {
+        let plugins = known.values.filter { $0.library == name }
+        guard !plugins.isEmpty else { return stateBeforeReading([name], isKnown: false) }
+        var first: PluginState?
+        for plugin in plugins.sorted(by: { $0.manifest.id < $1.manifest.id }) {
+            guard let state = state(of: [plugin.manifest.id, name]) else { return nil }
+            first = first ?? state
+        }
+        return first
     }
 }

@@ -16,16 +16,18 @@
         // A task is no part of the command that began it: its sleep isn't the command's.
         let task = RunningCode.$taskOwner.withValue(owner) {
             HostWork.$current.withValue(nil) {
-                Task { @MainActor in
-                    do {
-                        // A task that is cancelled before its turn would begin all the same.
-                        try Task.checkCancellation()
-                        try await body()
-                    } catch is CancellationError {
-                    } catch {
-                        log.add(.error, "a task ended with \(error)", owner: owner)
+                RunningCode.call(context.calls(.task)) {
+                    Task { @MainActor in
+                        do {
+                            // A task that is cancelled before its turn would begin all the same.
+                            try Task.checkCancellation()
+                            try await body()
+                        } catch is CancellationError {
+                        } catch {
+                            log.add(.error, "a task ended with \(error)", owner: owner)
+                        }
+                        end.isReached = true
                     }
-                    end.isReached = true
                 }
             }
         }

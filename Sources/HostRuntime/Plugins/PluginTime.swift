@@ -29,13 +29,13 @@ public import FoundationEssentials
     /// Calls a closure once after a while; the plugin's end cancels it.
     @discardableResult
     public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own("time.schedule") { $0.clock.schedule(after: delay, RunningCode.closure(of: context.owner, body)) }
+        own("time.schedule") { $0.clock.schedule(after: delay, RunningCode.closure(context.calls(.timer), body)) }
     }
 
     /// Calls a closure again and again; the plugin's end cancels it.
     @discardableResult
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own("time.schedule") { $0.clock.schedule(every: interval, RunningCode.closure(of: context.owner, body)) }
+        own("time.schedule") { $0.clock.schedule(every: interval, RunningCode.closure(context.calls(.timer), body)) }
     }
 
     /// Runs an animation; the plugin's end stops it where it is.
@@ -50,8 +50,8 @@ public import FoundationEssentials
         own("time.animate") { environment in
             environment.clock.animate(
                 environment.screen.traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation,
-                change: RunningCode.closure(of: context.owner, change),
-                completion: RunningCode.closure(of: context.owner, completion)
+                change: RunningCode.closure(context.calls(.timer), change),
+                completion: RunningCode.closure(context.calls(.timer), completion)
             )
         }
     }

@@ -40,7 +40,7 @@
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
         guard let environment = context.open("windows.afterNextFrame") else { return }
         // A frame may be long in coming, and the screen must not keep the closure of a plugin that has ended.
-        let call = CancellableCall(RunningCode.closure(of: context.owner, body))
+        let call = CancellableCall(RunningCode.closure(context.calls(.frame), body))
         environment.screen.afterNextFrame { call.perform() }
         context.resources.own(isSpent: { call.isSpent }, release: { call.cancel() })
     }
@@ -55,7 +55,7 @@
     /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
     public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
         guard let environment = context.open("windows.onTextCursorMove") else { return }
-        let observer = environment.screen.observeTextCursor(RunningCode.closure(of: context.owner, body))
+        let observer = environment.screen.observeTextCursor(RunningCode.closure(context.calls(.frame), body))
         context.resources.own(release: { [weak screen = environment.screen] in screen?.remove(observer) })
     }
 

@@ -49,6 +49,8 @@ extension HostApplication {
     /// then by that signal.
     public static func main() {
         StandardStreams.openMissing()
+        ProcessJournal.begin(program: name)
+        EarlyExit.shared.begin()
         LockWait.beginAtTheScreen()
         let program = HostProgram(application: self, arguments: CommandLine.arguments.dropFirst())
         StandardStreams.end(MainThread.run { await program.run() })

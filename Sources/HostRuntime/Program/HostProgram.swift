@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// A program that does what its command line asks: runs in the terminal, runs a script, or lists its plugins.
 @MainActor struct HostProgram {
     private let application: any HostApplication.Type
@@ -25,6 +27,7 @@
         } catch {
             throw HostProgramError(status: .usage, text: "\(error)")
         }
+        CrashHandlers.keep()
         switch options.mode {
         case .help:
             let help = HostOptions.help(program: application.name, options: application.options)
@@ -32,13 +35,23 @@
         case .version:
             try StandardStreams.printLine("\(application.name) \(application.version)", of: "the version")
         case .listPlugins(let json):
-            try listPlugins(try ProgramSetup(application, options), json: json)
+            let history = PluginHistory(directory: folders(options).state)
+            try listPlugins(try ProgramSetup(application, options, history), json: json)
         case .script(let file):
-            return .status(try await ScriptRun(try ProgramSetup(application, options)).run(file: file))
+            let history = PluginHistory(directory: options.stateDirectory)
+            history.begin()
+            return .status(try await ScriptRun(try ProgramSetup(application, options, history)).run(file: file))
         case .run:
-            return try await TerminalRun(try ProgramSetup(application, options)).run()
+            let folders = folders(options)
+            let history = PluginHistory(directory: folders.state)
+            history.begin()
+            return try await TerminalRun(try ProgramSetup(application, options, history), folders).run()
         }
         return .status(.success)
+    }
+
+    private func folders(_ options: HostOptions) -> ProgramFolders {
+        ProgramFolders(options, program: application.name, environment: ProcessInfo.processInfo.environment)
     }
 
     private func listPlugins(_ setup: ProgramSetup, json: Bool) throws(HostProgramError) {

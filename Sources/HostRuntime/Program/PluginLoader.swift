@@ -4,8 +4,12 @@ internal import FoundationEssentials
 ///
 /// A library is never closed again: Swift doesn't support unloading.
 enum PluginLoader {
-    /// Opens every `.so` in a folder, in alphabetical order.
-    static func open(folder: String) throws(HostProgramError) {
+    /// Opens every `.so` in a folder, in alphabetical order, and returns the plugins of those that may not run.
+    @MainActor static func open(
+        folder: String,
+        _ restrictions: PluginRestrictions
+    ) throws(HostProgramError) -> [PluginReport] {
+        var unopened: [PluginReport] = []
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -18,8 +22,16 @@ enum PluginLoader {
         for name in names.sorted() where name.hasSuffix(".so") {
             // With a slash: a bare name would be searched for in the system's folders.
             let path = folder.hasPrefix("/") ? "\(folder)/\(name)" : "./\(folder)/\(name)"
+            if let state = restrictions.state(ofLibrary: name) {
+                unopened += PluginReport.unopened(library: name, state, restrictions)
+                continue
+            }
             do {
-                try DynamicLibrary.open(path)
+                try PluginRecord.load(library: name) { () throws(DynamicLibrary.Failure) in
+                    try RunningCode.call(of: .plugin(name), .library) { () throws(DynamicLibrary.Failure) in
+                        try DynamicLibrary.open(path)
+                    }
+                }
             } catch {
                 let reason = error.reason
                 throw HostProgramError(
@@ -30,5 +42,6 @@ enum PluginLoader {
                 )
             }
         }
+        return unopened
     }
 }

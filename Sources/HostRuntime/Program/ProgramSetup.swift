@@ -11,22 +11,41 @@ internal import FoundationEssentials
     /// The warnings about the configuration, one sentence each.
     let warnings: [String]
 
+    /// What earlier runs tell about the plugins.
+    let history: PluginHistory
+
     private let plugins: [PluginRecord]
     private let restrictions: PluginRestrictions
+
+    /// The plugins of libraries that weren't opened, because they may not run.
+    private var unopened: [PluginReport] = []
 
     /// Reads the files that the options name, and opens the plugins.
     ///
     /// A wrong name ends the program here, before anything has begun.
-    init(_ application: any HostApplication.Type, _ options: HostOptions) throws(HostProgramError) {
+    init(
+        _ application: any HostApplication.Type,
+        _ options: HostOptions,
+        _ history: PluginHistory
+    ) throws(HostProgramError) {
         self.application = application
         self.options = options
+        self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
-        for folder in options.pluginPaths { try PluginLoader.open(folder: folder) }
+        restrictions = history.restrictions(options)
+        for folder in options.pluginPaths {
+            unopened += try PluginLoader.open(folder: folder, restrictions)
+        }
         plugins = PluginRecord.loaded
-        let manifests = plugins.filter { $0.stamp == .current }.map(\.manifest)
-        restrictions = try ProgramSetup.restrictions(options, known: manifests.map(\.id))
+        let admissions = plugins.map { [restrictions] in PluginAdmission($0, restrictions) }
+        try ProgramSetup.check(options, admissions, unopened, restrictions)
+        let manifests = admissions.filter(\.isRead).map(\.manifest)
         let sections = ConfigurationSection.declared(by: manifests, program: application)
-        warnings = ConfigurationCheck(sections).warnings(for: configuration)
+        // A section may belong to a plugin whose manifest isn't read.
+        let isComplete = unopened.isEmpty && admissions.allSatisfy(\.isRead)
+        warnings =
+            (isComplete ? ConfigurationCheck(sections).warnings(for: configuration) : [])
+            + history.warnings(program: application.name)
     }
 
     // MARK: - The host
@@ -49,6 +68,7 @@ internal import FoundationEssentials
             configuration: configuration
         )
         setup.restrictions = restrictions
+        setup.unopened = unopened
         configure(&setup)
         let host = AppHost(setup)
         host.adoptScenarios(date: date)
@@ -96,10 +116,19 @@ internal import FoundationEssentials
         return configuration
     }
 
-    private static func restrictions(
+    /// Checks that each plugin that the options name is there.
+    private static func check(
         _ options: HostOptions,
-        known: [String]
-    ) throws(HostProgramError) -> PluginRestrictions {
+        _ admissions: [PluginAdmission],
+        _ unopened: [PluginReport],
+        _ restrictions: PluginRestrictions
+    ) throws(HostProgramError) {
+        let known =
+            admissions.map(\.manifest.id)
+            + admissions.flatMap { [$0.record.origin, $0.record.key] + ($0.record.library.map { [$0] } ?? []) }
+            + unopened.flatMap { [$0.manifest.id, $0.origin] } + restrictions.known.values.map(\.manifest.id)
+        // Nothing of an unknown plugin is read in safe mode.
+        guard !options.isSafeMode, !restrictions.health.needsSafeMode else { return }
         let named = [("--disable-plugin", options.disabledPlugins), ("--only-plugin", options.onlyPlugins)]
         for (option, ids) in named {
             for id in ids where !known.contains(id) {
@@ -107,11 +136,6 @@ internal import FoundationEssentials
                 throw HostProgramError(status: .usage, text: "option \(option): \(error)")
             }
         }
-        return PluginRestrictions(
-            isSafeMode: options.isSafeMode,
-            disabled: options.disabledPlugins,
-            only: options.onlyPlugins
-        )
     }
 
     /// Reads a file that the command line names; `-` is standard input.

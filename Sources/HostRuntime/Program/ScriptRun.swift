@@ -35,6 +35,7 @@ internal import FoundationEssentials
             write: write
         )
         setup.logWarnings(host)
+        defer { setup.history.remember(host.plugins.knownPlugins) }
         defer { withExtendedLifetime(program) {} }
         do {
             try await runner.run(script)

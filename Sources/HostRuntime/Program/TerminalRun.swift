@@ -3,19 +3,20 @@ internal import FoundationEssentials
 /// One run of a program in the terminal, from taking the screen to giving it back.
 @MainActor final class TerminalRun {
     private let setup: ProgramSetup
+    private let folders: ProgramFolders
     private var ended: CheckedContinuation<Void, Never>?
     private var lockMonitor: ScreenLockMonitor?
     private var endingSignal: Signal?
 
-    init(_ setup: ProgramSetup) {
+    init(_ setup: ProgramSetup, _ folders: ProgramFolders) {
         self.setup = setup
+        self.folders = folders
     }
 
     /// Runs the program until it ends.
     func run() async throws(HostProgramError) -> ProgramEnd {
         let screen = try TerminalSetup(setup.options)
         let environment = ProcessInfo.processInfo.environment
-        let folders = ProgramFolders(setup.options, program: setup.application.name, environment: environment)
         let (host, application) = try setup.makeHost(display: screen.display, time: SystemTime()) {
             $0.frameInterval = .milliseconds(16)
             $0.stateDirectory = folders.state
@@ -39,6 +40,7 @@ internal import FoundationEssentials
         watchScreenLock(host, environment)
         await launch(host)
         lockMonitor?.stop()
+        setup.history.end(after: host.clock.now)
         screen.terminal.close()
         PrintHook.end()
         withExtendedLifetime(application) {}
@@ -54,6 +56,7 @@ internal import FoundationEssentials
             host.onTerminate = { [unowned self] in end() }
             host.launch()
             logPlugins(of: host)
+            setup.history.remember(host.plugins.knownPlugins)
             PluginRecord.onArrival { [weak host] in
                 Task { @MainActor in host?.admit(PluginRecord.loaded) }
             }

@@ -38,7 +38,7 @@
 
     private func draw(_ window: Window, on traits: DisplayTraits) -> Drawing {
         // Layout may request a redraw, which is this one.
-        window.withContent { $0.layoutIfNeeded() }
+        window.withContent(.layout) { $0.layoutIfNeeded() }
         if let drawing = drawings[window.id], drawing.contentVersion == window.contentVersion,
             drawing.canvas.size == window.frame.size
         {
@@ -51,7 +51,7 @@
             isASCII: traits.isASCII,
             hasColors: traits.colorDepth != .monochrome
         )
-        window.withContent { $0.draw(in: &canvas) }
+        window.withContent(.draw) { $0.draw(in: &canvas) }
         let drawing = Drawing(
             contentVersion: contentVersion,
             canvas: canvas,
@@ -62,7 +62,8 @@
     }
 
     private func cursor(in scene: WindowScene) -> Point? {
-        guard let window = scene.keyWindow, let position = window.content?.cursorPosition else { return nil }
+        guard let window = scene.keyWindow, let position = window.withContent(.draw, { $0.cursorPosition }) ?? nil
+        else { return nil }
         let point = position + window.frame.origin
         return window.frame.contains(point) ? point : nil
     }

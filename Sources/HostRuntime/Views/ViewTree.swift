@@ -103,8 +103,8 @@
         if let deadline = machine.deadline {
             gestureTimer = clock.schedule(at: deadline) { [weak self, weak view] in
                 guard let self, let view else { return }
-                let owner = self.window?.owner ?? .host
-                RunningCode.call(of: owner) { self.drive(view) { $0.timeReached(self.clock.now) } }
+                let entry = self.window?.calls.during(.input) ?? CallEntry(of: .host, .input)
+                RunningCode.call(entry) { self.drive(view) { $0.timeReached(self.clock.now) } }
             }
         }
         deliver(events, to: view)

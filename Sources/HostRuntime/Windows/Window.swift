@@ -13,6 +13,9 @@
     /// The owner of the window: the program or a plugin.
     nonisolated let owner: Owner
 
+    /// The entry for calls of the owner's code.
+    let calls: CallEntry
+
     /// The content that draws the window and receives its input.
     var content: (any WindowContent)? {
         didSet {
@@ -48,6 +51,7 @@
         self.scene = scene
         self.title = title
         self.owner = owner
+        calls = CallEntry(of: owner, .window)
         isFillingScreen = frame == nil
         id = scene.nextID()
         lastEntry = WindowStack.Entry(id: id, level: level, frame: initial)
@@ -220,7 +224,7 @@ extension Window {
     private func setFrame(_ frame: Rect) {
         let old = entry.frame
         scene.update(id) { $0.frame = frame }
-        if frame.size != old.size { withContent { $0.windowDidResize(to: frame.size) } }
+        if frame.size != old.size { withContent(.window) { $0.windowDidResize(to: frame.size) } }
     }
 }
 
@@ -229,8 +233,8 @@ extension Window {
 extension Window {
     /// Calls the content as code of the window's owner; returns nil without content.
     @discardableResult
-    func withContent<Result>(_ body: (any WindowContent) -> Result) -> Result? {
+    func withContent<Result>(_ phase: CallPhase, _ body: (any WindowContent) -> Result) -> Result? {
         guard let content else { return nil }
-        return RunningCode.call(of: owner) { body(content) }
+        return RunningCode.call(calls.during(phase)) { body(content) }
     }
 }

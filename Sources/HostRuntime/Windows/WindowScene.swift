@@ -106,7 +106,7 @@
     }
 
     private func isOnView(_ id: WindowID, _ point: Point) -> Bool {
-        window(id)?.withContent { $0.hitTest(point) } ?? false
+        window(id)?.withContent(.hitTest) { $0.hitTest(point) } ?? false
     }
 
     // MARK: - Input
@@ -127,18 +127,18 @@
     /// Sends a key to the key window; returns whether it was used.
     @discardableResult
     func send(_ key: KeyEvent) -> Bool {
-        keyWindow?.withContent { $0.key(key) } ?? false
+        keyWindow?.withContent(.input) { $0.key(key) } ?? false
     }
 
     /// Sends pasted text to the key window.
     func paste(_ text: String) {
-        keyWindow?.withContent { $0.paste(text) }
+        keyWindow?.withContent(.input) { $0.paste(text) }
     }
 
     /// Sends a step of the wheel to the window at a point, whichever window is key or has the touch.
     func wheel(_ delta: Int, at point: Point) {
         guard let window = window(at: point) else { return }
-        window.withContent { $0.wheel(delta, at: point - window.frame.origin) }
+        window.withContent(.input) { $0.wheel(delta, at: point - window.frame.origin) }
     }
 
     /// Cancels the touch in progress, as when the terminal loses the pointer.
@@ -173,7 +173,7 @@
 
     private func deliver(_ phase: Touch.Phase, _ target: (id: WindowID, point: Point)?) {
         guard let target else { return }
-        window(target.id)?.withContent { $0.touch(Touch(phase, at: target.point)) }
+        window(target.id)?.withContent(.input) { $0.touch(Touch(phase, at: target.point)) }
     }
 }
 
@@ -244,7 +244,7 @@ extension WindowScene {
         switch effect {
         case .cancelTouch(let id, let point):
             let target = window(id)
-            RunningCode.call(of: target?.owner ?? .host) {
+            RunningCode.call(target?.calls.during(.input) ?? CallEntry(of: .host, .input)) {
                 (target?.content ?? content)?.touch(Touch(.cancelled, at: point))
             }
         case .report(let event, let entry):

@@ -1,0 +1,55 @@
+/// One call of a plugin's code, packed into a word: the plugin, the phase, and the place in the source.
+///
+/// Making one looks up names; using it costs nothing. Hold on to the entry of
+/// calls that are made often.
+struct CallEntry: Hashable, Sendable {
+    /// The phase in bits 0 to 7, the owner in 8 to 23, the file in 24 to 39, and the line in 40 to 63.
+    let word: UInt64
+
+    init(word: UInt64) {
+        self.word = word
+    }
+
+    init(owner: JournalText, phase: CallPhase, file: JournalText = .none, line: Int = 0) {
+        let line = UInt64(clamping: min(line, (1 << 24) - 1))
+        word = UInt64(phase.rawValue) | UInt64(owner.handle) << 8 | UInt64(file.handle) << 24 | line << 40
+    }
+
+    /// Creates the entry of an owner's call, with the file and line that asked for it.
+    init(of owner: Owner, _ phase: CallPhase, file: String = "", line: Int = 0) {
+        self.init(
+            owner: JournalNames.text(of: owner),
+            phase: phase,
+            file: file.isEmpty ? .none : JournalNames.text(file),
+            line: line
+        )
+    }
+
+    /// The phase; nil for a word that no one has written.
+    var phase: CallPhase? { CallPhase(rawValue: UInt8(truncatingIfNeeded: word)) }
+
+    /// The owner's name.
+    var owner: JournalText { JournalText(handle: UInt16(truncatingIfNeeded: word >> 8)) }
+
+    /// The file that asked for the call; `none` when it isn't known.
+    var file: JournalText { JournalText(handle: UInt16(truncatingIfNeeded: word >> 24)) }
+
+    var line: Int { Int(word >> 40) }
+
+    /// Whether the call is of a plugin's code, not of the program's.
+    var isOfPlugin: Bool { owner != .none && owner != .host }
+
+    /// The same owner's call in another phase, at no place in the source.
+    func during(_ phase: CallPhase) -> CallEntry { CallEntry(owner: owner, phase: phase) }
+}
+
+/// A text in the journal's memory.
+struct JournalText: Hashable, Sendable {
+    /// An eighth of the offset among the texts; 0 for none.
+    let handle: UInt16
+
+    static let none = JournalText(handle: 0)
+
+    /// The program's own name as an owner, which every journal begins with.
+    static let host = JournalText(handle: 1)
+}

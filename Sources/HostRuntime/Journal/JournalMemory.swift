@@ -1,0 +1,212 @@
+import Synchronization
+
+/// The journal of one process: which calls run on each thread, and how the process ended.
+///
+/// Everything has a fixed place and refers to nothing else, so that a file that is
+/// mapped as this memory can be read by another process, and after any death.
+struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomics, and texts that are never changed.
+    /// The number of bytes, most of which are never touched.
+    static let size = 1 << 18
+
+    /// The number of threads that have a stack.
+    static let stackCount = 128
+
+    // "HRJOURN1": the layout's name and version.
+    private static let magic: UInt64 = 0x314E_5255_4F4A_5248
+
+    private enum Offset {
+        static let magic = 0
+        static let process = 8
+        static let signal = 12
+        static let start = 16
+        static let endedAt = 24
+        static let end = 32
+        static let stack = 36
+        static let status = 40
+        static let isLaunched = 44
+        static let textEnd = 48
+        static let isNarrated = 52
+        static let bootID = 56
+        static let program = 72
+        static let stacks = 256
+        static let texts = 256 + stackCount * CallStack.size
+    }
+
+    private static let bootIDLength = 16
+    private static let programLimit = 128
+    private static let textLimit = 240
+
+    let base: UnsafeMutableRawPointer
+
+    /// Creates an empty journal in memory of `size` bytes that are all zero.
+    init(zeros base: UnsafeMutableRawPointer) {
+        self.base = base
+        base.storeBytes(of: JournalMemory.magic, toByteOffset: Offset.magic, as: UInt64.self)
+        atomic(Offset.stack, Int32.self).pointee.store(-1, ordering: .relaxed)
+        atomic(Offset.status, Int32.self).pointee.store(-1, ordering: .relaxed)
+        // A text's handle is never 0, so the first 8 bytes stay empty.
+        atomic(Offset.textEnd, UInt32.self).pointee.store(8, ordering: .relaxed)
+        _ = append(Owner.host.description)
+    }
+
+    /// Creates a reference to a journal that exists already.
+    @inline(__always) init(known base: UnsafeMutableRawPointer) {
+        self.base = base
+    }
+
+    /// Opens the journal of another process; nil if the memory isn't one.
+    init?(existing base: UnsafeMutableRawPointer) {
+        guard base.load(fromByteOffset: Offset.magic, as: UInt64.self) == JournalMemory.magic else { return nil }
+        self.base = base
+    }
+
+    /// Creates a journal that continues another one, in memory of zeros.
+    init(zeros base: UnsafeMutableRawPointer, continuing other: JournalMemory) {
+        self.base = base
+        // The rest of the texts is zero in both.
+        base.copyMemory(from: other.base, byteCount: Offset.texts + other.textEnd)
+    }
+
+    private func atomic<Value: AtomicRepresentable>(
+        _ offset: Int,
+        _: Value.Type
+    ) -> UnsafeMutablePointer<Atomic<Value>> {
+        (base + offset).assumingMemoryBound(to: Atomic<Value>.self)
+    }
+
+    // MARK: - The process
+
+    /// The process's number.
+    var process: Int32 {
+        get { base.load(fromByteOffset: Offset.process, as: Int32.self) }
+        nonmutating set { base.storeBytes(of: newValue, toByteOffset: Offset.process, as: Int32.self) }
+    }
+
+    /// When the journal began, in nanoseconds of the monotonic clock.
+    var start: UInt64 {
+        get { base.load(fromByteOffset: Offset.start, as: UInt64.self) }
+        nonmutating set { base.storeBytes(of: newValue, toByteOffset: Offset.start, as: UInt64.self) }
+    }
+
+    /// The number that the machine got when it was started, since which the monotonic clock runs.
+    var bootID: [UInt8] {
+        get { Array(UnsafeRawBufferPointer(start: base + Offset.bootID, count: JournalMemory.bootIDLength)) }
+        nonmutating set { write(newValue, at: Offset.bootID, limit: JournalMemory.bootIDLength) }
+    }
+
+    /// Records the program's name, for the sentence about its end.
+    func setProgram(_ name: String) {
+        write(Array(name.escapingControls.utf8), at: Offset.program, limit: JournalMemory.programLimit - 1)
+    }
+
+    /// The bytes of the program's name, up to a zero.
+    var program: UnsafePointer<UInt8> { UnsafePointer((base + Offset.program).assumingMemoryBound(to: UInt8.self)) }
+
+    /// Whether the plugins have been activated.
+    var isLaunched: Bool {
+        get { atomic(Offset.isLaunched, UInt32.self).pointee.load(ordering: .relaxed) != 0 }
+        nonmutating set { atomic(Offset.isLaunched, UInt32.self).pointee.store(newValue ? 1 : 0, ordering: .relaxed) }
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int, limit: Int) {
+        for (index, byte) in bytes.prefix(limit).enumerated() { (base + offset + index).storeBytes(of: byte, as: UInt8.self) }
+    }
+
+    // MARK: - The end
+
+    /// How the process ended, as far as it could say.
+    var end: JournalEnd {
+        JournalEnd(rawValue: atomic(Offset.end, UInt32.self).pointee.load(ordering: .acquiring)) ?? .none
+    }
+
+    /// The signal that ended the process; 0 for none.
+    var signal: Int32 { atomic(Offset.signal, Int32.self).pointee.load(ordering: .relaxed) }
+
+    /// When the process ended, in nanoseconds of the monotonic clock; 0 when it couldn't say.
+    var endedAt: UInt64 { atomic(Offset.endedAt, UInt64.self).pointee.load(ordering: .relaxed) }
+
+    /// The stack of the thread that ended the process; nil when it isn't known.
+    var endingStack: CallStack? {
+        let index = Int(atomic(Offset.stack, Int32.self).pointee.load(ordering: .relaxed))
+        return (0..<JournalMemory.stackCount).contains(index) ? stack(index) : nil
+    }
+
+    /// The status that the guardian read of the dead process, as `waitpid` gives it; nil when it read none.
+    var status: Int32? {
+        get {
+            let status = atomic(Offset.status, Int32.self).pointee.load(ordering: .relaxed)
+            return status < 0 ? nil : status
+        }
+        nonmutating set { atomic(Offset.status, Int32.self).pointee.store(newValue ?? -1, ordering: .relaxed) }
+    }
+
+    /// Records how the process ends; the first record counts. Async-signal-safe.
+    func record(_ end: JournalEnd, signal: Int32 = 0, on stack: CallStack?, at now: UInt64) {
+        guard atomic(Offset.end, UInt32.self).pointee.load(ordering: .relaxed) == 0 else { return }
+        atomic(Offset.signal, Int32.self).pointee.store(signal, ordering: .relaxed)
+        atomic(Offset.endedAt, UInt64.self).pointee.store(now, ordering: .relaxed)
+        let index = stack.map { Int32(truncatingIfNeeded: ($0.base - base - Offset.stacks) / CallStack.size) } ?? -1
+        atomic(Offset.stack, Int32.self).pointee.store(index, ordering: .relaxed)
+        atomic(Offset.end, UInt32.self).pointee.store(end.rawValue, ordering: .releasing)
+    }
+
+    /// Claims the telling of the end; false if it has been told. Async-signal-safe.
+    func claimNarration() -> Bool {
+        atomic(Offset.isNarrated, UInt32.self).pointee
+            .compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    // MARK: - Stacks
+
+    /// The stack of the thread with an index; the main thread's is 0.
+    @inline(__always) func stack(_ index: Int) -> CallStack { CallStack(base: base + Offset.stacks + index &* CallStack.size) }
+
+    /// Takes a stack for the calling thread, which isn't the main one; nil when all are taken.
+    func takeStack() -> CallStack? {
+        (1..<JournalMemory.stackCount).lazy.map(stack).first { $0.take() }
+    }
+
+    // MARK: - Texts
+
+    /// The number of bytes of texts.
+    private var textEnd: Int { Int(atomic(Offset.textEnd, UInt32.self).pointee.load(ordering: .acquiring)) }
+
+    /// Appends a text, with hidden characters spelled out; `none` when there is no room left.
+    ///
+    /// Callers hold a lock.
+    func append(_ text: String) -> JournalText {
+        let bytes = Array(text.escapingControls.utf8.prefix(JournalMemory.textLimit))
+        let start = textEnd
+        let end = (start + bytes.count + 1 + 7) & ~7
+        guard Offset.texts + end <= JournalMemory.size, start / 8 <= UInt16.max else { return .none }
+        write(bytes, at: Offset.texts + start, limit: bytes.count)
+        atomic(Offset.textEnd, UInt32.self).pointee.store(UInt32(end), ordering: .releasing)
+        return JournalText(handle: UInt16(start / 8))
+    }
+
+    /// The bytes of a text, up to a zero; an empty text for a handle that is none.
+    func bytes(_ text: JournalText) -> UnsafePointer<UInt8> {
+        // A damaged file's handle may lead beyond the memory.
+        let offset = Offset.texts + Int(text.handle) * 8
+        let place = offset < JournalMemory.size - JournalMemory.textLimit ? offset : Offset.texts
+        return UnsafePointer((base + place).assumingMemoryBound(to: UInt8.self))
+    }
+
+    /// The text, as another process wrote it.
+    func string(_ text: JournalText) -> String {
+        let bytes = UnsafeBufferPointer(start: bytes(text), count: JournalMemory.textLimit).prefix { $0 != 0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// How a process ended, as far as its journal says.
+enum JournalEnd: UInt32, Hashable, Sendable {
+    /// It runs, or was killed without being able to say so.
+    case none = 0
+    /// In order, or because another process asked it to end.
+    case inOrder = 1
+    /// By `exit`, in the middle of its run.
+    case exit = 2
+    /// By a fault of its own code.
+    case crash = 3
+}

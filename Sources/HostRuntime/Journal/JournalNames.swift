@@ -1,0 +1,64 @@
+import Synchronization
+
+/// The texts in the journal of this process, and the journal itself.
+///
+/// The journal begins in ordinary memory, and continues in a file's when the
+/// program has a folder for it.
+enum JournalNames {
+    fileprivate struct Names {
+        var memory: JournalMemory
+        var texts: [String: JournalText] = [Owner.host.description: .host]
+        var owners: [JournalText: Owner] = [.host: .host]
+    }
+
+    private static let names = Mutex(Names(memory: JournalNames.makeMemory()))
+
+    private static func makeMemory() -> JournalMemory {
+        let base = UnsafeMutableRawPointer.allocate(byteCount: JournalMemory.size, alignment: 4096)
+        base.initializeMemory(as: UInt8.self, repeating: 0, count: JournalMemory.size)
+        return JournalMemory(zeros: base)
+    }
+
+    /// The journal of this process.
+    static var memory: JournalMemory { names.withLock { $0.memory } }
+
+    /// Continues the journal in other memory, which `make` fills; only before the first task on another thread.
+    static func move(_ make: (JournalMemory) -> JournalMemory) {
+        RunningCode.record(
+            in: names.withLock { names in
+                names.memory = make(names.memory)
+                return names.memory
+            }
+        )
+    }
+
+    /// Returns the place of a text in the journal, which gets it once.
+    static func text(_ text: String) -> JournalText {
+        names.withLock { $0.text(text) }
+    }
+
+    /// Returns the place of an owner's name.
+    static func text(of owner: Owner) -> JournalText {
+        guard case .plugin(let id) = owner else { return .host }
+        return names.withLock { names in
+            // A plugin may be named like the program itself, and is refused later.
+            let text = id == Owner.host.description ? names.text("plugin \(id)") : names.text(id)
+            if text != .none { names.owners[text] = owner }
+            return text
+        }
+    }
+
+    /// The owner that a place belongs to.
+    static func owner(_ text: JournalText) -> Owner? {
+        names.withLock { $0.owners[text] }
+    }
+}
+
+extension JournalNames.Names {
+    fileprivate mutating func text(_ text: String) -> JournalText {
+        if let known = texts[text] { return known }
+        let place = memory.append(text)
+        texts[text] = place
+        return place
+    }
+}

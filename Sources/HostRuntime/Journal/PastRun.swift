@@ -1,0 +1,53 @@
+/// How an earlier run of the program ended, as its journal says; a pure value.
+struct PastRun: Hashable, Sendable {
+    /// A crash, and who is to blame for it.
+    enum Crash: Hashable, Sendable {
+        /// The code of a plugin; `place` is the end of a sentence, such as "in activate".
+        case plugin(String, place: String)
+        /// No plugin's code was running, or it isn't known which.
+        case unblamed
+    }
+
+    /// The crash; nil if the run ended in order, was killed while it was idle, or ended with the machine.
+    var crash: Crash?
+
+    /// How long the run was known to be well; zero if that isn't known.
+    var healthyTime: Duration
+
+    init(crash: Crash?, healthyTime: Duration) {
+        self.crash = crash
+        self.healthyTime = healthyTime
+    }
+
+    /// Reads the journal of a dead process, on a machine that was started with a number.
+    init(_ journal: JournalMemory, bootID: [UInt8]) {
+        self.init(crash: nil, healthyTime: .zero)
+        let length = journal.bootID.count
+        let isSameBoot = journal.bootID == Array((bootID + Array(repeating: 0, count: length)).prefix(length))
+        // The machine ended, and the program with it.
+        guard isSameBoot, journal.end != .inOrder else { return }
+        let call = journal.blamedCall
+        let end = journal.endedAt != 0 ? journal.endedAt : call?.begin ?? journal.start
+        healthyTime = .nanoseconds(end > journal.start ? end - journal.start : 0)
+        if let call, call.entry.isOfPlugin {
+            let name = journal.string(call.entry.owner)
+            crash = name.isEmpty ? .unblamed : .plugin(name, place: journal.place(of: call.entry))
+        } else if journal.end == .crash || (journal.end == .none && !journal.isLaunched) {
+            crash = .unblamed
+        }
+    }
+}
+
+extension JournalMemory {
+    /// The end of a sentence about a call: its phase, and its file and line if they are known.
+    func place(of entry: CallEntry) -> String {
+        let place = entry.phase.map { "\($0.place)" } ?? "at an unknown place"
+        return entry.file == .none ? place : "\(place), \(string(entry.file)):\(entry.line)"
+    }
+}
+
+extension Duration {
+    fileprivate static func nanoseconds(_ count: UInt64) -> Duration {
+        .nanoseconds(Int64(clamping: count))
+    }
+}

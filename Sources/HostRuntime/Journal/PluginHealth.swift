@@ -1,0 +1,104 @@
+/// Which plugins may run after what happened in earlier runs; a pure value.
+///
+/// A crash in a plugin's code is a strike. A plugin with two strikes is
+/// quarantined until a person enables it. Three crashes that no plugin can be
+/// blamed for start the program in safe mode, without plugins. A run that was
+/// well for a minute clears the strikes, except those of plugins in quarantine,
+/// which had no part in it.
+struct PluginHealth: Hashable, Sendable {
+    /// The number of strikes that quarantine a plugin.
+    static let strikeLimit = 2
+
+    /// The number of crashes without a culprit that start the program in safe mode.
+    static let unblamedLimit = 3
+
+    /// The time after which a run counts as healthy.
+    static let healthyTime: Duration = .seconds(60)
+
+    /// Where each plugin crashed the program, oldest first.
+    ///
+    /// A plugin goes by its id; by its type's name, if it crashed before its id was
+    /// known; and a library by its file's name.
+    private(set) var strikes: [String: [String]] = [:]
+
+    /// The number of crashes since the last healthy run that no plugin can be blamed for.
+    private(set) var unblamedCrashes = 0
+
+    /// The ids of the plugins that a person has disabled.
+    private(set) var disabled: Set<String> = []
+
+    // MARK: - What happened
+
+    /// Records the end of an earlier run.
+    mutating func record(_ run: PastRun) {
+        if run.healthyTime >= PluginHealth.healthyTime { recordHealthyRun() }
+        switch run.crash {
+        case nil: break
+        case .unblamed: unblamedCrashes = min(unblamedCrashes + 1, PluginHealth.unblamedLimit)
+        case .plugin(let name, let place):
+            // Only the last ones are of use.
+            strikes[name] = ((strikes[name] ?? []) + [place]).suffix(PluginHealth.strikeLimit)
+        }
+    }
+
+    /// Records that the program has been well for a minute.
+    mutating func recordHealthyRun() {
+        unblamedCrashes = 0
+        strikes = strikes.filter { $0.value.count >= PluginHealth.strikeLimit }
+    }
+
+    // MARK: - What a person decides
+
+    mutating func disable(_ name: String) {
+        disabled.insert(name)
+    }
+
+    /// Lets a plugin run again, whatever it has done.
+    mutating func enable(_ name: String) {
+        disabled.remove(name)
+        strikes[name] = nil
+    }
+
+    /// Lets all plugins run again.
+    mutating func reset() {
+        self = PluginHealth()
+    }
+
+    // MARK: - What follows
+
+    /// Whether the program starts without plugins.
+    var needsSafeMode: Bool { unblamedCrashes >= PluginHealth.unblamedLimit }
+
+    func isQuarantined(_ name: String) -> Bool {
+        strikes[name].map { $0.count >= PluginHealth.strikeLimit } ?? false
+    }
+
+    /// The names in quarantine, in order.
+    var quarantined: [String] { strikes.keys.filter(isQuarantined).sorted() }
+
+    /// The reason for a plugin's quarantine; nil if it isn't in quarantine.
+    func quarantineReason(_ name: String) -> String? {
+        guard isQuarantined(name), let places = strikes[name], let last = places.last else { return nil }
+        return "it crashed the program \(places.count == 2 ? "twice" : "\(places.count) times"), the last time \(last)"
+    }
+}
+
+// MARK: - Storing
+
+extension PluginHealth {
+    /// Reads what a store contains; a value of another kind is left out.
+    init(stored values: [String: PlainValue]) {
+        if case .dictionary(let stored)? = values["strikes"] {
+            strikes = stored.compactMapValues { $0.arrayValue?.compactMap(\.stringValue) }.filter { !$0.value.isEmpty }
+        }
+        unblamedCrashes = min(max(values["unblamed"]?.intValue ?? 0, 0), PluginHealth.unblamedLimit)
+        disabled = Set(values["disabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+    }
+
+    /// Writes the state over what a store contains.
+    func write(to values: inout [String: PlainValue]) {
+        values["strikes"] = strikes.isEmpty ? nil : .dictionary(strikes.mapValues { .array($0.map { .string($0) }) })
+        values["unblamed"] = unblamedCrashes == 0 ? nil : .int(unblamedCrashes)
+        values["disabled"] = disabled.isEmpty ? nil : .array(disabled.sorted().map { .string($0) })
+    }
+}

@@ -1,0 +1,80 @@
+/// The one door through which the main actor calls the code of plugins.
+///
+/// Each call is recorded in the journal, so that whoever looks knows whose code
+/// runs: the log, for what it prints; the watchdog, for how long it takes; and
+/// after a crash the signal handler, the guardian and the next start.
+///
+/// A call costs four stores and a look at the system's coarse clock.
+enum RunningCode {
+    /// Reads the system's monotonic clock in nanoseconds; async-signal-safe. Zero until the program sets it.
+    // Set once, before the first call that matters.
+    nonisolated(unsafe) static var clock: @convention(c) () -> UInt64 = { 0 }
+
+    // The journal's memory; nil before the first call. It changes before the first task on another thread, and not later.
+    private nonisolated(unsafe) static var memory: UnsafeMutableRawPointer?
+
+    /// The journal that records the calls.
+    static var journal: JournalMemory {
+        @inline(__always) get {
+            if let memory { return JournalMemory(known: memory) }
+            return record(in: JournalNames.memory)
+        }
+    }
+
+    /// Records calls in a journal from now on.
+    @inline(never) @discardableResult static func record(in journal: JournalMemory) -> JournalMemory {
+        memory = journal.base
+        return journal
+    }
+
+    /// The stack of the main actor's calls.
+    static var mainStack: CallStack {
+        @inline(__always) get { journal.stack(0) }
+    }
+
+    // MARK: - Calling
+
+    /// Calls code of an owner on the main thread.
+    @MainActor @inline(__always) static func call<Result, Failure: Error>(
+        _ entry: CallEntry,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let stack = mainStack
+        let outer = stack.push(entry, at: clock())
+        defer { stack.pop(outer) }
+        return try body()
+    }
+
+    /// Calls code of an owner on the main thread, for calls that are rare: this looks up the owner's name.
+    @MainActor static func call<Result, Failure: Error>(
+        of owner: Owner,
+        _ phase: CallPhase,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try call(CallEntry(of: owner, phase), body)
+    }
+
+    /// Returns a closure that calls the body as code of an owner, to be stored.
+    @MainActor static func closure(_ entry: CallEntry, _ body: @escaping @MainActor () -> Void) -> @MainActor () -> Void {
+        { call(entry) { body() } }
+    }
+
+    /// Returns a closure that calls the body as code of an owner, to be stored.
+    @MainActor static func closure<Value>(
+        _ entry: CallEntry,
+        _ body: @escaping @MainActor (Value) -> Void
+    ) -> @MainActor (Value) -> Void {
+        { value in call(entry) { body(value) } }
+    }
+
+    // MARK: - Owners
+
+    /// The owner of the current task, which child tasks inherit.
+    @TaskLocal static var taskOwner: Owner = .host
+
+    /// The owner of the calling thread's code; the program where none is known.
+    static func owner(isOnMainThread: Bool) -> Owner {
+        guard isOnMainThread, let entry = mainStack.innermost?.entry else { return taskOwner }
+        return JournalNames.owner(entry.owner) ?? taskOwner
+    }
+}

@@ -1,0 +1,152 @@
+internal import Glibc
+internal import Synchronization
+
+/// The journal of this process: a file for as long as the process lives, and after it if it ends badly.
+///
+/// The file is named after the process and locked by it. One that isn't locked
+/// belongs to a dead process.
+enum ProcessJournal {
+    private struct File {
+        var descriptor: Descriptor
+        var path: String?
+        /// Holds the file's lock.
+        var owner: OpenFile?
+    }
+
+    private static let file = Mutex<File?>(nil)
+
+    // Allocated before a handler is installed; `claimNarration` lets one thread use it.
+    private nonisolated(unsafe) static var sentence = JournalSentence()
+
+    // MARK: - Beginning
+
+    /// Begins the journal in memory; call this first, on the main thread.
+    static func begin(program: String) {
+        RunningCode.clock = MonotonicClock.coarse
+        ThreadCalls.joinMain()
+        let journal = RunningCode.journal
+        journal.process = getpid()
+        journal.start = RunningCode.clock()
+        journal.bootID = bootID
+        journal.setProgram(program)
+    }
+
+    /// Continues the journal in a file of a directory, which is created if it's missing.
+    @MainActor static func open(directory: String) throws(SystemError) {
+        FileSystem.makeDirectories(directory)
+        let path = "\(directory)/\(getpid())"
+        let owner = try OpenFile(path, .readWrite, options: [.exclusiveCreate, .noFollow])
+        // The name is this process's own, so no one else holds the lock for long.
+        _ = try? owner.tryLock()
+        do throws(SystemError) {
+            try move(to: owner.descriptor)
+        } catch {
+            try? FileSystem.remove(path)
+            throw error
+        }
+        file.withLock { $0 = File(descriptor: owner.descriptor, path: path, owner: owner) }
+    }
+
+    /// Continues the journal in memory that the guardian can share, for a program without a directory.
+    @MainActor static func openMemory() throws(SystemError) {
+        // The flag is `MFD_CLOEXEC`.
+        let descriptor = Descriptor(memoryFile("journal", 1))
+        guard descriptor.isValid else { throw .last }
+        try move(to: descriptor)
+        file.withLock { $0 = File(descriptor: descriptor) }
+    }
+
+    private static func move(to descriptor: Descriptor) throws(SystemError) {
+        guard ftruncate(descriptor.number, JournalMemory.size) == 0 else { throw .last }
+        guard let base = map(descriptor) else { throw .last }
+        JournalNames.move { JournalMemory(zeros: base, continuing: $0) }
+    }
+
+    fileprivate static func map(_ descriptor: Descriptor) -> UnsafeMutableRawPointer? {
+        let base = mmap(nil, JournalMemory.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0)
+        return base == MAP_FAILED ? nil : base
+    }
+
+    /// The number that the machine got when it was started; empty where the system has none.
+    static var bootID: [UInt8] {
+        guard let file = try? OpenFile("/proc/sys/kernel/random/boot_id", .readOnly),
+            let text = try? file.read(upTo: 64)
+        else { return [] }
+        // 32 hexadecimal digits and hyphens.
+        let digits = text.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    /// Opens the journal for another process, without a share in the lock; `none` when there is nothing to share.
+    static func share() -> Descriptor {
+        file.withLock { file in
+            // Opened again, because a duplicate shares the lock.
+            if let path = file?.path { return (try? OpenFile(path, .readWrite).descriptor.duplicate()) ?? .none }
+            return (try? file?.descriptor.duplicate()) ?? .none
+        }
+    }
+
+    // MARK: - Ending
+
+    /// Records that the program ends in order, and removes the file.
+    static func end() {
+        guard RunningCode.journal.process == getpid() else { return }
+        RunningCode.journal.record(.inOrder, on: nil, at: RunningCode.clock())
+        guard let path = file.withLock({ $0?.path }) else { return }
+        try? FileSystem.remove(path)
+    }
+
+    /// Records that the calling thread has called `exit`; returns whether a plugin's code did.
+    static func recordExit() -> Bool {
+        let journal = RunningCode.journal
+        journal.record(.exit, on: ThreadCalls.current, at: RunningCode.clock())
+        return journal.blamedCall?.entry.isOfPlugin ?? false
+    }
+
+    /// Records a fault of the calling thread. Async-signal-safe.
+    static func recordCrash(_ signal: Int32) {
+        RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: RunningCode.clock())
+    }
+
+    /// Prints which plugin ended the program, if one did, to standard error. Async-signal-safe.
+    ///
+    /// `signal` is the one that another process has sent; 0 for none.
+    static func narrate(killedBy signal: Int32 = 0) {
+        let journal = RunningCode.journal
+        guard journal.process == getpid() else { return }
+        narrate(journal, status: signal == 0 ? nil : signal, to: .standardError)
+    }
+
+    /// Prints which plugin ended the program of a journal, if one did. Async-signal-safe.
+    static func narrate(_ journal: JournalMemory, status: Int32?, to descriptor: Descriptor) {
+        guard journal.claimNarration(), sentence.write(about: journal, status: status) else { return }
+        _ = descriptor.write(sentence.written)
+    }
+
+    /// Writes a sentence once for nothing, so that a handler does nothing for the first time.
+    static func rehearse() {
+        guard let base = calloc(1, JournalMemory.size) else { return }
+        defer { free(base) }
+        let journal = JournalMemory(zeros: base)
+        let stack = journal.stack(0)
+        let outer = stack.push(CallEntry(owner: .host, phase: .observer, file: .host, line: 1), at: RunningCode.clock())
+        _ = sentence.write(about: journal, status: SIGKILL)
+        stack.pop(outer)
+        _ = sentence.write(about: journal, status: 0)
+        journal.record(.crash, on: ThreadCalls.current, at: 0)
+        _ = (journal.claimNarration(), journal.blamedCall)
+    }
+}
+
+// MARK: - Journals of other processes
+
+extension JournalMemory {
+    /// Maps the journal of another process; nil if the descriptor is none.
+    init?(sharing descriptor: Descriptor) {
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0, status.st_size == JournalMemory.size,
+            let base = ProcessJournal.map(descriptor)
+        else { return nil }
+        self.init(existing: base)
+    }
+}

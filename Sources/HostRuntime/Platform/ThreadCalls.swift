@@ -1,0 +1,34 @@
+/// The journal's stack of the calling thread.
+enum ThreadCalls {
+    // An index plus one, and not an address: the journal may continue in other memory.
+    private static let slot = ThreadLocal { index in
+        if let index { stack(index).giveBack() }
+    }
+
+    private static func stack(_ index: UnsafeMutableRawPointer) -> CallStack {
+        RunningCode.journal.stack(Int(bitPattern: index) - 1)
+    }
+
+    /// The calling thread's stack; nil on a thread that the runtime didn't start. Async-signal-safe after the first use.
+    static var current: CallStack? { slot.value.map(stack) }
+
+    /// Gives the main thread the first stack.
+    static func joinMain() {
+        if let index = UnsafeMutableRawPointer(bitPattern: 1) { slot.set(index) }
+    }
+
+    /// Gives the calling thread a stack, unless all are taken.
+    static func join() {
+        let journal = RunningCode.journal
+        guard let index = (1..<JournalMemory.stackCount).first(where: { journal.stack($0).take() }) else { return }
+        if let index = UnsafeMutableRawPointer(bitPattern: index + 1) { slot.set(index) }
+    }
+
+    /// Runs a body as a call that the journal records, unless the entry is the program's own.
+    static func run(_ entry: CallEntry, on stack: CallStack?, _ body: () -> Void) {
+        guard entry.isOfPlugin, let stack else { return body() }
+        let outer = stack.push(entry, at: RunningCode.clock())
+        body()
+        stack.pop(outer)
+    }
+}

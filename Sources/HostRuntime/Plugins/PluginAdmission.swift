@@ -1,0 +1,49 @@
+/// A record on its way into a registry: with its manifest, unless its plugin may not run.
+struct PluginAdmission {
+    let record: PluginRecord
+
+    /// The manifest; what is known of it, or a placeholder, if it wasn't read.
+    let manifest: PluginManifest
+
+    /// Whether the plugin's own code has said this.
+    let isRead: Bool
+
+    /// The state of a plugin that may not run; nil for one that may.
+    let state: PluginState?
+
+    /// Reads a record's manifest, if the restrictions let its plugin run.
+    @MainActor init(_ record: PluginRecord, _ restrictions: PluginRestrictions) {
+        self.record = record
+        guard record.stamp == .current else {
+            manifest = .placeholder(record.origin)
+            isRead = false
+            state = .blocked(.stampMismatch(plugin: record.stamp, host: .current))
+            return
+        }
+        let known = restrictions.known[record.key]?.manifest
+        let names = [known?.id, record.key, record.origin, record.library].compactMap(\.self)
+        if let state = restrictions.stateBeforeReading(names, isKnown: known != nil) {
+            manifest = known ?? .placeholder(record.origin)
+            isRead = false
+            self.state = state
+            return
+        }
+        manifest = record.readManifest(knownAs: known?.id)
+        isRead = true
+        state = restrictions.state(of: [manifest.id] + names)
+    }
+}
+
+extension PluginRecord {
+    /// Reads the manifest, as code of the plugin; the origin stands for an id that isn't known yet.
+    @MainActor func readManifest(knownAs id: String?) -> PluginManifest {
+        RunningCode.call(of: .plugin(id ?? origin), .manifest) { type.manifest }
+    }
+}
+
+extension PluginManifest {
+    /// A placeholder for a manifest that isn't read.
+    static func placeholder(_ name: String) -> PluginManifest {
+        PluginManifest(id: name, name: "(unread)", version: "?")
+    }
+}

@@ -1,0 +1,131 @@
+/// What earlier runs tell about the plugins, and what this run adds to it.
+///
+/// It's kept in the program's state folder: the store of the plugins' health, and
+/// the journals of the processes that run. Without a folder there is nothing.
+@MainActor final class PluginHistory {
+    /// The namespace of the store.
+    static let namespace = "host.plugins"
+
+    private let directory: String?
+    private let store: KeyValueStore
+
+    /// Which plugins may run.
+    private(set) var health: PluginHealth
+
+    /// The search for a bad plugin that is under way.
+    private(set) var bisection: PluginBisection?
+
+    /// What is known of plugins from earlier runs, by the keys of their records.
+    private(set) var known: [String: KnownPlugin]
+
+    /// Reads what earlier runs have left.
+    init(directory: String?) {
+        self.directory = directory
+        store = directory.map { KeyValueStore(namespace: PluginHistory.namespace, directory: $0) } ?? KeyValueStore()
+        let values = store.all
+        health = PluginHealth(stored: values)
+        bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }
+        known = PluginHistory.known(values)
+    }
+
+    private static func known(_ values: [String: PlainValue]) -> [String: KnownPlugin] {
+        guard case .dictionary(let stored)? = values["known"] else { return [:] }
+        return stored.compactMapValues { KnownPlugin(stored: $0) }
+    }
+
+    // MARK: - A run
+
+    /// Counts the runs that ended badly, and begins this run's journal.
+    ///
+    /// If its file can't be made, the program goes on with a journal in memory,
+    /// which the guardian still reads.
+    func begin() {
+        guard let directory else { return }
+        let journals = "\(directory)/journal"
+        let bootID = ProcessJournal.bootID
+        var runs: [PastRun] = []
+        PastJournals.consume(in: journals) { runs.append(PastRun($0, bootID: bootID)) }
+        updateHealth { health in
+            for run in runs { health.record(run) }
+        }
+        do {
+            try ProcessJournal.open(directory: journals)
+        } catch {
+            try? ProcessJournal.openMemory()
+        }
+    }
+
+    /// Remembers what the plugins' code has said about them.
+    func remember(_ plugins: [String: KnownPlugin]) {
+        let new = plugins.filter { known[$0.key] != $0.value }
+        guard directory != nil, !new.isEmpty else { return }
+        store.update { values in
+            var known = PluginHistory.known(values)
+            known.merge(new) { _, new in new }
+            values["known"] = .dictionary(known.mapValues(\.stored))
+        }
+    }
+
+    /// Records that this run ends in order after a time.
+    func end(after time: Duration) {
+        guard time >= PluginHealth.healthyTime else { return }
+        updateHealth { $0.recordHealthyRun() }
+    }
+
+    // MARK: - Changes
+
+    /// Changes the health for this and all later runs.
+    func updateHealth(_ body: (inout PluginHealth) -> Void) {
+        var health = health
+        body(&health)
+        guard health != self.health else { return }
+        self.health = store.update { values in
+            var health = PluginHealth(stored: values)
+            body(&health)
+            health.write(to: &values)
+            return health
+        }
+    }
+
+    /// Begins, continues or ends the search for a bad plugin.
+    func setBisection(_ bisection: PluginBisection?) {
+        self.bisection = bisection
+        store.update { $0["bisection"] = bisection?.stored }
+    }
+
+    // MARK: - What follows
+
+    /// The plugins that may not run, with those that the command line names.
+    func restrictions(_ options: HostOptions) -> PluginRestrictions {
+        PluginRestrictions(
+            isSafeMode: options.isSafeMode,
+            disabled: options.disabledPlugins,
+            only: options.onlyPlugins,
+            health: health,
+            bisection: bisection,
+            known: known
+        )
+    }
+
+    /// What the person should know about plugins that don't run, a sentence each.
+    func warnings(program: String) -> [String] {
+        var warnings = health.quarantined.map { name in
+            let reason = health.quarantineReason(name) ?? ""
+            return "the plugin '\(name)' is in quarantine: \(reason); "
+                + "'\(program) plugins enable \(name)' lets it run again"
+        }
+        if health.needsSafeMode {
+            warnings.append(
+                "no plugin runs, after three crashes that no plugin could be blamed for; "
+                    + "'\(program) plugins reset' ends this"
+            )
+        }
+        if let bisection {
+            warnings.append(
+                "\(bisection.running.count) of \(bisection.order.count) plugins run, because a search is under way; "
+                    + "say '\(program) plugins bisect good', 'bad' or 'stop'"
+            )
+        }
+        return warnings
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct JournalMemoryTests {
+    private let journal = JournalMemory.scratch()
+
+    @Test func `a text is read back as it was written, with hidden characters spelled out`() {
+        let text = journal.append("a\u{1B}b")
+
+        #expect(journal.string(text) == "a\u{1B}b".escapingControls)
+        #expect(journal.string(.none).isEmpty)
+        #expect(journal.string(.host) == "host")
+    }
+
+    @Test func `a text that has no room becomes none`() {
+        var last = JournalText.host
+        var count = 0
+        while last != .none, count < 100_000 {
+            last = journal.append("a plugin with a name of some length \(count)")
+            count += 1
+        }
+
+        #expect(last == .none)
+        #expect(count > 1000)
+    }
+
+    @Test func `a handle of a damaged file leads nowhere`() {
+        #expect(journal.string(JournalText(handle: .max)).isEmpty)
+    }
+
+    @Test func `the first record of an end counts`() {
+        journal.record(.crash, signal: 11, on: journal.stack(3), at: 7)
+        journal.record(.exit, on: journal.stack(0), at: 8)
+
+        #expect(journal.end == .crash)
+        #expect(journal.signal == 11)
+        #expect(journal.endedAt == 7)
+        #expect(journal.endingStack?.base == journal.stack(3).base)
+    }
+
+    @Test func `an end is told once`() {
+        #expect(journal.claimNarration())
+        #expect(!journal.claimNarration())
+    }
+
+    @Test func `a journal continues in other memory with its calls and texts`() {
+        journal.process = 42
+        journal.setProgram("shop")
+        journal.begin("confetti", .timer, at: 5)
+        let base = UnsafeMutableRawPointer.allocate(byteCount: JournalMemory.size, alignment: 64)
+        base.initializeMemory(as: UInt8.self, repeating: 0, count: JournalMemory.size)
+        defer { base.deallocate() }
+
+        let copy = JournalMemory(zeros: base, continuing: journal)
+
+        #expect(copy.process == 42)
+        #expect(copy.stack(0).innermost?.begin == 5)
+        #expect(copy.blamedCall.map { copy.string($0.entry.owner) } == "confetti")
+        #expect(JournalMemory(existing: base) != nil)
+    }
+
+    @Test func `memory that is no journal is refused`() {
+        let base = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
+        base.initializeMemory(as: UInt8.self, repeating: 0x20, count: 8)
+        defer { base.deallocate() }
+
+        #expect(JournalMemory(existing: base) == nil)
+    }
+
+    @Test func `an entry keeps its owner, phase, file and line`() {
+        let entry = CallEntry(
+            owner: JournalText(handle: 0xABCD),
+            phase: .observer,
+            file: JournalText(handle: 0x1234),
+            line: 70_000
+        )
+
+        #expect(entry.owner == JournalText(handle: 0xABCD))
+        #expect(entry.phase == .observer)
+        #expect(entry.file == JournalText(handle: 0x1234))
+        #expect(entry.line == 70_000)
+        #expect(entry.during(.draw) == CallEntry(owner: entry.owner, phase: .draw))
+    }
+
+    @Test(arguments: [Int.min, -1, 1 << 24, .max]) func `a line out of range is clamped`(line: Int) {
+        let entry = CallEntry(owner: .host, phase: .timer, line: line)
+
+        #expect(entry.line == (line < 0 ? 0 : (1 << 24) - 1))
+        #expect(entry.owner == .host)
+    }
+}

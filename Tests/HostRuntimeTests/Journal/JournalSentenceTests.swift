@@ -1,0 +1,101 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct JournalSentenceTests {
+    private let journal = JournalMemory.scratch()
+
+    private func sentence(status: Int32? = nil) -> String? {
+        journal.setProgram("shop")
+        var sentence = JournalSentence()
+        guard sentence.write(about: journal, status: status) else { return nil }
+        return String(decoding: sentence.written, as: UTF8.self)
+    }
+
+    private let wayOut = "shop: to start without it, add --disable-plugin confetti\n"
+
+    @Test func `a crash names the plugin, the observer's place, the signal and the way out`() {
+        journal.begin("confetti", .observer, file: "Confetti/Confetti.swift", line: 31)
+        journal.record(.crash, signal: 6, on: journal.stack(0), at: 1)
+
+        #expect(
+            sentence()
+                == "shop: the plugin 'confetti' crashed the program in an observer, Confetti/Confetti.swift:31 (SIGABRT)\n"
+                + wayOut
+        )
+    }
+
+    @Test func `exit by a plugin is called an early end`() {
+        journal.begin("confetti", .command)
+        journal.record(.exit, on: journal.stack(0), at: 1)
+
+        #expect(sentence() == "shop: the plugin 'confetti' called exit in a command, which ended the program early\n" + wayOut)
+    }
+
+    @Test func `a program that was killed tells what the main thread was running`() {
+        journal.begin("confetti", .timer)
+
+        #expect(
+            sentence(status: 9)
+                == "shop: the plugin 'confetti' was running in a timer when the program was killed (SIGKILL)\n" + wayOut
+        )
+    }
+
+    @Test func `_exit is told by the status that the guardian reads`() {
+        journal.begin("confetti", .task, on: 4)
+
+        #expect(sentence() == nil)
+        journal.status = 0
+        #expect(sentence(status: 0) == "shop: the plugin 'confetti' ended the program with _exit in a task\n" + wayOut)
+    }
+
+    @Test func `a crash on another thread is that thread's plugin's`() {
+        journal.begin("harmless", .timer)
+        journal.begin("confetti", .task, on: 2)
+        journal.record(.crash, signal: 11, on: journal.stack(2), at: 1)
+
+        #expect(sentence()?.contains("the plugin 'confetti' crashed the program in a task (SIGSEGV)") == true)
+    }
+
+    @Test func `a crash on a thread that the runtime didn't start is nobody's`() {
+        journal.begin("confetti", .timer)
+        journal.record(.crash, signal: 11, on: nil, at: 1)
+
+        #expect(sentence() == nil)
+    }
+
+    @Test func `work on other threads isn't blamed for a kill`() {
+        journal.begin("confetti", .task, on: 2)
+        journal.status = 9
+
+        #expect(sentence(status: 9) == nil)
+    }
+
+    @Test func `two plugins on other threads leave _exit without a culprit`() {
+        journal.begin("confetti", .task, on: 2)
+        journal.begin("balloons", .task, on: 3)
+        journal.status = 0
+
+        #expect(sentence(status: 0) == nil)
+    }
+
+    @Test func `an end in order has nothing to tell`() {
+        journal.begin("confetti", .timer)
+        journal.record(.inOrder, on: nil, at: 1)
+
+        #expect(sentence() == nil)
+    }
+
+    @Test func `a sentence with long names is cut, and never runs over`() {
+        let name = String(repeating: "x", count: 10_000)
+        journal.begin(name, .observer, file: name, line: 1)
+        journal.record(.crash, signal: 6, on: journal.stack(0), at: 1)
+        journal.setProgram(name)
+
+        #expect((sentence()?.utf8.count ?? 0) <= JournalSentence.limit)
+    }
+
+    @Test(arguments: CallPhase.allCases) func `each phase has a place in a sentence`(phase: CallPhase) {
+        #expect(!"\(phase.place)".isEmpty)
+    }
+}

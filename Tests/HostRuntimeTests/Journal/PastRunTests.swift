@@ -1,0 +1,71 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct PastRunTests {
+    private let journal = JournalMemory.scratch()
+    private let boot: [UInt8] = Array(1...16)
+    private let second: UInt64 = 1_000_000_000
+
+    init() {
+        journal.bootID = boot
+        journal.start = 100 * second
+    }
+
+    private var run: PastRun { PastRun(journal, bootID: boot) }
+
+    @Test func `an open call of a plugin is its crash`() {
+        journal.begin("confetti", .observer, file: "Confetti/Confetti.swift", line: 9, at: 103 * second)
+
+        #expect(
+            run
+                == PastRun(
+                    crash: .plugin("confetti", place: "in an observer, Confetti/Confetti.swift:9"),
+                    healthyTime: .seconds(3)
+                )
+        )
+    }
+
+    @Test func `an end in order is no crash`() {
+        journal.begin("confetti", .timer)
+        journal.record(.inOrder, on: nil, at: 1)
+
+        #expect(run.crash == nil)
+    }
+
+    @Test func `a run that ended with the machine is no crash`() {
+        journal.begin("confetti", .timer)
+
+        #expect(PastRun(journal, bootID: Array(2...17)).crash == nil)
+    }
+
+    @Test func `a fault outside plugins has no culprit`() {
+        journal.record(.crash, signal: 11, on: nil, at: 170 * second)
+
+        #expect(run == PastRun(crash: .unblamed, healthyTime: .seconds(70)))
+    }
+
+    @Test func `a program that was killed before its plugins ran has crashed`() {
+        #expect(run.crash == .unblamed)
+    }
+
+    @Test func `a program that was killed while it was idle has not crashed`() {
+        journal.isLaunched = true
+
+        #expect(run.crash == nil)
+    }
+
+    @Test func `exit by the program itself is no crash`() {
+        journal.isLaunched = true
+        journal.record(.exit, on: journal.stack(0), at: 1)
+
+        #expect(run.crash == nil)
+    }
+
+    @Test func `exit by a plugin is its crash`() {
+        journal.begin("confetti", .command)
+        journal.record(.exit, on: journal.stack(0), at: 101 * second)
+
+        #expect(run.crash == .plugin("confetti", place: "in a command"))
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct PluginHealthTests {
+    private var health = PluginHealth()
+    private let crash = PastRun(crash: .plugin("confetti", place: "in activate"), healthyTime: .seconds(2))
+    private let unblamed = PastRun(crash: .unblamed, healthyTime: .zero)
+
+    @Test mutating func `one strike leaves a plugin running`() {
+        health.record(crash)
+
+        #expect(!health.isQuarantined("confetti"))
+        #expect(health.strikes == ["confetti": ["in activate"]])
+    }
+
+    @Test mutating func `two strikes quarantine a plugin, and only that one`() {
+        health.record(crash)
+        health.record(PastRun(crash: .plugin("balloons", place: "in its init"), healthyTime: .zero))
+        health.record(PastRun(crash: .plugin("confetti", place: "in a timer"), healthyTime: .zero))
+
+        #expect(health.quarantined == ["confetti"])
+        #expect(health.quarantineReason("confetti") == "it crashed the program twice, the last time in a timer")
+        #expect(health.quarantineReason("balloons") == nil)
+    }
+
+    @Test mutating func `a run that was well for a minute before it crashed clears earlier strikes`() {
+        health.record(crash)
+        health.record(PastRun(crash: .plugin("confetti", place: "in a timer"), healthyTime: .seconds(60)))
+
+        #expect(health.strikes == ["confetti": ["in a timer"]])
+    }
+
+    @Test mutating func `a run just under a minute clears nothing`() {
+        health.record(crash)
+        health.record(PastRun(crash: nil, healthyTime: .milliseconds(59_999)))
+
+        #expect(health.strikes.count == 1)
+    }
+
+    @Test mutating func `a healthy run keeps the quarantine, whose plugin had no part in it`() {
+        health.record(crash)
+        health.record(crash)
+        health.record(unblamed)
+        health.recordHealthyRun()
+
+        #expect(health.isQuarantined("confetti"))
+        #expect(health.unblamedCrashes == 0)
+    }
+
+    @Test(arguments: 0...5) mutating func `three crashes without a culprit need safe mode`(count: Int) {
+        for _ in 0..<count { health.record(unblamed) }
+
+        #expect(health.needsSafeMode == (count >= 3))
+        #expect(health.quarantined.isEmpty)
+    }
+
+    @Test mutating func `enabling forgives the strikes and lifts the ban`() {
+        health.record(crash)
+        health.record(crash)
+        health.disable("confetti")
+        health.enable("confetti")
+
+        #expect(health == PluginHealth())
+    }
+
+    @Test mutating func `a reset forgets everything`() {
+        health.record(crash)
+        health.record(unblamed)
+        health.disable("balloons")
+        health.reset()
+
+        #expect(health == PluginHealth())
+    }
+
+    @Test mutating func `what is stored is read back`() {
+        health.record(crash)
+        health.record(unblamed)
+        health.disable("balloons")
+        var values: [String: PlainValue] = ["other": .int(1)]
+        health.write(to: &values)
+
+        #expect(PluginHealth(stored: values) == health)
+        health.reset()
+        health.write(to: &values)
+        #expect(values == ["other": .int(1)])
+    }
+
+    @Test func `foreign values in the store are left out`() {
+        let health = PluginHealth(stored: [
+            "strikes": .dictionary(["a": .int(3), "b": .array([.string("in a timer"), .null]), "c": .array([])]),
+            "unblamed": .int(.max), "disabled": .string("x"),
+        ])
+
+        #expect(health.strikes == ["b": ["in a timer"]])
+        #expect(health.unblamedCrashes == 3)
+        #expect(health.disabled.isEmpty)
+    }
+
+    /// Every sequence of up to five runs, each of one of these kinds.
+    @Test func `no sequence of runs quarantines a plugin without two crashes since the last healthy run`() {
+        let kinds: [PastRun] = [
+            crash, unblamed, PastRun(crash: nil, healthyTime: .zero), PastRun(crash: nil, healthyTime: .seconds(61)),
+            PastRun(crash: .plugin("confetti", place: "in a timer"), healthyTime: .seconds(61)),
+        ]
+        var sequences: [[PastRun]] = [[]]
+        for _ in 0..<5 { sequences += sequences.flatMap { runs in kinds.map { runs + [$0] } } }
+        for runs in sequences {
+            var health = PluginHealth()
+            var (strikes, unblamed, isQuarantined) = (0, 0, false)
+            for run in runs {
+                health.record(run)
+                if run.healthyTime >= .seconds(60) { (strikes, unblamed) = (isQuarantined ? strikes : 0, 0) }
+                if run.crash == .unblamed { unblamed += 1 }
+                if case .plugin = run.crash { strikes += 1 }
+                isQuarantined = strikes >= 2
+            }
+            #expect(health.isQuarantined("confetti") == isQuarantined)
+            #expect(health.needsSafeMode == (unblamed >= 3))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// A plugin that misbehaves on request, for Scripts/check-crashes: HOSTILE=ACT@PHASE, such as abort@observer.
+
+import Glibc
+import HostRuntime
+
+@section(".init_array") @used let load: LoadHook = {
+    misbehave("library")
+    Hostile.load()
+}
+
+struct Misbehavior: Error {}
+
+/// Does what the environment asks for in a phase; throws for the act `throw`.
+nonisolated func misbehaveOrThrow(_ phase: String) throws {
+    guard let request = getenv("HOSTILE").map({ String(cString: $0) }) else { return }
+    let words = request.split(separator: "@").map(String.init)
+    guard words.count == 2, words[1] == phase else { return }
+    switch words[0] {
+    case "throw": throw Misbehavior()
+    case "trap": fatalError("on purpose")
+    case "abort": abort()
+    case "exit": exit(0)
+    case "_exit": _exit(0)
+    case "overflow": _ = overflow(1)
+    case "loop": while true { usleep(1000) }
+    default: break
+    }
+}
+
+nonisolated func misbehave(_ phase: String) {
+    // A phase that can't throw has nothing to show for the act `throw`.
+    try? misbehaveOrThrow(phase)
+}
+
+nonisolated func overflow(_ depth: Int) -> Int {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+        buffer[0] = UInt8(truncatingIfNeeded: depth)
+        return overflow(depth + 1) + Int(buffer[0])
+    }
+}
+
+@MainActor final class Hostile: HostPlugin {
+    nonisolated static var manifest: PluginManifest {
+        misbehave("manifest")
+        return PluginManifest(id: "hostile", name: "Hostile", version: "1.0.0")
+    }
+
+    private var window: Window?
+
+    init() {
+        misbehave("init")
+    }
+
+    func activate(_ context: PluginContext) throws {
+        try misbehaveOrThrow("activate")
+        context.bus.observe(named: "hostile.go") { _ in try misbehaveOrThrow("observer") }
+        context.bus.observe(DidBecomeActive.self) { [weak self] _ in
+            context.time.schedule(after: .milliseconds(1)) { misbehave("timer") }
+            context.tasks.start {
+                try await context.time.sleep(for: .milliseconds(1))
+                try misbehaveOrThrow("task")
+                try await context.tasks.perform { try misbehaveOrThrow("perform") }
+                try await Task { try await Task.detached { try misbehaveOrThrow("detached") }.value }.value
+                _ = try? await context.commands.run("hostile.command")
+                context.bus.post(named: "hostile.go")
+            }
+            let view = HostileView()
+            self?.window = context.windows.make(
+                title: "hostile",
+                level: .normal + 1,
+                frame: Rect(x: 0, y: 0, width: 4, height: 2),
+                root: view
+            )
+            self?.window?.hitPolicy = .passThroughBackground
+            self?.window?.show()
+        }
+        try context.commands.offer(Command(id: "hostile.command", title: "Misbehave") { _ in
+            try misbehaveOrThrow("command")
+            return nil
+        })
+    }
+
+    func deactivate() {
+        misbehave("deactivate")
+    }
+
+    deinit {
+        misbehave("deinit")
+    }
+}
+
+final class HostileView: View {
+    override func draw(in canvas: inout Canvas) {
+        misbehave("draw")
+    }
+
+    override func contains(_ point: Point) -> Bool {
+        misbehave("hit-test")
+        return false
+    }
+}
