@@ -74,10 +74,12 @@ nonisolated func overflow(_ depth: Int) -> Int {
             self?.window?.hitPolicy = .passThroughBackground
             self?.window?.show()
         }
-        try context.commands.offer(Command(id: "hostile.command", title: "Misbehave") { _ in
-            try misbehaveOrThrow("command")
-            return nil
-        })
+        try context.commands.offer(
+            Command(id: "hostile.command", title: "Misbehave") { _ in
+                try misbehaveOrThrow("command")
+                return nil
+            }
+        )
     }
 
     func deactivate() {

@@ -109,7 +109,9 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     }
 
     private func write(_ bytes: [UInt8], at offset: Int, limit: Int) {
-        for (index, byte) in bytes.prefix(limit).enumerated() { (base + offset + index).storeBytes(of: byte, as: UInt8.self) }
+        for (index, byte) in bytes.prefix(limit).enumerated() {
+            base.storeBytes(of: byte, toByteOffset: offset + index, as: UInt8.self)
+        }
     }
 
     // MARK: - The end
@@ -140,7 +142,9 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         nonmutating set { atomic(Offset.status, Int32.self).pointee.store(newValue ?? -1, ordering: .relaxed) }
     }
 
-    /// Records how the process ends; the first record counts. Async-signal-safe.
+    /// Records how the process ends; the first record counts.
+    ///
+    /// Async-signal-safe.
     func record(_ end: JournalEnd, signal: Int32 = 0, on stack: CallStack?, at now: UInt64) {
         guard atomic(Offset.end, UInt32.self).pointee.load(ordering: .relaxed) == 0 else { return }
         atomic(Offset.signal, Int32.self).pointee.store(signal, ordering: .relaxed)
@@ -150,7 +154,9 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         atomic(Offset.end, UInt32.self).pointee.store(end.rawValue, ordering: .releasing)
     }
 
-    /// Claims the telling of the end; false if it has been told. Async-signal-safe.
+    /// Claims the telling of the end; false if it has been told.
+    ///
+    /// Async-signal-safe.
     func claimNarration() -> Bool {
         atomic(Offset.isNarrated, UInt32.self).pointee
             .compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged
@@ -159,11 +165,8 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     // MARK: - Stacks
 
     /// The stack of the thread with an index; the main thread's is 0.
-    @inline(__always) func stack(_ index: Int) -> CallStack { CallStack(base: base + Offset.stacks + index &* CallStack.size) }
-
-    /// Takes a stack for the calling thread, which isn't the main one; nil when all are taken.
-    func takeStack() -> CallStack? {
-        (1..<JournalMemory.stackCount).lazy.map(stack).first { $0.take() }
+    @inline(__always) func stack(_ index: Int) -> CallStack {
+        CallStack(base: base + Offset.stacks + index &* CallStack.size)
     }
 
     // MARK: - Texts

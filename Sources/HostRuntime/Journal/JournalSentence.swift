@@ -2,7 +2,7 @@
 ///
 /// A signal handler and the guardian write it, so it's made of bytes in memory
 /// that exists already: no allocation, no lock, no Swift object.
-struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time writes; see `JournalMemory.claimNarration`.
+struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time writes (`claimNarration`).
     /// The number of bytes that a sentence has at most.
     static let limit = 1024
 
@@ -120,9 +120,9 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
 }
 
 extension JournalMemory {
-    /// The call that ended the process, as far as it's known. Async-signal-safe.
+    /// The call that ended the process, as far as it's known.
     ///
-    /// That is the innermost call of the thread that said so. A process that was
+    /// Async-signal-safe. That is the innermost call of the thread that said so. A process that was
     /// killed says nothing: then the main thread's call is blamed, which kept the
     /// program from answering. Calls on other threads may take their time and are
     /// blamed only if the process ended by `_exit`.

@@ -55,7 +55,10 @@ enum RunningCode {
     }
 
     /// Returns a closure that calls the body as code of an owner, to be stored.
-    @MainActor static func closure(_ entry: CallEntry, _ body: @escaping @MainActor () -> Void) -> @MainActor () -> Void {
+    @MainActor static func closure(
+        _ entry: CallEntry,
+        _ body: @escaping @MainActor () -> Void
+    ) -> @MainActor () -> Void {
         { call(entry) { body() } }
     }
 

@@ -103,21 +103,25 @@ enum ProcessJournal {
         return journal.blamedCall?.entry.isOfPlugin ?? false
     }
 
-    /// Records a fault of the calling thread. Async-signal-safe.
+    /// Records a fault of the calling thread.
+    ///
+    /// Async-signal-safe.
     static func recordCrash(_ signal: Int32) {
         RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: RunningCode.clock())
     }
 
-    /// Prints which plugin ended the program, if one did, to standard error. Async-signal-safe.
+    /// Prints which plugin ended the program, if one did, to standard error.
     ///
-    /// `signal` is the one that another process has sent; 0 for none.
+    /// Async-signal-safe. `signal` is the one that another process has sent; 0 for none.
     static func narrate(killedBy signal: Int32 = 0) {
         let journal = RunningCode.journal
         guard journal.process == getpid() else { return }
         narrate(journal, status: signal == 0 ? nil : signal, to: .standardError)
     }
 
-    /// Prints which plugin ended the program of a journal, if one did. Async-signal-safe.
+    /// Prints which plugin ended the program of a journal, if one did.
+    ///
+    /// Async-signal-safe.
     static func narrate(_ journal: JournalMemory, status: Int32?, to descriptor: Descriptor) {
         guard journal.claimNarration(), sentence.write(about: journal, status: status) else { return }
         _ = descriptor.write(sentence.written)

@@ -9,7 +9,9 @@ enum ThreadCalls {
         RunningCode.journal.stack(Int(bitPattern: index) - 1)
     }
 
-    /// The calling thread's stack; nil on a thread that the runtime didn't start. Async-signal-safe after the first use.
+    /// The calling thread's stack; nil on a thread that the runtime didn't start.
+    ///
+    /// Async-signal-safe after the first use.
     static var current: CallStack? { slot.value.map(stack) }
 
     /// Gives the main thread the first stack.

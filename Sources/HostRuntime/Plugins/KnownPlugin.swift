@@ -40,8 +40,8 @@ extension KnownPlugin {
             "id": .string(manifest.id), "name": .string(manifest.name), "version": .string(manifest.version),
         ]
         if !manifest.summary.isEmpty { values["summary"] = .string(manifest.summary) }
-        for (key, list) in [("requires", manifest.requires), ("provides", manifest.provides), ("after", manifest.after)]
-        where !list.isEmpty {
+        let lists = ["requires": manifest.requires, "provides": manifest.provides, "after": manifest.after]
+        for (key, list) in lists where !list.isEmpty {
             values[key] = .array(list.map { .string($0) })
         }
         if let library { values["library"] = .string(library) }

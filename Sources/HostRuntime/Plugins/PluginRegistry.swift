@@ -132,6 +132,9 @@
         markBlocked(plan())
     }
 
+    /// The ids of the plugins that can run, in the order of their activation.
+    var order: [String] { plan().order }
+
     /// Disables a plugin; plugins that require it end before it and are blocked.
     public func disable(_ id: String, reason: String = "by hand") throws(PluginLookupError) {
         try lookUp(id).disabling = reason

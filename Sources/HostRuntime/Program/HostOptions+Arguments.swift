@@ -4,7 +4,15 @@ extension HostOptions {
         let known = CommandLineOption.groups(program: program).joined()
         var parsed = ParsedArguments()
         var rest = Array(arguments)[...]
+        if rest.first == "plugins" {
+            rest.removeFirst()
+            parsed.pluginWords = []
+        }
         while let argument = rest.popFirst() {
+            if parsed.pluginWords != nil, !argument.hasPrefix("-") {
+                parsed.pluginWords?.append(argument)
+                continue
+            }
             // `--name=value` is the same as `--name value`.
             var name = argument
             var attached: String?
@@ -47,6 +55,8 @@ struct ParsedArguments {
     var names: [String] = []
     var script: String?
     var listsPlugins = false
+    /// The words after `plugins`; nil without it.
+    var pluginWords: [String]?
     var isJSON = false
     var showsHelp = false
     var showsVersion = false
@@ -56,12 +66,16 @@ struct ParsedArguments {
         get throws(HostOptionsError) {
             if showsHelp { return .help }
             if showsVersion { return .version }
+            if let pluginWords {
+                if script != nil { throw HostOptionsError("--script", "does not go with plugins; leave one out") }
+                return .plugins(try PluginsCommand(pluginWords, isJSON: isJSON), json: isJSON)
+            }
             if isJSON, !listsPlugins { throw HostOptionsError("--json", "goes with --list-plugins") }
             if let script {
                 if listsPlugins { throw HostOptionsError("--script", "does not go with --list-plugins; leave one out") }
                 return .script(script)
             }
-            if listsPlugins { return .listPlugins(json: isJSON) }
+            if listsPlugins { return .plugins(.list, json: isJSON) }
             // In the terminal, the terminal and the system's clock decide.
             if let name = names.first(where: { ["--size", "--now"].contains($0) }) {
                 throw HostOptionsError(name, "goes with --script")
@@ -79,12 +93,22 @@ struct HostOptionsError: Error, Hashable {
     /// The rule that it breaks, and the way out.
     let rule: String
 
+    /// Whether the mistake is in a command of `plugins` and not in an option.
+    private let isCommand: Bool
+
     init(_ option: String, _ rule: String) {
         self.option = option
         self.rule = rule
+        isCommand = false
+    }
+
+    init(command: String, _ rule: String) {
+        option = command
+        self.rule = rule
+        isCommand = true
     }
 }
 
 extension HostOptionsError: CustomStringConvertible {
-    var description: String { "option \(option) \(rule)".escapingControls }
+    var description: String { "\(isCommand ? "plugins" : "option") \(option) \(rule)".escapingControls }
 }

@@ -9,8 +9,11 @@ extension HostOptions {
         }
         return """
             Usage: \(program) [options]
+                   \(program) plugins COMMAND [options]
 
             Runs in the terminal. Quit with q or ctrl-c, go to the background with ctrl-z.
+            'plugins' prints or changes which plugins run; its commands are list, why ID,
+            enable ID, disable ID, reset, graph, doctor, and bisect start|good|bad|stop.
 
             \(groups.joined(separator: "\n\n"))
 

@@ -8,8 +8,8 @@ struct HostOptions: Hashable {
         case run
         /// Runs a script: a file's path, or `-` for standard input.
         case script(String)
-        /// Prints the plugins.
-        case listPlugins(json: Bool)
+        /// Prints the plugins, or changes which ones run.
+        case plugins(PluginsCommand, json: Bool)
         /// Prints the options.
         case help
         /// Prints the version.

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// A program that does what its command line asks: runs in the terminal, runs a script, or lists its plugins.
+/// A program that does what its command line asks: runs in the terminal, runs a script, or manages its plugins.
 @MainActor struct HostProgram {
     private let application: any HostApplication.Type
     private let arguments: [String]
@@ -34,9 +34,10 @@ internal import FoundationEssentials
             try StandardStreams.printLine(help, of: "the help")
         case .version:
             try StandardStreams.printLine("\(application.name) \(application.version)", of: "the version")
-        case .listPlugins(let json):
+        case .plugins(let command, let json):
             let history = PluginHistory(directory: folders(options).state)
-            try listPlugins(try ProgramSetup(application, options, history), json: json)
+            history.countPastRuns()
+            return .status(try PluginsRun(application, options, history).run(command, json: json))
         case .script(let file):
             let history = PluginHistory(directory: options.stateDirectory)
             history.begin()
@@ -52,15 +53,6 @@ internal import FoundationEssentials
 
     private func folders(_ options: HostOptions) -> ProgramFolders {
         ProgramFolders(options, program: application.name, environment: ProcessInfo.processInfo.environment)
-    }
-
-    private func listPlugins(_ setup: ProgramSetup, json: Bool) throws(HostProgramError) {
-        let time = ManualTime()
-        let display = Display(DisplayTraits(size: setup.options.size))
-        let (host, program) = try setup.makeHost(display: display, time: time) { time.currentDate }
-        let report = withExtendedLifetime(program) { host.foreseePlugins() }
-        try StandardStreams.printLine(json ? report.json : report.table, of: "the list of plugins")
-        setup.printWarnings()
     }
 }
 

@@ -33,22 +33,29 @@
         return stored.compactMapValues { KnownPlugin(stored: $0) }
     }
 
+    private var journals: String? { directory.map { "\($0)/journal" } }
+
     // MARK: - A run
 
-    /// Counts the runs that ended badly, and begins this run's journal.
-    ///
-    /// If its file can't be made, the program goes on with a journal in memory,
-    /// which the guardian still reads.
-    func begin() {
-        guard let directory else { return }
-        let journals = "\(directory)/journal"
+    /// Counts the runs that ended badly since the last time.
+    func countPastRuns() {
+        guard let journals else { return }
         let bootID = ProcessJournal.bootID
         var runs: [PastRun] = []
         PastJournals.consume(in: journals) { runs.append(PastRun($0, bootID: bootID)) }
         updateHealth { health in
             for run in runs { health.record(run) }
         }
+    }
+
+    /// Counts the runs that ended badly, and begins this run's journal.
+    ///
+    /// If its file can't be made, the program goes on with a journal in memory,
+    /// which the guardian still reads.
+    func begin() {
+        countPastRuns()
         do {
+            guard let journals else { return }
             try ProcessJournal.open(directory: journals)
         } catch {
             try? ProcessJournal.openMemory()
@@ -57,7 +64,7 @@
 
     /// Remembers what the plugins' code has said about them.
     func remember(_ plugins: [String: KnownPlugin]) {
-        let new = plugins.filter { known[$0.key] != $0.value }
+        let new = plugins.filter { known[$0.key]?.stored != $0.value.stored }
         guard directory != nil, !new.isEmpty else { return }
         store.update { values in
             var known = PluginHistory.known(values)

@@ -17,7 +17,12 @@ enum LayerTable {
     static let rows: [Row] = [
         Row("Values", "plain values: geometry, keys, touches, colours, configuration"),
         Row("Text", "widths and glyphs, tables, escaping, hiding, nearest names"),
-        Row("Platform", "the C library: descriptors, threads, signals, processes", knows: ["Values"]),
+        Row(
+            "Journal",
+            "which plugin each thread runs, how runs ended, what follows for plugins",
+            knows: ["Values", "Text"]
+        ),
+        Row("Platform", "the C library: descriptors, threads, signals, processes", knows: ["Values", "Journal"]),
         Row("Bus", "`NotificationBus`: messages, subscriptions, sequences, holds", knows: ["Values", "Platform"]),
         Row("Time", "the host's clock, timers, animations, time zones", knows: ["Values", "Platform"]),
         Row("Storage", "`KeyValueStore` and `ContentCache`", knows: ["Values", "Text", "Platform"]),
@@ -27,7 +32,7 @@ enum LayerTable {
         Row(
             "Windows",
             "the window stack, the key window, hit-testing, touch routing",
-            knows: ["Values", "Text", "Display"]
+            knows: ["Values", "Text", "Journal", "Display"]
         ),
         Row(
             "Scenarios",
@@ -35,12 +40,12 @@ enum LayerTable {
             knows: ["Values", "Text", "Time", "Storage"]
         ),
         Row("Lifecycle", "the state machine and its messages", knows: ["Values", "Bus"]),
-        Row("Commands", "commands, their parameters and runs", knows: ["Values", "Text", "Time"]),
+        Row("Commands", "commands, their parameters and runs", knows: ["Values", "Text", "Journal", "Time"]),
         Row("Services", "services by typed key", knows: ["Values"]),
         Row(
             "Views",
             "`View`, the controls, focus, gestures",
-            knows: ["Values", "Text", "Time", "Display", "Windows"]
+            knows: ["Values", "Text", "Journal", "Time", "Display", "Windows"]
         ),
         Row(
             "Terminal",
@@ -57,16 +62,16 @@ enum LayerTable {
             "Plugins",
             "manifest, load hook, graph, registry, context",
             knows: [
-                "Values", "Text", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios", "Lifecycle",
-                "Commands", "Services", "Views", "Screen",
+                "Values", "Text", "Journal", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios",
+                "Lifecycle", "Commands", "Services", "Views", "Screen",
             ]
         ),
         Row(
             "Host",
             "`AppHost`: wires the folders",
             knows: [
-                "Values", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios", "Lifecycle",
-                "Commands", "Services", "Views", "Screen", "Plugins",
+                "Values", "Journal", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Windows", "Scenarios",
+                "Lifecycle", "Commands", "Services", "Views", "Screen", "Plugins",
             ]
         ),
         Row(
@@ -78,8 +83,8 @@ enum LayerTable {
             "Program",
             "application, options, the run in a terminal and of a script",
             knows: [
-                "Values", "Text", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Terminal", "ScreenLock",
-                "Plugins", "Host", "Scripting",
+                "Values", "Text", "Journal", "Platform", "Bus", "Time", "Storage", "Log", "Display", "Terminal",
+                "ScreenLock", "Plugins", "Host", "Scripting",
             ]
         ),
     ]

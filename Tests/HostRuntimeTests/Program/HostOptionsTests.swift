@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test func `listing plugins is a table, or JSON`() throws {
-        try #expect(HostOptions(arguments: ["--list-plugins"]).mode == .listPlugins(json: false))
-        try #expect(HostOptions(arguments: ["--json", "--list-plugins"]).mode == .listPlugins(json: true))
+        try #expect(HostOptions(arguments: ["--list-plugins"]).mode == .plugins(.list, json: false))
+        try #expect(HostOptions(arguments: ["--json", "--list-plugins"]).mode == .plugins(.list, json: true))
     }
 
     @Test func `an unknown option is named with the nearest one`() {

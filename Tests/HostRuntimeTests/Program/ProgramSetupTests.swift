@@ -17,7 +17,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         if let text { try Data(text.utf8).write(to: file) }
         let named = text == nil ? [] : ["--config", file.path]
-        return try ProgramSetup(Weather.self, HostOptions(arguments: named + arguments))
+        return try ProgramSetup(Weather.self, HostOptions(arguments: named + arguments), PluginHistory(directory: nil))
     }
 
     @Test func `what the command line sets goes before the configuration file, and the last value counts`() throws {

@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+
+/// The texts of `plugins why` and `plugins doctor`.
+enum PluginText {
+    /// Why a plugin runs or doesn't.
+    @MainActor static func why(_ report: PluginReport, _ history: PluginHistory) -> String {
+        let manifest = report.manifest
+        let library = history.known.values.first { $0.manifest.id == manifest.id }?.library
+        let names = Set([manifest.id, report.origin, library ?? report.origin])
+        let strikes = names.sorted().flatMap { history.health.strikes[$0] ?? [] }
+        var lines: [String] = []
+        switch report.state {
+        case .discovered: lines.append("The plugin '\(manifest.id)' runs.")
+        default: lines.append("The plugin '\(manifest.id)' doesn't run. \(report.state)")
+        }
+        lines.append("It comes from \(report.origin).")
+        if !manifest.requires.isEmpty { lines.append("It requires \(manifest.requires.joined(separator: ", ")).") }
+        if !manifest.after.isEmpty { lines.append("It starts after \(manifest.after.joined(separator: ", ")).") }
+        for place in strikes { lines.append("It crashed the program \(place).") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Something that a person should know about the plugins.
+    struct Finding: Encodable {
+        let isProblem: Bool
+        let text: String
+    }
+
+    /// What keeps plugins from running, or may do so at the next crash.
+    @MainActor static func findings(_ reports: [PluginReport], _ history: PluginHistory) -> [Finding] {
+        let running = reports.filter { $0.state == .discovered }.count
+        var findings = [Finding(isProblem: false, text: "\(running) of \(reports.count) plugins run")]
+        for report in reports {
+            switch report.state {
+            case .blocked, .quarantined, .failed:
+                findings.append(Finding(isProblem: true, text: "\(report.manifest.id) is \(report.state)"))
+            case .disabled(let reason):
+                findings.append(Finding(isProblem: false, text: "\(report.manifest.id) is disabled \(reason)"))
+            default: break
+            }
+        }
+        let health = history.health
+        for (name, places) in health.strikes.sorted(by: { $0.key < $1.key }) where !health.isQuarantined(name) {
+            findings.append(Finding(isProblem: false, text: "\(name) crashed the program once, \(places[0])"))
+        }
+        if health.unblamedCrashes > 0 {
+            findings.append(
+                Finding(
+                    isProblem: health.needsSafeMode,
+                    text: "\(health.unblamedCrashes) of \(PluginHealth.unblamedLimit) crashes that start safe mode"
+                )
+            )
+        }
+        if let search = history.bisection {
+            findings.append(
+                Finding(isProblem: false, text: "a search is under way, with at most \(search.startsLeft) starts left")
+            )
+        }
+        return findings
+    }
+
+    static func lines(_ findings: [Finding]) -> String {
+        findings.map { ($0.isProblem ? "problem  " : "ok       ") + $0.text }.joined(separator: "\n")
+    }
+
+    static func json(_ findings: [Finding]) -> String { encode(findings) }
+
+    fileprivate static func encode(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return "[]" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// Which plugin needs which, for a person or a program to draw; a pure value.
+struct PluginDrawing: Encodable {
+    struct Edge: Encodable, Hashable {
+        let from: String
+        let to: String
+        /// The service that is required; nil for a wish to start after the other plugin.
+        let service: String?
+    }
+
+    let plugins: [String]
+    let edges: [Edge]
+
+    init(_ manifests: [PluginManifest]) {
+        let manifests = manifests.sorted { $0.id < $1.id }
+        plugins = manifests.map(\.id)
+        let providers = Dictionary(
+            manifests.flatMap { manifest in manifest.provides.map { ($0, manifest.id) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        edges = manifests.flatMap { manifest in
+            manifest.requires.compactMap { service in
+                providers[service].map { Edge(from: manifest.id, to: $0, service: service) }
+            }
+                + manifest.after.filter(manifests.map(\.id).contains).map {
+                    Edge(from: manifest.id, to: $0, service: nil)
+                }
+        }
+    }
+
+    /// The graph in the language of Graphviz.
+    var dot: String {
+        let nodes = plugins.map { "    \(quoted($0))" }
+        let arrows = edges.map { edge in
+            "    \(quoted(edge.from)) -> \(quoted(edge.to))"
+                + (edge.service.map { " [label=\(quoted($0))]" } ?? " [style=dashed]")
+        }
+        return (["digraph plugins {"] + nodes + arrows + ["}"]).joined(separator: "\n")
+    }
+
+    var json: String { PluginText.encode(self) }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

@@ -1,0 +1,138 @@
+internal import FoundationEssentials
+
+/// One run of `plugins`: it prints or changes which plugins run, without running any.
+@MainActor struct PluginsRun {
+    private let application: any HostApplication.Type
+    private let options: HostOptions
+    private let history: PluginHistory
+
+    init(_ application: any HostApplication.Type, _ options: HostOptions, _ history: PluginHistory) {
+        self.application = application
+        self.options = options
+        self.history = history
+    }
+
+    private var program: String { application.name }
+
+    func run(_ command: PluginsCommand, json: Bool) throws(HostProgramError) -> ExitStatus {
+        switch command {
+        case .list:
+            let survey = try survey()
+            try print(json ? survey.report.json : survey.report.table)
+            survey.setup.printWarnings()
+        case .why(let id):
+            let report = try find(id, in: try survey().report)
+            try print(json ? [report].json : PluginText.why(report, history))
+        case .graph:
+            let survey = try survey()
+            let graph = PluginDrawing(survey.report.map(\.manifest))
+            try print(json ? graph.json : graph.dot)
+        case .doctor:
+            let findings = PluginText.findings(try survey().report, history)
+            try print(json ? PluginText.json(findings) : PluginText.lines(findings))
+            return findings.contains(where: \.isProblem) ? .failure : .success
+        case .enable(let id):
+            try check(id)
+            history.updateHealth { $0.enable(id) }
+            try print("The plugin '\(id)' may run from the next start on.")
+        case .disable(let id):
+            try check(id)
+            history.updateHealth { $0.disable(id) }
+            try print(
+                "The plugin '\(id)' doesn't run from the next start on. "
+                    + "'\(program) plugins enable \(id)' undoes this."
+            )
+        case .reset:
+            history.updateHealth { $0.reset() }
+            history.setBisection(nil)
+            try print("All plugins may run from the next start on.")
+        case .bisect(let step): try bisect(step)
+        }
+        return .success
+    }
+
+    private func print(_ text: String) throws(HostProgramError) {
+        try StandardStreams.printLine(text.escapingControlsOfLines, of: "the answer")
+    }
+
+    // MARK: - Looking
+
+    /// Opens the libraries and reads the manifests, which some commands do without.
+    private func survey() throws(HostProgramError) -> (setup: ProgramSetup, report: [PluginReport], order: [String]) {
+        let setup = try ProgramSetup(application, options, history)
+        let time = ManualTime()
+        let display = Display(DisplayTraits(size: setup.options.size))
+        let (host, program) = try setup.makeHost(display: display, time: time) { time.currentDate }
+        let report = withExtendedLifetime(program) { host.foreseePlugins() }
+        return (setup, report, host.plugins.order)
+    }
+
+    private func find(_ id: String, in reports: [PluginReport]) throws(HostProgramError) -> PluginReport {
+        if let report = reports.first(where: { $0.manifest.id == id }) ?? reports.first(where: { $0.origin == id }) {
+            return report
+        }
+        throw unknown(id, among: reports.map(\.manifest.id))
+    }
+
+    /// Checks that there is a plugin of a name; reads manifests only if earlier runs didn't know it.
+    private func check(_ id: String) throws(HostProgramError) {
+        let known =
+            history.known.values.flatMap { [$0.manifest.id] + ($0.library.map { [$0] } ?? []) }
+            + history.health.strikes.keys + history.health.disabled
+        if known.contains(id) { return }
+        _ = try find(id, in: try survey().report)
+    }
+
+    private func unknown(_ id: String, among ids: [String]) -> HostProgramError {
+        HostProgramError(
+            status: .usage,
+            text: "\(PluginLookupError(id: id, nearest: nearestName(to: id, in: ids)))"
+        )
+    }
+
+    // MARK: - Searching
+
+    private func bisect(_ step: PluginsCommand.Bisect) throws(HostProgramError) {
+        switch step {
+        case .start:
+            history.setBisection(nil)
+            let search = PluginBisection(order: try survey().order)
+            guard !search.order.isEmpty else {
+                throw HostProgramError(status: .usage, text: "no plugin can run, so there is nothing to search")
+            }
+            history.setBisection(search)
+            try printNextStep(search)
+        case .good, .bad:
+            guard var search = history.bisection else {
+                throw HostProgramError(
+                    status: .usage,
+                    text: "no search is under way; begin one with '\(program) plugins bisect start'"
+                )
+            }
+            let result = search.answer(isGood: step == .good)
+            history.setBisection(result == .undecided ? search : nil)
+            switch result {
+            case .undecided: try printNextStep(search)
+            case .found(let id):
+                try print(
+                    "It is '\(id)': the program misbehaves with it and not without it. The search has ended.\n"
+                        + "'\(program) plugins disable \(id)' keeps it from running."
+                )
+            case .noPlugin:
+                try print("It is no plugin: the program misbehaves without any. The search has ended.")
+            }
+        case .stop:
+            history.setBisection(nil)
+            try print("The search has ended; all plugins may run again.")
+        }
+    }
+
+    private func printNextStep(_ search: PluginBisection) throws(HostProgramError) {
+        let count = search.running.isEmpty ? "no plugin" : "\(search.running.count) of \(search.order.count) plugins"
+        try print(
+            "The next start runs \(count). Start \(program), see whether it misbehaves, and then say\n"
+                + "'\(program) plugins bisect good' or '\(program) plugins bisect bad'. "
+                + "At most \(search.startsLeft) \(search.startsLeft == 1 ? "start is" : "starts are") left."
+        )
+    }
+}
