@@ -11,6 +11,7 @@ final class EarlyExit: Sendable {
 
     private let text = Mutex<String?>(nil)
     private let isExpected = Atomic(false)
+    private let process = getpid()
 
     private init() {
         atexit { EarlyExit.shared.finish() }
@@ -33,7 +34,7 @@ final class EarlyExit: Sendable {
 
     private func finish() {
         // A copy of the program that `fork` made may end at any time.
-        guard !isExpected.load(ordering: .relaxed), RunningCode.journal.process == getpid() else { return }
+        guard !isExpected.load(ordering: .relaxed), process == getpid() else { return }
         let isByPlugin = ProcessJournal.recordExit()
         let complaint = complaint
         guard isByPlugin || complaint != nil else { return }

@@ -14,6 +14,8 @@ enum PastJournals {
                 // Another process may have read and removed it meanwhile.
                 let opened = try? file.status, let named = try? FileStatus(at: path), named.isSameFile(as: opened)
             else { continue }
+            // Its end releases the lock.
+            defer { withExtendedLifetime(file) {} }
             if let journal = JournalMemory(sharing: file.descriptor) {
                 body(journal)
                 munmap(journal.base, JournalMemory.size)

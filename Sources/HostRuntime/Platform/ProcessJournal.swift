@@ -81,7 +81,10 @@ enum ProcessJournal {
     static func share() -> Descriptor {
         file.withLock { file in
             // Opened again, because a duplicate shares the lock.
-            if let path = file?.path { return (try? OpenFile(path, .readWrite).descriptor.duplicate()) ?? .none }
+            if let path = file?.path {
+                guard let again = try? OpenFile(path, .readWrite) else { return .none }
+                return withExtendedLifetime(again) { (try? again.descriptor.duplicate()) ?? .none }
+            }
             return (try? file?.descriptor.duplicate()) ?? .none
         }
     }
@@ -99,6 +102,7 @@ enum ProcessJournal {
     /// Records that the calling thread has called `exit`; returns whether a plugin's code did.
     static func recordExit() -> Bool {
         let journal = RunningCode.journal
+        guard journal.process == getpid() else { return false }
         journal.record(.exit, on: ThreadCalls.current, at: RunningCode.clock())
         return journal.blamedCall?.entry.isOfPlugin ?? false
     }

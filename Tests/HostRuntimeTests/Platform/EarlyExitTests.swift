@@ -20,6 +20,29 @@ import Testing
         }
     }
 
+    @Test func `an exit by a plugin is a failure that names the plugin`() async {
+        let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+            ProcessJournal.begin(program: "shop")
+            EarlyExit.shared.begin()
+            _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .timer), at: 0)
+            exit(0)
+        }
+
+        #expect(
+            result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+                == "shop: the plugin 'confetti' called exit in a timer, which ended the program early\n"
+                + "shop: to start without it, add --disable-plugin confetti\n"
+        )
+    }
+
+    @Test func `an exit by the program itself keeps its status`() async {
+        await #expect(processExitsWith: .exitCode(3)) {
+            ProcessJournal.begin(program: "shop")
+            EarlyExit.shared.begin()
+            exit(3)
+        }
+    }
+
     @Test func `an exit after the run keeps its status`() async {
         await #expect(processExitsWith: .exitCode(3)) {
             EarlyExit.shared.complaint = "line 2 was not done"

@@ -1,0 +1,55 @@
+import Glibc
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ProcessJournalTests {
+    private let folder: StoreFolder
+
+    init() throws {
+        folder = try StoreFolder()
+    }
+
+    private func consume(_ path: String) -> [PastRun.Crash?] {
+        var crashes: [PastRun.Crash?] = []
+        PastJournals.consume(in: path) { crashes.append(PastRun($0, bootID: ProcessJournal.bootID).crash) }
+        return crashes
+    }
+
+    @Test func `a process that was killed in a plugin's code leaves the plugin's name, which is read once`() async {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+            ProcessJournal.begin(program: "shop")
+            try await MainActor.run { try ProcessJournal.open(directory: path) }
+            _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .draw), at: 0)
+            kill(getpid(), SIGKILL)
+        }
+
+        #expect(consume(folder.path) == [.plugin("confetti", place: "while drawing a window")])
+        #expect(consume(folder.path).isEmpty)
+    }
+
+    @Test func `a process that ends in order leaves no journal`() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            ProcessJournal.begin(program: "shop")
+            try await MainActor.run { try ProcessJournal.open(directory: path) }
+            ProcessJournal.end()
+        }
+
+        #expect(consume(folder.path).isEmpty)
+    }
+
+    @Test func `the journal of a process that runs is left alone`() async {
+        await #expect(processExitsWith: .exitCode(7)) { [path = folder.path as String] in
+            ProcessJournal.begin(program: "shop")
+            try await MainActor.run { try ProcessJournal.open(directory: path) }
+            _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .draw), at: 0)
+            var count = 0
+            PastJournals.consume(in: path) { _ in count += 1 }
+            if count == 0 { _exit(7) }
+        }
+    }
+
+    @Test func `the machine's boot has a number`() {
+        #expect(ProcessJournal.bootID.count == 16)
+    }
+}
