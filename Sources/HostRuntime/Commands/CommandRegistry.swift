@@ -95,7 +95,9 @@
         let chain = CommandRun.currentChain
         guard chain.count < CommandRun.depthLimit else {
             let error = CommandError.nestedTooDeep(chain: chain + [id])
-            return CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
+            let run = CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
+            run.begin(in: work)
+            return run
         }
         let command = entry.command
         let run = CommandRun(
