@@ -1,20 +1,21 @@
-/// The runtime that a module was compiled against: interface number and compiler.
+/// The runtime that a module was compiled against: its interface, the layout of its types, and the compiler.
 ///
-/// Swift has no binary compatibility between compilers on Linux, so a plugin with
-/// another stamp is refused before any of its code is called.
+/// Swift has no binary compatibility between compilers on Linux, nor between
+/// layouts, so a plugin with another stamp is refused before any of its code is
+/// called.
 public struct RuntimeStamp: Hashable, Sendable {
-    /// The number of the runtime's binary interface.
-    ///
-    /// It's raised by hand with each change to the public interface or layout that
-    /// a plugin compiled before can't run with.
-    public let interface: UInt32
+    /// A hash of the public interface, and of the stored properties of its types.
+    let interface: UInt32
+
+    /// A hash of the sizes, strides and alignments of the public structures and enumerations.
+    let layout: UInt32
 
     /// The compiler as major × 100 + minor: 603 for Swift 6.3.
-    public let compiler: UInt32
+    let compiler: UInt32
 
-    /// Creates a stamp.
-    public init(interface: UInt32, compiler: UInt32) {
+    @usableFromInline init(interface: UInt32, layout: UInt32, compiler: UInt32) {
         self.interface = interface
+        self.layout = layout
         self.compiler = compiler
     }
 
@@ -26,20 +27,46 @@ public struct RuntimeStamp: Hashable, Sendable {
     /// The body is emitted into the caller, so that a plugin carries the stamp of
     /// the runtime that it was built with.
     @_alwaysEmitIntoClient
-    public static func compiledIn() -> RuntimeStamp {
+    static func compiledIn() -> RuntimeStamp {
         #if compiler(>=6.5)
-        RuntimeStamp(interface: 1, compiler: 605)
+        let compiler: UInt32 = 605
         #elseif compiler(>=6.4)
-        RuntimeStamp(interface: 1, compiler: 604)
+        let compiler: UInt32 = 604
         #else
-        RuntimeStamp(interface: 1, compiler: 603)
+        let compiler: UInt32 = 603
         #endif
+        return RuntimeStamp(interface: compiledInterface, layout: compiledLayout, compiler: compiler)
+    }
+
+    /// A hash (FNV-1a) of the sizes of types.
+    @usableFromInline struct LayoutHash {
+        @usableFromInline var value: UInt32 = 2_166_136_261
+
+        @_alwaysEmitIntoClient init() {}
+
+        // Transparent: without optimization, a generic function that is called would read the sizes
+        // from the running process, and not from the caller's compiler.
+        @_transparent @_alwaysEmitIntoClient mutating func add<Value>(_: Value.Type) {
+            add(MemoryLayout<Value>.size)
+            add(MemoryLayout<Value>.stride)
+            add(MemoryLayout<Value>.alignment)
+        }
+
+        @_alwaysEmitIntoClient mutating func add(_ number: Int) {
+            value = (value ^ UInt32(truncatingIfNeeded: number)) &* 16_777_619
+        }
     }
 }
 
 extension RuntimeStamp: CustomStringConvertible {
-    /// The stamp as text, such as `interface 1, Swift 6.3`.
+    /// The stamp as text, such as `interface 5C0A91D3, layout 07B2E6F4, Swift 6.3`.
     public var description: String {
-        "interface \(interface), Swift \(compiler / 100).\(compiler % 100)"
+        "interface \(RuntimeStamp.text(interface)), layout \(RuntimeStamp.text(layout)), "
+            + "Swift \(compiler / 100).\(compiler % 100)"
+    }
+
+    private static func text(_ hash: UInt32) -> String {
+        let digits = String(hash, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }
