@@ -56,6 +56,7 @@ final class TaskActivity: Sendable {
         var lastNumber = 0
         /// The job that was started last, in order.
         var current: Job?
+        /// Whether that job has its thread, and hasn't ended.
         var isCurrentRunning = false
         /// The owner of the last job before a wait ended at its limit.
         var restlessOwner = Owner.host
@@ -117,6 +118,12 @@ final class TaskActivity: Sendable {
         }
         if let job { start(job) }
         if needsCheck { checkLater() }
+    }
+
+    /// Records that a job has got its thread.
+    func begin(_ job: Job) {
+        guard job.number != 0 else { return }
+        state.withLock { if job.number == $0.current?.number { $0.isCurrentRunning = true } }
     }
 
     /// Records the end of a job, and starts the next one.
@@ -213,7 +220,7 @@ extension TaskActivity.State {
         guard started == (0, 0), let job = queue.popFirst() else { return nil }
         if job.isOnMainActor { queuedMainJobs -= 1 }
         count(1, job)
-        (current, isCurrentRunning) = (job, true)
+        (current, isCurrentRunning) = (job, false)
         return job
     }
 
@@ -249,9 +256,9 @@ extension TaskActivity.State {
         return true
     }
 
-    /// Remembers the job that runs for the next check; returns false if none does.
+    /// Remembers the job that runs for the next check; returns false if none is left.
     fileprivate mutating func continueChecking() -> Bool {
-        checkedNumber = isCurrentRunning ? current?.number : nil
+        checkedNumber = jobs(in: .everywhere) == 0 ? nil : isCurrentRunning ? current?.number : 0
         return checkedNumber != nil
     }
 

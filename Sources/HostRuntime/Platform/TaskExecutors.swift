@@ -27,6 +27,7 @@ package enum TaskExecutors {
     /// Runs a job of the main actor on Dispatch's main queue, in order.
     static func runOnMainActor(_ job: TaskActivity.Job, of activity: TaskActivity?) {
         DispatchQueue.main.async {
+            activity?.begin(job)
             ThreadCalls.run(job.entry, on: RunningCode.mainStack) {
                 job.job.runSynchronously(on: MainActor.sharedUnownedExecutor)
             }

@@ -77,6 +77,7 @@ final class TaskThreads: Sendable {
             waiting.wait()
             switch queue.withLock({ $0.popJob() }) {
             case .counted(let job, let activity):
+                activity?.begin(job)
                 ThreadCalls.run(job.entry, on: ThreadCalls.current) { job.job.runSynchronously(on: generic) }
                 activity?.finish(job)
             case .outside(let job, let executor, let entry):

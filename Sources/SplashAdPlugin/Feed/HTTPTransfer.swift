@@ -62,24 +62,29 @@ final class HTTPTransfer: Sendable {
         sigemptyset(&brokenPipe)
         sigaddset(&brokenPipe, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
+        // The handle is given back first: the next fetch, which the outcome may start, uses its connection.
         do throws(AdFetchError) {
-            guard let multi = connections.borrow() else { throw .connection("there is not enough memory") }
-            let place = UInt(bitPattern: multi)
-            state.withLock { $0.multi = place }
-            var isSound = false
-            defer {
-                // From here on nothing wakes the handle.
-                state.withLock { $0.multi = nil }
-                connections.giveBack(multi, isSound: isSound)
-            }
-            let answer = HTTPAnswer(AdExchange(request))
-            repeat { try ask(answer, multi) } while answer.next()
-            let response = try answer.finish()
-            isSound = true
-            end(.success(response))
+            end(.success(try fetch()))
         } catch {
             end(.failure(error))
         }
+    }
+
+    private func fetch() throws(AdFetchError) -> AdResponse {
+        guard let multi = connections.borrow() else { throw .connection("there is not enough memory") }
+        let place = UInt(bitPattern: multi)
+        state.withLock { $0.multi = place }
+        var isSound = false
+        defer {
+            // From here on nothing wakes the handle.
+            state.withLock { $0.multi = nil }
+            connections.giveBack(multi, isSound: isSound)
+        }
+        let answer = HTTPAnswer(AdExchange(request))
+        repeat { try ask(answer, multi) } while answer.next()
+        let response = try answer.finish()
+        isSound = true
+        return response
     }
 
     /// Asks one address, and returns when its answer is complete or no longer needed.

@@ -159,7 +159,7 @@ import Testing
             checks.add("\(activity.checkForStall())")
         }
         await Task.yield()
-        RunningCode.call(of: .plugin("blocker"), .observer) {
+        RunningCode.$taskOwner.withValue(.plugin("blocker")) {
             _ = Task.detached {
                 begin.signal()
                 Self.block(end)
@@ -199,10 +199,8 @@ import Testing
     @Test func `in order, the owner of tasks that never rest is known`() async {
         activity.runInOrder { _ in }
         await Task.yield()
-        let spinner = RunningCode.call(of: .plugin("spinner"), .observer) {
-            RunningCode.$taskOwner.withValue(.plugin("spinner")) {
-                Task { while !Task.isCancelled { await Task.yield() } }
-            }
+        let spinner = RunningCode.$taskOwner.withValue(.plugin("spinner")) {
+            Task { while !Task.isCancelled { await Task.yield() } }
         }
 
         let isIdle = await waitUntilIdle()
