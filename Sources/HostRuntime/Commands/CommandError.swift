@@ -2,6 +2,8 @@
 public enum CommandError: Error, Hashable, Sendable {
     /// Two parties offer a command with the same id; the first one stays.
     case duplicateID(command: String, first: Owner, second: Owner)
+    /// The command's id, or the name of one of its parameters, breaks a rule.
+    case invalidName(command: String, name: String, rule: String)
     /// No command has the id; a similar id is suggested if there is one.
     case unknownCommand(String, nearest: String?)
     /// The command has no parameter with the name.
@@ -21,6 +23,9 @@ extension CommandError: CustomStringConvertible {
         case .duplicateID(let command, let first, let second):
             return "Command '\(command)' is offered twice, by \(first) and by \(second). "
                 + "Command ids are unique in a host; \(first)'s stays. Rename the other one."
+        case .invalidName(let command, let name, let rule):
+            let subject = name == command ? "its id" : "the name of its parameter \(NameRule.quoted(name))"
+            return "Command \(NameRule.quoted(command)) is not offered: \(subject) \(rule). Choose another name."
         case .unknownCommand(let command, let nearest):
             return "There is no command '\(command)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
         case .unknownParameter(let command, let parameter, let known):

@@ -134,13 +134,16 @@
 
     /// Offers a command of the program.
     ///
-    /// Throws `CommandError.duplicateID` when another command has the id.
+    /// Throws `CommandError.duplicateID` when another command has the id, and
+    /// `CommandError.invalidName` for an id or a name that nobody could type:
+    /// letters and digits of ASCII, dots, hyphens and underscores, at most 64.
     public func offer(_ command: Command) throws(CommandError) {
         try register(command, owner: .host)
     }
 
     /// Adds a command of an owner.
     func register(_ command: Command, owner: Owner) throws(CommandError) {
+        if let error = CommandRegistry.nameError(in: command) { throw error }
         if let first = entry(command.id) {
             throw .duplicateID(command: command.id, first: first.owner, second: owner)
         }
@@ -148,6 +151,18 @@
         entries.append(Entry(command: command, owner: owner))
         if let holder { onKeyClash?(command, owner, holder) }
         onChange?()
+    }
+
+    /// Returns the first error in a command's id and the names of its parameters.
+    private static func nameError(in command: Command) -> CommandError? {
+        var names: Set<String> = []
+        let parameters = command.parameters.map(\.name)
+        for name in [command.id] + parameters {
+            guard let rule = NameRule.violation(of: name) else { continue }
+            return .invalidName(command: command.id, name: name, rule: rule)
+        }
+        return parameters.first { !names.insert($0).inserted }
+            .map { .invalidName(command: command.id, name: $0, rule: "is that of another one, too") }
     }
 
     func remove(_ id: String) {

@@ -68,7 +68,8 @@ extension PluginRecord {
     }
 
     /// Records a plugin; called by `load`, before `main` or when a library is opened.
-    @usableFromInline static func record(_ type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt) {
+    @usableFromInline
+    static func record(_ type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt) {
         let arrival = process.withLock { process in
             // A loader may call a hook twice; the second call does nothing.
             if process.types.insert(ObjectIdentifier(type)).inserted {

@@ -36,8 +36,9 @@
     }
 
     func provide<Service>(_ service: Service, for key: ServiceKey<Service>, owner: Owner) throws(ServiceError) {
+        if let rule = NameRule.violation(of: key.name) { throw .invalidName(service: key.name, rule: rule) }
         if let first = entries.first(where: { $0.name == key.name }) {
-            throw ServiceError(service: key.name, first: first.owner, second: owner)
+            throw .duplicateName(service: key.name, first: first.owner, second: owner)
         }
         entries.append(Entry(name: key.name, owner: owner, service: service))
         onChange?(key.name, true)
@@ -51,15 +52,20 @@
     }
 }
 
-/// Two parties provide a service with the same name; the first one stays.
+/// An error in providing a service: a name that breaks a rule, or that another provider has.
 struct ServiceError: Error, Hashable, CustomStringConvertible {
-    let service: String
-    let first: Owner
-    let second: Owner
+    let description: String
 
-    var description: String {
-        "Service '\(service)' is provided twice, by \(first) and by \(second). "
-            + "A service has one provider; \(first)'s stays. Provide the other one under another name."
+    static func duplicateName(service: String, first: Owner, second: Owner) -> ServiceError {
+        ServiceError(
+            description: "Service '\(service)' is provided twice, by \(first) and by \(second). "
+                + "A service has one provider; \(first)'s stays. Provide the other one under another name."
+        )
+    }
+
+    static func invalidName(service: String, rule: String) -> ServiceError {
+        let name = NameRule.quoted(service)
+        return ServiceError(description: "Service \(name) is not provided: its name \(rule). Choose another name.")
     }
 }
 

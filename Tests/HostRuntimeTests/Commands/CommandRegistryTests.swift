@@ -79,6 +79,34 @@ import Testing
         #expect(try await registry.run("greet") == "first")
     }
 
+    @Test(arguments: [
+        ("", [], "Command '' is not offered: its id may not be empty. Choose another name."),
+        (
+            "say\u{1B}[2J", [],
+            "Command 'say[2J' is not offered: its id has only letters and digits of ASCII, dots, hyphens and underscores, "
+                + "and begins with a letter or a digit. Choose another name."
+        ),
+        (
+            "say", ["a b"],
+            "Command 'say' is not offered: the name of its parameter 'a b' has only letters and digits of ASCII, dots, "
+                + "hyphens and underscores, and begins with a letter or a digit. Choose another name."
+        ),
+        (
+            "say", ["a", "b", "a"],
+            "Command 'say' is not offered: the name of its parameter 'a' is that of another one, too. "
+                + "Choose another name."
+        ),
+    ])
+    func `a command that no one could call is refused with the rule`(id: String, names: [String], error: String) {
+        let parameters = names.map { CommandParameter(name: $0, title: "Any title") }
+        let command = Command(id: id, title: "Any title", parameters: parameters) { _ in nil }
+
+        let refusal = #expect(throws: CommandError.self) { try registry.register(command, owner: .plugin("me")) }
+
+        #expect(refusal?.description == error)
+        #expect(registry.all.isEmpty)
+    }
+
     @Test func `a command that nobody offers is named with the nearest id`() async throws {
         try register()
 

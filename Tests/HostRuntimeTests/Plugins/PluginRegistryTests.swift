@@ -48,7 +48,8 @@ import Testing
 
         let reason = host.app.plugins.report.first?.state.reason
         #expect(
-            reason == "built with interface 00000099, layout 00000ABC, Swift 5.2, but this host is \(RuntimeStamp.current); "
+            reason == "built with interface 00000099, layout 00000ABC, Swift 5.2, "
+                + "but this host is \(RuntimeStamp.current); "
                 + "rebuild the plugin with this host's runtime"
         )
     }

@@ -57,6 +57,17 @@ import Testing
         )
     }
 
+    @Test func `a service whose name no manifest could declare is refused with the rule`() {
+        let refusal = #expect(throws: ServiceError.self) {
+            try registry.provide(1, for: ServiceKey<Int>(""), owner: .plugin("me"))
+        }
+
+        #expect(
+            refusal?.description == "Service '' is not provided: its name may not be empty. Choose another name."
+        )
+        #expect(registry.all.isEmpty)
+    }
+
     @Test func `coming and going is told`() throws {
         var changes: [String] = []
         registry.onChange = { changes.append("\($0) \($1)") }
