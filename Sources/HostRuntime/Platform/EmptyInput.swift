@@ -8,7 +8,9 @@ struct EmptyInput {
     init() throws(SystemError) {
         original = try Descriptor.standardInput.duplicate()
         do {
-            try OpenFile("/dev/null", .readOnly).descriptor.replace(.standardInput)
+            let empty = try OpenFile("/dev/null", .readOnly)
+            // Closed with its last reference, which must come after this.
+            withExtendedLifetime(empty) { empty.descriptor.replace(.standardInput) }
         } catch {
             original.close()
             throw error
