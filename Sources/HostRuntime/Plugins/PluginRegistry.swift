@@ -49,6 +49,9 @@
 
     private let environment: PluginEnvironment
 
+    /// Called when a person has disabled or enabled a plugin, with its id and whether it's enabled.
+    var onDecision: (@MainActor (String, Bool) -> Void)?
+
     /// The plugins of libraries that weren't opened, which are listed and can't be enabled.
     private let unopened: [PluginReport]
 
@@ -138,6 +141,7 @@
     /// Disables a plugin; plugins that require it end before it and are blocked.
     public func disable(_ id: String, reason: String = "by hand") throws(PluginLookupError) {
         try lookUp(id).disabling = reason
+        if reason == "by hand" { onDecision?(id, false) }
         reconcile()
     }
 
@@ -148,6 +152,7 @@
     public func enable(_ id: String) throws(PluginLookupError) {
         let entry = try lookUp(id)
         guard !entry.isAllowed else { return }
+        onDecision?(id, true)
         if entry.disabling != nil {
             entry.disabling = nil
         } else if !entry.isRead {

@@ -27,7 +27,7 @@ struct PluginRestrictions: Hashable, Sendable {
         if names.contains(where: disabled.contains) { return .disabled(reason: "by --disable-plugin") }
         if !only.isEmpty, !names.contains(where: only.contains) { return .disabled(reason: "by --only-plugin") }
         if let name = names.first(where: health.disabled.contains) {
-            return .disabled(reason: "by 'plugins disable'; 'plugins enable \(name)' lets it run again")
+            return .disabled(reason: "by hand; 'plugins enable \(name)' lets it run again")
         }
         for name in names {
             guard let reason = health.quarantineReason(name) else { continue }

@@ -94,6 +94,11 @@
         }
     }
 
+    /// Remembers that a person has enabled or disabled a plugin.
+    func decide(_ id: String, isEnabled: Bool) {
+        updateHealth { if isEnabled { $0.enable(id) } else { $0.disable(id) } }
+    }
+
     /// Begins, continues or ends the search for a bad plugin.
     func setBisection(_ bisection: PluginBisection?) {
         self.bisection = bisection

@@ -11,7 +11,8 @@ enum PluginText {
         var lines: [String] = []
         switch report.state {
         case .discovered: lines.append("The plugin '\(manifest.id)' runs.")
-        default: lines.append("The plugin '\(manifest.id)' doesn't run. \(report.state)")
+        case .disabled(let reason): lines.append("The plugin '\(manifest.id)' is disabled \(reason).")
+        default: lines.append("The plugin '\(manifest.id)' doesn't run, because it is \(report.state).")
         }
         lines.append("It comes from \(report.origin).")
         if !manifest.requires.isEmpty { lines.append("It requires \(manifest.requires.joined(separator: ", ")).") }

@@ -54,6 +54,7 @@ internal import FoundationEssentials
         await withCheckedContinuation { continuation in
             ended = continuation
             host.onTerminate = { [unowned self] in end() }
+            host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
             host.launch()
             logPlugins(of: host)
             setup.history.remember(host.plugins.knownPlugins)
