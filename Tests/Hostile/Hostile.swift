@@ -22,7 +22,7 @@ nonisolated func misbehaveOrThrow(_ phase: String) throws {
     case "exit": exit(0)
     case "_exit": _exit(0)
     case "overflow": _ = overflow(1)
-    case "loop": while true { usleep(1000) }
+    case "loop", "hang": while true { usleep(1000) }
     default: break
     }
 }

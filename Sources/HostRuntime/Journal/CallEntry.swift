@@ -39,6 +39,13 @@ struct CallEntry: Hashable, Sendable {
     /// Whether the call is of a plugin's code, not of the program's.
     var isOfPlugin: Bool { owner != .none && owner != .host }
 
+    /// The phase and the place in the source as text, such as "in an observer, Confetti/Confetti.swift:12".
+    var place: String {
+        guard let phase else { return "" }
+        guard file != .none else { return "\(phase.place)" }
+        return "\(phase.place), \(String(cString: RunningCode.journal.bytes(file))):\(line)"
+    }
+
     /// The same owner's call in another phase, at no place in the source.
     func during(_ phase: CallPhase) -> CallEntry { CallEntry(owner: owner, phase: phase) }
 }

@@ -93,6 +93,26 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
         return nil
     }
 
+    /// The innermost call that began before a time; nil when none did.
+    ///
+    /// For another thread while the calls don't change.
+    func innermost(begunBefore time: UInt64) -> Call? {
+        let count = min(Int(depth.pointee.load(ordering: .acquiring)), CallStack.limit)
+        for index in (0..<count).reversed() {
+            let begin = begin(index).pointee.load(ordering: .acquiring)
+            guard begin <= time else { continue }
+            return Call(
+                entry: CallEntry(word: word(index).pointee.load(ordering: .acquiring)),
+                begin: begin,
+                depth: index
+            )
+        }
+        return nil
+    }
+
+    /// Whether no call runs.
+    var isEmpty: Bool { depth.pointee.load(ordering: .relaxed) == 0 }
+
     /// The outermost call, which holds the thread; nil when none runs.
     var outermost: Call? {
         guard depth.pointee.load(ordering: .acquiring) > 0 else { return nil }

@@ -4,7 +4,7 @@
 /// runs: the log, for what it prints; the watchdog, for how long it takes; and
 /// after a crash the signal handler, the guardian and the next start.
 ///
-/// A call costs four stores and a look at the system's coarse clock.
+/// A call costs four stores and two looks at the system's coarse clock.
 enum RunningCode {
     /// Reads the system's monotonic clock in nanoseconds; async-signal-safe. Zero until the program sets it.
     // Set once, before the first call that matters.
@@ -40,9 +40,29 @@ enum RunningCode {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let stack = mainStack
-        let outer = stack.push(entry, at: clock())
-        defer { stack.pop(outer) }
+        let begin = clock()
+        let outer = stack.push(entry, at: begin)
+        defer {
+            stack.pop(outer)
+            end(entry, begunAt: begin)
+        }
         return try body()
+    }
+
+    /// Called with each call that held the main actor for longer than `SlowCalls.limit`, and the time in nanoseconds.
+    @MainActor static var onSlowCall: (@MainActor (CallEntry, UInt64) -> Void)?
+
+    @MainActor private static var slowCalls = SlowCalls()
+
+    /// Records the end of a call on the main thread, after its `pop`.
+    @MainActor @inline(__always) static func end(_ entry: CallEntry, begunAt begin: UInt64) {
+        let end = clock()
+        if end &- begin > SlowCalls.limit { endSlow(entry, begin, end) }
+    }
+
+    @MainActor @inline(never) private static func endSlow(_ entry: CallEntry, _ begin: UInt64, _ end: UInt64) {
+        guard begin < end, let own = slowCalls.end(of: begin..<end, isOutermost: mainStack.isEmpty) else { return }
+        onSlowCall?(entry, own)
     }
 
     /// Calls code of an owner on the main thread, for calls that are rare: this looks up the owner's name.

@@ -21,7 +21,9 @@ enum MainThread {
         while true {
             drainMainQueue()
             if let result { return result }
+            Watchdog.beginIdle()
             waitForMainQueue()
+            Watchdog.endIdle()
         }
     }
 

@@ -110,6 +110,9 @@ extension RescueRecord {
         rearm()
     }
 
+    /// The line settings that the program uses.
+    var raw: LineSettings { plan.pointee.raw }
+
     /// Replaces the program's line settings by those that the terminal made of them.
     func setRaw(_ raw: LineSettings) {
         plan.pointee.raw = raw

@@ -9,14 +9,11 @@ internal import Synchronization
 struct SignalInbox: ~Copyable, Sendable {
     static let shared = SignalInbox()
 
-    /// The seconds for which a signal that ends programs may wait before a second one of its kind ends the process.
-    static let patience = 2
-
     private let pending = Atomic<UInt32>(0)
-    private let pendingSince = Atomic<Int>(0)
     private let continuations = Atomic<Int>(0)
     private let bell = Atomic<Int32>(-1)
     private let ignoresStop = Atomic<Bool>(false)
+    private let endsAtOnce = Atomic<Bool>(false)
 
     private init() {}
 
@@ -56,6 +53,17 @@ struct SignalInbox: ~Copyable, Sendable {
         pending.load(ordering: .relaxed) & SignalInbox.endingBits != 0
     }
 
+    /// The signal that ends programs and waits, if there is one.
+    var ending: Int32? {
+        let bits = pending.load(ordering: .relaxed)
+        return [SIGTERM, SIGHUP, SIGINT, SIGQUIT].first { bits & SignalSet.bit($0) != 0 }
+    }
+
+    /// Chooses whether a signal that ends programs does so in its handler, because the main actor hangs.
+    func setEndsAtOnce(_ endsAtOnce: Bool) {
+        self.endsAtOnce.store(endsAtOnce, ordering: .releasing)
+    }
+
     /// Records a signal; called in its handler.
     private func receive(_ signal: Int32, code sender: Int32) {
         if sender > 0, signal == SIGTTIN || signal == SIGTTOU {
@@ -64,16 +72,11 @@ struct SignalInbox: ~Copyable, Sendable {
         }
         let code = errno
         let bit = SignalSet.bit(signal)
-        let before = pending.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        if before == 0 { pendingSince.store(now.tv_sec, ordering: .relaxed) }
+        pending.bitwiseOr(bit, ordering: .acquiringAndReleasing)
         if signal == SIGCONT { continuations.add(1, ordering: .relaxed) }
-        if before & bit & SignalInbox.endingBits != 0,
-            now.tv_sec - pendingSince.load(ordering: .relaxed) >= SignalInbox.patience
-        {
-            // The main actor hangs, and this is the second request to end.
+        if bit & SignalInbox.endingBits != 0, endsAtOnce.load(ordering: .acquiring) {
             TerminalRescue.shared.restore(afterCrash: true)
+            ProcessJournal.narrate(killedBy: signal)
             SignalActions.die(by: signal)
         }
         var byte = UInt8(truncatingIfNeeded: signal)

@@ -27,10 +27,13 @@ package enum TaskExecutors {
     /// Runs a job of the main actor on Dispatch's main queue, in order.
     static func runOnMainActor(_ job: TaskActivity.Job, of activity: TaskActivity?) {
         DispatchQueue.main.async {
+            Watchdog.beginTurn()
             activity?.begin(job)
+            let begin = RunningCode.clock()
             ThreadCalls.run(job.entry, on: RunningCode.mainStack) {
                 job.job.runSynchronously(on: MainActor.sharedUnownedExecutor)
             }
+            MainActor.assumeIsolated { RunningCode.end(job.entry, begunAt: begin) }
             activity?.finish(job)
         }
     }

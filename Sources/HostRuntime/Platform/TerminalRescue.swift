@@ -63,6 +63,14 @@ extension TerminalRescue {
         record.arm(leave: bytes, saved: saved, raw: raw)
     }
 
+    /// The terminal, while it's taken.
+    var device: TerminalDevice {
+        TerminalDevice(
+            input: Descriptor(input.load(ordering: .relaxed)),
+            output: Descriptor(output.load(ordering: .relaxed))
+        )
+    }
+
     /// Whether the terminal is still taken, and no rescue has begun.
     var isReady: Bool { record.isArmed }
 
@@ -131,10 +139,6 @@ extension TerminalRescue {
         // A copy of the program that `fork` made has these handlers too, and no terminal.
         guard record.isOwn, record.disarm() else { return }
         let code = errno
-        let device = TerminalDevice(
-            input: Descriptor(input.load(ordering: .relaxed)),
-            output: Descriptor(output.load(ordering: .relaxed))
-        )
         if !record.restore(device) { record.rearm() }
         let input = Descriptor(savedInput.load(ordering: .acquiring))
         let output = Descriptor(savedOutput.load(ordering: .relaxed))

@@ -3,9 +3,6 @@
 /// Observers are called on the main actor. An error that one throws is caught
 /// and logged under the plugin's name; the other observers are still called.
 @MainActor public struct PluginBus {
-    /// The time an observer may hold the main actor before it's named in the log: 250 ms.
-    public static let patience: Duration = .milliseconds(250)
-
     private let context: PluginContext
 
     init(_ context: PluginContext) {
@@ -40,8 +37,8 @@
         _ body: @escaping @MainActor (Message) throws -> Void
     ) -> Subscription {
         own("bus.observe(\(Message.messageName))") { environment in
-            let timed = timed(body, Message.messageName, file, line, environment)
-            return environment.bus.observe(type, owner: context.owner, file: file, line: line, timed)
+            let recorded = recorded(body, file, line)
+            return environment.bus.observe(type, owner: context.owner, file: file, line: line, recorded)
         }
     }
 
@@ -54,8 +51,8 @@
         _ body: @escaping @MainActor (NamedNotification) throws -> Void
     ) -> Subscription {
         own("bus.observe(named: \(name))") { environment in
-            let timed = timed(body, "\(name)", file, line, environment)
-            return environment.bus.observe(named: name, owner: context.owner, file: file, line: line, timed)
+            let recorded = recorded(body, file, line)
+            return environment.bus.observe(named: name, owner: context.owner, file: file, line: line, recorded)
         }
     }
 
@@ -164,24 +161,15 @@
         return sequence
     }
 
-    /// Times an observer on the host's clock: one that holds the main actor holds everything.
-    private func timed<Message>(
+    /// Records each call of an observer in the journal.
+    private func recorded<Message>(
         _ body: @escaping @MainActor (Message) throws -> Void,
-        _ name: String,
         _ file: String,
-        _ line: Int,
-        _ environment: PluginEnvironment
+        _ line: Int
     ) -> @MainActor (Message) throws -> Void {
         let entry = CallEntry(of: context.owner, .observer, file: file, line: line)
-        return { [weak context, clock = environment.clock] message in
+        return { [weak context] message in
             guard let context, !context.isClosed else { return }
-            let begin = clock.now
-            defer {
-                let held = clock.now - begin
-                if held > PluginBus.patience {
-                    context.log.warning("the observer of \(name) at \(file):\(line) took \(held.inThousandths) s")
-                }
-            }
             try RunningCode.call(entry) { try body(message) }
         }
     }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Synchronization
 
 /// One run of a program in the terminal, from taking the screen to giving it back.
 @MainActor final class TerminalRun {
@@ -38,6 +39,7 @@ internal import FoundationEssentials
         screen.display.resize(to: screen.terminal.size)
         host.windows.resize(to: screen.terminal.size)
         watchScreenLock(host, environment)
+        watchMainThread(host, screen.terminal)
         await launch(host)
         lockMonitor?.stop()
         setup.history.end(after: host.clock.now)
@@ -99,6 +101,30 @@ internal import FoundationEssentials
             PrintHook.forget()
             host.enterForeground()
         }
+    }
+
+    /// Names what holds the main actor: in the log afterwards, and on the screen while it does.
+    private func watchMainThread(_ host: AppHost, _ terminal: Terminal) {
+        RunningCode.onSlowCall = { [weak host] entry, time in
+            let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s \(entry.place)"
+            host?.log.add(.warning, text, owner: JournalNames.owner(entry.owner) ?? .host)
+        }
+        let notice = Mutex(HangNotice())
+        Watchdog.start(
+            Watchdog.Handler { [name = host.name] time in
+                let call = Watchdog.culprit?.entry
+                let owner = call.flatMap { JournalNames.owner($0.owner) } ?? .host
+                let who = owner == .host ? name : "the plugin '\(owner)'"
+                let text = "\(who) has not answered for \(Int(time.seconds)) s"
+                notice.withLock { $0.show("\(text)\(call.map { " (\($0.place))" } ?? ""); ctrl-c ends the program") }
+            } onRecovery: { [weak host, weak terminal] time in
+                notice.withLock { $0.hide() }
+                Task { @MainActor in
+                    terminal?.recoverFromHang()
+                    host?.log.add(.warning, "the screen did not answer for \(Int(time.seconds)) s", owner: .host)
+                }
+            }
+        )
     }
 
     private func watchScreenLock(_ host: AppHost, _ environment: [String: String]) {

@@ -215,6 +215,14 @@ extension Terminal {
 // MARK: - Line settings
 
 extension Terminal {
+    /// Takes the keyboard again after a `HangNotice`, and reports the size, so that everything is drawn.
+    func recoverFromHang() {
+        guard phase == .open else { return }
+        Array("\u{1B}[>1u".utf8).withUnsafeBytes(write)
+        applyRaw()
+        onResize?(size)
+    }
+
     private func applyRaw() {
         device.apply(raw, discardingInput: false)
         // A terminal may change some settings as it applies them.

@@ -302,21 +302,6 @@ import Testing
         #expect(host.app.clock.nextDeadline == nil)
         #expect(Hoarder.releases == ["last window", "first window", "task"])
     }
-
-    @Test func `an observer that holds the main actor for more than 250 ms is named`() async {
-        let host = TestHost(plugins: [Sluggard.self])
-        await host.launch()
-        Sluggard.delay = { host.moveTime(by: .milliseconds(251)) }
-
-        host.app.bus.post(DidReceiveMemoryWarning())
-        Sluggard.delay = { host.moveTime(by: .milliseconds(250)) }
-        host.app.bus.post(DidReceiveMemoryWarning())
-
-        let warnings = lines(host, "warning  sluggard")
-        #expect(warnings.count == 1)
-        #expect(warnings.first?.contains("DidReceiveMemoryWarning at HostRuntimeTests/") == true)
-        #expect(warnings.first?.contains("took 0.251 s") == true)
-    }
 }
 
 // MARK: - Fixtures
@@ -405,15 +390,6 @@ private final class EmptyProvider: HostPlugin {
 private final class Untouchable: HostPlugin {
     nonisolated static var manifest: PluginManifest { preconditionFailure("read the manifest of a refused plugin") }
     func activate(_ context: PluginContext) {}
-}
-
-private final class Sluggard: HostPlugin {
-    nonisolated static let manifest = PluginManifest(id: "sluggard", name: "Sluggard", version: "1")
-    static var delay: (@MainActor () -> Void)?
-
-    func activate(_ context: PluginContext) {
-        context.bus.observe(DidReceiveMemoryWarning.self) { _ in Sluggard.delay?() }
-    }
 }
 
 /// Says goodbye.

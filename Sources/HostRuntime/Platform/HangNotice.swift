@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// What the person sees and can do while the main thread hangs.
+///
+/// The kernel turns ctrl-c into SIGINT then, and a signal that ends programs
+/// restores the terminal and ends this one at once.
+struct HangNotice {
+    private var isShown = false
+
+    /// Shows a line over the bottom of the screen.
+    mutating func show(_ text: String) {
+        SignalInbox.shared.setEndsAtOnce(true)
+        TerminalRescue.shared.show(text, takingKeyboard: !isShown)
+        isShown = true
+        // One that came before waits for the main thread.
+        if let signal = SignalInbox.shared.ending { kill(getpid(), signal) }
+    }
+
+    /// Lets signals wait for the main thread again, which restores the keyboard and the picture.
+    mutating func hide() {
+        SignalInbox.shared.setEndsAtOnce(false)
+        isShown = false
+    }
+}
+
+extension TerminalRescue {
+    /// Writes a line over the bottom of the screen, if the terminal is taken.
+    ///
+    /// Taking the keyboard makes ctrl-c a byte again, where the terminal speaks a
+    /// keyboard protocol, and the byte a signal.
+    fileprivate func show(_ text: String, takingKeyboard: Bool) {
+        guard record.isOwn, record.isArmed else { return }
+        let device = device
+        guard device.isForeground else { return }
+        if takingKeyboard { device.apply(record.raw.interruptible, discardingInput: false) }
+        let size = device.size(fallback: Size(width: 80, height: 24))
+        let line = " \(text) ".prefix(size.width)
+        let padding = String(repeating: " ", count: size.width - line.count)
+        var bytes = Array("\u{1B}7\u{1B}[\(size.height);1H\u{1B}[0;7m\(line)\(padding)\u{1B}[0m\u{1B}8".utf8)
+        if takingKeyboard { bytes = Array("\u{1B}[<u".utf8) + bytes }
+        _ = bytes.withUnsafeBytes(device.write)
+    }
+}
+
+extension LineSettings {
+    /// The settings in which control-C sends SIGINT, and no other key sends a signal.
+    fileprivate var interruptible: LineSettings {
+        var settings = self
+        settings.value.c_lflag |= tcflag_t(ISIG)
+        settings.value.c_cc.0 = 3  // VINTR
+        settings.value.c_cc.1 = 0  // VQUIT
+        settings.value.c_cc.10 = 0  // VSUSP
+        return settings
+    }
+}
