@@ -40,7 +40,7 @@ public final class Subscription: Sendable {
     }
 
     /// Whether the subscription was cancelled.
-    public var isCancelled: Bool {
+    var isCancelled: Bool {
         cancelled.withLock { $0 }
     }
 

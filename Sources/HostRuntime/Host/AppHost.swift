@@ -171,7 +171,7 @@
     // MARK: - The screen
 
     /// The size of the screen and what it can show.
-    public var traits: DisplayTraits { screen.traits }
+    var traits: DisplayTraits { screen.traits }
 
     /// The frame that is on the screen.
     public func snapshot() -> FrameSnapshot { screen.snapshot() }

@@ -4,10 +4,10 @@
 /// from that is no return of the user. The cause tells the two apart.
 public struct BackgroundPeriod: Hashable, Sendable {
     /// The time at which the program entered the background, since its start.
-    public var start: Duration
+    var start: Duration
 
     /// The time at which the program returned to the foreground, since its start.
-    public var end: Duration
+    var end: Duration
 
     /// The cause of the background.
     public var cause: Cause

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+internal import FoundationEssentials
 
 /// The log of the host and its plugins.
 ///
@@ -11,7 +11,7 @@ public import FoundationEssentials
         public let level: Level
 
         /// The party that logged or printed it; nil for printed text of unknown origin.
-        public let owner: Owner?
+        let owner: Owner?
 
         /// The owner as text: a plugin's id, `host`, or `output` for printed text of unknown origin.
         public var source: String { owner?.description.escapingControls ?? "output" }
@@ -20,10 +20,10 @@ public import FoundationEssentials
         public let text: String
 
         /// The time since the host started.
-        public let time: Duration
+        let time: Duration
 
         /// The calendar time.
-        public let date: Date
+        let date: Date
     }
 
     /// The importance of an entry.

@@ -140,10 +140,10 @@ struct PluginLastValues {
 /// A plugin used its context after the plugin had ended.
 public struct PluginContextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The plugin's id.
-    public let plugin: String
+    let plugin: String
 
     /// The member that was called, such as `windows.make`.
-    public let call: String
+    let call: String
 
     /// The error as a sentence, with the way out.
     public var description: String {

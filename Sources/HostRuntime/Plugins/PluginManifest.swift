@@ -10,16 +10,16 @@ public struct PluginManifest: Hashable, Sendable {
     public let version: String
 
     /// A sentence on what the plugin does; may be empty.
-    public let summary: String
+    let summary: String
 
     /// The names of the services that the plugin requires; it's blocked while one is missing.
-    public let requires: [String]
+    let requires: [String]
 
     /// The names of the services that the plugin provides; plugins that require them are activated after it.
-    public let provides: [String]
+    let provides: [String]
 
     /// The ids of plugins to activate before this one; they may be absent.
-    public let after: [String]
+    let after: [String]
 
     /// The sections of the configuration that the plugin reads.
     ///

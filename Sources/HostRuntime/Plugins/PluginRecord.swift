@@ -6,7 +6,7 @@ public struct PluginRecord: Sendable {
     public let type: any HostPlugin.Type
 
     /// The stamp that the plugin carries.
-    public let stamp: RuntimeStamp
+    let stamp: RuntimeStamp
 
     /// The file and the line of its load hook.
     public let origin: String

@@ -61,7 +61,7 @@
     }
 
     /// The plugins and their states, by id; of several with one id, the accepted one first.
-    public var report: [PluginReport] {
+    var report: [PluginReport] {
         let reports = entries.map { entry in
             PluginReport(
                 manifest: entry.manifest,
@@ -85,7 +85,7 @@
     }
 
     /// The ids of the plugins that run, in the order of their activation.
-    public var activeIDs: [String] { active.map(\.manifest.id) }
+    var activeIDs: [String] { active.map(\.manifest.id) }
 
     /// The state of a plugin; nil when there is none of that id.
     public func state(of id: String) -> PluginState? {
@@ -312,10 +312,10 @@ extension PluginProblem {
 /// No plugin has the id.
 public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The unknown id.
-    public let id: String
+    let id: String
 
     /// A similar id, if there is one.
-    public let nearest: String?
+    let nearest: String?
 
     /// The error as a sentence, with a suggestion if there is one.
     public var description: String {

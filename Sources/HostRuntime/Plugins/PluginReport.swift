@@ -1,24 +1,24 @@
 internal import FoundationEssentials
 
 /// A plugin and its state at one moment.
-public struct PluginReport: Hashable, Sendable {
+struct PluginReport: Hashable, Sendable {
     /// The plugin's identity and requirements.
-    public let manifest: PluginManifest
+    let manifest: PluginManifest
 
     /// The file and the line of its load hook.
-    public let origin: String
+    let origin: String
 
     /// The plugin's state, with the reason.
-    public let state: PluginState
+    let state: PluginState
 
     /// The time of the last change of state, since the host started.
-    public let changedAt: Duration
+    let changedAt: Duration
 
     /// The duration of the last activation; nil if the plugin was never active.
-    public let activation: Duration?
+    let activation: Duration?
 
     /// The number of resources that the plugin holds: observers, windows, timers, commands and services.
-    public let resourceCount: Int
+    let resourceCount: Int
 }
 
 extension PluginReport {
@@ -42,7 +42,7 @@ extension PluginReport {
 
 extension [PluginReport] {
     /// A table with a row for each plugin, followed by the reasons.
-    public var table: String {
+    var table: String {
         guard !isEmpty else { return "No plugins are attached." }
         let rows =
             [["ID", "VERSION", "STATE", "ORIGIN"]]
@@ -54,7 +54,7 @@ extension [PluginReport] {
     }
 
     /// A JSON array with an object for each plugin, with sorted keys.
-    public var json: String {
+    var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(map(PluginReport.Listing.init)) else { return "[]" }

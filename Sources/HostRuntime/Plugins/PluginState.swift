@@ -18,7 +18,7 @@ public enum PluginState: Hashable, Sendable {
 
 extension PluginState {
     /// The state in one word.
-    public var name: String {
+    var name: String {
         switch self {
         case .discovered: "discovered"
         case .blocked: "blocked"
@@ -31,7 +31,7 @@ extension PluginState {
     }
 
     /// The reason for the state; nil when the state needs none.
-    public var reason: String? {
+    var reason: String? {
         switch self {
         case .discovered, .active, .inactive: nil
         case .blocked(let problem): problem.description

@@ -2,7 +2,7 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x6CEE_ADE0 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xEFAD_5EC1 }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -72,7 +72,6 @@ extension RuntimeStamp {
         hash.add(PluginMemory.self)
         hash.add(PluginProblem.self)
         hash.add(PluginRecord.self)
-        hash.add(PluginReport.self)
         hash.add(PluginServices.self)
         hash.add(PluginState.self)
         hash.add(PluginStateDidChange.self)

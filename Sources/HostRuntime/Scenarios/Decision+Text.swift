@@ -13,7 +13,7 @@ extension Decision: CustomStringConvertible {
     }
 
     /// The decision as JSON on one line, with its keys in alphabetical order.
-    public var json: String {
+    var json: String {
         let values: [String: PlainValue] = [
             "allowed": .bool(isAllowed),
             "at": .string(date.formatted(.iso8601)),

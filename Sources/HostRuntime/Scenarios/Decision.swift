@@ -1,4 +1,4 @@
-public import FoundationEssentials
+internal import FoundationEssentials
 
 /// The result of evaluating a scenario's rule: whether it may execute now, and why.
 public struct Decision: Hashable, Sendable, Error {
@@ -6,7 +6,7 @@ public struct Decision: Hashable, Sendable, Error {
     public let scenario: String
 
     /// The moment that the decision is for.
-    public let date: Date
+    let date: Date
 
     /// Whether the scenario may execute.
     public let isAllowed: Bool

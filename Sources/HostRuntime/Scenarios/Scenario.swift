@@ -6,10 +6,10 @@ public import FoundationEssentials
 /// share their counters, even across processes.
 public struct Scenario: Sendable {
     /// The key of the stored counters; changing it starts them anew.
-    public let id: String
+    let id: String
 
     /// The rule for how often it may happen.
-    public let rule: ScenarioRule
+    let rule: ScenarioRule
 
     private let storage: any ScenarioStorage
     private let timeZone: CivilTimeZone

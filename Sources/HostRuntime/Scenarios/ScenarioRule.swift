@@ -66,9 +66,9 @@ extension ScenarioRule {
     ///     }
     public struct Fact: Hashable, Sendable {
         /// The name in a decision's JSON.
-        public let id: String
+        let id: String
         /// The fact in words, for people to read.
-        public let title: String
+        let title: String
 
         /// Creates a fact.
         public init(_ id: String, title: String) {
@@ -86,9 +86,9 @@ extension ScenarioRule {
     ///     }
     public struct Moment: Hashable, Sendable {
         /// The name in a decision's JSON.
-        public let id: String
+        let id: String
         /// The text that follows "since" when a decision is printed.
-        public let title: String
+        let title: String
 
         /// Creates a moment.
         public init(_ id: String, title: String) {

@@ -4,7 +4,7 @@
 /// closure type; neither imports the other.
 public struct ServiceKey<Service>: Hashable, Sendable {
     /// The name in manifests and lists, such as `weather`.
-    public let name: String
+    let name: String
 
     /// Creates a key; keys with the same name and type are equal.
     public init(_ name: String) {

@@ -3,7 +3,7 @@ extension KeyValueStore {
     ///
     /// A day has the form `2026-11-21`; with any other text nothing is removed.
     /// Other keys stay.
-    public func removeDays(before day: String) {
+    func removeDays(before day: String) {
         guard KeyValueStore.isDay(day[...]) else { return }
         update { values in
             for key in values.keys {

@@ -5,10 +5,10 @@
 /// animation never takes longer than its duration.
 public struct Animation: Hashable, Sendable {
     /// The time from the first step to the last.
-    public let duration: Duration
+    let duration: Duration
 
     /// The number of steps, at least one.
-    public let steps: Int
+    let steps: Int
 
     /// Creates an animation; with a duration of zero it ends at its first step.
     public init(duration: Duration, steps: Int = 12) {
@@ -40,7 +40,7 @@ extension HostClock {
     ///
     /// The first call, with progress 0, comes immediately. Cancelling or releasing
     /// the returned timer stops the animation where it is, without the completion.
-    public func animate(
+    func animate(
         _ animation: Animation,
         change: @escaping @MainActor (Double) -> Void,
         completion: @escaping @MainActor () -> Void = {}

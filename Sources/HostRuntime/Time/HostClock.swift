@@ -33,7 +33,7 @@ public import FoundationEssentials
     }
 
     /// Calls a closure once at a time of this clock, or in the next turn if that has passed.
-    public func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
+    func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
         let links = TimerLinks()
         let id = queue.add(
             {

@@ -3,7 +3,7 @@
 /// A display with fewer colours shows the nearest one it has.
 public struct Color: Hashable, Sendable {
     /// The colour as `0xRRGGBB`.
-    public let rgb: UInt32
+    let rgb: UInt32
 
     /// Creates a colour from `0xRRGGBB`; higher bits are ignored.
     public init(_ rgb: UInt32) {

@@ -10,7 +10,7 @@ public struct Size: Hashable, Sendable {
     ///
     /// Sizes come from terminals, scripts and plugins. The limit keeps a
     /// nonsense size from becoming an allocation of gigabytes.
-    public static let limit = 4096
+    static let limit = 4096
 
     /// Creates a size, with both sides clamped to `0...limit`.
     public init(width: Int, height: Int) {

@@ -1,10 +1,10 @@
 /// A phase of a touch: the pointer went down, moved, was lifted, or was lost.
 public struct Touch: Hashable, Sendable {
     /// The phase.
-    public var phase: Phase
+    var phase: Phase
 
     /// The cell, in the coordinates of the receiver.
-    public var location: Point
+    var location: Point
 
     /// Creates a phase of a touch.
     public init(_ phase: Phase, at location: Point) {

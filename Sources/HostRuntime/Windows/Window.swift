@@ -118,7 +118,7 @@ extension Window {
     }
 
     /// Brings the window in front of the others of its level, hidden or not.
-    public func moveToFront() {
+    func moveToFront() {
         perform(.moveToFront(id))
     }
 
@@ -212,7 +212,7 @@ extension Window {
     }
 
     /// Requests that the content is drawn again with the next frame.
-    public func setNeedsDisplay() {
+    func setNeedsDisplay() {
         contentVersion &+= 1
         if !isHidden { scene.onChange?() }
     }
