@@ -42,6 +42,8 @@ internal import Synchronization
         watchMainThread(host, screen.terminal)
         await launch(host)
         lockMonitor?.stop()
+        // Plugins may have come since the launch.
+        setup.history.remember(host.plugins.knownPlugins)
         setup.history.end(after: host.clock.now)
         screen.terminal.close()
         PrintHook.end()
