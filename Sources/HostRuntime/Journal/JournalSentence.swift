@@ -104,6 +104,8 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     /// The name of a signal that ends programs, by its number on Linux.
     static func name(ofSignal signal: Int32) -> StaticString {
         switch signal {
+        case 1: "SIGHUP"
+        case 2: "SIGINT"
         case 3: "SIGQUIT"
         case 4: "SIGILL"
         case 5: "SIGTRAP"
