@@ -21,6 +21,6 @@ extension HostPlugin {
     /// is compiled into the plugin, whatever runtime it meets when it's loaded.
     @_alwaysEmitIntoClient
     public nonisolated static func load(file: StaticString = #fileID, line: UInt = #line) {
-        PluginRecord.record(self, stamp: RuntimeStamp.compiledIn(), file: file, line: line)
+        PluginRecord.record(self, stamp: RuntimeStamp.compiledIn(), mark: RuntimeStamp.compiledMark, file: file, line: line)
     }
 }

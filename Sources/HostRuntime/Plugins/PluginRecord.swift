@@ -68,8 +68,16 @@ extension PluginRecord {
     }
 
     /// Records a plugin; called by `load`, before `main` or when a library is opened.
+    ///
+    /// The mark isn't read here: passing it puts the text into the plugin's file.
     @usableFromInline
-    static func record(_ type: any HostPlugin.Type, stamp: RuntimeStamp, file: StaticString, line: UInt) {
+    static func record(
+        _ type: any HostPlugin.Type,
+        stamp: RuntimeStamp,
+        mark: StaticString,
+        file: StaticString,
+        line: UInt
+    ) {
         let arrival = process.withLock { process in
             // A loader may call a hook twice; the second call does nothing.
             if process.types.insert(ObjectIdentifier(type)).inserted {

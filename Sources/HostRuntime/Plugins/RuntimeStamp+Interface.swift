@@ -4,6 +4,9 @@ extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
     @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xEFAD_5EC1 }
 
+    /// The hash as text in a plugin's file, where it's found without loading the plugin.
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface EFAD5EC1" }
+
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
         var hash = LayoutHash()

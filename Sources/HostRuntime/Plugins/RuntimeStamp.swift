@@ -38,6 +38,29 @@ public struct RuntimeStamp: Hashable, Sendable {
         return RuntimeStamp(interface: compiledInterface, layout: compiledLayout, compiler: compiler)
     }
 
+    /// Returns the hash of the interface that a library was compiled against, from the bytes of its file; nil if
+    /// they don't tell.
+    static func interface(ofLibrary bytes: [UInt8]) -> UInt32? {
+        let mark = Array("HostRuntime interface ".utf8)
+        var start = 0
+        while let first = bytes[start...].firstIndex(of: mark[0]) {
+            let end = first + mark.count + 8
+            guard end <= bytes.count else { return nil }
+            if bytes[first...].starts(with: mark) {
+                let digits = String(decoding: bytes[first + mark.count..<end], as: UTF8.self)
+                if let hash = UInt32(digits, radix: 16) { return hash }
+            }
+            start = first + 1
+        }
+        return nil
+    }
+
+    /// The problem of a library that was compiled against another interface.
+    static func mismatch(ofInterface interface: UInt32) -> String {
+        "built with interface \(text(interface)), but this host is \(current); "
+            + "rebuild the plugin with this host's runtime"
+    }
+
     /// A hash (FNV-1a) of the sizes of types.
     @usableFromInline struct LayoutHash {
         @usableFromInline var value: UInt32 = 2_166_136_261
