@@ -7,6 +7,7 @@ import PackageDescription
 ///
 /// Adding or removing a plugin is adding or removing its line here: targets,
 /// products, tests and the host's dependencies follow from this list.
+/// `swift package new-plugin NAME` writes a plugin and adds its line.
 let plugins: [String] = [
     "SplashAdPlugin",
     "FloatingAssistantPlugin",
@@ -56,3 +57,13 @@ for target in package.targets {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
     ]
 }
+
+package.targets.append(
+    .plugin(
+        name: "new-plugin",
+        capability: .command(
+            intent: .custom(verb: "new-plugin", description: "Writes a plugin with a test, and attaches it"),
+            permissions: [.writeToPackageDirectory(reason: "to write the plugin's files and its line")]
+        )
+    )
+)

@@ -1,0 +1,98 @@
+/// The files of a new plugin.
+struct PluginTemplate {
+    private let name: PluginName
+
+    /// Creates the files of a plugin.
+    init(_ name: PluginName) {
+        self.name = name
+    }
+
+    /// The words of the code, which can't be the name of the plugin's type.
+    static var words: Set<String> {
+        let text = sourceText + testText
+        return Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    }
+
+    /// The plugin.
+    var source: String { fill(PluginTemplate.sourceText) }
+
+    /// The plugin's tests.
+    var test: String { fill(PluginTemplate.testText) }
+
+    /// The text that is printed when the files are written.
+    var report: String {
+        fill(
+            """
+            Wrote Sources/__target__/__target__.swift
+            Wrote Tests/__target__Tests/__target__Tests.swift
+            Added "__target__" to the plugins in Package.swift
+
+            See it:   swift run demo-host --only-plugin __id__
+            Test it:  swift test --filter __target__Tests
+            """
+        )
+    }
+
+    private func fill(_ text: String) -> String {
+        let values = ["__type__": name.type, "__target__": name.target, "__id__": name.id, "__title__": name.title]
+        return values.reduce(text) { text, value in text.replacing(value.key, with: value.value) }
+    }
+
+    private static let sourceText = """
+        import HostRuntime
+
+        #if objectFormat(MachO)
+        @section("__DATA,__mod_init_func,mod_init_funcs")
+        #else
+        @section(".init_array")
+        #endif
+        @used let load: LoadHook = { __type__.load() }
+
+        /// Greets the user when the program has launched, and again whenever its command is run.
+        @MainActor final class __type__: HostPlugin {
+            nonisolated static let manifest = PluginManifest(id: "__id__", name: "__title__", version: "0.1.0")
+
+            func activate(_ context: PluginContext) throws {
+                let greeting = "Hello from __title__"
+                let label = Label(greeting, style: Style(foreground: .black, background: Theme.accent))
+                let frame = Rect(x: 2, y: 0, width: greeting.count, height: 1)
+                let window = context.windows.make(title: "__id__", level: .statusBar, frame: frame, root: label)
+                func greet() {
+                    window.show()
+                    context.time.schedule(after: .seconds(10)) { window.hide() }
+                }
+                context.bus.observe(DidFinishLaunching.self) { _ in greet() }
+                try context.commands.offer(
+                    Command(id: "__id__.greet", title: "Greet from __title__") { _ in
+                        greet()
+                        return greeting
+                    }
+                )
+            }
+        }
+
+        """
+
+    private static let testText = """
+        import HostRuntime
+        import HostTestKit
+        import Testing
+
+        @testable import __target__
+
+        @MainActor @Suite struct __target__Tests {
+            @Test func `the greeting is shown at launch, and again by the command`() async throws {
+                let host = TestHost(plugins: [__type__.self])
+
+                await host.launch()
+                #expect(host.frame.contains("Hello from __title__"))
+                await host.advance(by: .seconds(10))
+                #expect(!host.frame.contains("Hello from __title__"))
+                try await host.run("__id__.greet")
+
+                #expect(host.frame.contains("Hello from __title__"))
+            }
+        }
+
+        """
+}
