@@ -9,6 +9,8 @@
     let clock: HostClock
     // The candidates for the keyboard after its view has gone, best first.
     private var heirs: [Heir] = []
+    // Whether the first field receives the keyboard after the next layout, unless a view takes it until then.
+    private var givesKeyboardToField = false
     private weak var window: Window?
     private weak var touched: View?
     // The origin of the touched view when the touch began: a view that is dragged
@@ -60,6 +62,15 @@
             view = current.superview
         }
         return position
+    }
+
+    /// Gives the keyboard to the first field before the next key or frame, if no view has it by then.
+    ///
+    /// Not at once: a program makes its window key and then one of its views first responder.
+    func windowDidBecomeKey() {
+        guard firstResponder == nil else { return }
+        givesKeyboardToField = true
+        setNeedsDisplay()
     }
 
     func windowDidResize(to size: Size) {
@@ -168,6 +179,11 @@
     /// Not at once: code that replaces the view makes the new one first responder afterward,
     /// and a view that is hidden during layout may come back.
     private func resolveFocus() {
+        if givesKeyboardToField {
+            givesKeyboardToField = false
+            let field = focusOrder().first { $0 is TextField }
+            if firstResponder == nil, heirs.isEmpty, let field { _ = makeFirstResponder(field) }
+        }
         guard !heirs.isEmpty else { return }
         let views = heirs.compactMap(\.view)
         heirs = []
@@ -197,6 +213,7 @@
     func makeFirstResponder(_ view: View?) -> Bool {
         if let view, !view.canBecomeFirstResponder || view.tree !== self || !isReachable(view) { return false }
         heirs = []
+        givesKeyboardToField = false
         let previous = firstResponder
         guard previous !== view else { return true }
         firstResponder = view

@@ -42,6 +42,9 @@
     /// Handles pasted text while the window is key.
     func paste(_ text: String)
 
+    /// Called when the window has become key, before the window's observers.
+    func windowDidBecomeKey()
+
     /// Called when the window has another size.
     func windowDidResize(to size: Size)
 }

@@ -248,6 +248,7 @@ extension WindowScene {
                 (target?.content ?? content)?.touch(Touch(.cancelled, at: point))
             }
         case .report(let event, let entry):
+            if event == .becameKey { window(entry.id)?.withContent(.window) { $0.windowDidBecomeKey() } }
             onEvent?(event, info(entry))
         }
     }

@@ -186,6 +186,83 @@ import Testing
         #expect(focused(buttons) == "a")
     }
 
+    // MARK: - The key window's first field
+
+    private func form(_ titles: String...) -> (root: View, button: Button, fields: [TextField]) {
+        let root = View()
+        let fields = titles.enumerated().map {
+            TextField(placeholder: $1, frame: Rect(x: 0, y: 2 - $0, width: 9, height: 1))
+        }
+        let button = button("a", 0, 0)
+        for view in [button] + fields { root.addSubview(view) }
+        return (root, button, fields)
+    }
+
+    @Test func `a window that becomes key gives the keyboard to its first field`() async {
+        let form = form("last", "first")
+        let host = await TestHost.showing(form.root)
+
+        #expect(host.frame.cursor == Point(x: 0, y: 1))
+        await host.type("x")
+
+        #expect(form.fields.map(\.text) == ["", "x"])
+    }
+
+    @Test func `a window without a field gives the keyboard to no view`() async {
+        let form = form()
+
+        _ = await TestHost.showing(form.root)
+
+        #expect(!form.button.isFirstResponder)
+    }
+
+    @Test func `a view that is made first responder with its window keeps the keyboard`() async {
+        let form = form("field")
+        let host = TestHost { host in
+            let window = host.makeWindow(title: "page", root: form.root)
+            window.makeKeyAndVisible()
+            form.button.becomeFirstResponder()
+            return window
+        }
+        await host.launch()
+
+        #expect(form.button.isFirstResponder)
+    }
+
+    @Test func `a window that becomes key again leaves the keyboard where it was`() async {
+        let form = form("last", "first")
+        let host = await TestHost.showing(form.root)
+        form.fields[0].becomeFirstResponder()
+        let other = host.app.makeWindow(title: "other", root: View())
+
+        other.makeKeyAndVisible()
+        await host.advance(by: .seconds(1))
+        other.close()
+        await host.type("x")
+
+        #expect(form.fields.map(\.text) == ["x", ""])
+    }
+
+    @Test func `a command's letter is typed into the field that has the keyboard`() async throws {
+        let form = form("field")
+        let host = await TestHost.showing(form.root)
+        var runs = 0
+        try host.app.commands.offer(
+            Command(id: "page.search", title: "Search", key: KeyEvent(.character("s"))) { _ in
+                runs += 1
+                return nil
+            }
+        )
+
+        await host.type("sS s")
+        #expect(form.fields[0].text == "sS s")
+        #expect(runs == 0)
+        form.button.becomeFirstResponder()
+        await host.key("s")
+
+        #expect(runs == 1)
+    }
+
     // MARK: - Visibility
 
     @Test(arguments: [true, false])
@@ -200,6 +277,8 @@ import Testing
         ]
         for view in views {
             let host = await TestHost.showing(view, size: Size(width: 8, height: 2), isASCII: isASCII)
+            _ = view.tree?.makeFirstResponder(nil)
+            await host.advance(by: .seconds(1))
             let before = look(host)
 
             view.becomeFirstResponder()

@@ -12,6 +12,7 @@
     func layoutIfNeeded() {}
     func draw(in canvas: inout Canvas) {}
     func cancelGesture() {}
+    func windowDidBecomeKey() {}
     func hitTest(_ point: Point) -> Bool { isOnView(point) }
 
     func touch(_ touch: Touch) {
