@@ -225,18 +225,32 @@ internal import Testing
 
     /// Runs a command to its end, and returns the text that it gives its caller to show.
     ///
-    /// Throws the command's error. A command that waits for a key or for time
-    /// never ends here: start it with `app.commands.start`, and send what it waits for.
+    /// Throws the command's error. Time stands still meanwhile: a command that waits
+    /// for time, input or work in `PluginContext.perform` is cancelled, and this throws
+    /// an error that says so. Start such a command with `app.commands.start` instead, and
+    /// then advance the time or send the input.
     @discardableResult
     public func run(_ command: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
+        var result: Result<String?, any Error>?
+        var run: CommandRun?
         // Idle after an error too, so that the frame shows what the command has changed.
-        let result: Result<String?, any Error>
-        do {
-            result = .success(try await app.commands.run(command, values))
-        } catch {
-            result = .failure(error)
+        await driver.perform { run = app.commands.start(command, values) { result = $0 } }
+        guard let result else {
+            await driver.perform { run?.cancel() }
+            throw CommandDidNotEnd(command: command)
         }
-        await driver.waitUntilIdle()
         return try result.get()
+    }
+}
+
+/// The error of `TestHost.run` for a command that waits for something that doesn't happen by itself.
+package struct CommandDidNotEnd: Error, Hashable, CustomStringConvertible {
+    /// The command's id.
+    package let command: String
+
+    /// What happened, and what to do instead.
+    package var description: String {
+        "Command '\(command)' hasn't ended, and nothing more happens by itself: it waits for time, input or work "
+            + "outside the main actor. Start it with app.commands.start, and then advance the time or send the input."
     }
 }

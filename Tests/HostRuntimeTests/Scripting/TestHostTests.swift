@@ -1,0 +1,78 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@MainActor @Suite struct TestHostTests {
+    @Test func `a command that ends by itself returns its text`() async throws {
+        let host = TestHost()
+        await host.launch()
+        try host.app.commands.offer(
+            Command(id: "soon", title: "Soon") { _ in
+                await Task.yield()
+                return "done"
+            }
+        )
+
+        #expect(try await host.run("soon") == "done")
+        await #expect(throws: CommandError.unknownCommand("sooner", nearest: "soon")) { try await host.run("sooner") }
+    }
+
+    @Test func `running a command that sleeps on the host's clock throws at once, and cancels it`() async throws {
+        let host = TestHost()
+        await host.launch()
+        try host.app.commands.offer(
+            Command(id: "later", title: "Later") { [clock = host.app.clock] _ in
+                try await clock.sleep(for: .seconds(1))
+                return "done"
+            }
+        )
+
+        let error = await #expect(throws: CommandDidNotEnd.self) { try await host.run("later") }
+
+        #expect(
+            error?.description
+                == "Command 'later' hasn't ended, and nothing more happens by itself: it waits for time, input or work "
+                + "outside the main actor. Start it with app.commands.start, and then advance the time or send the "
+                + "input."
+        )
+        #expect(host.app.commands.runs.isEmpty)
+        #expect(host.events.contains("command cancelled  later"))
+    }
+
+    @Test func `a command that is started ends when the time has come`() async throws {
+        let host = TestHost()
+        await host.launch()
+        try host.app.commands.offer(
+            Command(id: "later", title: "Later") { [clock = host.app.clock] _ in
+                try await clock.sleep(for: .seconds(1))
+                return "done"
+            }
+        )
+        var text: String?
+
+        host.app.commands.start("later") { text = try? $0.get() }
+        await host.advance(by: .seconds(1))
+
+        #expect(text == "done")
+    }
+
+    @Test func `an unknown key fails the test, and the others are pressed`() async throws {
+        let host = TestHost()
+        await host.launch()
+        var runs = 0
+        try host.app.commands.offer(
+            Command(id: "page.search", title: "Search", key: KeyEvent(.function(5))) { _ in
+                runs += 1
+                return nil
+            }
+        )
+
+        await withKnownIssue {
+            await host.key("f5 entre f5")
+        } matching: {
+            "\($0)".contains("There is no key 'entre'")
+        }
+
+        #expect(runs == 2)
+    }
+}
