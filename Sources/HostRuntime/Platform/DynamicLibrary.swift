@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// Libraries that are opened while the program runs.
 enum DynamicLibrary {
@@ -7,11 +8,32 @@ enum DynamicLibrary {
         let reason: String
     }
 
-    /// Opens a library for the rest of the process's life, which runs its initializers.
+    private static let copies = Atomic<UInt32>(0)
+
+    /// Opens a copy of a library for the rest of the process's life, which runs its initializers.
     ///
-    /// The path needs a slash: a bare name is searched for in the system's folders.
-    static func open(_ path: String) throws(Failure) {
+    /// The copy is in memory, so a compiler that overwrites the file changes
+    /// nothing here, and a file that was opened before is opened once more.
+    static func open(copyOf bytes: [UInt8], name: String) throws(Failure) {
+        // The flag is `MFD_CLOEXEC`. The system takes names of at most 249 bytes.
+        let memory = Descriptor(memoryFile(String(decoding: name.utf8.prefix(200), as: UTF8.self), 1))
+        guard memory.isValid else { throw Failure(reason: "\(SystemError.last)") }
+        // The loader keeps what it has mapped.
+        defer { memory.close() }
+        if let error = bytes.withUnsafeBytes({ memory.write($0) }) { throw Failure(reason: "\(error)") }
+        let path = path(to: memory, copy: copies.wrappingAdd(1, ordering: .relaxed).oldValue)
         guard dlopen(path, RTLD_NOW | RTLD_LOCAL) == nil else { return }
-        throw Failure(reason: dlerror().map { String(cString: $0) } ?? "no reason given")
+        let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
+        throw Failure(reason: reason.replacing("\(path): ", with: "").replacing(path, with: name))
+    }
+
+    /// Returns a path to an open file that no other copy has had.
+    ///
+    /// The loader gives the earlier library for a path that it knows, and numbers
+    /// of descriptors are used again. The bits of the copy's number are steps of
+    /// the path that lead nowhere.
+    static func path(to file: Descriptor, copy: UInt32) -> String {
+        let steps = (0..<UInt32.bitWidth - copy.leadingZeroBitCount).map { copy >> $0 & 1 == 0 ? "/" : "./" }
+        return "/proc/self/\(steps.joined())fd/\(file.number)"
     }
 }

@@ -20,6 +20,8 @@ struct FileStatus: Hashable, Sendable {
     let size: Int
     /// The id of the user that owns the file.
     let owner: UInt32
+    /// The id of the group that the file belongs to.
+    let group: UInt32
     /// The permission bits, such as `0o600`.
     let permissions: UInt32
     let device: UInt64
@@ -47,6 +49,7 @@ struct FileStatus: Hashable, Sendable {
             }
         size = Int(status.st_size)
         owner = UInt32(status.st_uid)
+        group = UInt32(status.st_gid)
         permissions = UInt32(status.st_mode & 0o7777)
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)

@@ -5,6 +5,9 @@ enum SystemUser {
     /// The id that decides which files the program may use.
     static var effectiveID: UInt32 { UInt32(geteuid()) }
 
+    /// The id of the group that decides which files the program may use.
+    static var effectiveGroupID: UInt32 { UInt32(getegid()) }
+
     /// The home directory in the system's user database, which also has users of a network; nil if there is none.
     static var homeDirectory: String? {
         var entry = passwd()

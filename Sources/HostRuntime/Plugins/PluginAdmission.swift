@@ -11,6 +11,11 @@ struct PluginAdmission {
     /// The state of a plugin that may not run; nil for one that may.
     let state: PluginState?
 
+    /// The place among others: by id, linked plugins before those of libraries, then by origin.
+    var rank: (String, Int, String, String) {
+        (manifest.id, record.libraryPath == nil ? 0 : 1, record.origin, record.libraryPath ?? "")
+    }
+
     /// Reads a record's manifest, if the restrictions let its plugin run.
     @MainActor init(_ record: PluginRecord, _ restrictions: PluginRestrictions) {
         self.record = record

@@ -4,6 +4,8 @@ public enum PluginProblem: Error, Hashable, Sendable {
     case duplicateID(id: String, first: String, second: String)
     /// The plugin was compiled against another runtime.
     case stampMismatch(plugin: RuntimeStamp, host: RuntimeStamp)
+    /// The library isn't used; the reason names it and the rule.
+    case refusedLibrary(reason: String)
     /// A required service has no provider; a similar name is suggested if there is one.
     case missingService(String, nearest: String?)
     /// The plugin that provides a required service isn't running.
@@ -21,6 +23,7 @@ extension PluginProblem: CustomStringConvertible {
                 + "ids are unique in a process, rename one of them"
         case .stampMismatch(let plugin, let host):
             "built with \(plugin), but this host is \(host); rebuild the plugin with this host's runtime"
+        case .refusedLibrary(let reason): reason
         case .missingService(let service, let nearest):
             "the service '\(service)' has no provider" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .providerUnavailable(let service, let provider, let state):

@@ -14,8 +14,17 @@ public struct PluginRecord: Sendable {
     /// The file of its load hook, which stays the same when the file is edited.
     let key: String
 
+    /// The path of the library; nil for a plugin that is linked.
+    let libraryPath: String?
+
     /// The name of the library's file; nil for a plugin that is linked.
-    let library: String?
+    var library: String? { libraryPath.map { FileSystem.name(of: $0) } }
+
+    /// The type's name with its module.
+    var typeName: String { String(reflecting: type) }
+
+    /// The origin with the library, to tell two records apart.
+    var place: String { libraryPath.map { "\(origin) in '\($0)'" } ?? origin }
 
     /// Creates a record for a host that gets an explicit list of plugins.
     public init(
@@ -24,7 +33,7 @@ public struct PluginRecord: Sendable {
         file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(type, stamp: stamp, file: file, line: line, library: nil)
+        self.init(type, stamp: stamp, file: file, line: line, libraryPath: nil)
     }
 
     private init(
@@ -32,12 +41,12 @@ public struct PluginRecord: Sendable {
         stamp: RuntimeStamp,
         file: StaticString,
         line: UInt,
-        library: String?,
+        libraryPath: String?,
         isAloneInFile: Bool = false
     ) {
         self.type = type
         self.stamp = stamp
-        self.library = library
+        self.libraryPath = libraryPath
         origin = "\(file):\(line)"
         key = isAloneInFile ? "\(file)" : origin
     }
@@ -56,7 +65,20 @@ extension PluginRecord {
         var types: Set<ObjectIdentifier> = []
         var arrivals: (@Sendable () -> Void)?
         /// The library that is being opened.
-        var library: String?
+        var library: Library?
+        var libraryCount = 0
+    }
+
+    /// One opening of a library; a file that is opened again is another one.
+    private struct Library: Hashable {
+        let path: String
+        let number: Int
+    }
+
+    /// A file of source code, in the program or in a library.
+    private struct Source: Hashable {
+        let file: String
+        let library: Library?
     }
 
     private struct Entry {
@@ -64,7 +86,9 @@ extension PluginRecord {
         let stamp: RuntimeStamp
         let file: StaticString
         let line: UInt
-        let library: String?
+        let library: Library?
+
+        var source: Source { Source(file: "\(file)", library: library) }
     }
 
     /// Records a plugin; called by `load`, before `main` or when a library is opened.
@@ -85,35 +109,48 @@ extension PluginRecord {
                     Entry(type: type, stamp: stamp, file: file, line: line, library: process.library)
                 )
             }
-            return process.arrivals
+            // Who opens a library handles its plugins.
+            return process.library == nil ? process.arrivals : nil
         }
         arrival?()
     }
 
     /// All plugins that load hooks have recorded in this process, in no specified order.
     public static var loaded: [PluginRecord] {
-        let entries = process.withLock { $0.entries }
-        let files = Dictionary(entries.map { ("\($0.file)", 1) }, uniquingKeysWith: +)
+        records(process.withLock { $0.entries })
+    }
+
+    private static func records(_ entries: [Entry]) -> [PluginRecord] {
+        let sources = Dictionary(entries.map { ($0.source, 1) }, uniquingKeysWith: +)
         return entries.map {
             PluginRecord(
                 $0.type,
                 stamp: $0.stamp,
                 file: $0.file,
                 line: $0.line,
-                library: $0.library,
-                isAloneInFile: files["\($0.file)"] == 1
+                libraryPath: $0.library?.path,
+                isAloneInFile: sources[$0.source] == 1
             )
         }
     }
 
-    /// Opens a library, whose load hooks then record its plugins under its name.
-    static func load<Failure: Error>(library: String, _ open: () throws(Failure) -> Void) throws(Failure) {
-        process.withLock { $0.library = library }
+    /// Opens a library, whose load hooks record its plugins under its path, and returns them.
+    static func load<Failure: Error>(
+        library path: String,
+        _ open: () throws(Failure) -> Void
+    ) throws(Failure) -> [PluginRecord] {
+        let library = process.withLock { process in
+            process.libraryCount += 1
+            let library = Library(path: path, number: process.libraryCount)
+            process.library = library
+            return library
+        }
         defer { process.withLock { $0.library = nil } }
         try open()
+        return records(process.withLock { process in process.entries.filter { $0.library == library } })
     }
 
-    /// Sets the closure to call after each record, on the loading thread.
+    /// Sets the closure to call after each record of a library that others open, on the loading thread.
     static func onArrival(_ body: (@Sendable () -> Void)?) {
         process.withLock { $0.arrivals = body }
     }

@@ -66,6 +66,8 @@
             PluginReport(
                 manifest: entry.manifest,
                 origin: entry.record.origin,
+                library: entry.record.libraryPath,
+                typeName: entry.record.typeName,
                 state: entry.state,
                 changedAt: entry.changedAt,
                 activation: entry.activation,
@@ -94,13 +96,13 @@
 
     // MARK: - Finding
 
-    /// Adds records that are new; of several with one id, the first by origin is accepted.
+    /// Adds records that are new; of several with one id, one that is linked is accepted, or the first by origin.
     ///
     /// The manifest of a plugin that may not run isn't read.
     func admit(_ records: [PluginRecord], _ restrictions: PluginRestrictions = PluginRestrictions()) {
         let new = records.filter { knownTypes.insert(ObjectIdentifier($0.type)).inserted }
             .map { PluginAdmission($0, restrictions) }
-            .sorted { ($0.manifest.id, $0.record.origin) < ($1.manifest.id, $1.record.origin) }
+            .sorted { $0.rank < $1.rank }
         for admission in new {
             let entry = Entry(admission)
             let state = refusal(of: entry).map { .blocked($0) } ?? admission.state
@@ -112,16 +114,16 @@
 
     /// Returns the reason for which a new entry, or one with a new manifest, is refused for good.
     private func refusal(of entry: Entry) -> PluginProblem? {
-        let (id, origin) = (entry.manifest.id, entry.record.origin)
+        let id = entry.manifest.id
         guard entry.record.stamp == .current else { return nil }
         // Lists show what the program itself offers under this name.
         if id == Owner.host.description {
-            return .duplicateID(id: id, first: "the program itself", second: origin)
+            return .duplicateID(id: id, first: "the program itself", second: entry.record.place)
         }
         guard let first = entries.first(where: { $0.manifest.id == id && !$0.isRefused && $0 !== entry }) else {
             return nil
         }
-        return .duplicateID(id: id, first: first.record.origin, second: origin)
+        return .duplicateID(id: id, first: first.record.place, second: entry.record.place)
     }
 
     private func entry(_ id: String) -> Entry? {
@@ -303,7 +305,7 @@ extension PluginProblem {
     /// Whether nothing that happens in this process can solve the problem.
     fileprivate var isFinal: Bool {
         switch self {
-        case .duplicateID, .stampMismatch: true
+        case .duplicateID, .stampMismatch, .refusedLibrary: true
         case .missingService, .providerUnavailable, .cycle: false
         }
     }

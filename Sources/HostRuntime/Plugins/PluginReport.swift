@@ -8,6 +8,12 @@ struct PluginReport: Hashable, Sendable {
     /// The file and the line of its load hook.
     let origin: String
 
+    /// The path of the plugin's library; nil for a plugin that is linked.
+    public let library: String?
+
+    /// The name of the plugin's type; nil if its library isn't open.
+    public let typeName: String?
+
     /// The plugin's state, with the reason.
     let state: PluginState
 
@@ -23,12 +29,19 @@ struct PluginReport: Hashable, Sendable {
 
 extension PluginReport {
     /// The plugins of a library that isn't opened, as they were known before.
-    static func unopened(library: String, _ state: PluginState, _ restrictions: PluginRestrictions) -> [PluginReport] {
+    static func unopened(
+        library path: String,
+        _ state: PluginState,
+        _ restrictions: PluginRestrictions
+    ) -> [PluginReport] {
+        let library = FileSystem.name(of: path)
         let known = restrictions.known.values.filter { $0.library == library }.map(\.manifest).sorted { $0.id < $1.id }
         return (known.isEmpty ? [.placeholder(library)] : known).map {
             PluginReport(
                 manifest: $0,
                 origin: library,
+                library: path,
+                typeName: nil,
                 state: restrictions.state(of: [$0.id, library]) ?? state,
                 changedAt: .zero,
                 activation: nil,
@@ -64,7 +77,11 @@ extension [PluginReport] {
 
 extension PluginReport {
     // Without the module, which takes half of a terminal's width.
-    fileprivate var fileAndLine: String { origin.split(separator: "/").last.map(String.init) ?? origin }
+    fileprivate var fileAndLine: String {
+        let place = FileSystem.name(of: origin)
+        let library = library.map { FileSystem.name(of: $0) } ?? place
+        return library == place ? place : "\(place) in \(library)"
+    }
 
     fileprivate struct Listing: Encodable {
         let id: String
@@ -75,6 +92,8 @@ extension PluginReport {
         let provides: [String]
         let after: [String]
         let origin: String
+        let library: String?
+        let type: String?
         let state: String
         let reason: String?
 
@@ -87,6 +106,8 @@ extension PluginReport {
             provides = report.manifest.provides
             after = report.manifest.after
             origin = report.origin
+            library = report.library
+            type = report.typeName
             state = report.state.name
             reason = report.state.reason
         }

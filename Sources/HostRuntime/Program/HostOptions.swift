@@ -56,6 +56,11 @@ struct HostOptions: Hashable {
     /// The folders whose `.so` plugins are opened.
     var pluginPaths: [String] = []
 
+    /// The same folders from the root, each once.
+    var pluginFolders: [String] {
+        pluginPaths.map { FileSystem.absolutePath($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
     /// Whether the pointer is left to the terminal.
     var isPointerDisabled = false
 

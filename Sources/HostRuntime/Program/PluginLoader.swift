@@ -3,13 +3,9 @@ internal import FoundationEssentials
 /// Opens libraries with plugins, whose load hooks record them.
 ///
 /// A library is never closed again: Swift doesn't support unloading.
-enum PluginLoader {
-    /// Opens every `.so` in a folder, in alphabetical order, and returns the plugins of those that may not run.
-    @MainActor static func open(
-        folder: String,
-        _ restrictions: PluginRestrictions
-    ) throws(HostProgramError) -> [PluginReport] {
-        var unopened: [PluginReport] = []
+@MainActor enum PluginLoader {
+    /// The paths of the libraries in a folder, by the names of their files.
+    static func libraries(in folder: String) throws(HostProgramError) -> [String] {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -19,29 +15,100 @@ enum PluginLoader {
                 text: "the plugin folder '\(folder.escapingControls)' cannot be read; is it there, and may you read it?"
             )
         }
-        for name in names.sorted() where name.hasSuffix(".so") {
-            // With a slash: a bare name would be searched for in the system's folders.
-            let path = folder.hasPrefix("/") ? "\(folder)/\(name)" : "./\(folder)/\(name)"
-            if let state = restrictions.state(ofLibrary: name) {
-                unopened += PluginReport.unopened(library: name, state, restrictions)
-                continue
-            }
-            do {
-                try PluginRecord.load(library: name) { () throws(DynamicLibrary.Failure) in
-                    try RunningCode.call(of: .plugin(name), .library) { () throws(DynamicLibrary.Failure) in
-                        try DynamicLibrary.open(path)
-                    }
-                }
-            } catch {
-                let reason = error.reason
-                throw HostProgramError(
-                    status: .dataError,
-                    text: "the plugin '\(path.escapingControls)' cannot be opened: \(reason.escapingControls)"
-                        + (reason.contains("undefined symbol")
-                            ? "; was it built against this build, and is the host linked with --export-dynamic?" : "")
-                )
-            }
+        return names.filter(LibraryRules.isLibrary).sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// Throws if others could put libraries into a folder.
+    static func check(folder: String) throws(LibraryRefusal) {
+        guard let status = try? FileStatus(at: folder, followingLinks: true) else { return }
+        if let problem = LibraryRules.current.problem(ofFolder: status) {
+            throw LibraryRefusal(path: folder, what: "plugin folder", "is not opened because it \(problem)")
         }
-        return unopened
+    }
+
+    /// Checks a library, opens a copy of it, and returns its plugins.
+    static func open(_ path: String) throws(LibraryRefusal) -> [PluginRecord] {
+        let file = try read(path)
+        let image: LibraryImage
+        do {
+            image = try LibraryImage(file)
+        } catch {
+            throw LibraryRefusal(path: path, "is not opened because it \(error)")
+        }
+        let name = FileSystem.name(of: path)
+        let records: [PluginRecord]
+        do {
+            records = try PluginRecord.load(library: path) { () throws(DynamicLibrary.Failure) in
+                try RunningCode.call(of: .plugin(name), .library) { () throws(DynamicLibrary.Failure) in
+                    try DynamicLibrary.open(copyOf: file, name: name)
+                }
+            }
+        } catch {
+            let hint = "; was it built against this build, and is the host linked with --export-dynamic?"
+            throw LibraryRefusal(
+                path: path,
+                "cannot be opened: \(error.reason)" + (error.reason.contains("undefined symbol") ? hint : "")
+            )
+        }
+        guard !records.isEmpty else {
+            throw LibraryRefusal(path: path, "has no plugin: \(image.reasonForNoPlugin(in: file))")
+        }
+        return records
+    }
+
+    /// Reads a library's file, if the rules let it be opened.
+    private static func read(_ path: String) throws(LibraryRefusal) -> [UInt8] {
+        do {
+            // Opening a device may do something, so the path is looked at first.
+            try check(path, try FileStatus(at: path, followingLinks: true))
+            let file = try OpenFile(path, .readOnly, options: .nonBlocking)
+            let status = try file.status
+            try check(path, status)
+            let bytes = try file.read(upTo: status.size + 1)
+            guard bytes.count == status.size, try file.status == status else {
+                throw LibraryRefusal(path: path, "is not opened because it is being written")
+            }
+            return bytes
+        } catch let error as LibraryRefusal {
+            throw error
+        } catch {
+            throw LibraryRefusal(path: path, "cannot be read: \(error)")
+        }
+    }
+
+    private static func check(_ path: String, _ status: FileStatus) throws(LibraryRefusal) {
+        guard let problem = LibraryRules.current.problem(ofFile: status) else { return }
+        throw LibraryRefusal(path: path, "is not opened because it \(problem)")
+    }
+}
+
+/// A library that isn't used, and why.
+struct LibraryRefusal: Error, Hashable, CustomStringConvertible {
+    let path: String
+
+    /// The whole sentence.
+    let description: String
+
+    /// Creates a refusal from the end of a sentence that begins with the library.
+    init(path: String, what: String = "library", _ end: String) {
+        self.path = path
+        description = "the \(what) '\(path)' \(end)".escapingControls
+    }
+}
+
+extension PluginReport {
+    /// A library that isn't used, as lists show it.
+    init(_ refusal: LibraryRefusal) {
+        let name = FileSystem.name(of: refusal.path)
+        self.init(
+            manifest: .placeholder(name),
+            origin: name,
+            library: refusal.path,
+            typeName: nil,
+            state: .blocked(.refusedLibrary(reason: refusal.description)),
+            changedAt: .zero,
+            activation: nil,
+            resourceCount: 0
+        )
     }
 }

@@ -14,7 +14,9 @@ enum PluginText {
         case .disabled(let reason): lines.append("The plugin '\(manifest.id)' is disabled \(reason).")
         default: lines.append("The plugin '\(manifest.id)' doesn't run, because it is \(report.state).")
         }
-        lines.append("It comes from \(report.origin).")
+        let type = report.typeName.map { ", type \($0)" } ?? ""
+        let path = report.library.map { ", in \($0)" } ?? ""
+        lines.append("It comes from \(report.origin)\(type)\(path).")
         if !manifest.requires.isEmpty { lines.append("It requires \(manifest.requires.joined(separator: ", ")).") }
         if !manifest.after.isEmpty { lines.append("It starts after \(manifest.after.joined(separator: ", ")).") }
         for place in strikes { lines.append("It crashed the program \(place).") }

@@ -9,16 +9,19 @@ internal import FoundationEssentials
     let configuration: HostConfiguration
 
     /// The warnings about the configuration, one sentence each.
-    let warnings: [String]
+    private(set) var warnings: [String] = []
 
     /// What earlier runs tell about the plugins.
     let history: PluginHistory
 
-    private let plugins: [PluginRecord]
+    private var plugins: [PluginRecord] = []
     private let restrictions: PluginRestrictions
 
-    /// The plugins of libraries that weren't opened, because they may not run.
+    /// The plugins of libraries that aren't used, because they may not run or break a rule.
     private var unopened: [PluginReport] = []
+
+    /// The libraries that break a rule, one sentence each.
+    private(set) var refusals: [String] = []
 
     /// Reads the files that the options name, and opens the plugins.
     ///
@@ -33,12 +36,15 @@ internal import FoundationEssentials
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
         restrictions = history.restrictions(options)
-        for folder in options.pluginPaths {
-            unopened += try PluginLoader.open(folder: folder, restrictions)
-        }
+        for folder in options.pluginFolders { try open(folder: folder) }
         plugins = PluginRecord.loaded
         let admissions = plugins.map { [restrictions] in PluginAdmission($0, restrictions) }
-        try ProgramSetup.check(options, admissions, unopened, restrictions)
+        do {
+            try ProgramSetup.check(options, admissions, unopened, restrictions)
+        } catch {
+            // The plugin that isn't there may be the one of a library that is refused.
+            throw HostProgramError(status: error.status, text: ([error.text] + refusals).joined(separator: "\n"))
+        }
         let manifests = admissions.filter(\.isRead).map(\.manifest)
         let sections = ConfigurationSection.declared(by: manifests, program: application)
         // A section may belong to a plugin whose manifest isn't read.
@@ -46,6 +52,34 @@ internal import FoundationEssentials
         warnings =
             (isComplete ? ConfigurationCheck(sections).warnings(for: configuration) : [])
             + history.warnings(program: application.name)
+            + refusals
+    }
+
+    /// Opens the libraries of a folder that may run and break no rule.
+    private mutating func open(folder: String) throws(HostProgramError) {
+        let libraries = try PluginLoader.libraries(in: folder)
+        do throws(LibraryRefusal) {
+            try PluginLoader.check(folder: folder)
+        } catch {
+            refuse(error)
+            return
+        }
+        for library in libraries {
+            if let state = restrictions.state(ofLibrary: FileSystem.name(of: library)) {
+                unopened += PluginReport.unopened(library: library, state, restrictions)
+                continue
+            }
+            do throws(LibraryRefusal) {
+                _ = try PluginLoader.open(library)
+            } catch {
+                refuse(error)
+            }
+        }
+    }
+
+    private mutating func refuse(_ refusal: LibraryRefusal) {
+        unopened.append(PluginReport(refusal))
+        refusals.append("\(refusal)")
     }
 
     // MARK: - The host

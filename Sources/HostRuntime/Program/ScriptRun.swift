@@ -35,6 +35,7 @@ internal import FoundationEssentials
             write: write
         )
         setup.logWarnings(host)
+        for refusal in setup.refusals { setup.printError(refusal) }
         defer { setup.history.remember(host.plugins.knownPlugins) }
         defer { withExtendedLifetime(program) {} }
         do {

@@ -3,9 +3,26 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct DynamicLibraryTests {
-    @Test func `a library that can't be opened comes with the system's reason`() {
-        let error = #expect(throws: DynamicLibrary.Failure.self) { try DynamicLibrary.open("/missing/library.so") }
+    @Test func `a library that can't be opened comes with the system's reason, which names it`() {
+        let error = #expect(throws: DynamicLibrary.Failure.self) {
+            try DynamicLibrary.open(copyOf: Array("no library at all".utf8), name: "libNone.so")
+        }
 
-        #expect(error?.reason.contains("/missing/library.so") == true)
+        #expect(error?.reason.isEmpty == false)
+        #expect(error?.reason.contains("/proc") == false)
+    }
+
+    @Test func `each copy has a path that no other has had, and all lead to the file`() throws {
+        let pipe = try DescriptorPipe()
+        defer { pipe.close() }
+        let expected = try FileStatus(at: "/proc/self/fd/\(pipe.reading.number)", followingLinks: true)
+
+        let paths = try (UInt32(0)..<300).map { copy in
+            let path = DynamicLibrary.path(to: pipe.reading, copy: copy)
+            #expect(try FileStatus(at: path, followingLinks: true).isSameFile(as: expected))
+            return path
+        }
+
+        #expect(Set(paths).count == 300)
     }
 }

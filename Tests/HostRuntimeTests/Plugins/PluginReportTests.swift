@@ -4,17 +4,21 @@ import Testing
 
 @Suite struct PluginReportTests {
     @Test func `the table of plugins fits into 80 columns, with the reasons below it`() {
-        let reports = [("floating-assistant", PluginState.discovered), ("splash-ad", .disabled(reason: "by an option"))]
-            .map { id, state in
-                PluginReport(
-                    manifest: PluginManifest(id: id, name: "A plugin", version: "0.1.0", summary: "Does something."),
-                    origin: "FloatingAssistantPlugin/FloatingAssistantPlugin.swift:8",
-                    state: state,
-                    changedAt: .zero,
-                    activation: nil,
-                    resourceCount: 0
-                )
-            }
+        let reports = [
+            ("floating-assistant", PluginState.discovered), ("splash-ad", .disabled(reason: "by an option")),
+        ]
+        .map { id, state in
+            PluginReport(
+                manifest: PluginManifest(id: id, name: "A plugin", version: "0.1.0", summary: "Does something."),
+                origin: "FloatingAssistantPlugin/FloatingAssistantPlugin.swift:8",
+                library: nil,
+                typeName: nil,
+                state: state,
+                changedAt: .zero,
+                activation: nil,
+                resourceCount: 0
+            )
+        }
 
         #expect(
             reports.table == """
