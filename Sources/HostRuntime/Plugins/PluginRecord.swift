@@ -36,7 +36,7 @@ public struct PluginRecord: Sendable {
         self.init(type, stamp: stamp, file: file, line: line, libraryPath: nil)
     }
 
-    private init(
+    init(
         _ type: any HostPlugin.Type,
         stamp: RuntimeStamp,
         file: StaticString,

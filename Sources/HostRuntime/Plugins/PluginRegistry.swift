@@ -5,7 +5,7 @@
 /// first, and then activates those that may, in order.
 @MainActor public final class PluginRegistry {
     private final class Entry {
-        let record: PluginRecord
+        var record: PluginRecord
         var manifest: PluginManifest
         /// Whether the plugin's own code has given the manifest.
         var isRead: Bool
@@ -16,6 +16,10 @@
         /// The reason for disabling the plugin, until that is done.
         var disabling: String?
         var changedAt: Duration = .zero
+        /// Whether a new version of the plugin waits for the end of this one.
+        var isBeingReplaced = false
+        /// Whether the plugin was disabled because its library is gone.
+        var isLibraryGone = false
 
         init(_ admission: PluginAdmission) {
             record = admission.record
@@ -23,9 +27,16 @@
             isRead = admission.isRead
         }
 
+        /// Takes over what a new record says.
+        func adopt(_ record: PluginRecord, _ manifest: PluginManifest, isRead: Bool) {
+            self.record = record
+            self.manifest = manifest
+            self.isRead = isRead
+        }
+
         /// Whether the graph may choose the plugin: it's neither disabled nor failed.
         var isAllowed: Bool {
-            guard disabling == nil else { return false }
+            guard disabling == nil, !isBeingReplaced else { return false }
             return switch state {
             case .discovered, .active, .inactive: true
             case .blocked(let problem): !problem.isFinal
@@ -53,7 +64,7 @@
     var onDecision: (@MainActor (String, Bool) -> Void)?
 
     /// The plugins of libraries that weren't opened, which are listed and can't be enabled.
-    private let unopened: [PluginReport]
+    private var unopened: [PluginReport]
 
     init(_ environment: PluginEnvironment, unopened: [PluginReport] = []) {
         self.environment = environment
@@ -103,12 +114,18 @@
         let new = records.filter { knownTypes.insert(ObjectIdentifier($0.type)).inserted }
             .map { PluginAdmission($0, restrictions) }
             .sorted { $0.rank < $1.rank }
-        for admission in new {
-            let entry = Entry(admission)
-            let state = refusal(of: entry).map { .blocked($0) } ?? admission.state
-            entries.append(entry)
-            if let state { setState(of: entry, to: state) }
-        }
+        for admission in new { add(admission) }
+        sortEntries()
+    }
+
+    private func add(_ admission: PluginAdmission) {
+        let entry = Entry(admission)
+        let state = refusal(of: entry).map { .blocked($0) } ?? admission.state
+        entries.append(entry)
+        if let state { setState(of: entry, to: state) }
+    }
+
+    private func sortEntries() {
         entries.sort { ($0.manifest.id, $0.isRefused ? 1 : 0) < ($1.manifest.id, $1.isRefused ? 1 : 0) }
     }
 
@@ -179,6 +196,88 @@
         return entry
     }
 
+    // MARK: - Libraries
+
+    /// Whether a plugin of a library runs.
+    func isRunning(library path: String) -> Bool {
+        active.contains { $0.record.libraryPath == path }
+    }
+
+    /// Lists a library that isn't used, in place of what was said about it before.
+    func list(_ reports: [PluginReport], of path: String) {
+        unopened.removeAll { $0.library == path }
+        unopened += reports
+    }
+
+    /// Lets the plugins of a library that was opened again take the places of those from before; also for a new library.
+    ///
+    /// A plugin whose new version can't run goes on as a new instance of the old
+    /// one. Returns the reason for which nothing of the library is used, if there
+    /// is one.
+    func replace(
+        library path: String,
+        with records: [PluginRecord],
+        _ restrictions: PluginRestrictions = PluginRestrictions()
+    ) -> PluginProblem? {
+        let admissions = records.filter { knownTypes.insert(ObjectIdentifier($0.type)).inserted }
+            .map { PluginAdmission($0, restrictions) }
+            .sorted { $0.rank < $1.rank }
+        for case .blocked(let problem)? in admissions.map(\.state) where problem.isFinal { return problem }
+        list([], of: path)
+        entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
+        var old = entries.filter { $0.record.libraryPath == path }
+        for admission in admissions {
+            if let index = old.firstIndex(where: { $0.manifest.id == admission.manifest.id }) {
+                replace(old.remove(at: index), admission)
+            } else {
+                add(admission)
+            }
+        }
+        sortEntries()
+        for entry in old where entry.isAllowed { entry.disabling = "because its library no longer has it" }
+        reconcile()
+        return nil
+    }
+
+    private func replace(_ entry: Entry, _ admission: PluginAdmission) {
+        guard entry.state == .active else {
+            entry.adopt(admission.record, admission.manifest, isRead: admission.isRead)
+            switch entry.state {
+            case .disabled where !entry.isLibraryGone, .quarantined: break
+            default: setState(of: entry, to: admission.state ?? .discovered)
+            }
+            entry.isLibraryGone = false
+            return
+        }
+        let (record, manifest) = (entry.record, entry.manifest)
+        // Ends those that require the plugin, and then the plugin.
+        entry.isBeingReplaced = true
+        reconcile()
+        entry.isBeingReplaced = false
+        entry.adopt(admission.record, admission.manifest, isRead: true)
+        reconcile()
+        guard entry.state != .active, entry.disabling == nil, !isShutDown else { return }
+        environment.log.add(
+            .error,
+            "the new version does not run, so the old one goes on: \(entry.state)",
+            owner: .plugin(manifest.id)
+        )
+        entry.adopt(record, manifest, isRead: true)
+        setState(of: entry, to: .discovered)
+        reconcile()
+    }
+
+    /// Disables the plugins of a library whose file is gone.
+    func remove(library path: String) {
+        list([], of: path)
+        entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
+        for entry in entries where entry.record.libraryPath == path && entry.isAllowed {
+            entry.isLibraryGone = true
+            entry.disabling = "because its library was removed"
+        }
+        reconcile()
+    }
+
     // MARK: - Reconciling
 
     /// Deactivates plugins that may no longer run, and activates those that may.
@@ -202,7 +301,7 @@
                 PluginGraph.Node(
                     $0.manifest,
                     isAllowed: $0.isAllowed,
-                    state: $0.disabling == nil ? $0.state.name : "disabled"
+                    state: $0.isBeingReplaced ? "being replaced" : $0.disabling == nil ? $0.state.name : "disabled"
                 )
             },
             hostServices: Set(environment.services.all.filter { $0.owner == .host }.map(\.name))

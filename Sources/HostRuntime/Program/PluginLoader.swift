@@ -18,6 +18,13 @@ internal import FoundationEssentials
         return names.filter(LibraryRules.isLibrary).sorted().map { "\(folder)/\($0)" }
     }
 
+    /// The libraries in a folder as they are now, by the names of their files.
+    static func files(in folder: String) -> [String: FileStatus] {
+        FileSystem.names(in: folder).filter(LibraryRules.isLibrary).reduce(into: [:]) { files, name in
+            files[name] = try? FileStatus(at: "\(folder)/\(name)", followingLinks: true)
+        }
+    }
+
     /// Throws if others could put libraries into a folder.
     static func check(folder: String) throws(LibraryRefusal) {
         guard let status = try? FileStatus(at: folder, followingLinks: true) else { return }

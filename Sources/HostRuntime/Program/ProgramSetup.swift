@@ -15,7 +15,11 @@ internal import FoundationEssentials
     let history: PluginHistory
 
     private var plugins: [PluginRecord] = []
-    private let restrictions: PluginRestrictions
+    /// The plugins that may not run.
+    let restrictions: PluginRestrictions
+
+    /// The folders whose libraries were opened, with the files as they were before.
+    private(set) var folders: [(path: String, files: [String: FileStatus])] = []
 
     /// The plugins of libraries that aren't used, because they may not run or break a rule.
     private var unopened: [PluginReport] = []
@@ -64,6 +68,7 @@ internal import FoundationEssentials
             refuse(error)
             return
         }
+        folders.append((folder, PluginLoader.files(in: folder)))
         for library in libraries {
             if let state = restrictions.state(ofLibrary: FileSystem.name(of: library)) {
                 unopened += PluginReport.unopened(library: library, state, restrictions)

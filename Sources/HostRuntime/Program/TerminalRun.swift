@@ -7,6 +7,7 @@ internal import Synchronization
     private let folders: ProgramFolders
     private var ended: CheckedContinuation<Void, Never>?
     private var lockMonitor: ScreenLockMonitor?
+    private var liveLibraries: LiveLibraries?
     private var endingSignal: Signal?
 
     init(_ setup: ProgramSetup, _ folders: ProgramFolders) {
@@ -62,11 +63,13 @@ internal import Synchronization
             host.launch()
             logPlugins(of: host)
             setup.history.remember(host.plugins.knownPlugins)
+            liveLibraries = LiveLibraries(setup, host)
             PluginRecord.onArrival { [weak host] in
                 Task { @MainActor in host?.admit(PluginRecord.loaded) }
             }
         }
         PluginRecord.onArrival(nil)
+        liveLibraries?.end()
     }
 
     private func end() {
