@@ -34,11 +34,6 @@ enum FileSystem {
         (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
 
-    /// The last name of a path; the path itself if it has none.
-    static func name(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
-
     /// The path from the root, with one slash between names.
     static func absolutePath(_ path: String) -> String {
         var path = path

@@ -18,7 +18,7 @@ public struct PluginRecord: Sendable {
     let libraryPath: String?
 
     /// The name of the library's file; nil for a plugin that is linked.
-    var library: String? { libraryPath.map { FileSystem.name(of: $0) } }
+    var library: String? { libraryPath.map { $0.fileName } }
 
     /// The type's name with its module.
     var typeName: String { String(reflecting: type) }

@@ -34,7 +34,7 @@ extension PluginReport {
         _ state: PluginState,
         _ restrictions: PluginRestrictions
     ) -> [PluginReport] {
-        let library = FileSystem.name(of: path)
+        let library = path.fileName
         let known = restrictions.known.values.filter { $0.library == library }.map(\.manifest).sorted { $0.id < $1.id }
         return (known.isEmpty ? [.placeholder(library)] : known).map {
             PluginReport(
@@ -78,8 +78,8 @@ extension [PluginReport] {
 extension PluginReport {
     // Without the module, which takes half of a terminal's width.
     fileprivate var fileAndLine: String {
-        let place = FileSystem.name(of: origin)
-        let library = library.map { FileSystem.name(of: $0) } ?? place
+        let place = origin.fileName
+        let library = library.map { $0.fileName } ?? place
         return library == place ? place : "\(place) in \(library)"
     }
 

@@ -76,7 +76,7 @@
 
     private func open(_ path: String, folder: String) {
         let isRunning = host.plugins.isRunning(library: path)
-        if !isRunning, let state = setup.restrictions.state(ofLibrary: FileSystem.name(of: path)) {
+        if !isRunning, let state = setup.restrictions.state(ofLibrary: path.fileName) {
             host.log.add(.info, "the library '\(path)' is not opened: \(state)", owner: .host)
             host.plugins.list(PluginReport.unopened(library: path, state, setup.restrictions), of: path)
             return

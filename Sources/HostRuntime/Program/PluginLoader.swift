@@ -42,7 +42,7 @@ internal import FoundationEssentials
         } catch {
             throw LibraryRefusal(path: path, "is not opened because it \(error)")
         }
-        let name = FileSystem.name(of: path)
+        let name = path.fileName
         let records: [PluginRecord]
         do {
             records = try PluginRecord.load(library: path) { () throws(DynamicLibrary.Failure) in
@@ -106,7 +106,7 @@ struct LibraryRefusal: Error, Hashable, CustomStringConvertible {
 extension PluginReport {
     /// A library that isn't used, as lists show it.
     init(_ refusal: LibraryRefusal) {
-        let name = FileSystem.name(of: refusal.path)
+        let name = refusal.path.fileName
         self.init(
             manifest: .placeholder(name),
             origin: name,

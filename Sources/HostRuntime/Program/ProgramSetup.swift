@@ -70,7 +70,7 @@ internal import FoundationEssentials
         }
         folders.append((folder, PluginLoader.files(in: folder)))
         for library in libraries {
-            if let state = restrictions.state(ofLibrary: FileSystem.name(of: library)) {
+            if let state = restrictions.state(ofLibrary: library.fileName) {
                 unopened += PluginReport.unopened(library: library, state, restrictions)
                 continue
             }
