@@ -112,7 +112,7 @@ final class TaskActivity: Sendable {
 
     /// Runs a job: at once, or in its turn.
     func run(_ job: Job) {
-        let owner = state.withLock(\.isOrdered) ? RunningCode.owner(isOnMainThread: SystemThread.isFirst) : .host
+        let owner = state.withLock(\.isOrdered) ? JournalNames.owner(job.entry.owner) ?? .host : .host
         let (job, needsCheck) = state.withLock { state in
             (state.add(job, of: owner), state.beginChecking())
         }

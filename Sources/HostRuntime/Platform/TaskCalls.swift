@@ -33,7 +33,10 @@ enum TaskCalls {
 
     /// The entry of a task that the calling code starts.
     private static var inherited: CallEntry {
-        guard let entry = ThreadCalls.current?.innermost?.entry, entry.isOfPlugin else { return CallEntry(word: 0) }
-        return entry.during(entry.phase?.ofStartedTask ?? .task)
+        if let entry = ThreadCalls.current?.innermost?.entry, entry.isOfPlugin {
+            return entry.during(entry.phase?.ofStartedTask ?? .task)
+        }
+        let owner = RunningCode.taskOwner
+        return owner == .host ? CallEntry(word: 0) : CallEntry(of: owner, .task)
     }
 }

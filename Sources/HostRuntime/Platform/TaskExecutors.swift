@@ -30,7 +30,7 @@ package enum TaskExecutors {
             Watchdog.beginTurn()
             activity?.begin(job)
             let begin = RunningCode.clock()
-            ThreadCalls.run(job.entry, on: RunningCode.mainStack) {
+            ThreadCalls.runOnMainActor(job.entry) {
                 job.job.runSynchronously(on: MainActor.sharedUnownedExecutor)
             }
             MainActor.assumeIsolated { RunningCode.end(job.entry, begunAt: begin) }

@@ -2,8 +2,10 @@
 enum ThreadCalls {
     // An index plus one, and not an address: the journal may continue in other memory.
     private static let slot = ThreadLocal { index in
-        if let index { stack(index).giveBack() }
+        if let index, index != main { stack(index).giveBack() }
     }
+
+    private static var main: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
     private static func stack(_ index: UnsafeMutableRawPointer) -> CallStack {
         RunningCode.journal.stack(Int(bitPattern: index) - 1)
@@ -16,7 +18,15 @@ enum ThreadCalls {
 
     /// Gives the main thread the first stack.
     static func joinMain() {
-        if let index = UnsafeMutableRawPointer(bitPattern: 1) { slot.set(index) }
+        if let main { slot.set(main) }
+    }
+
+    /// Runs a job of the main actor, which in a test process may be on any thread.
+    static func runOnMainActor(_ entry: CallEntry, _ body: () -> Void) {
+        guard TaskOwners.hasManyHosts else { return run(entry, on: RunningCode.mainStack, body) }
+        joinMain()
+        run(entry, on: RunningCode.mainStack, body)
+        slot.clear()
     }
 
     /// Gives the calling thread a stack, unless all are taken.

@@ -23,4 +23,9 @@ struct ThreadLocal: Sendable {
     func set(_ value: UnsafeMutableRawPointer) {
         pthread_setspecific(key, value)
     }
+
+    /// Makes the calling thread's pointer nil again.
+    func clear() {
+        pthread_setspecific(key, nil)
+    }
 }
