@@ -15,8 +15,8 @@ import HostRuntime
 
     func activate(_ context: PluginContext) throws {
         var count = 0
-        let label = Label("commands: 0", style: Theme.quiet)
-        let frame = Rect(x: 2, y: 0, width: 20, height: 1)
+        let label = Label("commands: 0", style: Theme.quiet, alignment: .right)
+        let frame = Rect(x: 58, y: 0, width: 20, height: 1)
         let window = context.windows.make(title: "tally", level: .statusBar, frame: frame, root: label)
         window.hitPolicy = .passThroughBackground
         context.bus.observe(CommandDidRun.self) { _ in
