@@ -53,7 +53,7 @@ extension CommandForm {
             }
         }
 
-        /// Creates a yes-or-no question of the form itself.
+        /// Creates a toggle that belongs to the form, not to one of the command's parameters.
         init(own title: String, isOn: Bool) {
             name = ""
             self.title = title

@@ -32,7 +32,7 @@ final class RunBar: View {
         setNeedsDisplay()
     }
 
-    /// Returns the preferred height: two rows with a text above a bar, or with a long text.
+    /// Returns the preferred height: two rows if the text is above the bar or too long for one row.
     func preferredHeight(width: Int) -> Int {
         guard progress.fraction == nil else { return progress.text.isEmpty ? 1 : 2 }
         return TextWidth.width(of: text) + 4 + cancel.preferredWidth <= width ? 1 : 2

@@ -110,9 +110,6 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
         return nil
     }
 
-    /// Whether no call runs.
-    var isEmpty: Bool { depth.pointee.load(ordering: .relaxed) == 0 }
-
     /// The outermost call, which holds the thread; nil when none runs.
     var outermost: Call? {
         guard depth.pointee.load(ordering: .acquiring) > 0 else { return nil }

@@ -3,6 +3,9 @@ struct HangDetector {
     /// The time without progress after which the main thread counts as hung.
     static let limit = Duration.seconds(2)
 
+    /// The time between two looks after which the earlier one says nothing.
+    static let longestPause = Duration.seconds(1)
+
     /// The number of looks at an idle thread after which there is nothing more to look for.
     static let idleLooks = 4
 
@@ -41,6 +44,8 @@ struct HangDetector {
         let isStuck = !look.isIdle && look.turn == last?.turn && look.call == last?.call
         idle = look.isIdle && look.turn == last?.turn ? idle + 1 : 0
         defer { last = look }
+        // The watching thread may have been stopped itself.
+        if let last, look.time - last.time > HangDetector.longestPause { since = look.time }
         guard !isStuck else {
             let time = look.time - since
             guard time >= HangDetector.limit else { return .answers }

@@ -61,7 +61,7 @@ enum RunningCode {
     }
 
     @MainActor @inline(never) private static func endSlow(_ entry: CallEntry, _ begin: UInt64, _ end: UInt64) {
-        guard begin < end, let own = slowCalls.end(of: begin..<end, isOutermost: mainStack.isEmpty) else { return }
+        guard begin < end, let own = slowCalls.end(of: begin..<end) else { return }
         onSlowCall?(entry, own)
     }
 

@@ -65,6 +65,8 @@ final class TaskActivity: Sendable {
         /// The number of the job that ran at the last check; nil while no check is due.
         var checkedNumber: Int?
         var onStall: StallHandler?
+        /// The number of the last job on the main actor whose stall was reported.
+        var reportedNumber = 0
         /// The number of jobs that have run since the last wait ended.
         var finishedJobs = 0
         var waiters: [Waiter] = []
@@ -73,7 +75,7 @@ final class TaskActivity: Sendable {
     }
 
     fileprivate struct StallHandler {
-        let body: @Sendable (Owner) -> Void
+        let body: @Sendable (Owner, _ isOnMainActor: Bool) -> Void
     }
 
     /// The activity of a program, which has one host.
@@ -151,9 +153,10 @@ final class TaskActivity: Sendable {
     /// Runs one job at a time from now on, in the order in which they are added.
     ///
     /// A job that blocks its thread for longer than `stallLimit` is left alone: it
-    /// no longer counts, and the handler is called with the owner of the code that
-    /// added it, on any thread.
-    func runInOrder(onStall: @escaping @Sendable (Owner) -> Void) {
+    /// no longer counts, and the handler is called with its owner, on any thread.
+    /// One that blocks the main actor can't be left alone; the jobs off the main
+    /// actor, which it may wait for, then run beside it and no longer count.
+    func runInOrder(onStall: @escaping @Sendable (Owner, _ isOnMainActor: Bool) -> Void) {
         state.withLock { state in
             state.isOrdered = true
             state.onStall = StallHandler(body: onStall)
@@ -167,8 +170,11 @@ final class TaskActivity: Sendable {
             let next = stall == nil ? nil : state.startNext()
             return (stall, next, stall == nil ? nil : state.popWaiter(), state.continueChecking())
         }
-        if let stall { stall.handler?.body(stall.owner) }
-        for job in stall?.jobs ?? [] { start(job) }
+        if let stall {
+            if !stall.isOnMainActor { TaskThreads.shared.replaceBlockedThread() }
+            stall.handler?.body(stall.owner, stall.isOnMainActor)
+            for job in stall.jobs { start(job) }
+        }
         if let next { start(next) }
         waiter?.resume()
         return isChecking
@@ -265,26 +271,34 @@ extension TaskActivity.State {
     /// Returns the stall that a check has found, and what it frees.
     ///
     /// The main actor's thread can't be replaced. If a job there blocks, it may wait
-    /// for jobs off the main actor, which therefore all start.
+    /// for jobs off the main actor, which therefore all start, and no longer count.
     fileprivate mutating func findStall() -> TaskActivity.Stall? {
         guard let current, isCurrentRunning, current.number == checkedNumber else { return nil }
         guard current.isOnMainActor else {
             abandoned.insert(current.number)
             isCurrentRunning = false
             count(-1, current)
-            return TaskActivity.Stall(owner: current.owner, handler: onStall)
+            return TaskActivity.Stall(owner: current.owner, isOnMainActor: false, handler: onStall)
         }
         var (freed, rest) = ([TaskActivity.Job](), RingBuffer<TaskActivity.Job>())
         while let job = queue.popFirst() {
             guard job.isOnMainActor else {
                 freed.append(job)
-                count(1, job)
+                abandoned.insert(job.number)
                 continue
             }
             rest.append(job)
         }
         queue = rest
-        return TaskActivity.Stall(owner: current.owner, jobs: freed)
+        // Told once: later checks find the same job.
+        let isNew = reportedNumber != current.number
+        reportedNumber = current.number
+        return TaskActivity.Stall(
+            owner: current.owner,
+            isOnMainActor: true,
+            handler: isNew ? onStall : nil,
+            jobs: freed
+        )
     }
 }
 
@@ -301,7 +315,8 @@ extension TaskActivity {
     /// A job that blocks its thread.
     fileprivate struct Stall {
         let owner: Owner
-        var handler: StallHandler?
+        let isOnMainActor: Bool
+        let handler: StallHandler?
         /// The jobs that start although another one runs.
         var jobs: [Job] = []
     }

@@ -1,6 +1,6 @@
 /// The jobs that wait for a thread, and the number of threads for them; a pure value.
 struct TaskQueue<Job> {
-    let limit: Int
+    private(set) var limit: Int
 
     private var jobs = RingBuffer<Job>()
     /// The number of threads that run or are being started.
@@ -17,6 +17,11 @@ struct TaskQueue<Job> {
         guard jobs.count > idle, threads < limit else { return false }
         threads += 1
         return true
+    }
+
+    /// Allows one more thread, in place of one that a job blocks.
+    mutating func replaceBlockedThread() {
+        limit += 1
     }
 
     /// Records that a thread is idle, and will run one of the next jobs.

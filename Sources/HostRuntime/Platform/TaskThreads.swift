@@ -56,6 +56,11 @@ final class TaskThreads: Sendable {
         if needsThread, !startThread() { queue.withLock { $0.threads -= 1 } }
     }
 
+    /// Allows one more thread, in place of one that a job blocks.
+    func replaceBlockedThread() {
+        queue.withLock { $0.replaceBlockedThread() }
+    }
+
     /// Starts the first thread; returns false if the system can't.
     func begin() -> Bool {
         guard startThread() else { return false }

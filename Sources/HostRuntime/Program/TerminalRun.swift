@@ -111,7 +111,8 @@ internal import Synchronization
     /// Names what holds the main actor: in the log afterwards, and on the screen while it does.
     private func watchMainThread(_ host: AppHost, _ terminal: Terminal) {
         RunningCode.onSlowCall = { [weak host] entry, time in
-            let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s \(entry.place)"
+            let place = entry.place.isEmpty ? "" : " \(entry.place)"
+            let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s\(place)"
             host?.log.add(.warning, text, owner: JournalNames.owner(entry.owner) ?? .host)
         }
         let notice = Mutex(HangNotice())

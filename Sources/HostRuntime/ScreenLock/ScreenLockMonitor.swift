@@ -30,7 +30,7 @@
     private var reasons: [String] = []
     private var isRunning = false
 
-    /// Creates a monitor for the buses of an environment; nil if there are none.
+    /// Creates a monitor for the buses that an environment names; returns nil if it names none.
     init?(environment: [String: String]) {
         var buses = [
             Bus(

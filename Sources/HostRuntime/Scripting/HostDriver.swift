@@ -1,3 +1,5 @@
+internal import Dispatch
+
 /// Drives a host in memory: its input, its display, its time and what the system tells it.
 ///
 /// A scripted run and a test use the same driver, so that both see the same.
@@ -14,6 +16,9 @@
 
     private let patience: OutsidePatience.Timer
 
+    /// The owners of tasks and timers that never rest.
+    private var restless: Set<Owner> = []
+
     package convenience init(_ host: AppHost, time: ManualTime, display: Display) {
         self.init(host, time: time, display: display, patience: OutsidePatience.realTime)
     }
@@ -23,11 +28,20 @@
         self.time = time
         self.display = display
         self.patience = patience
-        host.work.activity.runInOrder { [weak log = host.log] owner in
-            AppHost.onMainActor {
-                let limit = Int(TaskActivity.stallLimit.seconds)
-                let text = "a task has blocked its thread for \(limit) s; the run goes on without waiting for it"
-                log?.add(.error, text, owner: owner)
+        host.work.activity.runInOrder { [weak log = host.log, name = host.name] owner, isOnMainActor in
+            let limit = Int(TaskActivity.stallLimit.seconds)
+            guard !isOnMainActor else {
+                // Nothing but another thread can say so.
+                let place = Watchdog.culprit.map { " (\($0.entry.place))" } ?? ""
+                let text = "\(name): \(owner) has not let go of the main actor for \(limit) s\(place)"
+                return StandardStreams.printError(text)
+            }
+            // Not a task, which would wait for its turn.
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    let text = "a task has blocked its thread for \(limit) s; the run goes on without waiting for it"
+                    log?.add(.error, text, owner: owner)
+                }
             }
         }
         host.work.parksResults = true
@@ -108,6 +122,8 @@
     }
 
     private func reportEndlessMoment(_ count: String, owner: Owner = .host) {
+        // A task that never rests makes every moment endless.
+        guard restless.insert(owner).inserted else { return }
         host.log.add(
             .error,
             "never comes to rest: this moment has taken \(count); the run goes on without waiting for the rest",

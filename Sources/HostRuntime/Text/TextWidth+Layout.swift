@@ -80,7 +80,7 @@ extension TextWidth {
         return pieces
     }
 
-    /// Returns the longest beginning of a text that fits.
+    /// Returns the longest prefix of a text that fits.
     private static func prefix(of text: String, columns: Int) -> String {
         var used = 0
         var result = ""

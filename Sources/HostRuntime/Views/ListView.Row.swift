@@ -40,7 +40,7 @@ extension ListView {
         /// Whether the row's check box is ticked; `nil` for no check box.
         public var isChecked: Bool?
 
-        /// Whether the row stands for the current value, which a check mark shows.
+        /// Whether the row represents the current value, which a check mark indicates.
         public var isCurrent = false
 
         /// The identity of the row when the list changes; `nil` to go by its place.

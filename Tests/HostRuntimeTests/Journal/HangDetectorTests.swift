@@ -57,4 +57,12 @@ import Testing
         #expect(findings.prefix(8).allSatisfy { $0 == .answers })
         #expect(findings.last == .hangs(.seconds(2)))
     }
+
+    @Test mutating func `a pause of the watch itself is no hang`() {
+        _ = look(1, turn: 1, call: 3)
+
+        #expect(look(41, turn: 1, call: 3) == .answers)
+        #expect((42...48).map { look($0, turn: 1, call: 3) }.allSatisfy { $0 == .answers })
+        #expect(look(49, turn: 1, call: 3) == .hangs(.seconds(2)))
+    }
 }

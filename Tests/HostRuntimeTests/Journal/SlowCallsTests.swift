@@ -11,31 +11,31 @@ import Testing
     @Test func `a call that holds the main actor for more than 250 ms is named, with its time`() {
         var slow = SlowCalls()
 
-        #expect(slow.end(of: calls(0..<251), isOutermost: true) == 251_000_000)
-        #expect(slow.end(of: calls(300..<550), isOutermost: true) == nil)
+        #expect(slow.end(of: calls(0..<251)) == 251_000_000)
+        #expect(slow.end(of: calls(300..<550)) == nil)
     }
 
     @Test func `a call that waits for a slow one inside it is not named`() {
         var slow = SlowCalls()
 
-        #expect(slow.end(of: calls(10..<900), isOutermost: false) == 890_000_000)
-        #expect(slow.end(of: calls(0..<1000), isOutermost: true) == nil)
+        #expect(slow.end(of: calls(10..<900)) == 890_000_000)
+        #expect(slow.end(of: calls(0..<1000)) == nil)
     }
 
     @Test func `a call that is slow beside the slow ones inside it is named with its own time`() {
         var slow = SlowCalls()
 
-        #expect(slow.end(of: calls(100..<400), isOutermost: false) == 300_000_000)
-        #expect(slow.end(of: calls(400..<700), isOutermost: false) == 300_000_000)
-        #expect(slow.end(of: calls(0..<1000), isOutermost: true) == 400_000_000)
+        #expect(slow.end(of: calls(100..<400)) == 300_000_000)
+        #expect(slow.end(of: calls(400..<700)) == 300_000_000)
+        #expect(slow.end(of: calls(0..<1000)) == 400_000_000)
     }
 
     @Test func `the time of a slow call counts once, however many calls are around it`() {
         var slow = SlowCalls()
 
-        #expect(slow.end(of: calls(20..<900), isOutermost: false) == 880_000_000)
-        #expect(slow.end(of: calls(10..<910), isOutermost: false) == nil)
-        #expect(slow.end(of: calls(0..<920), isOutermost: true) == nil)
-        #expect(slow.end(of: calls(1000..<1300), isOutermost: true) == 300_000_000)
+        #expect(slow.end(of: calls(20..<900)) == 880_000_000)
+        #expect(slow.end(of: calls(10..<910)) == nil)
+        #expect(slow.end(of: calls(0..<920)) == nil)
+        #expect(slow.end(of: calls(1000..<1300)) == 300_000_000)
     }
 }

@@ -9,7 +9,9 @@ import Testing
     private static func graph(adding extra: [LayerGraph.Source] = []) throws -> LayerGraph {
         let root = package.appending(path: "Sources/HostRuntime")
         let names = try #require(FileManager.default.enumerator(atPath: root.path)).compactMap { $0 as? String }
-        let sources = try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+        // The generated list of all public types uses none of them.
+        let isListed = { (name: String) in name == "Plugins/RuntimeStamp+Interface.swift" }
+        let sources = try names.filter { $0.hasSuffix(".swift") && !isListed($0) }.sorted().map { name in
             let text = String(decoding: try Data(contentsOf: root.appending(path: name)), as: UTF8.self)
             return LayerGraph.Source(folder: String(name.prefix { $0 != "/" }), name: name, text: text)
         }

@@ -122,7 +122,7 @@ import Testing
 
     @Test(arguments: 0..<20)
     func `in order, jobs run one at a time, as they were added, on the main actor and off it`(round: Int) async {
-        activity.runInOrder { _ in }
+        activity.runInOrder { _, _ in }
         let steps = Steps()
         await Task.yield()
         for name in ["a", "b", "c"] {
@@ -150,7 +150,7 @@ import Testing
 
     @Test func `in order, a job that blocks its thread is left alone at the second check, and named`() async {
         let owners = Steps()
-        activity.runInOrder { owners.add($0.description) }
+        activity.runInOrder { owner, isOnMainActor in owners.add("\(owner) \(isOnMainActor)") }
         let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let checks = Steps()
         let isStarted = SystemThread.start { [activity] in
@@ -172,13 +172,13 @@ import Testing
         end.signal()
 
         #expect(isStarted && isIdle && isNextDone)
-        #expect(owners.all == ["blocker"])
+        #expect(owners.all == ["blocker false"])
         #expect(checks.all.first == "true")
     }
 
     @Test func `in order, jobs that a blocked main actor may wait for start at the second check`() async {
         let owners = Steps()
-        activity.runInOrder { owners.add($0.description) }
+        activity.runInOrder { owner, isOnMainActor in owners.add("\(owner) \(isOnMainActor)") }
         let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let isStarted = SystemThread.start { [activity] in
             begin.wait()
@@ -193,11 +193,11 @@ import Testing
 
         #expect(isStarted)
         #expect(await waitUntilIdle())
-        #expect(owners.all == [])
+        #expect(owners.all == ["host true"])
     }
 
     @Test func `in order, the owner of tasks that never rest is known`() async {
-        activity.runInOrder { _ in }
+        activity.runInOrder { _, _ in }
         await Task.yield()
         let spinner = RunningCode.$taskOwner.withValue(.plugin("spinner")) {
             Task { while !Task.isCancelled { await Task.yield() } }
