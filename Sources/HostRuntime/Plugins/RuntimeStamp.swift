@@ -42,17 +42,18 @@ public struct RuntimeStamp: Hashable, Sendable {
     /// they don't tell.
     static func interface(ofLibrary bytes: [UInt8]) -> UInt32? {
         let mark = Array("HostRuntime interface ".utf8)
-        var start = 0
-        while let first = bytes[start...].firstIndex(of: mark[0]) {
-            let end = first + mark.count + 8
-            guard end <= bytes.count else { return nil }
-            if bytes[first...].starts(with: mark) {
-                let digits = String(decoding: bytes[first + mark.count..<end], as: UTF8.self)
-                if let hash = UInt32(digits, radix: 16) { return hash }
+        let length = mark.count + 8
+        return bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while start + length <= bytes.count {
+                if bytes[start] == mark[0], bytes[start...].starts(with: mark) {
+                    let digits = String(decoding: bytes[start + mark.count..<start + length], as: UTF8.self)
+                    if let hash = UInt32(digits, radix: 16) { return hash }
+                }
+                start += 1
             }
-            start = first + 1
+            return nil
         }
-        return nil
     }
 
     /// The problem of a library that was compiled against another interface.

@@ -42,6 +42,10 @@ internal import FoundationEssentials
         } catch {
             throw LibraryRefusal(path: path, "is not opened because it \(error)")
         }
+        if let interface = RuntimeStamp.interface(ofLibrary: file), interface != RuntimeStamp.current.interface {
+            // Its symbols may be missing, so that the system's loader would refuse it without saying why.
+            throw LibraryRefusal(path: path, "is not opened: it was \(RuntimeStamp.mismatch(ofInterface: interface))")
+        }
         let name = path.fileName
         let records: [PluginRecord]
         do {
