@@ -179,7 +179,7 @@ import Testing
         let folder = try Folder()
         let file = try folder.file("config.json", #"{"advertisng": {"feed": "http://127.0.0.1:1/"}}"#)
 
-        let outcome = try Program.run("--config", file, "--safe-mode", "--script", "-", input: "expect Corner Shop\n")
+        let outcome = try Program.run("--config", file, "--script", "-", input: "wait 1\n")
 
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.filter { $0.contains("nothing reads") } == ["[  0.000] warning  host  \(ProgramTests.unread)"])

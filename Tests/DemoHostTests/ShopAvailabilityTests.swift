@@ -21,7 +21,7 @@ import Testing
         #expect(
             refused(host) == [
                 "session.logout": "Nobody is logged in.", "order.clear": "The order is empty. Add a product first.",
-                "order.place": "Log in to place an order.",
+                "order.place": "Log in to place an order.", "order.show": "Log in to see orders.",
             ]
         )
     }

@@ -52,7 +52,7 @@ internal import FoundationEssentials
     }
 
     private func print(_ text: String) throws(HostProgramError) {
-        try StandardStreams.printLine(text.escapingControlsOfLines, of: "the answer")
+        try StandardStreams.printLine(text.escapingControlsOfLines, of: "the list of plugins")
     }
 
     // MARK: - Looking

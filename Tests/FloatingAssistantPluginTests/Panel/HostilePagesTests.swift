@@ -12,21 +12,21 @@ import Testing
     ]
 
     private func odd(_ host: AppHost) throws {
-        for title in HostilePagesTests.oddTitles {
+        for (index, title) in HostilePagesTests.oddTitles.enumerated() {
             let choices = HostilePagesTests.oddTitles.map {
                 CommandChoice(value: $0, title: $0, detail: $0, tint: .danger, isCurrent: true)
             }
             let parameters: [CommandParameter] = [
-                CommandParameter(name: title, title: title),
-                CommandParameter(name: title, title: title, kind: .secret),
-                CommandParameter(name: title + "n", title: title, kind: .number(-.infinity ... .infinity)),
-                CommandParameter(name: title + "c", title: title, kind: .choice { choices }),
-                CommandParameter(name: title + "t", title: title, kind: .toggle),
+                CommandParameter(name: "text", title: title),
+                CommandParameter(name: "secret", title: title, kind: .secret),
+                CommandParameter(name: "number", title: title, kind: .number(-.infinity ... .infinity)),
+                CommandParameter(name: "choice", title: title, kind: .choice { choices }),
+                CommandParameter(name: "toggle", title: title, kind: .toggle),
             ]
             for (count, suffix) in [(0, "none"), (5, "all")] {
                 try host.commands.offer(
                     Command(
-                        id: title + suffix,
+                        id: "odd.\(index).\(suffix)",
                         title: title,
                         group: title,
                         icon: title,

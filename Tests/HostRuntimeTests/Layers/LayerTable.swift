@@ -41,7 +41,7 @@ enum LayerTable {
         ),
         Row("Lifecycle", "the state machine and its messages", knows: ["Values", "Bus"]),
         Row("Commands", "commands, their parameters and runs", knows: ["Values", "Text", "Journal", "Time"]),
-        Row("Services", "services by typed key", knows: ["Values"]),
+        Row("Services", "services by typed key", knows: ["Values", "Text"]),
         Row(
             "Views",
             "`View`, the controls, focus, gestures",

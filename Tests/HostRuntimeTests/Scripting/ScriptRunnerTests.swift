@@ -21,6 +21,8 @@ import Testing
         page.addSubview(field)
         let window = host.makeWindow(title: "page", root: page)
         window.makeKeyAndVisible()
+        // Not the field, which would type what is a key of the program here.
+        button.becomeFirstResponder()
         try host.commands.offer(
             Command(
                 id: "greet",
@@ -128,7 +130,7 @@ import Testing
     }
 
     @Test func `the transcript hides text typed into a secret field`() async throws {
-        let lines = try await transcript("key tab\nkey tab\ntype sesam\nkey e\nsnapshot")
+        let lines = try await transcript("key tab\ntype sesam\nkey e\nsnapshot")
 
         #expect(lines.contains("[  0.000] > type •••"))
         #expect(lines.contains("[  0.000] > key •••"))
@@ -210,9 +212,9 @@ import Testing
     }
 
     @Test func `the transcript hides keys pressed together in a secret field`() async throws {
-        let lines = try await transcript("keys tab tab x tab enter")
+        let lines = try await transcript("keys tab x tab enter")
 
-        #expect(lines.contains("[  0.000] > keys tab tab • tab enter"))
+        #expect(lines.contains("[  0.000] > keys tab • tab enter"))
         #expect(lines.contains("[  0.000] pressed  times=1"))
     }
 

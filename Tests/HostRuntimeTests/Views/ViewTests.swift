@@ -201,9 +201,10 @@ import Testing
         for field in fields { root.addSubview(field) }
         fields[1].isHidden = true
         let host = await host(root)
-        var visited: [Int?] = []
+        // The first field has the keyboard already.
+        var visited = [fields.firstIndex(where: \.isFirstResponder)]
 
-        for key in ["tab", "tab", "tab", "shift-tab"] {
+        for key in ["tab", "tab", "shift-tab"] {
             await host.key(key)
             visited.append(fields.firstIndex(where: \.isFirstResponder))
         }
