@@ -89,6 +89,11 @@ internal import Dispatch
     /// The most jobs of tasks that belong to one moment; a task that never rests would go on for ever.
     static let jobLimit = 100_000
 
+    /// The most jobs of a moment once some task has turned out never to rest.
+    private static let restlessJobLimit = 1000
+
+    private var jobLimit: Int { restless.isEmpty ? HostDriver.jobLimit : HostDriver.restlessJobLimit }
+
     /// The most times that timers start tasks, and these timers, at one moment.
     static let roundLimit = 10_000
 
@@ -99,7 +104,7 @@ internal import Dispatch
     @discardableResult
     package func waitUntilIdle() async -> Bool {
         for _ in 0..<HostDriver.roundLimit {
-            guard await host.work.activity.waitUntilIdle(within: HostDriver.jobLimit) else {
+            guard await host.work.activity.waitUntilIdle(within: jobLimit) else {
                 reportEndlessMoment(
                     "more than \(HostDriver.jobLimit) turns of tasks",
                     owner: host.work.activity.restlessOwner
@@ -237,7 +242,7 @@ internal import Dispatch
 
     /// Waits until no task can go on; the input that waits for the tasks goes first.
     private func waitUntilTasksAreIdle() async {
-        await host.work.activity.waitUntilIdle(within: HostDriver.jobLimit)
+        await host.work.activity.waitUntilIdle(within: jobLimit)
     }
 
     // MARK: - The system
