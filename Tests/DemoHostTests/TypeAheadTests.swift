@@ -117,7 +117,8 @@ import Testing
 
         for key in keys { await slow.key("\(key)") }
         pty.send(keys.flatMap(\.bytes))
-        while pty.hasUnread || ahead.app.input.isHeld {
+        // What is typed behind a key that ends the program is the shell's.
+        while !ahead.app.hasEnded, pty.hasUnread || ahead.app.input.isHeld {
             terminal.readAvailable()
             // Suspends the test until the host has nothing to do, so that its own turns don't count.
             await ahead.advance(by: .zero)
