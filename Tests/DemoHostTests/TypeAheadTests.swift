@@ -122,6 +122,8 @@ import Testing
             terminal.readAvailable()
             // Suspends the test until the host has nothing to do, so that its own turns don't count.
             await ahead.advance(by: .zero)
+            // A command may wait for a result that comes when the time moves, as in a step of a script.
+            if ahead.app.input.isWaitingForWork { ahead.app.work.releaseInput() }
         }
         await ahead.advance(by: .zero)
         terminal.close()
