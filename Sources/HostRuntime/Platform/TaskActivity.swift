@@ -246,7 +246,10 @@ extension TaskActivity.State {
     /// Removes and returns the waiter that continues now, if any.
     fileprivate mutating func popWaiter() -> TaskActivity.Resumption? {
         guard let last = waiters.indices.last else { return nil }
-        let idle = waiters.lastIndex { jobs(in: $0.scope) == 0 }
+        // Input that waits for the main actor first: it gives the others something to wait for.
+        let idle =
+            waiters.lastIndex { $0.scope == .mainActor && jobs(in: .mainActor) == 0 }
+            ?? waiters.lastIndex { jobs(in: $0.scope) == 0 }
         guard let index = idle ?? (finishedJobs > waiters[last].limit ? last : nil) else { return nil }
         finishedJobs = 0
         if idle == nil { restlessOwner = current?.owner ?? .host }
