@@ -7,6 +7,13 @@ internal import Glibc
 struct HangNotice {
     private var isShown = false
 
+    /// Returns the line, which begins with the way out, because a narrow screen cuts off its end.
+    static func text(of owner: Owner, in place: String?, program: String, for time: Duration) -> String {
+        let who = owner == .host ? program : "the plugin '\(owner)'"
+        let place = place.map { " (\($0))" } ?? ""
+        return "ctrl-c ends the program: \(who) has not answered for \(Int(time.seconds)) s\(place)"
+    }
+
     /// Shows a line over the bottom of the screen.
     mutating func show(_ text: String) {
         SignalInbox.shared.setEndsAtOnce(true)

@@ -120,9 +120,8 @@ internal import Synchronization
             Watchdog.Handler { [name = host.name] time in
                 let call = Watchdog.culprit?.entry
                 let owner = call.flatMap { JournalNames.owner($0.owner) } ?? .host
-                let who = owner == .host ? name : "the plugin '\(owner)'"
-                let text = "\(who) has not answered for \(Int(time.seconds)) s"
-                notice.withLock { $0.show("\(text)\(call.map { " (\($0.place))" } ?? ""); ctrl-c ends the program") }
+                let text = HangNotice.text(of: owner, in: call?.place, program: name, for: time)
+                notice.withLock { $0.show(text) }
             } onRecovery: { [weak host, weak terminal] time in
                 notice.withLock { $0.hide() }
                 Task { @MainActor in

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct HangNoticeTests {
+    @Test func `the line names the plugin, the time and the place`() {
+        let place = "in an observer, Confetti/Confetti.swift:12"
+
+        let text = HangNotice.text(of: .plugin("confetti"), in: place, program: "demo", for: .milliseconds(2900))
+
+        #expect(text == "ctrl-c ends the program: the plugin 'confetti' has not answered for 2 s (\(place))")
+    }
+
+    @Test func `the line names the program where no plugin is known`() {
+        let text = HangNotice.text(of: .host, in: nil, program: "demo", for: .seconds(3))
+
+        #expect(text == "ctrl-c ends the program: demo has not answered for 3 s")
+    }
+
+    @Test func `a screen of 40 columns shows the way out, whatever the plugin is called`() {
+        let id = String(repeating: "long-", count: 10)
+
+        let text = HangNotice.text(of: .plugin(id), in: nil, program: "demo", for: .seconds(3))
+
+        #expect(text.prefix(40).contains("ctrl-c ends the program"))
+    }
+}
