@@ -24,6 +24,9 @@ struct PluginGraph {
     /// The problems of the allowed plugins that can't be activated, by id.
     private(set) var blocked: [String: PluginProblem] = [:]
 
+    /// The number of steps from one plugin to another that it took, which grows with the number of dependencies.
+    private(set) var steps = 0
+
     /// Orders plugins of different ids, given the services that the host provides.
     init(_ nodes: [Node], hostServices: Set<String> = []) {
         let nodes = nodes.sorted { $0.manifest.id < $1.manifest.id }
@@ -36,10 +39,8 @@ struct PluginGraph {
             }
         }
         let waits = PluginGraph.waits(nodes, providers: providers, hostServices: hostServices)
-        block(nodes, waits: waits)
-        for node in nodes where node.isAllowed && blocked[node.manifest.id] == nil {
-            blocked[node.manifest.id] = PluginGraph.missing(node, providers: providers, hostServices: hostServices)
-        }
+        blockCycles(nodes, waits: waits)
+        blockMissing(nodes, providers: providers, hostServices: hostServices)
         spreadBlocks(nodes, providers: providers, hostServices: hostServices)
         arrange(nodes, waits: waits)
     }
@@ -63,39 +64,72 @@ struct PluginGraph {
         return result
     }
 
-    private static func missing(
-        _ node: Node,
-        providers: [String: Node],
-        hostServices: Set<String>
-    ) -> PluginProblem? {
-        for service in node.manifest.requires where !hostServices.contains(service) {
-            guard let provider = providers[service] else {
-                let known = Set(providers.keys).union(hostServices)
-                return .missingService(service, nearest: nearestName(to: service, in: known))
-            }
-            if !provider.isAllowed {
-                return .providerUnavailable(
+    /// Blocks the plugins that require a service that nobody provides, or whose provider may not run.
+    private mutating func blockMissing(_ nodes: [Node], providers: [String: Node], hostServices: Set<String>) {
+        let known = Set(providers.keys).union(hostServices)
+        for node in nodes where node.isAllowed && blocked[node.manifest.id] == nil {
+            for service in node.manifest.requires where !hostServices.contains(service) {
+                guard let provider = providers[service] else {
+                    blocked[node.manifest.id] = .missingService(
+                        service,
+                        nearest: nearestName(to: service, in: known)
+                    )
+                    break
+                }
+                guard !provider.isAllowed else { continue }
+                blocked[node.manifest.id] = .providerUnavailable(
                     service: service,
                     provider: provider.manifest.id,
                     state: provider.state
                 )
+                break
             }
         }
-        return nil
     }
 
     // MARK: - Cycles
 
-    private mutating func block(_ nodes: [Node], waits: [String: [String]]) {
-        for node in nodes where node.isAllowed {
-            if let path = PluginGraph.shortestCycle(from: node.manifest.id, waits: waits) {
+    private mutating func blockCycles(_ nodes: [Node], waits: [String: [String]]) {
+        // Twice: what waits for a cycle goes when the arrows are turned round.
+        let candidates = withoutEnds(PluginGraph.reversed(withoutEnds(waits)))
+        guard !candidates.isEmpty else { return }
+        for node in nodes where candidates[node.manifest.id] != nil {
+            if let path = shortestCycle(from: node.manifest.id, waits: waits) {
                 blocked[node.manifest.id] = .cycle(path)
             }
         }
     }
 
+    /// Returns a graph without the ids that wait for none of the others, removed again and again.
+    ///
+    /// A graph without cycles is empty then.
+    private mutating func withoutEnds(_ waits: [String: [String]]) -> [String: [String]] {
+        var open = waits.mapValues(\.count)
+        var ends = waits.filter { $0.value.isEmpty }.map(\.key)
+        let waiting = PluginGraph.reversed(waits)
+        while let end = ends.popLast() {
+            open[end] = nil
+            for id in waiting[end] ?? [] {
+                steps += 1
+                guard let count = open[id] else { continue }
+                open[id] = count - 1
+                if count == 1 { ends.append(id) }
+            }
+        }
+        return waits.filter { open[$0.key] != nil }.mapValues { others in others.filter { open[$0] != nil } }
+    }
+
+    /// Returns a graph with its arrows turned round.
+    private static func reversed(_ waits: [String: [String]]) -> [String: [String]] {
+        var result = waits.mapValues { _ in [String]() }
+        for (id, others) in waits {
+            for other in others { result[other, default: []].append(id) }
+        }
+        return result
+    }
+
     /// Returns the shortest path from an id back to itself, breadth first; nil when there is none.
-    private static func shortestCycle(from start: String, waits: [String: [String]]) -> [String]? {
+    private mutating func shortestCycle(from start: String, waits: [String: [String]]) -> [String]? {
         var cameFrom: [String: String] = [:]
         var queue = [start]
         var next = 0
@@ -103,6 +137,7 @@ struct PluginGraph {
             let current = queue[next]
             next += 1
             for other in waits[current] ?? [] {
+                steps += 1
                 if other == start {
                     var path = [start]
                     var step = current
@@ -126,20 +161,27 @@ struct PluginGraph {
 
     /// Blocks the plugins that require a blocked one, directly or through others.
     private mutating func spreadBlocks(_ nodes: [Node], providers: [String: Node], hostServices: Set<String>) {
-        var changed = true
-        while changed {
-            changed = false
-            for node in nodes where node.isAllowed && blocked[node.manifest.id] == nil {
-                for service in node.manifest.requires where !hostServices.contains(service) {
-                    guard let provider = providers[service]?.manifest.id, blocked[provider] != nil else { continue }
-                    blocked[node.manifest.id] = .providerUnavailable(
-                        service: service,
-                        provider: provider,
-                        state: "blocked"
-                    )
-                    changed = true
-                    break
-                }
+        guard !blocked.isEmpty else { return }
+        var requirers: [String: [String]] = [:]
+        for node in nodes where node.isAllowed {
+            for service in node.manifest.requires where !hostServices.contains(service) {
+                guard let provider = providers[service]?.manifest.id else { continue }
+                requirers[provider, default: []].append(node.manifest.id)
+            }
+        }
+        var reached = Set(blocked.keys)
+        var next = Array(reached)
+        while let id = next.popLast() {
+            for requirer in requirers[id] ?? [] {
+                steps += 1
+                if reached.insert(requirer).inserted { next.append(requirer) }
+            }
+        }
+        for node in nodes where reached.contains(node.manifest.id) && blocked[node.manifest.id] == nil {
+            for service in node.manifest.requires where !hostServices.contains(service) {
+                guard let provider = providers[service]?.manifest.id, reached.contains(provider) else { continue }
+                blocked[node.manifest.id] = .providerUnavailable(service: service, provider: provider, state: "blocked")
+                break
             }
         }
     }
@@ -148,7 +190,10 @@ struct PluginGraph {
         var placed: Set<String> = []
         func visit(_ id: String) {
             guard blocked[id] == nil, placed.insert(id).inserted else { return }
-            for other in waits[id] ?? [] { visit(other) }
+            for other in waits[id] ?? [] {
+                steps += 1
+                visit(other)
+            }
             order.append(id)
         }
         for node in nodes where node.isAllowed { visit(node.manifest.id) }
