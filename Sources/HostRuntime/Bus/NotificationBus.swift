@@ -117,7 +117,7 @@ public final class NotificationBus: Sendable {
 
     /// Removes every sticky value that the owner posted.
     func clearSticky(owner: Owner) {
-        for topic in topics.all {
+        for topic in topics.sticky {
             _ = topic.list.clearSticky { $0.owner == owner }
         }
     }

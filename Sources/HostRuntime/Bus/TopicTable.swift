@@ -53,6 +53,7 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
 
     private struct State {
         var topics: [(key: Key, topic: Topic)] = []
+        var sticky: [Topic] = []
         var tables: [Slots]
     }
 
@@ -83,6 +84,7 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
         return state.withLock { state in
             if let topic = find(key) { return topic }
             state.topics.append((key, made))
+            if made.isSticky { state.sticky.append(made) }
             var slots = state.tables[state.tables.count - 1]
             if state.topics.count * 2 > slots.mask {
                 slots = Slots(capacity: (slots.mask + 1) * 2)
@@ -101,5 +103,10 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
     /// Every topic, in the order in which they came.
     var all: [Topic] {
         state.withLock { $0.topics.map(\.topic) }
+    }
+
+    /// The topics that keep their last message.
+    var sticky: [Topic] {
+        state.withLock { $0.sticky }
     }
 }

@@ -12,6 +12,9 @@
     }
 
     private var entries: [Entry] = []
+    private var byID: [String: Entry] = [:]
+    /// The commands of each key, in the order in which they were offered.
+    private var byKey: [KeyEvent: [Entry]] = [:]
     private var lastRun = 0
 
     /// Called after a command came or went, or its availability may have changed.
@@ -45,7 +48,7 @@
 
     /// Returns the command that a key runs: the first one offered with it.
     func command(for key: KeyEvent) -> Command? {
-        entries.first { $0.command.key == key }?.command
+        byKey[key]?.first?.command
     }
 
     /// Reports that commands may have become available or unavailable, for lists that show them.
@@ -148,7 +151,10 @@
             throw .duplicateID(command: command.id, first: first.owner, second: owner)
         }
         let holder = command.key.flatMap { self.command(for: $0) }
-        entries.append(Entry(command: command, owner: owner))
+        let entry = Entry(command: command, owner: owner)
+        entries.append(entry)
+        byID[command.id] = entry
+        if let key = command.key { byKey[key, default: []].append(entry) }
         if let holder { onKeyClash?(command, owner, holder) }
         onChange?()
     }
@@ -166,8 +172,13 @@
     }
 
     func remove(_ id: String) {
-        guard let index = entries.firstIndex(where: { $0.command.id == id }) else { return }
-        let entry = entries.remove(at: index)
+        guard let entry = byID.removeValue(forKey: id) else { return }
+        // What a plugin has offered last goes first.
+        if let index = entries.lastIndex(where: { $0 === entry }) { entries.remove(at: index) }
+        if let key = entry.command.key {
+            byKey[key]?.removeAll { $0 === entry }
+            if byKey[key]?.isEmpty == true { byKey[key] = nil }
+        }
         // Ending a run may start another one.
         for run in entry.runs.values.sorted(by: { $0.id < $1.id }) { run.withdraw() }
         onChange?()
@@ -175,7 +186,7 @@
     }
 
     private func entry(_ id: String) -> Entry? {
-        entries.first { $0.command.id == id }
+        byID[id]
     }
 }
 

@@ -139,15 +139,16 @@ extension PluginRecord {
         library path: String,
         _ open: () throws(Failure) -> Void
     ) throws(Failure) -> [PluginRecord] {
-        let library = process.withLock { process in
+        let (library, first) = process.withLock { process in
             process.libraryCount += 1
             let library = Library(path: path, number: process.libraryCount)
             process.library = library
-            return library
+            return (library, process.entries.count)
         }
         defer { process.withLock { $0.library = nil } }
         try open()
-        return records(process.withLock { process in process.entries.filter { $0.library == library } })
+        // Another thread may open a library that isn't ours meanwhile.
+        return records(process.withLock { process in process.entries[first...].filter { $0.library == library } })
     }
 
     /// Sets the closure to call after each record of a library that others open, on the loading thread.

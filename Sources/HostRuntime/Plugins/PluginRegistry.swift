@@ -52,11 +52,16 @@
     }
 
     private var entries: [Entry] = []
+    /// The entries that aren't refused, by id.
+    private var accepted: [String: Entry] = [:]
     private var active: [Entry] = []
     private var knownTypes: Set<ObjectIdentifier> = []
     private var isReconciling = false
     private var needsReconciling = false
     private var isShutDown = false
+
+    /// The number of times that the order was worked out.
+    private(set) var planCount = 0
 
     private let environment: PluginEnvironment
 
@@ -122,7 +127,9 @@
         let entry = Entry(admission)
         let state = refusal(of: entry).map { .blocked($0) } ?? admission.state
         entries.append(entry)
-        if let state { setState(of: entry, to: state) }
+        entry.state = state ?? .discovered
+        if !entry.isRefused { accepted[entry.manifest.id] = entry }
+        if let state { announce(state, of: entry) }
     }
 
     private func sortEntries() {
@@ -137,14 +144,12 @@
         if id == Owner.host.description {
             return .duplicateID(id: id, first: "the program itself", second: entry.record.place)
         }
-        guard let first = entries.first(where: { $0.manifest.id == id && !$0.isRefused && $0 !== entry }) else {
-            return nil
-        }
+        guard let first = accepted[id], first !== entry else { return nil }
         return .duplicateID(id: id, first: first.record.place, second: entry.record.place)
     }
 
     private func entry(_ id: String) -> Entry? {
-        entries.first { $0.manifest.id == id && !$0.isRefused }
+        accepted[id]
     }
 
     // MARK: - Enabling
@@ -184,9 +189,12 @@
 
     /// Reads the manifest of a plugin that may run from now on.
     private func read(_ entry: Entry) {
+        accepted[entry.manifest.id] = nil
         entry.manifest = entry.record.readManifest(knownAs: entry.manifest.id)
         entry.isRead = true
-        setState(of: entry, to: refusal(of: entry).map { .blocked($0) } ?? .discovered)
+        let problem = refusal(of: entry)
+        if problem == nil { accepted[entry.manifest.id] = entry }
+        setState(of: entry, to: problem.map { .blocked($0) } ?? .discovered)
     }
 
     private func lookUp(_ id: String) throws(PluginLookupError) -> Entry {
@@ -296,7 +304,8 @@
     }
 
     private func plan() -> PluginGraph {
-        PluginGraph(
+        planCount += 1
+        return PluginGraph(
             entries.filter { !$0.isRefused }.map {
                 PluginGraph.Node(
                     $0.manifest,
@@ -321,16 +330,22 @@
         // A change from inside a plugin may have changed the graph.
         if needsReconciling { return }
         markBlocked(graph)
+        // Of those that fail now: who requires them waits for the next plan.
+        var failedServices: Set<String> = []
+        var hasWaiting = false
         for id in graph.order {
             guard let entry = entry(id), entry.isAllowed, entry.state != .active else { continue }
-            activate(entry)
-            // A failure may block plugins that the order still contains, and a
-            // change from inside an activation may change the order itself.
-            if needsReconciling || entry.state != .active {
-                needsReconciling = true
-                return
+            guard failedServices.isDisjoint(with: entry.manifest.requires) else {
+                failedServices.formUnion(entry.manifest.provides)
+                hasWaiting = true
+                continue
             }
+            activate(entry)
+            // A change from inside an activation may change the order itself.
+            if needsReconciling { return }
+            if entry.state != .active { failedServices.formUnion(entry.manifest.provides) }
         }
+        needsReconciling = hasWaiting
     }
 
     private func markBlocked(_ graph: PluginGraph) {
@@ -342,7 +357,7 @@
 
     private func activate(_ entry: Entry) {
         // A manifest only announces its services.
-        for service in entry.manifest.requires where !environment.services.all.contains(where: { $0.name == service }) {
+        for service in entry.manifest.requires where !environment.services.contains(service) {
             setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
             return
         }
@@ -363,7 +378,7 @@
     }
 
     private func deactivate(_ entry: Entry) {
-        active.removeAll { $0 === entry }
+        if let index = active.lastIndex(where: { $0 === entry }) { active.remove(at: index) }
         RunningCode.call(of: .plugin(entry.manifest.id), .deactivation) { entry.instance?.deactivate() }
         end(entry)
         setState(of: entry, to: .inactive)
@@ -393,6 +408,10 @@
     private func setState(of entry: Entry, to state: PluginState) {
         guard entry.state != state else { return }
         entry.state = state
+        announce(state, of: entry)
+    }
+
+    private func announce(_ state: PluginState, of entry: Entry) {
         entry.changedAt = environment.clock.now
         let id = entry.manifest.id
         if case .failed(let reason) = state { environment.log.add(.error, reason, owner: .plugin(id)) }

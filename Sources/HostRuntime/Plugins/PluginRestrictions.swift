@@ -45,6 +45,8 @@ struct PluginRestrictions: Hashable, Sendable {
     /// search names, if no other is known to be.
     func stateBeforeReading(_ names: [String], isKnown: Bool) -> PluginState? {
         guard !isKnown else { return state(of: names) }
+        // Most programs name none.
+        guard !only.isEmpty || bisection != nil else { return state(of: names) }
         var open = self
         let ids = Set(known.values.map(\.manifest.id))
         if !only.isEmpty, !only.allSatisfy(ids.contains) { open.only = [] }

@@ -28,7 +28,7 @@
 
     /// The windows of all parties that aren't hidden, back to front, as they are now.
     public var visible: [WindowInfo] {
-        context.open("windows.visible")?.windows.visibleWindows.map(\.info) ?? []
+        context.open("windows.visible")?.windows.visibleInfos ?? []
     }
 
     /// The size of the screen and what it can show.

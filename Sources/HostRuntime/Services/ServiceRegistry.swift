@@ -6,7 +6,7 @@
         let service: Any
     }
 
-    private var entries: [Entry] = []
+    private var entries: [String: Entry] = [:]
 
     /// Called after a service came or went.
     var onChange: (@MainActor (_ name: String, _ isProvided: Bool) -> Void)?
@@ -15,8 +15,11 @@
 
     /// The names and owners of all services, in alphabetical order.
     var all: [(name: String, owner: Owner)] {
-        entries.map { ($0.name, $0.owner) }.sorted { $0.name < $1.name }
+        entries.values.map { ($0.name, $0.owner) }.sorted { $0.name < $1.name }
     }
+
+    /// Whether a service is provided.
+    func contains(_ name: String) -> Bool { entries[name] != nil }
 
     /// Returns a reference that follows the provider of a key as it comes and goes.
     public func reference<Service>(_ key: ServiceKey<Service>) -> ServiceReference<Service> {
@@ -25,7 +28,7 @@
 
     /// Returns the current service for a key; nil if there is none of the key's type.
     func service<Service>(_ key: ServiceKey<Service>) -> Service? {
-        entries.first { $0.name == key.name }?.service as? Service
+        entries[key.name]?.service as? Service
     }
 
     /// Provides a service of the program.
@@ -37,16 +40,15 @@
 
     func provide<Service>(_ service: Service, for key: ServiceKey<Service>, owner: Owner) throws(ServiceError) {
         if let rule = NameRule.violation(of: key.name) { throw .invalidName(service: key.name, rule: rule) }
-        if let first = entries.first(where: { $0.name == key.name }) {
+        if let first = entries[key.name] {
             throw .duplicateName(service: key.name, first: first.owner, second: owner)
         }
-        entries.append(Entry(name: key.name, owner: owner, service: service))
+        entries[key.name] = Entry(name: key.name, owner: owner, service: service)
         onChange?(key.name, true)
     }
 
     func withdraw(_ name: String) {
-        guard let index = entries.firstIndex(where: { $0.name == name }) else { return }
-        let entry = entries.remove(at: index)
+        guard let entry = entries.removeValue(forKey: name) else { return }
         onChange?(name, false)
         withExtendedLifetime(entry) {}
     }

@@ -63,6 +63,11 @@
         stack.entries.compactMap { $0.isHidden ? nil : window($0.id) }
     }
 
+    /// What can be said about the visible windows, back to front.
+    var visibleInfos: [WindowInfo] {
+        stack.entries.compactMap { $0.isHidden || window($0.id) == nil ? nil : info($0) }
+    }
+
     /// The window that receives keys, if any.
     ///
     /// When the key window is hidden, closed or may no longer be key, the

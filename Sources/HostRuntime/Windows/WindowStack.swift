@@ -130,7 +130,8 @@ struct WindowStack: Sendable {
         var entry = entry
         lastFrontSequence += 1
         entry.frontSequence = lastFrontSequence
-        let index = entries.firstIndex { entry.isBehind($0) } ?? entries.count
+        // From the front, where a window that is shown or brought there belongs.
+        let index = entries.lastIndex { !entry.isBehind($0) }.map { $0 + 1 } ?? 0
         entries.insert(entry, at: index)
         return entry
     }
