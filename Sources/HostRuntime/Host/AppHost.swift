@@ -298,6 +298,7 @@
                 { $0.setScreenLocked(!$0.lifecycle.isLocked) }
             ),
         ]
+        offerCounts()
         for command in own where commands[command.id] == nil {
             // Can't clash: the line above looked for it.
             try? commands.offer(

@@ -82,6 +82,9 @@ public import FoundationEssentials
     /// The time of the earliest timer; nil if there is none.
     package var nextDeadline: Duration? { queue.nextDeadline }
 
+    /// The number of timers that wait.
+    var timerCount: Int { queue.count }
+
     private func cancel(_ id: TimerQueue<@MainActor () -> Void>.ID) {
         // Release the payload only now: its captures may cancel other timers when
         // they are released.
