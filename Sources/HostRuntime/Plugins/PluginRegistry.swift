@@ -220,8 +220,8 @@
     /// Lets the plugins of a library that was opened again take the places of those from before; also for a new library.
     ///
     /// A plugin whose new version can't run goes on as a new instance of the old
-    /// one. Returns the reason for which nothing of the library is used, if there
-    /// is one.
+    /// one. Returns the reason for which the library, or a plugin of it, isn't
+    /// used, if there is one.
     func replace(
         library path: String,
         with records: [PluginRecord],
@@ -234,9 +234,10 @@
         list([], of: path)
         entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
         var old = entries.filter { $0.record.libraryPath == path }
+        var problem: PluginProblem?
         for admission in admissions {
             if let index = old.firstIndex(where: { $0.manifest.id == admission.manifest.id }) {
-                replace(old.remove(at: index), admission)
+                problem = replace(old.remove(at: index), admission) ?? problem
             } else {
                 add(admission)
             }
@@ -244,10 +245,11 @@
         sortEntries()
         for entry in old where entry.isAllowed { entry.disabling = "because its library no longer has it" }
         reconcile()
-        return nil
+        return problem
     }
 
-    private func replace(_ entry: Entry, _ admission: PluginAdmission) {
+    /// Returns the reason for which the old version goes on, if it does.
+    private func replace(_ entry: Entry, _ admission: PluginAdmission) -> PluginProblem? {
         guard entry.state == .active else {
             entry.adopt(admission.record, admission.manifest, isRead: admission.isRead)
             switch entry.state {
@@ -255,7 +257,7 @@
             default: setState(of: entry, to: admission.state ?? .discovered)
             }
             entry.isLibraryGone = false
-            return
+            return nil
         }
         let (record, manifest) = (entry.record, entry.manifest)
         // Ends those that require the plugin, and then the plugin.
@@ -264,15 +266,17 @@
         entry.isBeingReplaced = false
         entry.adopt(admission.record, admission.manifest, isRead: true)
         reconcile()
-        guard entry.state != .active, entry.disabling == nil, !isShutDown else { return }
+        guard entry.state != .active, entry.disabling == nil, !isShutDown else { return nil }
+        let state = entry.state
         environment.log.add(
             .error,
-            "the new version does not run, so the old one goes on: \(entry.state)",
+            "the new version does not run, so the old one goes on: \(state)",
             owner: .plugin(manifest.id)
         )
         entry.adopt(record, manifest, isRead: true)
         setState(of: entry, to: .discovered)
         reconcile()
+        return .refusedLibrary(reason: "its plugin '\(manifest.id)' does not run: \(state)")
     }
 
     /// Disables the plugins of a library whose file is gone.

@@ -91,9 +91,10 @@
             }
             host.log.add(.info, "the library '\(path)' was opened", owner: .host)
         } catch {
-            let rest = isRunning ? "; the version that runs goes on" : ""
-            host.log.add(.warning, "\(error)\(rest)", owner: .host)
-            if !isRunning { host.plugins.list([PluginReport(error)], of: path) }
+            let refusal = isRunning ? error.continued("; the version that runs goes on") : error
+            host.log.add(.warning, "\(refusal)", owner: .host)
+            // Beside the plugin that runs, until the library is replaced again.
+            host.plugins.list([PluginReport(refusal)], of: path)
         }
     }
 }

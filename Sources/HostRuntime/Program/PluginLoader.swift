@@ -105,6 +105,16 @@ struct LibraryRefusal: Error, Hashable, CustomStringConvertible {
         self.path = path
         description = "the \(what) '\(path)' \(end)".escapingControls
     }
+
+    private init(path: String, description: String) {
+        self.path = path
+        self.description = description
+    }
+
+    /// Returns the refusal with more at the end of its sentence.
+    func continued(_ end: String) -> LibraryRefusal {
+        LibraryRefusal(path: path, description: description + end)
+    }
 }
 
 extension PluginReport {

@@ -55,8 +55,9 @@ import Testing
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
 
-        _ = host.app.plugins.replace(library: path, with: [record(Broken.self)])
+        let problem = host.app.plugins.replace(library: path, with: [record(Broken.self)])
 
+        #expect(problem?.description == "its plugin 'counter' does not run: failed: out of order")
         #expect(host.app.plugins.state(of: "counter") == .active)
         #expect(says(host).last == "info  counter  heard the launch")
         #expect(says(host).contains("info  counter  first: 2"))
@@ -66,6 +67,20 @@ import Testing
                 "error  counter  the new version does not run, so the old one goes on: failed: out of order"
             )
         )
+    }
+
+    @Test func `a version that is not used is listed beside the one that runs, until another takes its place`() async {
+        let host = await makeHost()
+        _ = host.app.plugins.replace(library: path, with: [record(First.self)])
+        let refusal = LibraryRefusal(path: path, "is not used").continued("; the version that runs goes on")
+
+        host.app.plugins.list([PluginReport(refusal)], of: path)
+        let reports = host.app.plugins.report
+        _ = host.app.plugins.replace(library: path, with: [record(Second.self)])
+
+        #expect(reports.map(\.state.name) == ["active", "blocked"])
+        #expect(reports[1].state.reason == "the library '\(path)' is not used; the version that runs goes on")
+        #expect(host.app.plugins.report.map(\.state.name) == ["active"])
     }
 
     @Test func `when the new version requires what is not there, the old one goes on`() async {
