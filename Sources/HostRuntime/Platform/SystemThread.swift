@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The current thread, and threads of their own for work that blocks.
+/// The current thread, and new threads for work that blocks.
 public enum SystemThread {
     /// A number that identifies the current thread while it runs; never 0.
     static var currentID: UInt { UInt(pthread_self()) }
