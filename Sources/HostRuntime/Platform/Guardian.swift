@@ -153,13 +153,10 @@ extension Guardian {
         let nice = UInt64(UInt32(bitPattern: getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)))
         // A `sched_attr`: its size and the default policy, no flags, niceness, the length of a turn in nanoseconds.
         var attributes: [UInt64] = [48, 0, nice, 100_000, 0, 0]
-        _ = systemCall(call, 0, &attributes, 0)
+        // Before glibc 2.41, the C library has no function for it.
+        attributes.withUnsafeMutableBytes { _ = systemCall(call, 0, Int(bitPattern: $0.baseAddress), 0) }
     }
 }
 
 // Runs before `main`: no code of the program itself may run in its guardian.
 @section(".init_array") @used private let watch: @convention(c) () -> Void = { Guardian.watchIfAsked() }
-
-// `sched_setattr` has no function of its own in the C library before glibc 2.41.
-@_silgen_name("syscall")
-private func systemCall(_ number: Int, _ process: Int, _ attributes: UnsafeMutableRawPointer, _ flags: Int) -> Int

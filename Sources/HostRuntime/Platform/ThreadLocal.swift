@@ -1,31 +1,50 @@
 internal import Glibc
+internal import Synchronization
 
-/// A pointer of which each thread has one of its own.
+/// A pointer of which each thread has its own.
 ///
 /// The standard library has no thread-local values, so this uses the C
-/// library's; a value is found in about 2 ns.
-struct ThreadLocal: Sendable {
-    private let key: pthread_key_t
-
+/// library's; a value is found in about 2 ns. Keep it in a static property: its
+/// initializer is a constant, so that an access needn't check whether it has run.
+struct ThreadLocal: ~Copyable, Sendable {
     typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
+    private let release: Release
+    /// The C library's key plus one; 0 until the first value is set.
+    private let key = Atomic<pthread_key_t>(0)
+
     /// Creates a value that begins as nil on each thread; when a thread ends, its pointer is passed to `release`.
+    @inline(__always)
     init(_ release: Release) {
-        var key = pthread_key_t()
-        let result = pthread_key_create(&key, release)
-        // Without the check, the key of another user would be read and never set.
-        precondition(result == 0, "The process has no thread-local key left.")
-        self.key = key
+        self.release = release
     }
 
-    @inline(__always) var value: UnsafeMutableRawPointer? { pthread_getspecific(key) }
+    @inline(__always)
+    var value: UnsafeMutableRawPointer? {
+        let key = key.load(ordering: .relaxed)
+        return key == 0 ? nil : pthread_getspecific(key - 1)
+    }
 
     func set(_ value: UnsafeMutableRawPointer) {
-        pthread_setspecific(key, value)
+        pthread_setspecific(existingKey(), value)
     }
 
     /// Makes the calling thread's pointer nil again.
     func clear() {
-        pthread_setspecific(key, nil)
+        pthread_setspecific(existingKey(), nil)
+    }
+
+    private func existingKey() -> pthread_key_t {
+        let existing = key.load(ordering: .relaxed)
+        if existing != 0 { return existing - 1 }
+        var made = pthread_key_t()
+        let result = pthread_key_create(&made, release)
+        // Without the check, the key of another user would be read and never set.
+        precondition(result == 0, "The process has no thread-local key left.")
+        let (isFirst, first) = key.compareExchange(expected: 0, desired: made + 1, ordering: .relaxed)
+        if isFirst { return made }
+        // Another thread was faster.
+        pthread_key_delete(made)
+        return first - 1
     }
 }
