@@ -24,8 +24,13 @@ final class MainMailbox: Sendable {
 
     private struct State {
         var letters: [Letter] = []
+        /// The memory of letters that were delivered, for the next burst.
+        var spare: [Letter] = []
         var isHopping = false
     }
+
+    /// The number of letters whose memory is kept.
+    private static let spareLimit = 1024
 
     private let state = Mutex(State())
     private let hop: Hop
@@ -50,9 +55,10 @@ final class MainMailbox: Sendable {
     }
 
     @MainActor private func deliver() {
-        let letters = state.withLock { state in
+        var letters = state.withLock { state in
             let letters = state.letters
-            state.letters = []
+            state.letters = state.spare
+            state.spare = []
             return letters
         }
         for letter in letters {
@@ -61,7 +67,9 @@ final class MainMailbox: Sendable {
             case .replay(let topic, let weak): weak.observer.map(topic.replayWaiting)
             }
         }
+        letters.removeAll(keepingCapacity: letters.count <= Self.spareLimit)
         let isEmpty = state.withLock { state in
+            state.spare = letters
             state.isHopping = !state.letters.isEmpty
             return state.letters.isEmpty
         }

@@ -1,50 +1,136 @@
+import Synchronization
+
 /// A copy of a message with its type erased.
 ///
-/// Sticky values and letters to the main actor are kept in boxes. A box is
-/// filled before others can reach it, and emptied only when one holder is left.
-class MessageBox: @unchecked Sendable {  // Reason: see above; `owner` and the value never change while shared.
-    /// The owner of the post.
-    fileprivate(set) final var owner: Owner
+/// Sticky values and letters to the main actor are kept in boxes. Copies of a box
+/// share the message; a box is filled before others can reach it, and emptied only
+/// when one holder is left.
+struct MessageBox: @unchecked Sendable {  // Reason: the message and its owner never change while shared.
+    fileprivate struct Header {
+        let layout: MessageLayout
+        var owner: Owner
+        var isFull: Bool
+    }
 
-    fileprivate init(owner: Owner) {
-        self.owner = owner
+    /// The message behind its header, so that both are one piece of memory.
+    fileprivate final class Storage: ManagedBuffer<Header, UInt64> {
+        deinit {
+            empty()
+        }
+
+        var address: UnsafeMutableRawPointer {
+            let alignment = header.layout.alignment
+            return withUnsafeMutablePointerToElements {
+                UnsafeMutableRawPointer($0).alignedUp(toMultipleOf: alignment)
+            }
+        }
+
+        func empty() {
+            guard header.isFull else { return }
+            header.isFull = false
+            header.owner = .host
+            header.layout.destroy(address)
+        }
+    }
+
+    fileprivate var storage: Storage
+
+    /// Copies a message.
+    init(_ message: UnsafeRawPointer, _ layout: MessageLayout, owner: Owner) {
+        let buffer = Storage.create(minimumCapacity: layout.words) { _ in
+            Header(layout: layout, owner: owner, isFull: true)
+        }
+        // `create` returns an instance of the class that it's called on.
+        storage = unsafeDowncast(buffer, to: Storage.self)
+        layout.copy(message, to: storage.address)
+    }
+
+    /// The owner of the post.
+    var owner: Owner { storage.header.owner }
+
+    /// The message; nil in an empty box.
+    ///
+    /// The type must be the one that was copied.
+    func value<M: Sendable>(as type: M.Type) -> M? {
+        storage.header.isFull ? storage.address.assumingMemoryBound(to: type).pointee : nil
     }
 
     /// Calls the body with the address of the message.
-    func withMessage(_ body: (UnsafeRawPointer) -> Void) {}
+    func withMessage(_ body: (UnsafeRawPointer) -> Void) {
+        withExtendedLifetime(storage) {
+            if storage.header.isFull { body(storage.address) }
+        }
+    }
 
     /// Copies a message into an empty box.
-    func fill(from message: UnsafeRawPointer, owner: Owner) {}
+    func fill(from message: UnsafeRawPointer, owner: Owner) {
+        storage.header.layout.copy(message, to: storage.address)
+        storage.header.owner = owner
+        storage.header.isFull = true
+    }
 
-    /// Releases the message; the caller must be the only one with a reference.
-    func empty() {}
+    /// Releases the message if no other holder is left, and returns whether it did.
+    mutating func emptyIfUnshared() -> Bool {
+        guard isKnownUniquelyReferenced(&storage) else { return false }
+        storage.empty()
+        return true
+    }
 }
 
-/// A box for messages of one type.
-final class TypedMessageBox<M: Sendable>: MessageBox, @unchecked Sendable {  // Reason: as its superclass.
-    private var message: M?
+/// A place for one box, which threads exchange without a lock.
+struct MessageBoxSlot: ~Copyable, Sendable {
+    /// The address of the box's storage; 0 for none.
+    private let address = Atomic<UInt>(0)
 
-    init(copying message: UnsafeRawPointer, owner: Owner) {
-        self.message = message.assumingMemoryBound(to: M.self).pointee
-        super.init(owner: owner)
+    deinit {
+        _ = exchange(nil)
     }
 
-    var value: M? {
-        message
+    /// Stores a box, and returns the one that was there.
+    func exchange(_ box: consuming MessageBox?) -> MessageBox? {
+        let new = box.map { UInt(bitPattern: Unmanaged.passRetained($0.storage).toOpaque()) } ?? 0
+        let old = address.exchange(new, ordering: .acquiringAndReleasing)
+        return UnsafeRawPointer(bitPattern: old).map { MessageBox(Unmanaged.fromOpaque($0).takeRetainedValue()) }
+    }
+}
+
+extension MessageBox {
+    fileprivate init(_ storage: Storage) {
+        self.storage = storage
+    }
+}
+
+/// The size of a message type, and the ways to copy and release a message, with the type erased.
+struct MessageLayout: Sendable {
+    /// The number of words that a message needs wherever the first one lies.
+    let words: Int
+    let alignment: Int
+    private let size: Int
+    /// Whether a copy is only its bytes.
+    private let isTrivial: Bool
+    private let copyOne: @Sendable (_ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) -> Void
+    private let destroyOne: @Sendable (UnsafeMutableRawPointer) -> Void
+
+    init<M: Sendable>(_ type: M.Type) {
+        size = MemoryLayout<M>.size
+        alignment = MemoryLayout<M>.alignment
+        words = (size + max(0, alignment - 8) + 7) / 8
+        isTrivial = _isPOD(type)
+        copyOne = { $1.initializeMemory(as: M.self, from: $0.assumingMemoryBound(to: M.self), count: 1) }
+        destroyOne = { $0.assumingMemoryBound(to: M.self).deinitialize(count: 1) }
     }
 
-    override func withMessage(_ body: (UnsafeRawPointer) -> Void) {
-        guard let message else { return }
-        withUnsafePointer(to: message) { body(UnsafeRawPointer($0)) }
+    @inline(__always)
+    func copy(_ message: UnsafeRawPointer, to address: UnsafeMutableRawPointer) {
+        if isTrivial {
+            address.copyMemory(from: message, byteCount: size)
+        } else {
+            copyOne(message, address)
+        }
     }
 
-    override func fill(from message: UnsafeRawPointer, owner: Owner) {
-        self.message = message.assumingMemoryBound(to: M.self).pointee
-        self.owner = owner
-    }
-
-    override func empty() {
-        message = nil
-        owner = .host
+    @inline(__always)
+    func destroy(_ message: UnsafeMutableRawPointer) {
+        if !isTrivial { destroyOne(message) }
     }
 }

@@ -106,8 +106,7 @@ public final class NotificationBus: Sendable {
 
     /// Returns the value that a sticky message type keeps; nil before the first post and after clearing.
     public func lastValue<M: BusMessage>(of type: M.Type) -> M? {
-        let box = find(type).takeUnretainedValue().list.sticky
-        return (box as? TypedMessageBox<M>)?.value
+        find(type).takeUnretainedValue().list.sticky?.value(as: type)
     }
 
     /// Removes the value of a sticky message type, without a post.
@@ -149,11 +148,13 @@ public final class NotificationBus: Sendable {
         line: Int,
         _ body: @escaping @Sendable (UnsafeRawPointer) throws -> Void
     ) -> Subscription {
-        topic.takeUnretainedValue().observe(
-            kind: onMain ? .mainActor : .anyThread,
-            site: ObserverSite(owner: owner, file: file, line: line),
-            body: body
-        )
+        topic._withUnsafeGuaranteedRef { topic in
+            topic.observe(
+                kind: onMain ? .mainActor : .anyThread,
+                site: ObserverSite(owner: owner, file: file, line: line),
+                body: body
+            )
+        }
     }
 
     func makeSequence<M: Sendable>(
@@ -168,7 +169,7 @@ public final class NotificationBus: Sendable {
             site: site,
             onEnd: { cancelled in buffer.finish(discarding: cancelled) },
             prefill: { box in
-                if let value = (box as? TypedMessageBox<M>)?.value { _ = buffer.put(value) }
+                if let value = box.value(as: M.self) { _ = buffer.put(value) }
             },
             body: { [unowned topic] message in
                 if !buffer.put(message.assumingMemoryBound(to: M.self).pointee) {

@@ -73,11 +73,13 @@ extension ObserverSite: CustomStringConvertible {
 /// A delivery walks the part that was filled when it began, so an observer that
 /// is added meanwhile isn't called. A cancelled observer leaves an empty slot,
 /// so that the others keep their places.
-final class ObserverBlock: @unchecked Sendable {  // Reason: the slots are atomic, the rest never changes.
+final class ObserverBlock: @unchecked Sendable {  // Reason: slots and count are atomic, the rest never changes.
     typealias Slot = Atomic<UnsafeRawPointer?>
 
     let slots: UnsafeMutablePointer<Slot>
     let capacity: Int
+    /// The number of slots that were filled.
+    let count = Atomic(0)
 
     init(capacity: Int) {
         self.capacity = capacity

@@ -2,36 +2,36 @@ import Synchronization
 
 /// The observers of one topic, in registration order, with the topic's sticky value.
 ///
-/// A delivery takes the lock once, to get its slots, and walks them without it.
-/// Observers that are cancelled meanwhile are set aside until every delivery that
-/// may have seen them has ended. For this, deliveries are counted in two groups:
-/// new ones join the current group, and the groups swap when the older one is
-/// empty, so that a stream of overlapping deliveries can't keep garbage for ever.
+/// A delivery reads its observers without a lock. It announces itself in its
+/// thread's record with the list's epoch, and what is unlinked begins a new epoch.
+/// Unlinked objects are released when every delivery of an epoch that may have
+/// seen them has ended: at once when none runs, so that a stream of overlapping
+/// deliveries can't keep garbage for ever.
 final class ObserverList: Sendable {
     /// The observers that one delivery may call.
-    struct Snapshot: @unchecked Sendable {  // Reason: the slots live until `end` is called with it.
-        let slots: UnsafeMutablePointer<ObserverBlock.Slot>
+    struct Snapshot: @unchecked Sendable {  // Reason: the slots live until the delivery's frame is popped.
+        let slots: UnsafeMutablePointer<ObserverBlock.Slot>?
         let count: Int
-        let group: Int
-        let planned: Int
     }
 
     /// Objects to release after the lock.
-    enum Garbage: Sendable {
-        case observer(Observer)
-        case block(ObserverBlock)
+    struct Garbage: Sendable {
+        // Most often there is one, which needs no array.
+        fileprivate var first: (any AnyObject & Sendable)?
+        fileprivate var rest: [Unlinked] = []
     }
 
-    /// An observer that was removed, and the objects that are released with it.
+    /// An object that deliveries up to an epoch may still use.
+    fileprivate struct Unlinked: Sendable {
+        let epoch: UInt64
+        let object: any AnyObject & Sendable
+    }
+
+    /// The rest of a registration that has ended.
     struct Removed: Sendable {
-        let observer: Observer
-        let garbage: [Garbage]
-    }
-
-    struct Counts: Sendable {
-        var posts = 0
-        var deliveries = 0
-        var observers = 0
+        /// Called with no lock held.
+        let onEnd: (@Sendable (_ cancelled: Bool) -> Void)?
+        let garbage: Garbage
     }
 
     private struct State {
@@ -39,33 +39,37 @@ final class ObserverList: Sendable {
         var used = 0
         var live = 0
         var liveOnMain = 0
-        var lastOrder: UInt64 = 0
-        var posts = 0
-        var deliveries = 0
         var sticky: MessageBox?
-        var group = 0
-        /// The garbage of both groups.
-        var garbage: [[Garbage]] = [[], []]
+        var garbage: [Unlinked] = []
         var isClosed = false
     }
 
     private let state = Mutex(State())
-    private let readers0 = Atomic(0)
-    private let readers1 = Atomic(0)
+    /// The address of the block; 0 when there are no observers.
+    private let published = Atomic<UInt>(0)
+    private let epoch = Atomic<UInt64>(1)
     /// Whether garbage waits for a delivery to end.
     private let hasGarbage = Atomic(false)
-    private let liveCount = Atomic(0)
     private let liveOnMainCount = Atomic(0)
-    private let silentPosts = Atomic(0)
-    private let extraDeliveries = Atomic(0)
+    private let newestOrder = Atomic<UInt64>(0)
 
     deinit {
         close()
     }
 
+    /// The address by which running deliveries name the list.
+    var address: UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// The epoch of a delivery that begins now.
+    var currentEpoch: UInt64 {
+        epoch.load(ordering: .acquiring)
+    }
+
     /// Whether there are no observers; costs one load.
     var isEmpty: Bool {
-        liveCount.load(ordering: .acquiring) == 0
+        published.load(ordering: .acquiring) == 0
     }
 
     /// Whether there are observers for the main actor; costs one load.
@@ -73,62 +77,45 @@ final class ObserverList: Sendable {
         liveOnMainCount.load(ordering: .acquiring) > 0
     }
 
+    /// The place in the registration order of the observer that was added last.
+    var lastOrder: UInt64 {
+        newestOrder.load(ordering: .acquiring)
+    }
+
     // MARK: - Delivering
 
-    /// Begins the delivery of a post, and swaps a sticky value for the one before.
+    /// The observers of a delivery, which has announced itself.
+    var snapshot: Snapshot {
+        // Sequentially consistent, as the slots: these loads come after the announcement.
+        let address = published.load(ordering: .sequentiallyConsistent)
+        guard let block = UnsafeRawPointer(bitPattern: address) else { return Snapshot(slots: nil, count: 0) }
+        return Unmanaged<ObserverBlock>.fromOpaque(block)._withUnsafeGuaranteedRef { block in
+            Snapshot(slots: block.slots, count: block.count.load(ordering: .acquiring))
+        }
+    }
+
+    /// Swaps a sticky value for the one before, and returns the observers that get it now.
     ///
-    /// `mail` is called under the lock when there are main-actor observers and
-    /// the post isn't on the main thread, so that letters keep the order of posts.
-    func beginPost(
-        keeping value: inout MessageBox?,
-        onMain: Bool,
-        mail: (_ lastOrder: UInt64) -> Void
-    ) -> Snapshot {
+    /// `mail` is called under the lock, so that the letters with the values keep
+    /// their order.
+    func keep(_ value: inout MessageBox?, mail: (_ lastOrder: UInt64) -> Void) -> Snapshot {
         state.withLock { state in
-            state.posts &+= 1
-            if value != nil { swap(&state.sticky, &value) }
-            var planned = state.live
-            if !onMain {
-                planned -= state.liveOnMain
-                if state.liveOnMain > 0 { mail(state.lastOrder) }
-            }
-            state.deliveries &+= planned
-            return enter(&state, planned: planned)
+            swap(&state.sticky, &value)
+            mail(lastOrder)
+            return snapshot
         }
     }
 
-    /// Begins the delivery of a letter, which isn't a new post.
-    func beginLetter() -> Snapshot {
-        state.withLock { enter(&$0, planned: 0) }
+    /// Releases observers that were cancelled during a delivery; the caller's frame has been popped.
+    @inline(__always)
+    func releaseGarbage() {
+        // Setting garbage aside raises the flag before looking for deliveries, so one of the two sees the other.
+        if hasGarbage.load(ordering: .sequentiallyConsistent) { releaseGarbageNow() }
     }
 
-    private func enter(_ state: inout State, planned: Int) -> Snapshot {
-        readers(state.group) { _ = $0.wrappingAdd(1, ordering: .relaxed) }
-        return Snapshot(slots: state.block.slots, count: state.used, group: state.group, planned: planned)
-    }
-
-    /// Ends a delivery, and releases observers that were cancelled during it.
-    func end(_ snapshot: Snapshot, delivered: Int) {
-        if delivered != snapshot.planned { countDeliveries(delivered - snapshot.planned) }
-        var left = 0
-        readers(snapshot.group) { left = $0.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue }
-        // Setting garbage aside raises the flag before reading the counts, so one of the two sees the other.
-        if left == 0, hasGarbage.load(ordering: .sequentiallyConsistent) {
-            release(state.withLock { reclaim(&$0) })
-        }
-    }
-
-    private func readers(_ group: Int, _ body: (borrowing Atomic<Int>) -> Void) {
-        if group == 0 { body(readers0) } else { body(readers1) }
-    }
-
-    func countSilentPost() {
-        silentPosts.wrappingAdd(1, ordering: .relaxed)
-    }
-
-    /// Corrects the count of deliveries.
-    func countDeliveries(_ number: Int) {
-        extraDeliveries.wrappingAdd(number, ordering: .relaxed)
+    @inline(never)
+    private func releaseGarbageNow() {
+        release(state.withLock { reclaim(&$0) })
     }
 
     // MARK: - Adding
@@ -142,16 +129,17 @@ final class ObserverList: Sendable {
     ) -> (sticky: MessageBox?, observers: Int) {
         state.withLock { state in
             if state.used == state.block.capacity { rebuild(&state) }
-            state.lastOrder += 1
-            observer.order = state.lastOrder
+            observer.order = lastOrder + 1
             observer.slot = state.used
             if let sticky = state.sticky { prepare(sticky) }
             let address = Unmanaged.passRetained(observer).toOpaque()
             state.block.slots[state.used].store(UnsafeRawPointer(address), ordering: .releasing)
             state.used += 1
             state.live += 1
+            state.block.count.store(state.used, ordering: .releasing)
+            newestOrder.store(observer.order, ordering: .releasing)
             if observer.kind == .mainActor { state.liveOnMain += 1 }
-            publishCounts(state)
+            publish(state)
             return (state.sticky, state.live)
         }
     }
@@ -160,14 +148,19 @@ final class ObserverList: Sendable {
 
     /// Removes an observer; release the result outside of every lock.
     ///
-    /// Returns nil after `close`, which ends every observer.
-    func remove(_ address: Unmanaged<Observer>) -> Removed? {
+    /// Returns nil after `close`, which ends every observer, and for a registration that has ended.
+    func remove(_ address: Unmanaged<Observer>, isEnded: borrowing Atomic<Bool>) -> Removed? {
         state.withLock { state in
-            if state.isClosed { return nil }
-            let observer = address.takeUnretainedValue()
-            unlink(observer, &state)
+            if state.isClosed || isEnded.load(ordering: .relaxed) { return nil }
+            let onEnd = address._withUnsafeGuaranteedRef { observer in
+                unlink(observer, &state)
+                return observer.onEnd
+            }
+            // After this, another thread's `cancel` returns without waiting for the lock.
+            isEnded.store(true, ordering: .releasing)
             if state.used >= 8, state.live * 2 <= state.used { rebuild(&state) }
-            return Removed(observer: observer, garbage: reclaim(&state))
+            publish(state)
+            return Removed(onEnd: onEnd, garbage: reclaim(&state))
         }
     }
 
@@ -177,6 +170,7 @@ final class ObserverList: Sendable {
             let ended = state.isClosed ? [] : observers(of: state)
             for observer in ended { unlink(observer, &state) }
             state.isClosed = true
+            publish(state)
             return (ended, state.sticky.take())
         }
         for observer in ended { observer.onEnd?(false) }
@@ -185,31 +179,33 @@ final class ObserverList: Sendable {
     }
 
     private func unlink(_ observer: Observer, _ state: inout State) {
-        observer.isCancelled.store(true, ordering: .sequentiallyConsistent)
+        observer.isCancelled.store(true, ordering: .releasing)
         state.block.slots[observer.slot].store(nil, ordering: .releasing)
         state.live -= 1
         if observer.kind == .mainActor { state.liveOnMain -= 1 }
-        publishCounts(state)
-        discard(.observer(Unmanaged.passUnretained(observer).takeRetainedValue()), &state)
+        discard(Unmanaged.passUnretained(observer).takeRetainedValue(), &state)
     }
 
-    private func publishCounts(_ state: borrowing State) {
-        liveCount.store(state.live, ordering: .releasing)
+    private func publish(_ state: borrowing State) {
+        let block = Unmanaged.passUnretained(state.block).toOpaque()
+        published.store(state.live == 0 ? 0 : UInt(bitPattern: block), ordering: .releasing)
         liveOnMainCount.store(state.liveOnMain, ordering: .releasing)
     }
 
-    /// Moves the live observers to a new block with room for twice as many.
+    /// Moves the live observers to a new block with room for twice as many; the caller publishes it.
     private func rebuild(_ state: inout State) {
-        let live = observers(of: state)
-        let block = ObserverBlock(capacity: max(4, live.count * 2))
-        for (slot, observer) in live.enumerated() {
-            observer.slot = slot
-            let address = Unmanaged.passUnretained(observer).toOpaque()
-            block.slots[slot].store(UnsafeRawPointer(address), ordering: .relaxed)
+        let block = ObserverBlock(capacity: max(4, state.live * 2))
+        var count = 0
+        for index in 0..<state.used {
+            guard let address = state.block.slots[index].load(ordering: .relaxed) else { continue }
+            Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.slot = count }
+            block.slots[count].store(address, ordering: .relaxed)
+            count += 1
         }
-        discard(.block(state.block), &state)
+        block.count.store(count, ordering: .relaxed)
+        discard(state.block, &state)
         state.block = block
-        state.used = live.count
+        state.used = count
     }
 
     private func observers(of state: State) -> [Observer] {
@@ -222,31 +218,41 @@ final class ObserverList: Sendable {
 
     // MARK: - Releasing
 
-    private func discard(_ garbage: Garbage, _ state: inout State) {
-        state.garbage[state.group].append(garbage)
-        hasGarbage.store(true, ordering: .sequentiallyConsistent)
+    private func discard(_ object: any AnyObject & Sendable, _ state: inout State) {
+        state.garbage.append(Unlinked(epoch: currentEpoch, object: object))
     }
 
     /// Returns the garbage that no running delivery can have seen.
-    private func reclaim(_ state: inout State) -> [Garbage] {
-        var released: [Garbage] = []
-        for _ in 0..<2 {
-            let older = 1 - state.group
-            var running = 0
-            readers(older) { running = $0.load(ordering: .sequentiallyConsistent) }
-            guard running == 0 else { break }
-            released += state.garbage[older]
-            state.garbage[older] = []
-            if state.garbage[state.group].isEmpty { break }
-            // New deliveries join the empty group; they can't reach the other group's garbage.
-            state.group = older
+    private func reclaim(_ state: inout State) -> Garbage {
+        guard !state.garbage.isEmpty else { return Garbage() }
+        // What was unlinked before this is out of reach for deliveries that begin in the new epoch.
+        epoch.store(currentEpoch + 1, ordering: .releasing)
+        hasGarbage.store(true, ordering: .relaxed)
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        var oldest = PostingThread.oldestDelivery(of: address)
+        if oldest.isElsewhere {
+            // The delivery may be ending without having seen the flag: then it's gone after this fence.
+            MemoryFence.makeForAllThreads()
+            oldest = PostingThread.oldestDelivery(of: address)
         }
-        hasGarbage.store(!state.garbage.allSatisfy(\.isEmpty), ordering: .sequentiallyConsistent)
-        return released
+        var garbage = Garbage()
+        if oldest.epoch > state.garbage[state.garbage.count - 1].epoch {
+            if state.garbage.count == 1 {
+                garbage.first = state.garbage.removeLast().object
+            } else {
+                swap(&garbage.rest, &state.garbage)
+            }
+            hasGarbage.store(false, ordering: .relaxed)
+        } else {
+            let count = state.garbage.firstIndex { $0.epoch >= oldest.epoch } ?? state.garbage.count
+            garbage.rest = Array(state.garbage[..<count])
+            state.garbage.removeSubrange(..<count)
+        }
+        return garbage
     }
 
     /// Releases garbage with no lock held, because a deinit may call the bus.
-    private func release(_ garbage: consuming [Garbage]) {}
+    private func release(_ garbage: consuming Garbage) {}
 
     // MARK: - Reading
 
@@ -265,12 +271,5 @@ final class ObserverList: Sendable {
 
     var observers: [Observer] {
         state.withLock { observers(of: $0) }
-    }
-
-    var counts: Counts {
-        var counts = state.withLock { Counts(posts: $0.posts, deliveries: $0.deliveries, observers: $0.live) }
-        counts.posts &+= silentPosts.load(ordering: .relaxed)
-        counts.deliveries &+= extraDeliveries.load(ordering: .relaxed)
-        return counts
     }
 }

@@ -15,14 +15,22 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         var observer: Unmanaged<Observer>?
         /// The bridge that posted the message; 0 for a post without a bridge.
         var origin: UInt64 = 0
+        /// The address of the list whose observers may be called.
+        let list = Atomic<UInt>(0)
+        /// The list's epoch when the delivery began; 0 when none runs.
+        let epoch = Atomic<UInt64>(0)
         /// The id of the observer that is being called, for threads that wait for its end.
         let tracked = Atomic<UInt64>(0)
-        /// The thread's own copy of `tracked`.
-        var trackedCopy: UInt64 = 0
     }
 
     struct Record: ~Copyable {
+        /// The number of records that were made before this one.
+        let number: Int
         let frames: UnsafeMutablePointer<Frame>
+        /// The record that was made before this one.
+        let next: UnsafeMutablePointer<Record>?
+        /// Whether this thread must fence its own stores, because others can't do it for it.
+        let fencesItself = !MemoryFence.isAvailable
         var depth = 0
         var isFirst = false
         /// Whether a hook is being called, in which nothing is reported.
@@ -31,6 +39,9 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     }
 
     private let record: UnsafeMutablePointer<Record>
+
+    /// A number that no other running thread has; small, because the numbers of ended threads are reused.
+    var number: Int { record.pointee.number }
 
     var depth: Int { record.pointee.depth }
 
@@ -59,6 +70,9 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     // MARK: - Nesting
 
     /// Begins a delivery; returns nil at the depth limit.
+    ///
+    /// From here to `pop`, no observer and no block of the topic's list is freed
+    /// that can be found in the list now.
     func push(_ topic: Topic, origin: UInt64) -> UnsafeMutablePointer<Frame>? {
         let depth = record.pointee.depth
         guard depth < Self.depthLimit else { return nil }
@@ -66,14 +80,29 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let frame = record.pointee.frames + depth
         frame.pointee.topic = Unmanaged.passUnretained(topic)
         frame.pointee.origin = origin
+        frame.pointee.list.store(topic.list.address, ordering: .relaxed)
+        // A full exchange: this thread then reads the list, while a thread that unlinks an
+        // observer does so first and then reads this. One of the two must see the other.
+        _ = frame.pointee.epoch.exchange(topic.list.currentEpoch, ordering: .sequentiallyConsistent)
         return frame
     }
 
     func pop(_ frame: UnsafeMutablePointer<Frame>) {
-        if frame.pointee.trackedCopy != 0 { Self.track(0, in: frame) }
+        if frame.pointee.tracked.load(ordering: .relaxed) != 0 { track(0, in: frame) }
         frame.pointee.observer = nil
         frame.pointee.topic = nil
         record.pointee.depth -= 1
+        publish(0, in: frame.pointee.epoch)
+    }
+
+    /// Stores a value that another thread reads after a fence that it makes for all threads.
+    @inline(__always)
+    private func publish(_ value: UInt64, in place: borrowing Atomic<UInt64>) {
+        if record.pointee.fencesItself {
+            _ = place.exchange(value, ordering: .sequentiallyConsistent)
+        } else {
+            place.store(value, ordering: .releasing)
+        }
     }
 
     /// The names of the topics being delivered, outermost first.
@@ -109,17 +138,42 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         record.pointee.isReporting = false
     }
 
+    // MARK: - Releasing what deliveries may use
+
+    /// Returns the lowest epoch among a list's running deliveries, and whether one of them is on another thread.
+    ///
+    /// The caller has made a full fence since it unlinked what it wants to release.
+    static func oldestDelivery(of list: UInt) -> (epoch: UInt64, isElsewhere: Bool) {
+        var oldest = UInt64.max
+        var isElsewhere = false
+        forEachThread { thread in
+            // Deliveries are nested, so none runs beyond the first frame without one.
+            for depth in 0..<depthLimit {
+                let frame = thread.record.pointee.frames + depth
+                let epoch = frame.pointee.epoch.load(ordering: .sequentiallyConsistent)
+                if epoch == 0 { break }
+                if frame.pointee.list.load(ordering: .acquiring) != list { continue }
+                oldest = min(oldest, epoch)
+                isElsewhere = isElsewhere || thread != slotted
+            }
+        }
+        return (oldest, isElsewhere)
+    }
+
     // MARK: - Waiting for an observer
 
     /// Publishes the id of the observer that is being called, for threads that wait for its end; 0 for none.
     ///
-    /// A full exchange: the caller then reads whether the observer was cancelled,
-    /// while a waiter cancels first and then reads this. One of the two must see
-    /// the other.
-    static func track(_ id: UInt64, in frame: UnsafeMutablePointer<Frame>) {
-        let ended = frame.pointee.tracked.exchange(id, ordering: .sequentiallyConsistent)
-        frame.pointee.trackedCopy = id
-        if ended != 0, waiterCount.load(ordering: .sequentiallyConsistent) != 0 { wakeWaiters(forEndOf: ended) }
+    /// The caller then reads whether the observer was cancelled. A waiter cancels,
+    /// makes a fence for all threads and then reads this, so one of the two sees the
+    /// other.
+    @inline(__always)
+    func track(_ id: UInt64, in frame: UnsafeMutablePointer<Frame>) {
+        let ended = frame.pointee.tracked.load(ordering: .relaxed)
+        publish(id, in: frame.pointee.tracked)
+        if ended != 0, Self.waiterCount.load(ordering: .sequentiallyConsistent) != 0 {
+            Self.wakeWaiters(forEndOf: ended)
+        }
     }
 
     @inline(never)
@@ -129,11 +183,12 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         }
     }
 
-    /// Waits until no thread calls the observer.
+    /// Waits until no thread calls the observer, which was cancelled.
     static func waitForEnd(of id: UInt64) {
         let semaphore = DispatchSemaphore(value: 0)
         waiters.withLock { $0.append(Waiter(id: id, semaphore: semaphore)) }
         waiterCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        MemoryFence.makeForAllThreads()
         while isTracked(id) {
             semaphore.wait()
         }
@@ -142,13 +197,14 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     }
 
     private static func isTracked(_ id: UInt64) -> Bool {
-        threads.withLock { threads in
-            threads.contains { thread in
-                (0..<depthLimit).contains {
-                    thread.record.pointee.frames[$0].tracked.load(ordering: .sequentiallyConsistent) == id
-                }
+        var isTracked = false
+        forEachThread { thread in
+            for depth in 0..<depthLimit
+            where thread.record.pointee.frames[depth].tracked.load(ordering: .sequentiallyConsistent) == id {
+                isTracked = true
             }
         }
+        return isTracked
     }
 
     private struct Waiter: Sendable {
@@ -161,32 +217,63 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Records
 
-    private static let threads = Mutex<[PostingThread]>([])
+    /// The address of the newest record, which leads to all others.
+    private static let newest = Atomic<UInt>(0)
+    /// Held while a record is given to a thread or comes back.
+    private static let records = Mutex<Void>(())
 
-    private static let slot = ThreadLocal { PostingThread.giveBack($0) }
+    private static let slot = ThreadLocal({ PostingThread.giveBack($0) })
+
+    /// The calling thread's record; nil if it has none.
+    private static var slotted: PostingThread? {
+        slot.value.map { PostingThread(record: $0.assumingMemoryBound(to: Record.self)) }
+    }
+
+    @inline(__always)
+    private static func forEachThread(_ body: (PostingThread) -> Void) {
+        var record = UnsafeMutablePointer<Record>(bitPattern: newest.load(ordering: .acquiring))
+        while let found = record {
+            body(PostingThread(record: found))
+            record = found.pointee.next
+        }
+    }
 
     private static func adopt() -> PostingThread {
-        let thread = threads.withLock { threads in
-            if let free = threads.first(where: { !$0.record.pointee.isInUse }) {
-                free.record.pointee.isInUse = true
-                return free
-            }
-            let frames = UnsafeMutablePointer<Frame>.allocate(capacity: depthLimit)
-            for index in 0..<depthLimit {
-                (frames + index).initialize(to: Frame())
-            }
-            let record = UnsafeMutablePointer<Record>.allocate(capacity: 1)
-            record.initialize(to: Record(frames: frames, isInUse: true))
-            threads.append(PostingThread(record: record))
-            return PostingThread(record: record)
+        let record = records.withLock { _ in
+            let record = unused ?? make()
+            record.pointee.isInUse = true
+            return record
         }
-        thread.record.pointee.isFirst = SystemThread.isFirst
-        slot.set(thread.record)
-        return thread
+        record.pointee.isFirst = SystemThread.isFirst
+        slot.set(record)
+        return PostingThread(record: record)
+    }
+
+    /// The unused record with the lowest number.
+    private static var unused: UnsafeMutablePointer<Record>? {
+        var unused: UnsafeMutablePointer<Record>?
+        forEachThread { if !$0.record.pointee.isInUse { unused = $0.record } }
+        return unused
+    }
+
+    private static func make() -> UnsafeMutablePointer<Record> {
+        let next = UnsafeMutablePointer<Record>(bitPattern: newest.load(ordering: .relaxed))
+        // Aligned, so that a thread's frames share no cache line with another's.
+        let frames = UnsafeMutableRawPointer.allocate(
+            byteCount: depthLimit * MemoryLayout<Frame>.stride,
+            alignment: 64
+        ).assumingMemoryBound(to: Frame.self)
+        for depth in 0..<depthLimit {
+            (frames + depth).initialize(to: Frame())
+        }
+        let record = UnsafeMutablePointer<Record>.allocate(capacity: 1)
+        record.initialize(to: Record(number: next.map { $0.pointee.number + 1 } ?? 0, frames: frames, next: next))
+        newest.store(UInt(bitPattern: record), ordering: .releasing)
+        return record
     }
 
     private static func giveBack(_ address: UnsafeMutableRawPointer?) {
         guard let record = address?.assumingMemoryBound(to: Record.self) else { return }
-        threads.withLock { _ in record.pointee.isInUse = false }
+        records.withLock { _ in record.pointee.isInUse = false }
     }
 }

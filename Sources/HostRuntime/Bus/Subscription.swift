@@ -6,32 +6,29 @@ import Synchronization
 /// together when it's released. A closure that captures its own subscription
 /// keeps both alive until it's cancelled.
 public final class Subscription: Sendable {
-    private struct Target: @unchecked Sendable {  // Reason: the address is only used while the topic owns the observer.
-        let topic: Topic
-        // Not retained: cancelling must release what the observer captured.
-        let observer: Unmanaged<Observer>
-        let id: UInt64
-        let kind: Observer.Kind
-        let name: String
-    }
-
-    private let target: Target?
+    /// The topic of the observer; nil for a subscription that joins others.
+    private let topic: Topic?
+    // Not retained: cancelling must release what the observer captured. Used while the topic owns the observer.
+    private let observer: Unmanaged<Observer>?
+    private let id: UInt64
+    private let kind: Observer.Kind
     private let joined: [Subscription]
-    private let cancelled = Mutex(false)
+    /// Set under the lock of the list.
+    private let isEnded = Atomic(false)
 
     init(topic: Topic, observer: Observer) {
-        target = Target(
-            topic: topic,
-            observer: Unmanaged.passUnretained(observer),
-            id: observer.id,
-            kind: observer.kind,
-            name: topic.name
-        )
+        self.topic = topic
+        self.observer = Unmanaged.passUnretained(observer)
+        id = observer.id
+        kind = observer.kind
         joined = []
     }
 
     init(joining subscriptions: [Subscription]) {
-        target = nil
+        topic = nil
+        observer = nil
+        id = 0
+        kind = .anyThread
         joined = subscriptions
     }
 
@@ -41,7 +38,7 @@ public final class Subscription: Sendable {
 
     /// Whether the subscription was cancelled.
     var isCancelled: Bool {
-        cancelled.withLock { $0 }
+        isEnded.load(ordering: .acquiring)
     }
 
     /// Ends the registration; may be called on any thread, inside the observer, and more than once.
@@ -51,15 +48,12 @@ public final class Subscription: Sendable {
     /// observer's captures are released here, or at the end of the last delivery
     /// that may still use them, never under a lock.
     public func cancel() {
-        let removed = cancelled.withLock { cancelled -> ObserverList.Removed? in
-            if cancelled { return nil }
-            cancelled = true
-            return target.flatMap { $0.topic.list.remove($0.observer) }
-        }
-        removed?.observer.onEnd?(true)
+        if isEnded.load(ordering: .acquiring) { return }
         for subscription in joined.reversed() {
             subscription.cancel()
         }
+        guard let topic, let observer else { return isEnded.store(true, ordering: .releasing) }
+        topic.list.remove(observer, isEnded: isEnded)?.onEnd?(true)
     }
 
     /// Ends the registration and waits until no call of the observer runs, as for tearing down.
@@ -73,15 +67,15 @@ public final class Subscription: Sendable {
         for subscription in joined.reversed() {
             try subscription.cancelAndWait()
         }
-        guard let target, target.kind != .sequence else { return }
+        guard let topic, kind != .sequence else { return }
         let thread = PostingThread.current
-        if thread.isCalling(target.id) {
-            throw .calledFromItsOwnObserver(messageName: target.name)
+        if thread.isCalling(id) {
+            throw .calledFromItsOwnObserver(messageName: topic.name)
         }
-        if target.kind == .anyThread {
-            PostingThread.waitForEnd(of: target.id)
+        if kind == .anyThread {
+            PostingThread.waitForEnd(of: id)
         } else if !thread.isMain {
-            throw .notOnMainThread(messageName: target.name)
+            throw .notOnMainThread(messageName: topic.name)
         }
     }
 }

@@ -10,20 +10,21 @@ final class Topic: Sendable {
     let isSticky: Bool
     let hooks: BusHooks
     let list = ObserverList()
+    let counters = TopicCounters()
     let failures = Atomic(0)
     let dropped = Atomic(0)
     private let describe: @Sendable (UnsafeRawPointer) -> String?
-    private let makeBox: @Sendable (UnsafeRawPointer, _ owner: Owner) -> MessageBox
+    private let layout: MessageLayout
     private let leakMonitor: Mutex<LeakMonitor>
     /// An empty box to reuse, so that a sticky post needn't allocate one.
-    private let spareBox = Mutex<MessageBox?>(nil)
+    private let spareBox = MessageBoxSlot()
 
     init<M: Sendable>(_ type: M.Type, name: String, isSticky: Bool, hooks: BusHooks) {
         self.name = name
         self.isSticky = isSticky
         self.hooks = hooks
         describe = { ($0.assumingMemoryBound(to: M.self).pointee as? any CustomStringConvertible)?.description }
-        makeBox = { TypedMessageBox<M>(copying: $0, owner: $1) }
+        layout = MessageLayout(type)
         leakMonitor = Mutex(LeakMonitor(threshold: hooks.leakWarningThreshold))
     }
 
@@ -32,44 +33,74 @@ final class Topic: Sendable {
     /// Delivers the message at the address; `origin` is the bridge that posts it.
     @usableFromInline
     func post(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64 = 0) {
-        if hooks.onPost.isSet { reportPost(message, owner: owner) }
-        if !isSticky, list.isEmpty {
-            list.countSilentPost()
-            return
+        if list.isEmpty, !isSticky, !hooks.onPost.isSet {
+            counters.addSilentPost()
+        } else {
+            postToObservers(message, owner: owner, origin: origin)
         }
+    }
+
+    /// Not inlined, so that a post without observers stays short.
+    @inline(never)
+    private func postToObservers(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64) {
+        if hooks.onPost.isSet { reportPost(message, owner: owner) }
         let thread = PostingThread.current
+        counters.addPost(on: thread)
         guard let frame = thread.push(self, origin: origin) else {
             reportDepth(on: thread)
             return
         }
-        let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
-        var hasMail = false
-        var kept = isSticky ? box(message, owner: owner) : nil
-        let snapshot = list.beginPost(keeping: &kept, onMain: onMain) { lastOrder in
+        let hasMainObservers = list.hasMainObservers
+        let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
+        let mails = hasMainObservers && !onMain
+        if isSticky {
+            postSticky(message, owner: owner, frame, thread, onMain: onMain, mails: mails)
+        } else {
+            let snapshot = list.snapshot
             // Before the walk: messages that an observer posts in it must arrive after this one.
-            hasMail = hooks.mailbox.put(.message(self, makeBox(message, owner), lastOrder: lastOrder))
+            if mails, mail(makeBox(message, owner: owner), upTo: list.lastOrder) { hooks.mailbox.schedule() }
+            deliver(message, snapshot, frame, thread, onMain: onMain)
+            thread.pop(frame)
         }
-        if hasMail { hooks.mailbox.schedule() }
-        let delivered =
-            isSticky
-            ? deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
-            : deliver(message, snapshot, frame, thread, onMain: onMain)
-        list.end(snapshot, delivered: delivered)
-        thread.pop(frame)
-        if isSticky { recycle(&kept) }
+        list.releaseGarbage()
     }
 
-    /// Calls a closure with each observer of a delivery, and returns the number of calls that returned true.
+    private func postSticky(
+        _ message: UnsafeRawPointer,
+        owner: Owner,
+        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
+        _ thread: PostingThread,
+        onMain: Bool,
+        mails: Bool
+    ) {
+        var kept: MessageBox? = box(message, owner: owner)
+        var hasMail = false
+        let snapshot = list.keep(&kept) { lastOrder in
+            if mails { hasMail = mail(makeBox(message, owner: owner), upTo: lastOrder) }
+        }
+        if hasMail { hooks.mailbox.schedule() }
+        deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
+        thread.pop(frame)
+        recycle(&kept)
+    }
+
+    /// Puts a message for the main actor into the mailbox; returns whether its delivery must be scheduled.
+    private func mail(_ box: MessageBox, upTo lastOrder: UInt64) -> Bool {
+        hooks.mailbox.put(.message(self, box, lastOrder: lastOrder))
+    }
+
+    /// Calls a closure with each observer of a delivery, and counts the calls that returned true.
     ///
     /// Inlined together with the closure: this loop is what each further observer costs.
     @inline(__always)
-    private func walk(_ snapshot: ObserverList.Snapshot, _ call: (Observer) -> Bool) -> Int {
+    private func walk(_ snapshot: ObserverList.Snapshot, _ thread: PostingThread, _ call: (Observer) -> Bool) {
+        guard let slots = snapshot.slots else { return }
         var delivered = 0
         for index in 0..<snapshot.count {
-            guard let address = snapshot.slots[index].load(ordering: .acquiring) else { continue }
+            guard let address = slots[index].load(ordering: .sequentiallyConsistent) else { continue }
             if Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call) { delivered &+= 1 }
         }
-        return delivered
+        counters.addDeliveries(delivered, on: thread)
     }
 
     @inline(never)
@@ -79,8 +110,8 @@ final class Topic: Sendable {
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
         onMain: Bool
-    ) -> Int {
-        walk(snapshot) { observer in
+    ) {
+        walk(snapshot, thread) { observer in
             if observer.kind == .mainActor, !onMain { return false }
             return call(observer, message, frame, thread)
         }
@@ -94,8 +125,8 @@ final class Topic: Sendable {
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
         onMain: Bool
-    ) -> Int {
-        walk(snapshot) { observer in
+    ) {
+        walk(snapshot, thread) { observer in
             if observer.kind == .mainActor, !onMain { return false }
             return pass(message, owner: owner, to: observer, frame, thread) && call(observer, message, frame, thread)
         }
@@ -106,16 +137,15 @@ final class Topic: Sendable {
     func deliver(_ box: MessageBox, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
-        let snapshot = list.beginLetter()
-        var delivered = 0
+        let snapshot = list.snapshot
         box.withMessage { message in
-            delivered = walk(snapshot) { observer in
+            walk(snapshot, thread) { observer in
                 guard observer.kind == .mainActor, observer.order <= lastOrder else { return false }
                 return call(observer, message, frame, thread)
             }
         }
-        list.end(snapshot, delivered: delivered)
         thread.pop(frame)
+        list.releaseGarbage()
     }
 
     /// Calls an observer unless it was cancelled, and returns whether it was called.
@@ -128,9 +158,9 @@ final class Topic: Sendable {
     ) -> Bool {
         frame.pointee.observer = Unmanaged.passUnretained(observer)
         if observer.kind == .anyThread {
-            PostingThread.track(observer.id, in: frame)
-        } else if frame.pointee.trackedCopy != 0 {
-            PostingThread.track(0, in: frame)
+            thread.track(observer.id, in: frame)
+        } else if frame.pointee.tracked.load(ordering: .relaxed) != 0 {
+            thread.track(0, in: frame)
         }
         if observer.isCancelled.load(ordering: .sequentiallyConsistent) { return false }
         do {
@@ -160,7 +190,7 @@ final class Topic: Sendable {
             if let waiting = gate.removeWaiting() { deliverReplay(waiting, to: observer, frame, thread) }
             return true
         }
-        return !gate.hold(on: thread) { makeBox(message, owner) }
+        return !gate.hold(on: thread) { makeBox(message, owner: owner) }
     }
 
     /// Delivers the sticky value on the main actor, unless a newer message has delivered it.
@@ -196,12 +226,17 @@ final class Topic: Sendable {
         _ thread: PostingThread
     ) {
         box.withMessage { message in
-            if call(observer, message, frame, thread) { list.countDeliveries(1) }
+            if call(observer, message, frame, thread) { counters.addDeliveries(1, on: thread) }
         }
     }
 
+    private func makeBox(_ message: UnsafeRawPointer, owner: Owner) -> MessageBox {
+        MessageBox(message, layout, owner: owner)
+    }
+
+    /// Returns a copy of the message in the spare box, or else in a new one.
     private func box(_ message: UnsafeRawPointer, owner: Owner) -> MessageBox {
-        guard let spare = spareBox.withLock({ $0.take() }) else { return makeBox(message, owner) }
+        guard let spare = spareBox.exchange(nil) else { return makeBox(message, owner: owner) }
         spare.fill(from: message, owner: owner)
         return spare
     }
@@ -209,9 +244,7 @@ final class Topic: Sendable {
     /// Keeps the box of a replaced value for reuse, if nothing else references it.
     private func recycle(_ replaced: inout MessageBox?) {
         // Nothing else can reach the box now, so a single reference stays the only one.
-        guard isKnownUniquelyReferenced(&replaced) else { return }
-        replaced?.empty()
-        spareBox.withLock { spare in swap(&spare, &replaced) }
+        if replaced?.emptyIfUnshared() == true { replaced = spareBox.exchange(replaced.take()) }
     }
 
     // MARK: - Observing
@@ -233,7 +266,7 @@ final class Topic: Sendable {
             switch kind {
             case .sequence:
                 prefill(sticky)
-                list.countDeliveries(1)
+                counters.addDeliveries(1, on: thread)
             case .anyThread:
                 gate?.beginReplay(on: thread)
                 isReplayedHere = true
@@ -247,7 +280,7 @@ final class Topic: Sendable {
         if hasMail { hooks.mailbox.schedule() }
         let subscription = Subscription(topic: self, observer: observer)
         if isReplayedHere, let sticky { replay(sticky, to: observer, on: thread) }
-        if leakMonitor.withLock({ $0.shouldWarn(observers: count) }) {
+        if count >= hooks.leakWarningThreshold, leakMonitor.withLock({ $0.shouldWarn(observers: count) }) {
             hooks.onLeakWarning(on: thread) { LeakWarning(messageName: name, sites: list.observers.map(\.site)) }
         }
         return subscription
@@ -290,14 +323,13 @@ final class Topic: Sendable {
     }
 
     var statistics: TopicStatistics {
-        let counts = list.counts
-        return TopicStatistics(
+        TopicStatistics(
             messageName: name,
-            posts: counts.posts,
-            deliveries: counts.deliveries,
+            posts: counters.posts,
+            deliveries: counters.deliveries,
             dropped: dropped.load(ordering: .relaxed),
             failures: failures.load(ordering: .relaxed),
-            observers: counts.observers
+            observers: list.observers.count
         )
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import HostRuntime
@@ -39,6 +40,24 @@ import Testing
         bus.post(BusTest.Text("go"))
 
         #expect(bus.statistics().map(\.posts) == [1])
+    }
+
+    @Test func `no count is lost though more threads post than have counters of their own`() {
+        let heard = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
+        let threads = 12
+        let gate = DispatchSemaphore(value: 0)
+        let ends = (0..<threads).map { _ in
+            BusTest.start { [bus] in
+                gate.wait()
+                for _ in 0..<500 { bus.post(BusTest.Text("go")) }
+            }
+        }
+        for _ in 0..<threads { gate.signal() }
+        for end in ends { end.wait() }
+
+        #expect(bus.statistics().map(\.posts) == [threads * 500])
+        #expect(bus.statistics().map(\.deliveries) == [threads * 500])
+        withExtendedLifetime(heard) {}
     }
 
     @Test func `the list of observers says file and line, owner and delivery`() {

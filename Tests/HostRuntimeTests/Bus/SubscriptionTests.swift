@@ -67,6 +67,55 @@ import Testing
         withExtendedLifetime(last) {}
     }
 
+    @Test func `captures are released when the last delivery ends that another thread runs`() {
+        let (reached, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let log = BusTest.Log<String>()
+        let blocking = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+            reached.signal()
+            goOn.wait()
+            log.add("delivery ends")
+        }
+        let subscription: Subscription
+        do {
+            let captured = BusTest.AtEnd { log.add("released") }
+            subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in captured.touch() }
+        }
+        let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+        reached.wait()
+
+        subscription.cancel()
+        log.add("cancelled")
+        goOn.signal()
+        posting.wait()
+
+        #expect(log.entries == ["cancelled", "delivery ends", "released"])
+        withExtendedLifetime(blocking) {}
+    }
+
+    @Test func `captures are released at once while another message is being delivered`() {
+        let (reached, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let blocking = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+            reached.signal()
+            goOn.wait()
+        }
+        let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+        reached.wait()
+        weak let weakly: BusTest.AtEnd?
+        let subscription: Subscription
+        do {
+            let captured = BusTest.AtEnd {}
+            weakly = captured
+            subscription = bus.observeOnAnyThread(BusTest.Number.self) { _ in captured.touch() }
+        }
+
+        subscription.cancel()
+
+        #expect(weakly == nil)
+        goOn.signal()
+        posting.wait()
+        withExtendedLifetime(blocking) {}
+    }
+
     @Test func `no lock is held while an observer runs`() {
         let log = BusTest.Log<String>()
         let subscription = bus.observeOnAnyThread(BusTest.Text.self) { [bus] message in
