@@ -108,7 +108,7 @@ extension Compositor {
 extension Compositor {
     private mutating func composeDamage(of frame: borrowing Frame) {
         guard !damage.rows.isEmpty else { return }
-        composer.begin(frame)
+        composer.begin(frame, rows: damage.rows)
         for y in damage.rows where damage.count(inRow: y) > 0 {
             composer.beginRow(y)
             let hasWide = wideRows[y] || composer.rowFlags.contains(.wide)

@@ -36,14 +36,8 @@ struct LayerHistory {
 
     /// Returns the place of each layer of a frame in the last one; -1 for a new layer.
     private func places(of frame: borrowing Frame) -> [Int] {
-        var places: [Int] = []
-        places.reserveCapacity(frame.layers.count)
-        for index in frame.layers.indices {
-            let id = frame.layers[index].id
-            let isInPlace = index < layers.count && layers[index].id == id
-            places.append(isInPlace ? index : layers.firstIndex { $0.id == id } ?? -1)
-        }
-        return places
+        var last = LastPlaces(layers.map(\.id))
+        return frame.layers.map { last.find($0.id) ?? -1 }
     }
 
     /// Returns layers that together take part in every change of order.

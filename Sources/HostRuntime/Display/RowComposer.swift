@@ -57,15 +57,16 @@ struct RowComposer {
         self.depth = depth
     }
 
-    /// Starts a frame, and caches what each row needs of it.
-    mutating func begin(_ frame: borrowing Frame) {
+    /// Starts a frame, and caches what each of some rows needs of it.
+    mutating func begin(_ frame: borrowing Frame, rows: Range<Int>) {
+        let area = Rect(x: 0, y: rows.lowerBound, width: frame.size.width, height: rows.count)
         layers.removeAll(keepingCapacity: true)
         summaries.removeAll(keepingCapacity: true)
         for index in frame.layers.indices {
             let place = frame.layers[index].frame
             let alpha = frame.layers[index].alpha
             let size = frame.layers[index].canvas.fullSize
-            guard alpha > 0, !place.intersection(Rect(origin: .zero, size: frame.size)).isEmpty else { continue }
+            guard alpha > 0, !place.intersection(area).isEmpty else { continue }
             let height = min(place.height, size.height)
             layers.append(
                 PlacedLayer(

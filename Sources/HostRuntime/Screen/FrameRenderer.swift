@@ -1,64 +1,64 @@
 /// Draws the visible windows into layers, and each window only when it has changed.
 @MainActor final class FrameRenderer {
     private struct Drawing {
+        let window: WindowID
         var contentVersion: UInt64
         var canvas: Canvas
         var version: UInt64
     }
 
-    private var drawings: [WindowID: Drawing] = [:]
+    // Only of the windows on the last frame: a closed window must not leave its picture in memory.
+    private var drawings: [Drawing] = []
 
     /// The text cursor on the last frame, also where a window above covers it; nil when there is none.
     private(set) var textCursor: Point?
 
     /// Returns the frame of a scene as it is now.
     func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
-        let windows = scene.visibleWindows
         var layers: [Layer] = []
-        layers.reserveCapacity(windows.count)
-        var seen: Set<WindowID> = []
-        for window in windows where window.alpha > 0 && !window.frame.isEmpty {
-            seen.insert(window.id)
-            let drawing = draw(window, on: traits)
+        layers.reserveCapacity(drawings.count)
+        var last = LastPlaces(drawings.map(\.window.rawValue))
+        var drawings: [Drawing] = []
+        drawings.reserveCapacity(self.drawings.count)
+        for shown in scene.stack.shown.elements where shown.alpha > 0 && !shown.frame.isEmpty {
+            guard let window = scene.window(shown.id) else { continue }
+            // Layout may request a redraw, which is this one.
+            window.withContent(.layout) { $0.layoutIfNeeded() }
+            let previous = last.find(shown.id.rawValue).map { self.drawings[$0] }
+            let drawing = drawing(of: window, previous: previous, on: traits)
+            drawings.append(drawing)
+            let entry = window.entry
             layers.append(
                 Layer(
-                    id: window.id.rawValue,
-                    frame: window.frame,
-                    alpha: UInt8((window.alpha * 255).rounded()),
+                    id: entry.id.rawValue,
+                    frame: entry.frame,
+                    alpha: UInt8((entry.alpha * 255).rounded()),
                     canvas: drawing.canvas,
                     version: drawing.version
                 )
             )
         }
-        // A closed window must not leave its picture in memory.
-        if drawings.count > seen.count { drawings = drawings.filter { seen.contains($0.key) } }
+        self.drawings = drawings
         textCursor = cursor(in: scene)
-        return Frame(size: scene.size, layers: layers, cursor: textCursor.flatMap { isSeen($0, in: scene) ? $0 : nil })
+        let cursor = textCursor.flatMap { isSeen($0, on: layers, in: scene) ? $0 : nil }
+        return Frame(size: scene.size, layers: layers, cursor: cursor)
     }
 
-    private func draw(_ window: Window, on traits: DisplayTraits) -> Drawing {
-        // Layout may request a redraw, which is this one.
-        window.withContent(.layout) { $0.layoutIfNeeded() }
-        if let drawing = drawings[window.id], drawing.contentVersion == window.contentVersion,
-            drawing.canvas.size == window.frame.size
-        {
-            return drawing
+    private func drawing(of window: Window, previous: Drawing?, on traits: DisplayTraits) -> Drawing {
+        let size = window.frame.size
+        if let previous, previous.contentVersion == window.contentVersion, previous.canvas.size == size {
+            return previous
         }
         // Read before drawing: a change that drawing makes is drawn with the next frame.
         let contentVersion = window.contentVersion
-        var canvas = Canvas(
-            size: window.frame.size,
-            isASCII: traits.isASCII,
-            hasColors: traits.colorDepth != .monochrome
-        )
+        var canvas = Canvas(size: size, isASCII: traits.isASCII, hasColors: traits.colorDepth != .monochrome)
         window.withContent(.draw) { $0.draw(in: &canvas) }
-        let drawing = Drawing(
+        return Drawing(
+            window: window.id,
             contentVersion: contentVersion,
             canvas: canvas,
-            version: (drawings[window.id]?.version ?? 0) + 1
+            version: (previous?.version ?? 0) + 1
         )
-        drawings[window.id] = drawing
-        return drawing
     }
 
     private func cursor(in scene: WindowScene) -> Point? {
@@ -70,12 +70,13 @@
 
     // The terminal's cursor would show through a window that covers the field. A
     // window that draws nothing there, as around a small view, doesn't cover it.
-    private func isSeen(_ point: Point, in scene: WindowScene) -> Bool {
-        for window in scene.visibleWindows.reversed() where window.alpha > 0 && window.frame.contains(point) {
-            if window === scene.keyWindow { return true }
-            guard let canvas = drawings[window.id]?.canvas else { continue }
-            let local = point - window.frame.origin
-            if !canvas.cells[local.y * canvas.fullSize.width + local.x].isHole { return false }
+    private func isSeen(_ point: Point, on layers: [Layer], in scene: WindowScene) -> Bool {
+        let key = scene.keyWindow?.id.rawValue
+        for layer in layers.reversed() where layer.alpha > 0 && layer.frame.contains(point) {
+            if layer.id == key { return true }
+            let local = point - layer.frame.origin
+            guard local.x < layer.canvas.fullSize.width, local.y < layer.canvas.fullSize.height else { continue }
+            if !layer.canvas.cells[local.y * layer.canvas.fullSize.width + local.x].isHole { return false }
         }
         return false
     }

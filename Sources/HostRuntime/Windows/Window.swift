@@ -62,7 +62,8 @@
         close()
     }
 
-    private var entry: WindowStack.Entry {
+    /// The window's state in the stack, or the last one after it has left.
+    var entry: WindowStack.Entry {
         scene.stack[id] ?? lastEntry
     }
 

@@ -43,7 +43,7 @@
     private struct PendingChange {
         let change: WindowStack.Change
         // The content of a window that this change removes, which can't be asked for it anymore.
-        let content: (any WindowContent)?
+        var content: (any WindowContent)?
     }
 
     /// Creates an empty scene on a screen of a size.
@@ -60,7 +60,7 @@
 
     /// The visible windows, back to front.
     public var visibleWindows: [Window] {
-        stack.entries.compactMap { $0.isHidden ? nil : window($0.id) }
+        stack.shown.elements.compactMap { window($0.id) }
     }
 
     /// What can be said about the visible windows, back to front.
@@ -205,8 +205,10 @@ extension WindowScene {
         isReporting = true
         var count = 0
         var pictureChanged = false
-        while !pendingChanges.isEmpty {
-            let pending = pendingChanges.removeFirst()
+        while count < pendingChanges.count {
+            let pending = pendingChanges[count]
+            // Released with its change, however many others wait.
+            pendingChanges[count].content = nil
             count += 1
             if count <= WindowScene.callbackLimit {
                 let effects = stack.apply(pending.change)
@@ -219,6 +221,7 @@ extension WindowScene {
             }
             if case .remove(let id) = pending.change { records[id] = nil }
         }
+        pendingChanges.removeAll()
         isReporting = false
         if pictureChanged { onChange?() }
         routePendingTouches()
@@ -236,7 +239,8 @@ extension WindowScene {
         )
     }
 
-    private func window(_ id: WindowID) -> Window? {
+    /// Returns a window of the scene, while something holds it.
+    func window(_ id: WindowID) -> Window? {
         records[id]?.window
     }
 

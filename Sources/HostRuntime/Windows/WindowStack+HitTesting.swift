@@ -7,7 +7,7 @@ extension WindowStack {
     /// `isOnView` is called, with a point in the window's coordinates, for
     /// windows that let touches on their background through.
     func hit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> WindowID? {
-        entries.last { $0.verdict(at: point, isOnView: isOnView) == .takes }?.id
+        shown.last { $0.verdict(at: point, isOnView: isOnView) == .takes }?.id
     }
 
     /// Returns all windows, front to back, with whether and why they take a touch at a point.

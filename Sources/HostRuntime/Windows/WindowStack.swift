@@ -29,14 +29,51 @@ struct WindowStack: Sendable {
         }
 
         fileprivate var mayBeKey: Bool { !isHidden && canBecomeKey }
+    }
 
-        fileprivate func isBehind(_ other: Entry) -> Bool {
-            (level, frontSequence) < (other.level, other.frontSequence)
+    /// A window's place in the order of the screen.
+    struct Position: Hashable, Comparable, Sendable {
+        let level: WindowLevel
+        let frontSequence: UInt64
+
+        static func < (a: Position, b: Position) -> Bool {
+            (a.level, a.frontSequence) < (b.level, b.frontSequence)
         }
     }
 
+    /// The claim of a window that may be key: the highest one succeeds the key window.
+    private struct KeyClaim: Ordered, Comparable, Sendable {
+        /// When the window was last key; 0 for never.
+        let keySequence: UInt64
+        let place: Position
+        let id: WindowID
+
+        var position: KeyClaim { self }
+
+        static func < (a: KeyClaim, b: KeyClaim) -> Bool {
+            (a.keySequence, a.place) < (b.keySequence, b.place)
+        }
+    }
+
+    /// The way to a window's entry.
+    private struct Record {
+        var position: Position
+        var isHidden: Bool
+        var keySequence: UInt64 = 0
+    }
+
+    /// The visible windows, back to front.
+    private(set) var shown = SortedChunks<Entry>()
+
+    // Apart from the visible ones, so that frames and touches don't pass them.
+    private var hidden = SortedChunks<Entry>()
+    private var claims = SortedChunks<KeyClaim>()
+    private var records: [WindowID: Record] = [:]
+
     /// All windows, back to front, including hidden ones.
-    private(set) var entries: [Entry] = []
+    var entries: [Entry] {
+        (Array(shown.elements) + hidden.elements).sorted { $0.position < $1.position }
+    }
 
     /// The window that receives keys; it is visible and can become key.
     private(set) var keyWindow: WindowID?
@@ -44,24 +81,25 @@ struct WindowStack: Sendable {
     /// The window that has the touch in progress.
     private(set) var touchedWindow: WindowID?
 
-    // The windows that have been key, most recent last, each once.
-    private var keyHistory: [WindowID] = []
     private var lastFrontSequence: UInt64 = 0
+    private var lastKeySequence: UInt64 = 0
     // In screen coordinates: the location at which a touch is cancelled.
     private var touchLocation = Point.zero
 
     subscript(id: WindowID) -> Entry? {
-        index(of: id).map { entries[$0] }
+        guard let record = records[id] else { return nil }
+        return record.isHidden ? hidden[record.position] : shown[record.position]
     }
 
     // MARK: - Entering and changing
 
     /// Adds a hidden window at the front of its level.
     mutating func insert(_ entry: Entry) {
-        guard index(of: entry.id) == nil else { return }
+        guard records[entry.id] == nil else { return }
         var entry = entry
         entry.isHidden = true
-        place(entry)
+        bringToFront(&entry)
+        add(entry)
     }
 
     /// Makes a change; it has no effects if it changes nothing or its window isn't in the stack.
@@ -80,64 +118,88 @@ struct WindowStack: Sendable {
     }
 
     /// Changes properties that cause no events; returns whether the screen looks different.
+    ///
+    /// The change leaves level, visibility and `canBecomeKey` as they are.
     mutating func update(_ id: WindowID, _ change: (inout Entry) -> Void) -> Bool {
-        guard let index = index(of: id) else { return false }
-        let old = entries[index]
-        change(&entries[index])
-        return !old.isHidden && (entries[index].frame != old.frame || entries[index].alpha != old.alpha)
+        guard let record = records[id] else { return false }
+        if record.isHidden {
+            hidden.update(at: record.position, change)
+            return false
+        }
+        return shown.update(at: record.position) { entry in
+            let old = entry
+            change(&entry)
+            return entry.frame != old.frame || entry.alpha != old.alpha
+        } ?? false
     }
 
     // MARK: - Order
 
     private mutating func show(_ id: WindowID) -> [Effect] {
-        guard let index = index(of: id), entries[index].isHidden else { return [] }
-        var entry = entries.remove(at: index)
-        entry.isHidden = false
-        return [.report(.shown, place(entry))]
+        guard records[id]?.isHidden == true else { return [] }
+        return replace(id) { stack, entry in
+            entry.isHidden = false
+            stack.bringToFront(&entry)
+        }.map { [.report(.shown, $0)] } ?? []
     }
 
     private mutating func hide(_ id: WindowID) -> [Effect] {
-        guard let index = index(of: id), !entries[index].isHidden else { return [] }
+        guard records[id]?.isHidden == false else { return [] }
         let cancelled = touchedWindow == id ? cancelTouch() : []
-        entries[index].isHidden = true
-        return cancelled + [.report(.hidden, entries[index])] + passKeyOn(from: entries[index])
+        guard let entry = replace(id, { $1.isHidden = true }) else { return cancelled }
+        return cancelled + [.report(.hidden, entry)] + passKeyOn(from: entry)
     }
 
     private mutating func setLevel(_ level: WindowLevel, of id: WindowID) -> [Effect] {
-        guard let index = index(of: id), entries[index].level != level else { return [] }
-        var entry = entries.remove(at: index)
-        let old = entry.level
-        entry.level = level
-        return [.report(.levelChanged(from: old), place(entry))]
+        guard let old = records[id]?.position.level, old != level else { return [] }
+        return replace(id) { stack, entry in
+            entry.level = level
+            stack.bringToFront(&entry)
+        }.map { [.report(.levelChanged(from: old), $0)] } ?? []
     }
 
     private mutating func moveToFront(_ id: WindowID) -> [Effect] {
-        guard let index = index(of: id) else { return [] }
-        let isFront = index + 1 == entries.count || entries[index + 1].level > entries[index].level
-        guard !isFront else { return [] }
-        return [.report(.orderChanged, place(entries.remove(at: index)))]
+        guard let position = records[id]?.position else { return [] }
+        let isBehindOther = [shown, hidden].contains { $0.first(after: position)?.level == position.level }
+        guard isBehindOther else { return [] }
+        return replace(id) { $0.bringToFront(&$1) }.map { [.report(.orderChanged, $0)] } ?? []
     }
 
     private mutating func remove(_ id: WindowID) -> [Effect] {
         let effects = hide(id)
-        guard let index = index(of: id) else { return [] }
-        keyHistory.removeAll { $0 == id }
-        return effects + [.report(.removed, entries.remove(at: index))]
+        guard let entry = take(id) else { return [] }
+        records[id] = nil
+        return effects + [.report(.removed, entry)]
     }
 
-    @discardableResult
-    private mutating func place(_ entry: Entry) -> Entry {
-        var entry = entry
+    private mutating func bringToFront(_ entry: inout Entry) {
         lastFrontSequence += 1
         entry.frontSequence = lastFrontSequence
-        // From the front, where a window that is shown or brought there belongs.
-        let index = entries.lastIndex { !entry.isBehind($0) }.map { $0 + 1 } ?? 0
-        entries.insert(entry, at: index)
+    }
+
+    /// Changes what decides about a window's place; returns the new entry.
+    private mutating func replace(_ id: WindowID, _ change: (inout WindowStack, inout Entry) -> Void) -> Entry? {
+        guard var entry = take(id) else { return nil }
+        change(&self, &entry)
+        add(entry)
         return entry
     }
 
-    private func index(of id: WindowID) -> Int? {
-        entries.firstIndex { $0.id == id }
+    /// Takes a window out of the lists; its record stays.
+    private mutating func take(_ id: WindowID) -> Entry? {
+        guard let record = records[id] else { return nil }
+        claims.remove(at: KeyClaim(keySequence: record.keySequence, place: record.position, id: id))
+        return record.isHidden ? hidden.remove(at: record.position) : shown.remove(at: record.position)
+    }
+
+    private mutating func add(_ entry: Entry) {
+        var record = records[entry.id] ?? Record(position: entry.position, isHidden: entry.isHidden)
+        record.position = entry.position
+        record.isHidden = entry.isHidden
+        records[entry.id] = record
+        if entry.isHidden { hidden.insert(entry) } else { shown.insert(entry) }
+        guard entry.mayBeKey else { return }
+        claims.insert(KeyClaim(keySequence: record.keySequence, place: record.position, id: entry.id))
     }
 
     // MARK: - Key window
@@ -151,15 +213,14 @@ struct WindowStack: Sendable {
         guard keyWindow != id, let entry = self[id], entry.mayBeKey else { return [] }
         let old = keyWindow.flatMap { self[$0] }
         keyWindow = id
-        keyHistory.removeAll { $0 == id }
-        keyHistory.append(id)
+        lastKeySequence += 1
+        _ = replace(id) { stack, _ in stack.records[id]?.keySequence = stack.lastKeySequence }
         return (old.map { [.report(.resignedKey, $0)] } ?? []) + [.report(.becameKey, entry)]
     }
 
     private mutating func setCanBecomeKey(_ canBecomeKey: Bool, of id: WindowID) -> [Effect] {
-        guard let index = index(of: id) else { return [] }
-        entries[index].canBecomeKey = canBecomeKey
-        return canBecomeKey ? [] : passKeyOn(from: entries[index])
+        guard let entry = replace(id, { $1.canBecomeKey = canBecomeKey }) else { return [] }
+        return canBecomeKey ? [] : passKeyOn(from: entry)
     }
 
     // The last key window that still may be key becomes key, not the topmost one:
@@ -167,8 +228,7 @@ struct WindowStack: Sendable {
     private mutating func passKeyOn(from entry: Entry) -> [Effect] {
         guard keyWindow == entry.id else { return [] }
         keyWindow = nil
-        let next = keyHistory.last(where: mayBeKey) ?? entries.last(where: \.mayBeKey)?.id
-        return [.report(.resignedKey, entry)] + (next.map { makeKey($0) } ?? [])
+        return [.report(.resignedKey, entry)] + (claims.last.map { makeKey($0.id) } ?? [])
     }
 
     // MARK: - Touch
@@ -196,5 +256,12 @@ struct WindowStack: Sendable {
 
     private mutating func cancelTouch() -> [Effect] {
         endTouch(at: touchLocation).map { [.cancelTouch($0.id, at: $0.point)] } ?? []
+    }
+}
+
+extension WindowStack.Entry: Ordered {
+    /// The window's place on the screen.
+    var position: WindowStack.Position {
+        WindowStack.Position(level: level, frontSequence: frontSequence)
     }
 }
