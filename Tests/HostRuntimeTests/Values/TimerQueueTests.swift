@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -42,6 +43,35 @@ import Testing
         let drained = drain(at: .seconds(5))
         #expect(drained == ["second"])
         #expect(queue.nextDeadline == nil)
+    }
+
+    @Test(arguments: 0..<5 as Range<UInt64>)
+    func `a random queue fires what a search through all timers would fire`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var queue = TimerQueue<Int>()
+        var timers: [(deadline: Duration, number: Int, id: TimerQueue<Int>.ID)] = []
+
+        for number in 0..<2000 {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0, 1:
+                let deadline = Duration.seconds(Int.random(in: 0..<50, using: &random))
+                timers.append((deadline, number, queue.add(number, at: deadline)))
+            case 2:
+                guard let index = timers.indices.randomElement(using: &random) else { continue }
+                let timer = timers.remove(at: index)
+                #expect(queue.cancel(timer.id) == timer.number)
+                #expect(queue.cancel(timer.id) == nil)
+            default:
+                let now = Duration.seconds(Int.random(in: 0..<50, using: &random))
+                let due = timers.filter { $0.deadline <= now }.min {
+                    ($0.deadline, $0.number) < ($1.deadline, $1.number)
+                }
+                timers.removeAll { $0.number == due?.number }
+                #expect(queue.popDue(at: now)?.payload == due?.number)
+            }
+        }
+
+        #expect(queue.count == timers.count)
     }
 
     private mutating func drain(at now: Duration) -> [String] {
