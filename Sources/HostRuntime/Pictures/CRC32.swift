@@ -6,10 +6,20 @@ enum CRC32 {
 
     /// Returns the checksum of a range of bytes.
     static func checksum(of range: Range<Int>, in bytes: [UInt8]) -> UInt32 {
-        var value = UInt32.max
-        for byte in bytes[range] {
-            value = value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)]
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "The range is outside the bytes.")
+        return bytes.withUnsafeBufferPointer { bytes in
+            table.withUnsafeBufferPointer { table in
+                // Neither is empty if the range isn't.
+                guard !range.isEmpty, let bytes = bytes.baseAddress, let table = table.baseAddress else { return 0 }
+                var value = UInt32.max
+                var index = range.lowerBound
+                let end = range.upperBound
+                while index < end {
+                    value = value &>> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])]
+                    index &+= 1
+                }
+                return ~value
+            }
         }
-        return ~value
     }
 }

@@ -7,8 +7,11 @@ struct HuffmanTable {
     static let longestWord = 15
     private static let fastBits = 10
 
-    /// Symbol << 4 | length for the next ten bits; 0 if the word is longer or there is none.
-    private var fast: [UInt16]
+    /// The bits that find a short word.
+    static var fastMask: UInt64 { 0x3FF }
+
+    /// Symbol << 4 | length for the next ten bits, 1024 in all; 0 if the word is longer or there is none.
+    private(set) var fast: [UInt16]
     /// The number of words of each length.
     private var counts: [Int]
     /// The symbols, ordered by word.
@@ -58,27 +61,27 @@ struct HuffmanTable {
     }
 
     /// Returns the symbol of the word in the lowest bits, and its length; nil if no word matches.
-    @inline(__always)
     func symbol(at bits: UInt64) -> (value: Int, length: Int)? {
-        let entry = fast[Int(truncatingIfNeeded: bits & 0x3FF)]
-        if entry != 0 { return (Int(entry >> 4), Int(entry & 15)) }
-        return longSymbol(at: bits)
+        let entry = fast[Int(truncatingIfNeeded: bits & HuffmanTable.fastMask)]
+        return entry == 0 ? longSymbol(at: bits) : (Int(entry >> 4), Int(entry & 15))
     }
 
-    @inline(never)
-    private func longSymbol(at bits: UInt64) -> (value: Int, length: Int)? {
+    /// Returns what `symbol(at:)` does, for a word that isn't among the short ones.
+    func longSymbol(at bits: UInt64) -> (value: Int, length: Int)? {
         var bits = bits
         var word = 0
         var first = 0
         var index = 0
-        for length in 1...HuffmanTable.longestWord {
-            word |= Int(bits & 1)
-            bits >>= 1
+        var length = 1
+        while length <= HuffmanTable.longestWord {
+            word |= Int(truncatingIfNeeded: bits & 1)
+            bits = bits &>> 1
             let count = counts[length]
             if word - first < count { return (Int(symbols[index + word - first]), length) }
             index += count
             first = (first + count) << 1
             word <<= 1
+            length += 1
         }
         return nil
     }

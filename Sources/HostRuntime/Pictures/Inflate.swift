@@ -1,11 +1,22 @@
 /// A decompressor of zlib streams (RFC 1950, RFC 1951) whose decompressed size is known.
 ///
-/// It is written in Swift because pictures come from strangers: every access is
-/// checked, and building it takes only the toolchain. It never writes more than
-/// the expected number of bytes, whatever the stream contains.
+/// It is written in Swift because pictures come from strangers, and building it
+/// takes only the toolchain. It never writes more than the expected number of
+/// bytes, whatever the stream contains.
+///
+/// Programs are often run without optimization, where a checked access to an
+/// array or span takes ten times as long as one through a pointer. So the bytes
+/// are reached by pointers, and each place that reads or writes some compares
+/// with the ends first.
 struct Inflate {
-    private let input: [UInt8]
+    private let input: UnsafePointer<UInt8>
+    private let inputCount: Int
+    private let output: UnsafeMutablePointer<UInt8>
+    private let outputCount: Int
+    /// The number of bytes that were read, at most `inputCount`.
     private var next = 0
+    /// The number of bytes that were written, at most `outputCount`.
+    private var position = 0
     /// Bits that were read but not used yet, the next one lowest.
     private var bits: UInt64 = 0
     private var bitCount = 0
@@ -18,54 +29,69 @@ struct Inflate {
     /// Bytes after the end of the stream are ignored.
     static func decompress(_ input: [UInt8], count: Int) throws(PixelDataError) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
-        var inflate = Inflate(input: input)
-        var span = output.mutableSpan
-        try inflate.stream(into: &span)
+        try input.withUnsafeBufferPointer { (input) throws(PixelDataError) in
+            try output.withUnsafeMutableBufferPointer { (output) throws(PixelDataError) in
+                // Without any byte, there is no pointer and none is needed.
+                guard let start = input.baseAddress else { throw .truncated }
+                var none: UInt8 = 0
+                try withUnsafeMutablePointer(to: &none) { (none) throws(PixelDataError) in
+                    var inflate = Inflate(start, input.count, output.baseAddress ?? none, output.count)
+                    try inflate.stream()
+                }
+            }
+        }
         return output
     }
 
-    private init(input: [UInt8]) {
+    private init(
+        _ input: UnsafePointer<UInt8>,
+        _ inputCount: Int,
+        _ output: UnsafeMutablePointer<UInt8>,
+        _ outputCount: Int
+    ) {
         self.input = input
+        self.inputCount = inputCount
+        self.output = output
+        self.outputCount = outputCount
     }
 
-    private mutating func stream(into output: inout MutableSpan<UInt8>) throws(PixelDataError) {
+    private mutating func stream() throws(PixelDataError) {
         let method = try read(8)
         let flags = try read(8)
         guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0 else { throw .badHeader }
         guard flags & 0x20 == 0 else { throw .needsDictionary }
-        var position = 0
         var isLast = false
         while !isLast {
             isLast = try read(1) == 1
             switch try read(2) {
-            case 0: try stored(into: &output, at: &position)
-            case 1: try codes(Inflate.fixedLiterals, Inflate.fixedDistances, into: &output, at: &position)
+            case 0: try stored()
+            case 1: try codes(Inflate.fixedLiterals, Inflate.fixedDistances)
             case 2:
                 let (literals, distances) = try dynamicCodes()
-                try codes(literals, distances, into: &output, at: &position)
+                try codes(literals, distances)
             default: throw .badBlock
             }
         }
-        guard position == output.count else { throw .tooShort(position, expected: output.count) }
+        guard position == outputCount else { throw .tooShort(position, expected: outputCount) }
         skipToByte()
         var checksum = 0
         for _ in 0..<4 { checksum = checksum << 8 | Int(try read(8)) }
-        guard checksum == Inflate.adler32(output.span) else { throw .badChecksum }
+        guard checksum == Inflate.adler32(output, outputCount) else { throw .badChecksum }
     }
 
     // MARK: - Blocks
 
-    private mutating func stored(into output: inout MutableSpan<UInt8>, at position: inout Int) throws(PixelDataError) {
+    private mutating func stored() throws(PixelDataError) {
         skipToByte()
         let count = Int(try read(16))
         guard try read(16) == UInt64(count) ^ 0xFFFF else { throw .badBlock }
-        guard count <= output.count - position else { throw .tooLong(output.count) }
+        guard count <= outputCount - position else { throw .tooLong(outputCount) }
         // At a byte's edge, the bits read ahead are whole bytes, which are given back.
         next -= bitCount / 8
         bits = 0
         bitCount = 0
-        guard count <= input.count - next else { throw .truncated }
-        for offset in 0..<count { output[position + offset] = input[next + offset] }
+        guard count <= inputCount - next else { throw .truncated }
+        (output + position).update(from: input + next, count: count)
         next += count
         position += count
     }
@@ -104,45 +130,113 @@ struct Inflate {
         return (literals, distances)
     }
 
+    /// The tables of a block: words of up to ten bits, and what lengths and distances begin with.
+    private struct Tables {
+        let literals: UnsafePointer<UInt16>
+        let distances: UnsafePointer<UInt16>
+        let lengthBases: UnsafePointer<Int>
+        let distanceBases: UnsafePointer<Int>
+    }
+
+    private mutating func codes(_ literals: HuffmanTable, _ distances: HuffmanTable) throws(PixelDataError) {
+        try literals.fast.withUnsafeBufferPointer { (fastLiterals) throws(PixelDataError) in
+            try distances.fast.withUnsafeBufferPointer { (fastDistances) throws(PixelDataError) in
+                try Inflate.lengths.withUnsafeBufferPointer { (lengths) throws(PixelDataError) in
+                    try Inflate.distances.withUnsafeBufferPointer { (distanceBases) throws(PixelDataError) in
+                        // None of the tables is empty.
+                        let tables = Tables(
+                            literals: fastLiterals.baseAddress!,
+                            distances: fastDistances.baseAddress!,
+                            lengthBases: lengths.baseAddress!,
+                            distanceBases: distanceBases.baseAddress!
+                        )
+                        try codes(literals, distances, tables)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Decompresses a block.
+    ///
+    /// It is one long function, because without optimization a call takes as long
+    /// as a symbol.
     private mutating func codes(
         _ literals: HuffmanTable,
         _ distances: HuffmanTable,
-        into output: inout MutableSpan<UInt8>,
-        at start: inout Int
+        _ tables: Tables
     ) throws(PixelDataError) {
-        var position = start
+        let (input, inputCount, output, outputCount) = (input, inputCount, output, outputCount)
+        let (fastLiterals, fastDistances, fastMask) = (tables.literals, tables.distances, HuffmanTable.fastMask)
+        var (next, position, bits, bitCount) = (next, position, bits, bitCount)
         while true {
             // 15 + 5 bits for a length and 15 + 13 for its distance: one refill is enough for both.
-            refill()
-            let symbol = try readRefilled(literals)
+            if bitCount < 48 {
+                while bitCount <= 56, next < inputCount {
+                    bits |= UInt64(input[next]) &<< UInt64(truncatingIfNeeded: bitCount)
+                    next &+= 1
+                    bitCount &+= 8
+                }
+            }
+            var entry = Int(fastLiterals[Int(truncatingIfNeeded: bits & fastMask)])
+            if entry == 0 { entry = try Inflate.longWord(of: literals, at: bits, bitCount) }
+            var used = entry & 15
+            guard used <= bitCount else { throw .truncated }
+            bits = bits &>> UInt64(truncatingIfNeeded: used)
+            bitCount &-= used
+            let symbol = entry &>> 4
             if symbol < 256 {
-                guard position < output.count else { throw .tooLong(output.count) }
+                guard position < outputCount else { throw .tooLong(outputCount) }
                 output[position] = UInt8(truncatingIfNeeded: symbol)
-                position += 1
+                position &+= 1
                 continue
             }
             if symbol == 256 { break }
+
             guard symbol < 286 else { throw .badCode }
-            let length =
-                Inflate.lengthBases[symbol - 257] + Int(try readRefilled(Inflate.lengthExtraBits[symbol - 257]))
-            let distanceSymbol = try readRefilled(distances)
-            guard distanceSymbol < 30 else { throw .badCode }
-            let distance =
-                Inflate.distanceBases[distanceSymbol]
-                + Int(try readRefilled(Inflate.distanceExtraBits[distanceSymbol]))
+            entry = tables.lengthBases[symbol &- 257]
+            used = entry & 15
+            guard used <= bitCount else { throw .truncated }
+            let length = entry &>> 4 &+ Int(truncatingIfNeeded: bits) & (1 &<< used &- 1)
+            bits = bits &>> UInt64(truncatingIfNeeded: used)
+            bitCount &-= used
+
+            entry = Int(fastDistances[Int(truncatingIfNeeded: bits & fastMask)])
+            if entry == 0 { entry = try Inflate.longWord(of: distances, at: bits, bitCount) }
+            used = entry & 15
+            guard used <= bitCount else { throw .truncated }
+            bits = bits &>> UInt64(truncatingIfNeeded: used)
+            bitCount &-= used
+            guard entry &>> 4 < 30 else { throw .badCode }
+            entry = tables.distanceBases[entry &>> 4]
+            used = entry & 15
+            guard used <= bitCount else { throw .truncated }
+            let distance = entry &>> 4 &+ Int(truncatingIfNeeded: bits) & (1 &<< used &- 1)
+            bits = bits &>> UInt64(truncatingIfNeeded: used)
+            bitCount &-= used
+
             guard distance <= position else { throw .badDistance }
-            guard length <= output.count - position else { throw .tooLong(output.count) }
-            for index in position..<position + length { output[index] = output[index - distance] }
-            position += length
+            guard length <= outputCount &- position else { throw .tooLong(outputCount) }
+            let target = output + position
+            let source = target - distance
+            if length <= distance, length > 8 {
+                target.update(from: source, count: length)
+            } else {
+                var index = 0
+                while index < length {
+                    target[index] = source[index]
+                    index &+= 1
+                }
+            }
+            position &+= length
         }
-        start = position
+        (self.next, self.position, self.bits, self.bitCount) = (next, position, bits, bitCount)
     }
 
     // MARK: - Bits
 
-    @inline(__always)
     private mutating func refill() {
-        while bitCount <= 56, next < input.count {
+        while bitCount <= 56, next < inputCount {
             bits |= UInt64(input[next]) << UInt64(bitCount)
             next += 1
             bitCount += 8
@@ -154,7 +248,6 @@ struct Inflate {
         return try readRefilled(count)
     }
 
-    @inline(__always)
     private mutating func readRefilled(_ count: Int) throws(PixelDataError) -> UInt64 {
         guard count <= bitCount else { throw .truncated }
         let value = bits & (1 << UInt64(count) - 1)
@@ -165,19 +258,20 @@ struct Inflate {
 
     private mutating func read(_ table: HuffmanTable) throws(PixelDataError) -> Int {
         refill()
-        return try readRefilled(table)
+        guard let (symbol, length) = table.symbol(at: bits) else { throw Inflate.unknownWord(bitCount) }
+        _ = try readRefilled(length)
+        return symbol
     }
 
-    @inline(__always)
-    private mutating func readRefilled(_ table: HuffmanTable) throws(PixelDataError) -> Int {
-        guard let (symbol, length) = table.symbol(at: bits) else {
-            // Past the end, bits read as 0, which may not begin any word.
-            throw bitCount < HuffmanTable.longestWord ? .truncated : .badCode
-        }
-        guard length <= bitCount else { throw .truncated }
-        bits >>= UInt64(length)
-        bitCount -= length
-        return symbol
+    /// Returns the word in the lowest bits, which isn't among the short ones: symbol << 4 | length.
+    private static func longWord(of table: HuffmanTable, at bits: UInt64, _ count: Int) throws(PixelDataError) -> Int {
+        guard let (symbol, length) = table.longSymbol(at: bits) else { throw unknownWord(count) }
+        return symbol << 4 | length
+    }
+
+    /// The error where no word matches: past the end, bits read as 0, which may not begin any word.
+    private static func unknownWord(_ bitCount: Int) -> PixelDataError {
+        bitCount < HuffmanTable.longestWord ? .truncated : .badCode
     }
 
     private mutating func skipToByte() {
@@ -187,16 +281,28 @@ struct Inflate {
 
     // MARK: - Tables
 
-    private static func adler32(_ bytes: Span<UInt8>) -> Int {
+    private static func adler32(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var (a, b) = (1, 0)
         var index = 0
-        while index < bytes.count {
+        while index < count {
             // This many sums stay far below an overflow.
-            let end = min(bytes.count, index + 5552)
+            let end = min(count, index + 5552)
+            while index &+ 4 <= end {
+                let next = bytes + index
+                a &+= Int(next[0])
+                b &+= a
+                a &+= Int(next[1])
+                b &+= a
+                a &+= Int(next[2])
+                b &+= a
+                a &+= Int(next[3])
+                b &+= a
+                index &+= 4
+            }
             while index < end {
                 a &+= Int(bytes[index])
                 b &+= a
-                index += 1
+                index &+= 1
             }
             a %= 65521
             b %= 65521
@@ -219,20 +325,23 @@ struct Inflate {
         HuffmanTable(lengths: lengths[...])!
     }
 
-    private static let lengthBases = [
-        3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,
-        258,
-    ]
-    private static let lengthExtraBits = [
-        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
-    ]
-    private static let distanceBases = [
-        1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097,
-        6145, 8193, 12289, 16385, 24577,
-    ]
-    private static let distanceExtraBits = [
-        0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
-    ]
+    /// What a length's symbol stands for: the shortest length << 4 | the number of bits to add.
+    private static let lengths = zip(
+        [
+            3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
+            227, 258,
+        ],
+        [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0]
+    ).map { $0 << 4 | $1 }
+
+    /// What a distance's symbol stands for: the shortest distance << 4 | the number of bits to add.
+    private static let distances = zip(
+        [
+            1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073,
+            4097, 6145, 8193, 12289, 16385, 24577,
+        ],
+        [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13]
+    ).map { $0 << 4 | $1 }
 }
 
 /// The rule that the data of pixels break, compressed or not, to follow a colon.

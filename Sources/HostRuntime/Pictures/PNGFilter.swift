@@ -4,47 +4,73 @@ enum PNGFilter: UInt8 {
 
     /// Turns the differences in a row into its bytes.
     ///
-    /// `above` is the start of the row above, nil for the first row; `step` is
-    /// the distance to the pixel on the left in bytes. Missing bytes count as
-    /// 0.
-    func undo(in data: inout MutableSpan<UInt8>, row: Range<Int>, above: Int?, step: Int) {
-        let start = row.lowerBound
-        let count = row.count
+    /// `row` has `count` bytes, and so has `above`, the row above, nil for the
+    /// first row; `step` is the distance to the pixel on the left in bytes.
+    /// Missing bytes count as 0.
+    func undo(in row: UnsafeMutablePointer<UInt8>, count: Int, above: UnsafePointer<UInt8>?, step: Int) {
         let head = min(step, count)
+        // The pixels on the left, without a subtraction for each byte.
+        let before = row - step
+        var index = 0
         switch (self, above) {
         case (.none, _), (.up, nil):
             break
         case (.sub, _), (.paeth, nil):
             // Without a row above, Paeth's prediction is always the left pixel.
-            for index in head..<count { data[start + index] &+= data[start + index - step] }
+            index = head
+            while index < count {
+                row[index] &+= before[index]
+                index &+= 1
+            }
         case (.up, let above?):
-            for index in 0..<count { data[start + index] &+= data[above + index] }
+            while index < count {
+                row[index] &+= above[index]
+                index &+= 1
+            }
         case (.average, nil):
-            for index in head..<count { data[start + index] &+= data[start + index - step] / 2 }
+            index = head
+            while index < count {
+                row[index] &+= before[index] &>> 1
+                index &+= 1
+            }
         case (.average, let above?):
-            for index in 0..<head { data[start + index] &+= data[above + index] / 2 }
-            for index in head..<count {
-                let sum = Int(data[start + index - step]) + Int(data[above + index])
-                data[start + index] &+= UInt8(truncatingIfNeeded: sum / 2)
+            while index < head {
+                row[index] &+= above[index] &>> 1
+                index &+= 1
+            }
+            while index < count {
+                let sum = Int(before[index]) &+ Int(above[index])
+                row[index] &+= UInt8(truncatingIfNeeded: sum &>> 1)
+                index &+= 1
             }
         case (.paeth, let above?):
-            for index in 0..<head { data[start + index] &+= data[above + index] }
-            for index in head..<count {
-                data[start + index] &+= PNGFilter.paeth(
-                    left: data[start + index - step],
-                    above: data[above + index],
-                    corner: data[above + index - step]
-                )
+            while index < head {
+                row[index] &+= above[index]
+                index &+= 1
+            }
+            let corners = above - step
+            while index < count {
+                // The neighbour nearest to left + above - corner; of equal ones, the first in this order.
+                let left = Int(before[index])
+                let up = Int(above[index])
+                let corner = Int(corners[index])
+                let fromLeft = up &- corner
+                let fromUp = left &- corner
+                var nearest: Int
+                if fromLeft ^ fromUp >= 0 {
+                    // Both lie on one side of the corner, which is therefore the farthest.
+                    nearest = (fromLeft < 0 ? fromLeft >= fromUp : fromLeft <= fromUp) ? left : up
+                } else {
+                    let toLeft = fromLeft < 0 ? 0 &- fromLeft : fromLeft
+                    let toUp = fromUp < 0 ? 0 &- fromUp : fromUp
+                    let fromCorner = fromLeft &+ fromUp
+                    let toCorner = fromCorner < 0 ? 0 &- fromCorner : fromCorner
+                    nearest = toUp <= toCorner ? up : corner
+                    if toLeft <= toUp, toLeft <= toCorner { nearest = left }
+                }
+                row[index] &+= UInt8(truncatingIfNeeded: nearest)
+                index &+= 1
             }
         }
-    }
-
-    /// Returns the neighbour nearest to left + above - corner; of equal ones, the first in this order.
-    @inline(__always)
-    private static func paeth(left: UInt8, above: UInt8, corner: UInt8) -> UInt8 {
-        let (a, b, c) = (Int(left), Int(above), Int(corner))
-        let (pa, pb, pc) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
-        if pa <= pb && pa <= pc { return left }
-        return pb <= pc ? above : corner
     }
 }

@@ -13,114 +13,123 @@ struct PNGRows {
     /// Returns the picture; the rows, `header.dataLength` bytes, are unfiltered in place.
     func picture(from rows: inout [UInt8]) throws(PixelDataError) -> Picture {
         var pixels = [UInt8](repeating: 0, count: header.width * header.height * 4)
-        var output = pixels.mutableSpan
-        var data = rows.mutableSpan
-        var start = 0
-        for pass in header.passes {
-            let length = header.rowLength(pass.width)
-            for row in 0..<pass.height {
-                guard let filter = PNGFilter(rawValue: data[start]) else {
-                    throw PixelDataError(rule: "row \(row) of a pass has filter \(data[start]), but only 0 to 4 exist")
-                }
-                let above = row == 0 ? nil : start - length
-                filter.undo(in: &data, row: start + 1..<start + 1 + length, above: above, step: step)
-                try convert(
-                    data.span,
-                    from: start + 1,
-                    count: pass.width,
-                    into: &output,
-                    at: ((pass.y + row * pass.stepY) * header.width + pass.x) * 4,
-                    step: pass.stepX * 4
-                )
-                start += 1 + length
+        try rows.withUnsafeMutableBufferPointer { (rows) throws(PixelDataError) in
+            try pixels.withUnsafeMutableBufferPointer { (pixels) throws(PixelDataError) in
+                try convert(rows, to: pixels)
             }
         }
         return Picture(pixels, width: header.width, height: header.height)
     }
 
-    /// The distance in bytes to the pixel with which a filter compares.
-    private var step: Int { max(1, header.bitsPerPixel / 8) }
-
-    /// Turns a row's samples into pixels, `step` bytes apart.
     private func convert(
-        _ data: Span<UInt8>,
-        from start: Int,
+        _ rows: UnsafeMutableBufferPointer<UInt8>,
+        to pixels: UnsafeMutableBufferPointer<UInt8>
+    ) throws(PixelDataError) {
+        guard let data = rows.baseAddress, let output = pixels.baseAddress else { return }
+        let step = max(1, header.bitsPerPixel / 8)
+        var start = 0
+        for pass in header.passes {
+            let length = header.rowLength(pass.width)
+            for row in 0..<pass.height {
+                let first = (pass.y + row * pass.stepY) * header.width + pass.x
+                let last = first + (pass.width - 1) * pass.stepX
+                // What follows compares with no end.
+                precondition(start + length < rows.count && last * 4 + 4 <= pixels.count, "The passes are too large.")
+                guard let filter = PNGFilter(rawValue: data[start]) else {
+                    throw PixelDataError(rule: "row \(row) of a pass has filter \(data[start]), but only 0 to 4 exist")
+                }
+                let line = data + (start + 1)
+                let above = row == 0 ? nil : UnsafePointer(data + (start - length))
+                filter.undo(in: line, count: length, above: above, step: step)
+                try convert(line, count: pass.width, into: output + first * 4, step: pass.stepX * 4)
+                start += 1 + length
+            }
+        }
+    }
+
+    /// Turns the samples of a row into pixels, `step` bytes apart.
+    private func convert(
+        _ row: UnsafePointer<UInt8>,
         count: Int,
-        into output: inout MutableSpan<UInt8>,
-        at first: Int,
+        into output: UnsafeMutablePointer<UInt8>,
         step: Int
     ) throws(PixelDataError) {
         switch (header.colorType, header.depth) {
-        case (.rgba, 8):
-            for index in 0..<count {
-                let (from, to) = (start + index * 4, first + index * step)
-                for sample in 0..<4 { output[to + sample] = data[from + sample] }
-            }
+        case (.rgba, 8) where step == 4:
+            output.update(from: row, count: count * 4)
         case (.rgb, 8) where transparent == nil:
-            for index in 0..<count {
-                let (from, to) = (start + index * 3, first + index * step)
-                for sample in 0..<3 { output[to + sample] = data[from + sample] }
-                output[to + 3] = 255
+            var (from, to) = (row, output)
+            var rest = count
+            while rest > 0 {
+                to[0] = from[0]
+                to[1] = from[1]
+                to[2] = from[2]
+                to[3] = 255
+                from += 3
+                to += step
+                rest &-= 1
             }
         case (.palette, _):
-            for index in 0..<count {
-                let entry = sample(index, of: data, from: start) * 4
+            var index = 0
+            while index < count {
+                let entry = sample(index, of: row) * 4
                 guard entry < palette.count else {
                     throw PixelDataError(rule: "a pixel has colour \(entry / 4) of a palette of \(palette.count / 4)")
                 }
-                for sample in 0..<4 { output[first + index * step + sample] = palette[entry + sample] }
+                let to = output + index * step
+                to[0] = palette[entry]
+                to[1] = palette[entry + 1]
+                to[2] = palette[entry + 2]
+                to[3] = palette[entry + 3]
+                index += 1
             }
         default:
-            for index in 0..<count {
-                convertPixel(index, of: data, from: start, into: &output, at: first + index * step)
+            var index = 0
+            while index < count {
+                convertPixel(index, of: row, into: output + index * step)
+                index += 1
             }
         }
     }
 
     /// Turns the samples of one pixel, of any depth, into a pixel.
-    private func convertPixel(
-        _ index: Int,
-        of data: Span<UInt8>,
-        from start: Int,
-        into output: inout MutableSpan<UInt8>,
-        at to: Int
-    ) {
+    private func convertPixel(_ index: Int, of row: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) {
         let count = header.colorType.samples
         let first = index * count
         let hasAlpha = header.colorType == .grayAlpha || header.colorType == .rgba
         let colors = hasAlpha ? count - 1 : count
         var isTransparent = transparent != nil
-        for color in 0..<colors {
-            let sample = sample(first + color, of: data, from: start)
+        var color = 0
+        while color < colors {
+            let sample = sample(first + color, of: row)
             if let transparent, transparent[color] != sample { isTransparent = false }
-            output[to + color] = byte(sample)
+            output[color] = byte(sample)
+            color += 1
         }
         if colors == 1 {
-            output[to + 1] = output[to]
-            output[to + 2] = output[to]
+            output[1] = output[0]
+            output[2] = output[0]
         }
         if hasAlpha {
-            output[to + 3] = byte(sample(first + colors, of: data, from: start))
+            output[3] = byte(sample(first + colors, of: row))
         } else {
-            output[to + 3] = isTransparent ? 0 : 255
+            output[3] = isTransparent ? 0 : 255
         }
     }
 
     /// Returns a sample of a row as it is in the file.
-    @inline(__always)
-    private func sample(_ index: Int, of data: Span<UInt8>, from start: Int) -> Int {
+    private func sample(_ index: Int, of row: UnsafePointer<UInt8>) -> Int {
         switch header.depth {
-        case 16: return Int(data[start + index * 2]) << 8 | Int(data[start + index * 2 + 1])
-        case 8: return Int(data[start + index])
+        case 16: return Int(row[index * 2]) << 8 | Int(row[index * 2 + 1])
+        case 8: return Int(row[index])
         default:
             // The leftmost pixel is in the highest bits.
             let bit = index * header.depth
-            return Int(data[start + bit / 8]) >> (8 - header.depth - bit % 8) & (1 << header.depth - 1)
+            return Int(row[bit >> 3]) >> (8 - header.depth - bit & 7) & (1 << header.depth - 1)
         }
     }
 
     /// Scales a sample to 0...255, rounding to the nearest.
-    @inline(__always)
     private func byte(_ sample: Int) -> UInt8 {
         switch header.depth {
         case 16: UInt8(truncatingIfNeeded: (sample * 255 + 32895) >> 16)

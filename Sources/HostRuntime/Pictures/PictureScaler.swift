@@ -19,9 +19,18 @@ struct PictureScaler {
 
     }
 
+    /// The shares of all target pixels in a row or column, one pixel after another.
+    private struct Shares {
+        var all: [Share] = []
+        /// Where each pixel's shares begin, and where the last one's end.
+        var starts = [0]
+
+        var count: Int { starts.count - 1 }
+    }
+
     private let picture: Picture
-    private let columns: [[Share]]
-    private let rows: [[Share]]
+    private let columns: Shares
+    private let rows: Shares
 
     private init(_ picture: Picture, part: Part, width: Int, height: Int) {
         self.picture = picture
@@ -39,9 +48,10 @@ struct PictureScaler {
     }
 
     /// Divides a length into equal parts, and returns the pixels that each part covers with their shares.
-    private static func shares(from start: Double, length: Double, of count: Int, into parts: Int) -> [[Share]] {
+    private static func shares(from start: Double, length: Double, of count: Int, into parts: Int) -> Shares {
         let step = length / Double(parts)
-        return (0..<parts).map { part in
+        var shares = Shares()
+        for part in 0..<parts {
             let low = min(max(0, start + Double(part) * step), Double(count))
             let high = min(max(low, start + Double(part + 1) * step), Double(count))
             let first = min(Int(low), count - 1)
@@ -49,48 +59,100 @@ struct PictureScaler {
             let lengths = (first...last).map { max(0, min(high, Double($0 + 1)) - max(low, Double($0))) }
             let sum = lengths.reduce(0, +)
             // A part too narrow for floating point takes one pixel.
-            guard sum > 0 else { return [Share(index: first, weight: 1)] }
-            return zip(first...last, lengths).map { Share(index: $0, weight: Float($1 / sum)) }
+            if sum > 0 {
+                shares.all += zip(first...last, lengths).map { Share(index: $0, weight: Float($1 / sum)) }
+            } else {
+                shares.all.append(Share(index: first, weight: 1))
+            }
+            shares.starts.append(shares.all.count)
         }
+        return shares
     }
 
     private func scaled() -> Picture {
         let length = columns.count * 4
         var pixels: [UInt8] = []
         pixels.reserveCapacity(length * rows.count)
+        var sums = [Float](repeating: 0, count: length)
         // Several target rows need the same source row when a picture is enlarged.
-        var known = (index: -1, row: [Float]())
-        for shares in rows {
-            var sums = [Float](repeating: 0, count: length)
-            for share in shares {
-                if known.index != share.index { known = (share.index, narrowed(share.index)) }
-                for index in 0..<length { sums[index] += known.row[index] * share.weight }
+        var known = -1
+        var row = sums
+        for target in 0..<rows.count {
+            for index in 0..<length { sums[index] = 0 }
+            for share in rows.all[rows.starts[target]..<rows.starts[target + 1]] {
+                if known != share.index { narrow(share.index, into: &row) }
+                known = share.index
+                PictureScaler.add(row, times: share.weight, to: &sums)
             }
             append(sums, to: &pixels)
         }
         return Picture(pixels, width: columns.count, height: rows.count)
     }
 
-    /// Returns a row in its new width, as light multiplied by alpha.
-    private func narrowed(_ row: Int) -> [Float] {
-        var result: [Float] = []
-        result.reserveCapacity(columns.count * 4)
-        for shares in columns {
-            var sum = SIMD4<Float>.zero
-            for share in shares {
-                let start = (row * picture.width + share.index) * 4
-                let alpha = Float(picture.pixels[start + 3]) / 255
-                let light = SIMD4<Float>(
-                    LinearLight.amounts[Int(picture.pixels[start])],
-                    LinearLight.amounts[Int(picture.pixels[start + 1])],
-                    LinearLight.amounts[Int(picture.pixels[start + 2])],
-                    1
-                )
-                sum += light * (alpha * share.weight)
+    private static func add(_ row: [Float], times weight: Float, to sums: inout [Float]) {
+        let count = min(row.count, sums.count)
+        row.withUnsafeBufferPointer { row in
+            sums.withUnsafeMutableBufferPointer { sums in
+                guard let row = row.baseAddress, let sums = sums.baseAddress else { return }
+                var index = 0
+                while index < count {
+                    sums[index] += row[index] * weight
+                    index &+= 1
+                }
             }
-            for index in 0..<4 { result.append(sum[index]) }
         }
-        return result
+    }
+
+    /// The light of each step of a colour, followed by the opacity of each step of alpha.
+    private static let amounts = LinearLight.amounts + (0..<256).map { Float($0) / 255 }
+
+    /// Makes a row in its new width, as light multiplied by alpha.
+    private func narrow(_ row: Int, into result: inout [Float]) {
+        let start = row * picture.width * 4
+        // Every share is of a pixel in the row: see `shares(from:length:of:into:)`.
+        precondition(start >= 0 && start + picture.width * 4 <= picture.pixels.count, "The row is outside the picture.")
+        precondition(result.count == columns.count * 4, "The row has another width.")
+        picture.pixels.withUnsafeBufferPointer { pixels in
+            PictureScaler.amounts.withUnsafeBufferPointer { amounts in
+                columns.all.withUnsafeBufferPointer { shares in
+                    result.withUnsafeMutableBufferPointer { result in
+                        guard let pixels = pixels.baseAddress, let amounts = amounts.baseAddress,
+                            let shares = shares.baseAddress, let result = result.baseAddress
+                        else { return }
+                        narrow(pixels + start, amounts, shares, into: result)
+                    }
+                }
+            }
+        }
+    }
+
+    private func narrow(
+        _ row: UnsafePointer<UInt8>,
+        _ amounts: UnsafePointer<Float>,
+        _ shares: UnsafePointer<Share>,
+        into result: UnsafeMutablePointer<Float>
+    ) {
+        var column = 0
+        while column < columns.count {
+            var (red, green, blue, opacity): (Float, Float, Float, Float) = (0, 0, 0, 0)
+            var index = columns.starts[column]
+            let end = columns.starts[column + 1]
+            while index < end {
+                let pixel = row + shares[index].index &* 4
+                let weight = amounts[256 &+ Int(pixel[3])] * shares[index].weight
+                red += amounts[Int(pixel[0])] * weight
+                green += amounts[Int(pixel[1])] * weight
+                blue += amounts[Int(pixel[2])] * weight
+                opacity += weight
+                index &+= 1
+            }
+            let target = result + column &* 4
+            target[0] = red
+            target[1] = green
+            target[2] = blue
+            target[3] = opacity
+            column &+= 1
+        }
     }
 
     private func append(_ sums: [Float], to pixels: inout [UInt8]) {

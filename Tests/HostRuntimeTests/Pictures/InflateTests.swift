@@ -124,4 +124,30 @@ import Testing
             if case .success(let bytes) = result { #expect(bytes.count == 300) }
         }
     }
+
+    @Test func `a real stream that was cut or flipped anywhere is refused or has the expected size`() throws {
+        let file = try #require(PNGFixture.all.filter { $0.bytes.count < 250 }.max { $0.bytes.count < $1.bytes.count })
+        let data = try PNGFile(file.bytes, from: 8, limits: .init())
+        let stream = data.data.flatMap { file.bytes[$0] }
+        let count = data.header.dataLength
+
+        for place in stream.indices {
+            #expect(result(Array(stream[..<place]), count: count) == .failure(.truncated))
+            for bit in [0, 3, 7] {
+                var flipped = stream
+                flipped[place] ^= 1 << UInt8(bit)
+                if case .success(let bytes) = result(flipped, count: count) { #expect(bytes.count == count) }
+            }
+        }
+        #expect(throws: Never.self) { try Inflate.decompress(stream, count: count) }
+    }
+
+    @Test(arguments: [0, 1, 2, 7, 8, 9]) func `repetitions end where the output ends`(missing: Int) {
+        // zlib.compress(b"abababababab")
+        let stream: [UInt8] = [0x78, 0x9C, 0x4B, 0x4C, 0x4A, 0x84, 0x43, 0x00, 0x1D, 0xBE, 0x04, 0x93]
+
+        let result = result(stream, count: 12 - missing)
+
+        #expect(result == (missing == 0 ? .success(Array("abababababab".utf8)) : .failure(.tooLong(12 - missing))))
+    }
 }

@@ -233,6 +233,25 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<UInt64(10)) func `no damage within the compressed data causes a trap`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let files = PNGFixture.all.filter { (60..<2000).contains($0.bytes.count) }
+
+        for _ in 0..<20 {
+            var bytes = files[Int.random(in: files.indices, using: &random)].bytes
+            // A run of bytes, so that whole words and their lengths change.
+            let start = Int.random(in: 41..<bytes.count - 12, using: &random)
+            for place in start..<min(bytes.count - 12, start + .random(in: 1...12, using: &random)) {
+                bytes[place] = Bool.random(using: &random) ? ~bytes[place] : .random(in: 0...255, using: &random)
+            }
+            PNGBytes.repairChecksums(of: &bytes)
+            let result = Result { try PNGDecoder.decode(bytes, limits: .init(maximumPixels: 1 << 14)) }
+            if case .success(let picture) = result {
+                #expect(picture.pixels.count == picture.width * picture.height * 4)
+            }
+        }
+    }
+
     // MARK: - Errors
 
     @Test(arguments: [
