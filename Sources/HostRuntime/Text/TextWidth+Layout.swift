@@ -14,70 +14,99 @@ extension TextWidth {
     /// words that are longer than a line. Line breaks in the text stay. If
     /// there is only one column, each wide glyph gets a line.
     public static func wrap(_ text: String, to columns: Int) -> [String] {
-        var lines: [String] = []
-        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            lines += wrapParagraph(paragraph, to: max(1, columns))
-        }
-        return lines
+        wrap(text, to: columns, limit: .max)
     }
 
-    private static func wrapParagraph(_ text: Substring, to columns: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        var lineWidth = 0
-        // Spaces count only if something follows them on the same line.
-        var spaces = Piece(kind: .space)
-        for piece in pieces(of: text) {
-            if piece.kind == .space {
-                spaces = piece
-                continue
-            }
-            let gap = line.isEmpty && !lines.isEmpty ? Piece(kind: .space) : spaces
-            if lineWidth + gap.width + piece.width <= columns {
-                line += gap.text + piece.text
-                lineWidth += gap.width + piece.width
-            } else {
-                if !line.isEmpty { lines.append(line) }
-                line = ""
-                lineWidth = 0
-                for character in piece.text {
-                    let width = width(of: character)
-                    if lineWidth + width > columns && !line.isEmpty {
-                        lines.append(line)
-                        line = ""
-                        lineWidth = 0
-                    }
-                    line.append(character)
-                    lineWidth += width
-                }
-            }
-            spaces = Piece(kind: .space)
-        }
-        if !line.isEmpty || lines.isEmpty { lines.append(line) }
-        return lines
-    }
-
-    /// A part of the text that stays on one line if possible.
-    private struct Piece {
-        enum Kind {
-            case space, word, wideGlyph
-        }
-
-        var kind: Kind
-        var text = ""
-        var width = 0
-    }
-
-    private static func pieces(of text: Substring) -> [Piece] {
-        var pieces: [Piece] = []
+    /// Returns the first lines of a text broken into lines, without looking at the rest of it.
+    static func wrap(_ text: some Sequence<Character>, to columns: Int, limit: Int) -> [String] {
+        var breaker = LineBreaker(columns: max(1, columns))
         for character in text {
-            let width = width(of: character)
-            let kind: Piece.Kind = width == 2 ? .wideGlyph : character == " " || character == "\t" ? .space : .word
-            if kind == .wideGlyph || pieces.last?.kind != kind { pieces.append(Piece(kind: kind)) }
-            pieces[pieces.count - 1].text.append(character)
-            pieces[pieces.count - 1].width += width
+            guard breaker.lines.count < limit else { break }
+            if character.isNewline { breaker.endParagraph() } else { breaker.add(character) }
         }
-        return pieces
+        breaker.endParagraph()
+        return Array(breaker.lines.prefix(limit))
+    }
+
+    /// A text on its way into lines, character by character.
+    private struct LineBreaker {
+        let columns: Int
+        private(set) var lines: [String] = []
+        private var line = Piece()
+        /// The spaces since the last word, which count only if something follows them on the same line.
+        private var spaces = Piece()
+        /// The word that isn't on a line yet.
+        private var word = Piece()
+        /// Whether the word was longer than a line, so that its characters go to lines as they come.
+        private var isBreakingWord = false
+        private var isFirstLine = true
+
+        private struct Piece {
+            var text = ""
+            var width = 0
+        }
+
+        init(columns: Int) {
+            self.columns = columns
+        }
+
+        mutating func add(_ character: Character) {
+            let width = TextWidth.width(of: character)
+            if width == 2 {
+                endWord()
+                word = Piece(text: String(character), width: width)
+                endWord()
+            } else if character == " " || character == "\t" {
+                endWord()
+                spaces.text.append(character)
+                spaces.width += width
+            } else if isBreakingWord {
+                append(character, width)
+            } else {
+                word.text.append(character)
+                word.width += width
+                if word.width > columns { breakWord() }
+            }
+        }
+
+        mutating func endParagraph() {
+            endWord()
+            if !line.text.isEmpty || isFirstLine { endLine() }
+            spaces = Piece()
+            isFirstLine = true
+        }
+
+        private mutating func endWord() {
+            defer { isBreakingWord = false }
+            guard !word.text.isEmpty else { return }
+            let gap = line.text.isEmpty && !isFirstLine ? Piece() : spaces
+            guard line.width + gap.width + word.width <= columns else { return breakWord() }
+            line.text += gap.text + word.text
+            line.width += gap.width + word.width
+            (word, spaces) = (Piece(), Piece())
+        }
+
+        /// Puts the word on the next line, and what doesn't fit there on further ones.
+        private mutating func breakWord() {
+            if !line.text.isEmpty { endLine() }
+            line = Piece()
+            let text = word.text
+            (word, spaces) = (Piece(), Piece())
+            isBreakingWord = true
+            for character in text { append(character, TextWidth.width(of: character)) }
+        }
+
+        private mutating func append(_ character: Character, _ width: Int) {
+            if line.width + width > columns && !line.text.isEmpty { endLine() }
+            line.text.append(character)
+            line.width += width
+        }
+
+        private mutating func endLine() {
+            lines.append(line.text)
+            line = Piece()
+            isFirstLine = false
+        }
     }
 
     /// Returns the longest prefix of a text that fits.

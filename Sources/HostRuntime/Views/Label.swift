@@ -2,7 +2,11 @@
 open class Label: View {
     /// The text; newlines begin a new line.
     public var text: String {
-        didSet { if text != oldValue { setNeedsDisplay() } }
+        didSet {
+            guard text != oldValue else { return }
+            layout = nil
+            setNeedsDisplay()
+        }
     }
 
     /// The colors and attributes of the text.
@@ -38,24 +42,39 @@ open class Label: View {
         case right
     }
 
-    open override func draw(in canvas: inout Canvas) {
-        let width = bounds.width
-        var y = 0
-        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            for line in TextWidth.wrap(String(paragraph), to: width) where y < bounds.height {
+    // A long text isn't laid out for each frame that draws the window.
+    private var layout: Layout?
+
+    /// The lines that a view of some size shows.
+    private struct Layout {
+        let size: Size
+        let lines: [(text: String, width: Int)]
+
+        init(_ text: String, in size: Size) {
+            self.size = size
+            let lines = TextWidth.wrap(text, to: size.width, limit: size.height)
+            self.lines = lines.enumerated().map { y, line in
                 // A last line that doesn't fit ends in an ellipsis.
-                let isCut = y == bounds.height - 1 && TextWidth.width(of: line) > width
-                let shown = isCut ? TextWidth.truncate(line, to: width) : line
-                let free = max(0, width - TextWidth.width(of: shown))
-                let x =
-                    switch alignment {
-                    case .left: 0
-                    case .center: free / 2
-                    case .right: free
-                    }
-                canvas.draw(shown, at: Point(x: x, y: y), style: style)
-                y += 1
+                let isCut = y == size.height - 1 && TextWidth.width(of: line) > size.width
+                let shown = isCut ? TextWidth.truncate(line, to: size.width) : line
+                return (shown, TextWidth.width(of: shown))
             }
+        }
+    }
+
+    open override func draw(in canvas: inout Canvas) {
+        let size = bounds.size
+        let layout = layout.flatMap { $0.size == size ? $0 : nil } ?? Layout(text, in: size)
+        self.layout = layout
+        for (y, line) in layout.lines.enumerated() {
+            let free = max(0, size.width - line.width)
+            let x =
+                switch alignment {
+                case .left: 0
+                case .center: free / 2
+                case .right: free
+                }
+            canvas.draw(line.text, at: Point(x: x, y: y), style: style)
         }
     }
 }
