@@ -34,6 +34,16 @@ final class StopGate: Sendable {
         if state.withLock({ $0.leave(thread) }) { emptied.signal() }
     }
 
+    /// Makes the current thread the one that is inside, instead of another one that has entered once.
+    func takeOver(from thread: UInt) {
+        let current = SystemThread.currentID
+        state.withLock { state in
+            state.inside[current, default: 0] += 1
+            // Not the last one inside: the current thread is.
+            _ = state.leave(thread)
+        }
+    }
+
     /// Runs a body that stops the process, once no thread is inside or the patience has run out.
     @discardableResult
     func stop<Result>(patience: Duration = StopGate.patience, _ body: () -> Result) -> Result {

@@ -92,7 +92,7 @@ public struct Scenario: Sendable {
         lease: TimeInterval = 60
     ) -> Result<Reservation, Decision> {
         let lease = lease.isFinite ? max(0, lease) : 0
-        let (decision, ticket) = update { ledger -> (Decision, ReservationTicket?) in
+        let (decision, ticket) = update(isReservation: true) { ledger -> (Decision, ReservationTicket?) in
             bringUpToDate(&ledger, at: date)
             let decision = decide(ledger, at: date, facts, measured)
             guard decision.isAllowed else { return (decision, nil) }
@@ -157,6 +157,7 @@ public struct Scenario: Sendable {
     // MARK: - The storage
 
     private func update<Outcome>(
+        isReservation: Bool = false,
         _ body: (inout ScenarioLedger) -> Outcome,
         summing keys: Set<String> = [],
         then changeOthers: (inout [String: PlainValue]) -> Void = { _ in }
@@ -164,6 +165,7 @@ public struct Scenario: Sendable {
         storage.updateLedger(
             id: id,
             groups: rule.groups,
+            isReservation: isReservation,
             { applyingMoments(to: &$0, body) },
             summing: keys,
             then: changeOthers

@@ -51,9 +51,13 @@ extension ScenarioStorage {
     /// A store that had to keep the step in memory makes it again later on the
     /// counters of that time: what happened counts, whatever others did since.
     /// So do the numbers under the keys in `summing`.
+    ///
+    /// `isReservation` is whether the step means nothing once the process has
+    /// ended, so that the thread that draws needn't wait until it is on the disk.
     func updateLedger<Outcome>(
         id: String,
         groups: [String],
+        isReservation: Bool,
         _ body: (inout ScenarioLedger) -> Outcome,
         summing keys: Set<String>,
         then changeOthers: (inout [String: PlainValue]) -> Void
@@ -69,6 +73,6 @@ extension ScenarioStorage {
         var rules = Dictionary(uniqueKeysWithValues: keys.map { ($0, MergeRule.sum) })
         rules[ScenarioLedger.key(scenario: id)] = .scenarioRecord
         for group in groups { rules[ScenarioLedger.key(group: group)] = .scenarioRecord }
-        return store.update(merging: rules, step)
+        return isReservation ? store.updateBehindFrames(merging: rules, step) : store.update(merging: rules, step)
     }
 }

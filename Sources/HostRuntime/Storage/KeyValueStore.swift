@@ -139,6 +139,57 @@ public final class KeyValueStore: Sendable {
         return try transaction(lock, merging: rules, body)
     }
 
+    /// Changes values as `update(_:)` does, but doesn't keep the thread that draws waiting for the disk.
+    ///
+    /// On that thread it returns when all threads of this process see the changes;
+    /// another one writes them. Until they are on the disk, no other transaction
+    /// begins, in this process or another one. If the machine stops in the
+    /// meantime, the changes are lost, so this is for what means nothing once the
+    /// process has ended.
+    func updateBehindFrames<Result>(
+        merging rules: [String: MergeRule],
+        _ body: (inout [String: PlainValue]) throws -> Result
+    ) rethrows -> Result {
+        guard let file, file.calls.patience() == .atTheScreen else { return try update(merging: rules, body) }
+        guard let lock = enter() else {
+            var values = reenter()
+            return try body(&values)
+        }
+        var attempt: StoreContents?
+        defer {
+            if let attempt, case .held(let held) = lock {
+                commitBehindFrames(attempt, held, file.calls)
+            } else {
+                if let attempt { commit(attempt, lock) }
+                leave(lock)
+            }
+        }
+        return try transaction(lock, merging: rules, commit: { attempt = $0 }, body)
+    }
+
+    /// Lets another thread commit and leave.
+    private func commitBehindFrames(_ attempt: StoreContents, _ lock: StoreLock, _ calls: StoreCalls) {
+        state.withLock { state in
+            state.keep(attempt)
+            state.isWriting = true
+        }
+        gate.handOver()
+        let isStarted = calls.start {
+            self.gate.takeOver()
+            lock.takeOver()
+            self.endWriting(attempt, lock)
+        }
+        guard !isStarted else { return }
+        gate.takeOver()
+        endWriting(attempt, lock)
+    }
+
+    private func endWriting(_ attempt: StoreContents, _ lock: StoreLock) {
+        commit(attempt, .held(lock))
+        state.withLock { $0.isWriting = false }
+        leave(.held(lock))
+    }
+
     /// Changes values as `update(_:)` does; nil, with nothing done, while another process has the lock.
     func updateUnlessLocked<Result>(
         _ body: (inout [String: PlainValue]) throws -> Result
@@ -167,6 +218,15 @@ public final class KeyValueStore: Sendable {
         merging rules: [String: MergeRule] = [:],
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result {
+        try transaction(lock, merging: rules, commit: { commit($0, lock) }, body)
+    }
+
+    private func transaction<Result>(
+        _ lock: Lock,
+        merging rules: [String: MergeRule],
+        commit: (StoreContents) -> Void,
+        _ body: (inout [String: PlainValue]) throws -> Result
+    ) rethrows -> Result {
         let before = state.withLock { state in
             if let file { state.refresh(from: file, mayMove: lock.mayMove) }
             return state.contents.values
@@ -174,7 +234,7 @@ public final class KeyValueStore: Sendable {
         var after = before
         let result = try body(&after)
         if let attempt = state.withLock({ $0.prepare(from: before, to: after, rules: rules) }) {
-            commit(attempt, lock)
+            commit(attempt)
         }
         return result
     }

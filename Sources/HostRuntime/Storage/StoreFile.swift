@@ -187,9 +187,10 @@ struct StoreFile: Sendable {
 
 /// The lock of a store's file against other processes; control-Z doesn't stop the process while it holds one.
 ///
-/// The thread that took it must release it.
+/// The thread that took it must release it, or the one that has taken it over.
 struct StoreLock: Sendable {
     private let file: OpenFile
+    private let thread = SystemThread.currentID
 
     /// Takes the lock without waiting; nil while another process holds it.
     init?(_ file: OpenFile, calls: StoreCalls) throws(StoreFailure) {
@@ -204,6 +205,11 @@ struct StoreLock: Sendable {
             throw StoreFailure(error)
         }
         self.file = file
+    }
+
+    /// Makes the current thread the one that holds the lock.
+    func takeOver() {
+        StopGate.shared.takeOver(from: thread)
     }
 
     func release() {

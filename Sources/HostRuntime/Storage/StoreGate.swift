@@ -33,6 +33,16 @@ final class StoreGate: Sendable {
         for work in work { work() }
     }
 
+    /// Leaves the gate closed for another thread, which calls `takeOver()`.
+    func handOver() {
+        owner.store(0, ordering: .relaxed)
+    }
+
+    /// Goes on in the transaction that another thread has handed over.
+    func takeOver() {
+        owner.store(SystemThread.currentID, ordering: .relaxed)
+    }
+
     /// Defers work until the current thread, which is inside, has left.
     func afterwards(_ work: @escaping @Sendable () -> Void) {
         deferred.withLock { $0.append(work) }

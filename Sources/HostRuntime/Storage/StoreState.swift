@@ -10,6 +10,8 @@ struct StoreState: Sendable {
     /// Whether the last wait for another process's lock was in vain.
     private(set) var isLockedOut = false
     var isRetrying = false
+    /// Whether a thread writes what is in memory, with the lock: until it has, the file has nothing newer.
+    var isWriting = false
 
     init(path: String) {
         self.path = path
@@ -30,6 +32,7 @@ struct StoreState: Sendable {
     /// `mayMove` is whether this process holds the lock that moving needs; with
     /// nil, a damaged file is neither moved nor reported.
     mutating func refresh(from file: StoreFile, mayMove: Bool? = nil) {
+        guard !isWriting else { return }
         if let reading = file.read(unless: place.sighting) { accept(reading) }
         guard let fault, fault.kind == .damaged, let mayMove else { return }
         if mayMove, let target = try? file.setAside() {
