@@ -33,16 +33,22 @@ struct PluginAdmission {
             self.state = state
             return
         }
-        manifest = record.readManifest(knownAs: known?.id)
+        let (manifest, problem) = record.readManifest(knownAs: known?.id)
+        self.manifest = manifest
         isRead = true
-        state = restrictions.state(of: [manifest.id] + names)
+        state = problem.map { .blocked($0) } ?? restrictions.state(of: [manifest.id] + names)
     }
 }
 
 extension PluginRecord {
     /// Reads the manifest, as code of the plugin; the origin stands for an id that isn't known yet.
-    @MainActor func readManifest(knownAs id: String?) -> PluginManifest {
-        RunningCode.call(of: .plugin(id ?? origin), .manifest) { type.manifest }
+    ///
+    /// A manifest with an id that breaks the rule for names comes back as a
+    /// placeholder, with the problem: such an id couldn't be typed, or hides in lists.
+    @MainActor func readManifest(knownAs id: String?) -> (manifest: PluginManifest, problem: PluginProblem?) {
+        let manifest = RunningCode.call(of: .plugin(id ?? origin), .manifest) { type.manifest }
+        guard let rule = NameRule.violation(of: manifest.id) else { return (manifest, nil) }
+        return (.placeholder(origin), .invalidID(id: manifest.id, rule: rule))
     }
 }
 

@@ -2,6 +2,8 @@
 public enum PluginProblem: Error, Hashable, Sendable {
     /// Another plugin has the same id.
     case duplicateID(id: String, first: String, second: String)
+    /// The plugin's id breaks the rule for names.
+    case invalidID(id: String, rule: String)
     /// The plugin was compiled against another runtime.
     case stampMismatch(plugin: RuntimeStamp, host: RuntimeStamp)
     /// The library isn't used; the reason names it and the rule.
@@ -21,6 +23,8 @@ extension PluginProblem: CustomStringConvertible {
         case .duplicateID(let id, let first, let second):
             "plugin '\(id)' is registered twice, first at \(first), second at \(second); "
                 + "ids are unique in a process, rename one of them"
+        case .invalidID(let id, let rule):
+            "the id \(NameRule.quoted(id)) in its manifest breaks a rule: an id \(rule); choose another one"
         case .stampMismatch(let plugin, let host):
             "built with \(plugin), but this host is \(host); rebuild the plugin with this host's runtime"
         case .refusedLibrary(let reason): reason

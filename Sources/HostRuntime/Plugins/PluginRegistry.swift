@@ -190,9 +190,10 @@
     /// Reads the manifest of a plugin that may run from now on.
     private func read(_ entry: Entry) {
         accepted[entry.manifest.id] = nil
-        entry.manifest = entry.record.readManifest(knownAs: entry.manifest.id)
+        let (manifest, invalid) = entry.record.readManifest(knownAs: entry.manifest.id)
+        entry.manifest = manifest
         entry.isRead = true
-        let problem = refusal(of: entry)
+        let problem = invalid ?? refusal(of: entry)
         if problem == nil { accepted[entry.manifest.id] = entry }
         setState(of: entry, to: problem.map { .blocked($0) } ?? .discovered)
     }
@@ -427,7 +428,7 @@ extension PluginProblem {
     /// Whether nothing that happens in this process can solve the problem.
     fileprivate var isFinal: Bool {
         switch self {
-        case .duplicateID, .stampMismatch, .refusedLibrary: true
+        case .duplicateID, .invalidID, .stampMismatch, .refusedLibrary: true
         case .missingService, .providerUnavailable, .cycle: false
         }
     }
