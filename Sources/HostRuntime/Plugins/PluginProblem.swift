@@ -29,7 +29,8 @@ extension PluginProblem: CustomStringConvertible {
             "built with \(plugin), but this host is \(host); rebuild the plugin with this host's runtime"
         case .refusedLibrary(let reason): reason
         case .missingService(let service, let nearest):
-            "the service '\(service)' has no provider" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+            "the service '\(service)' has no provider; "
+                + (nearest.map { "did you mean '\($0)'?" } ?? "attach a plugin that provides it")
         case .providerUnavailable(let service, let provider, let state):
             "the service '\(service)' comes from '\(provider)', which is \(state)"
         case .cycle(let path):

@@ -64,6 +64,7 @@
     private(set) var planCount = 0
 
     private let environment: PluginEnvironment
+    private let warnings: ManifestWarnings
 
     /// Called when a person has disabled or enabled a plugin, with its id and whether it's enabled.
     var onDecision: (@MainActor (String, Bool) -> Void)?
@@ -74,6 +75,7 @@
     init(_ environment: PluginEnvironment, unopened: [PluginReport] = []) {
         self.environment = environment
         self.unopened = unopened
+        warnings = ManifestWarnings(log: environment.log, services: environment.services)
     }
 
     /// The plugins and their states, by id; of several with one id, the accepted one first.
@@ -121,6 +123,12 @@
             .sorted { $0.rank < $1.rank }
         for admission in new { add(admission) }
         sortEntries()
+        warn(about: new)
+    }
+
+    private func warn(about admissions: [PluginAdmission]) {
+        let manifests = admissions.filter(\.isRead).map(\.manifest)
+        warnings.warnAboutPredecessors(of: manifests) { entries.map(\.manifest.id) + unopened.map(\.manifest.id) }
     }
 
     private func add(_ admission: PluginAdmission) {
@@ -244,6 +252,7 @@
             }
         }
         sortEntries()
+        warn(about: admissions)
         for entry in old where entry.isAllowed { entry.disabling = "because its library no longer has it" }
         reconcile()
         return problem
@@ -376,6 +385,8 @@
             entry.activation = environment.clock.now - begin
             active.append(entry)
             setState(of: entry, to: .active)
+            // An observer of the state may have ended the plugin.
+            if entry.state == .active { warnings.warnAboutServices(of: entry.manifest) }
         } catch {
             end(entry)
             setState(of: entry, to: .failed(reason: "\(error)"))

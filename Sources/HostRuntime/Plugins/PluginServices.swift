@@ -8,15 +8,26 @@
 
     /// Provides a service until the plugin ends.
     ///
+    /// Declare it in the manifest's `provides`, or plugins can't require it.
     /// Throws an error when another provider has the name.
     public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
-        let registry = try context.checkOpen("services.provide(\(key.name))").services
+        let environment = try context.checkOpen("services.provide(\(key.name))")
+        let registry = environment.services
         try registry.provide(service, for: key, owner: context.owner)
         context.resources.own(release: { registry.withdraw(key.name) })
+        guard !context.manifest.provides.contains(key.name) else { return }
+        let text =
+            "provides the service '\(key.name)', which its manifest doesn't declare; "
+            + "add it to `provides`, so that other plugins can require it"
+        environment.log.add(.warning, text, owner: context.owner)
     }
 
     /// Returns a reference that follows the provider of a service as it comes and goes.
     public func reference<Service>(to key: ServiceKey<Service>) -> ServiceReference<Service> {
-        ServiceReference(key, in: context.open("services.reference(\(key.name))")?.services)
+        ServiceReference(
+            key,
+            in: context.open("services.reference(\(key.name))")?.services,
+            owner: context.owner
+        )
     }
 }

@@ -42,6 +42,7 @@ enum PluginText {
             default: break
             }
         }
+        findings += relations(reports.map(\.manifest))
         let health = history.health
         for (name, places) in health.strikes.sorted(by: { $0.key < $1.key }) where !health.isQuarantined(name) {
             findings.append(Finding(isProblem: false, text: "\(name) crashed the program once, \(places[0])"))
@@ -60,6 +61,25 @@ enum PluginText {
             )
         }
         return findings
+    }
+
+    /// What the manifests say about one another that may be a mistake.
+    static func relations(_ manifests: [PluginManifest]) -> [Finding] {
+        let ids = Set(manifests.map(\.id))
+        let required = Set(manifests.flatMap(\.requires))
+        return manifests.flatMap { manifest in
+            manifest.unknownPredecessors(among: ids).map { predecessor in
+                Finding(
+                    isProblem: predecessor.hint != nil,
+                    text: manifest.id + " "
+                        + (predecessor.warning ?? "starts after '\(predecessor.id)', a plugin that isn't attached")
+                )
+            }
+                + manifest.provides.filter { !required.contains($0) }.map { service in
+                    let text = "\(manifest.id) provides the service '\(service)', which no plugin requires; "
+                    return Finding(isProblem: false, text: text + "one that can't do without it lists it in `requires`")
+                }
+        }
     }
 
     static func lines(_ findings: [Finding]) -> String {

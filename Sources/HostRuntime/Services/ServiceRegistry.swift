@@ -3,13 +3,18 @@
     private struct Entry {
         let name: String
         let owner: Owner
+        let type: Any.Type
         let service: Any
     }
 
     private var entries: [String: Entry] = [:]
+    private var mismatches: Set<ServiceMismatch> = []
 
     /// Called after a service came or went.
     var onChange: (@MainActor (_ name: String, _ isProvided: Bool) -> Void)?
+
+    /// Called when a service is looked up with a type that it doesn't have, once for each owner and type.
+    var onMismatch: (@MainActor (ServiceMismatch) -> Void)?
 
     init() {}
 
@@ -21,14 +26,27 @@
     /// Whether a service is provided.
     func contains(_ name: String) -> Bool { entries[name] != nil }
 
+    /// The provider of a service; nil while there is none.
+    func owner(of name: String) -> Owner? { entries[name]?.owner }
+
     /// Returns a reference that follows the provider of a key as it comes and goes.
     public func reference<Service>(_ key: ServiceKey<Service>) -> ServiceReference<Service> {
-        ServiceReference(key, in: self)
+        ServiceReference(key, in: self, owner: .host)
     }
 
-    /// Returns the current service for a key; nil if there is none of the key's type.
-    func service<Service>(_ key: ServiceKey<Service>) -> Service? {
-        entries[key.name]?.service as? Service
+    /// Returns the current service for a key, for an owner; nil if there is none of the key's type.
+    func service<Service>(_ key: ServiceKey<Service>, for owner: Owner) -> Service? {
+        guard let entry = entries[key.name] else { return nil }
+        if let service = entry.service as? Service { return service }
+        let mismatch = ServiceMismatch(
+            service: entry.name,
+            provider: entry.owner,
+            providedType: String(reflecting: entry.type),
+            owner: owner,
+            type: String(reflecting: Service.self)
+        )
+        if mismatches.insert(mismatch).inserted { onMismatch?(mismatch) }
+        return nil
     }
 
     /// Provides a service of the program.
@@ -43,12 +61,13 @@
         if let first = entries[key.name] {
             throw .duplicateName(service: key.name, first: first.owner, second: owner)
         }
-        entries[key.name] = Entry(name: key.name, owner: owner, service: service)
+        entries[key.name] = Entry(name: key.name, owner: owner, type: Service.self, service: service)
         onChange?(key.name, true)
     }
 
     func withdraw(_ name: String) {
         guard let entry = entries.removeValue(forKey: name) else { return }
+        mismatches = mismatches.filter { $0.service != name }
         onChange?(name, false)
         withExtendedLifetime(entry) {}
     }
@@ -71,6 +90,23 @@ struct ServiceError: Error, Hashable, CustomStringConvertible {
     }
 }
 
+/// A look-up of a service with a type that the service doesn't have.
+struct ServiceMismatch: Hashable, CustomStringConvertible {
+    let service: String
+    let provider: Owner
+    let providedType: String
+
+    /// The party that looked up the service.
+    let owner: Owner
+    let type: String
+
+    /// The end of a sentence about the owner, with the way out.
+    var description: String {
+        "looks up the service '\(service)' as '\(type)', but \(provider) provides it as '\(providedType)'; "
+            + "use a ServiceKey of the provider's type"
+    }
+}
+
 /// A reference to a service, which is empty while there is no provider.
 ///
 /// Keep the reference and not the service: at each use it returns the current
@@ -78,12 +114,16 @@ struct ServiceError: Error, Hashable, CustomStringConvertible {
 @MainActor public struct ServiceReference<Service> {
     private let key: ServiceKey<Service>
     private weak var registry: ServiceRegistry?
+    private let owner: Owner
 
-    init(_ key: ServiceKey<Service>, in registry: ServiceRegistry?) {
+    init(_ key: ServiceKey<Service>, in registry: ServiceRegistry?, owner: Owner) {
         self.key = key
         self.registry = registry
+        self.owner = owner
     }
 
     /// The current service; nil while there is no provider.
-    public var value: Service? { registry?.service(key) }
+    ///
+    /// A service of another type is nil too, with an error in the log.
+    public var value: Service? { registry?.service(key, for: owner) }
 }

@@ -5,6 +5,13 @@ import Testing
 
 /// One test for each rule that a plugin's manifest and services must keep.
 @MainActor @Suite(.serialized) struct PluginAdmissionTests {
+    init() {
+        Mannered.manifest = Mannered.plain
+        Mannered.activation = { _ in }
+        Mannered.keepsItself = false
+        Mannered.usesTask = false
+    }
+
     private func entries(_ host: TestHost, of id: String) -> [String] {
         host.events.filter { $0.hasPrefix("warning  \(id)  ") || $0.hasPrefix("error  \(id)  ") }
     }
@@ -48,6 +55,140 @@ import Testing
 
         #expect(host.app.plugins.activeIDs == ["Quiet_2.0-beta"])
     }
+
+    // MARK: - Order
+
+    @Test func `a misspelled id in after is a warning with the nearest id, and the plugin runs`() async {
+        Mannered.manifest = PluginManifest(id: "late", name: "Late", version: "1", after: ["quite"])
+        let host = TestHost(plugins: [Mannered.self, Quiet.self])
+
+        await host.launch()
+
+        #expect(
+            entries(host, of: "late") == [
+                "warning  late  starts after 'quite', but there is no plugin of that id; did you mean 'quiet'?"
+            ]
+        )
+        #expect(host.app.plugins.activeIDs == ["late", "quiet"])
+    }
+
+    @Test func `an id in after that no plugin could have is a warning with the rule`() async {
+        Mannered.manifest = PluginManifest(id: "late", name: "Late", version: "1", after: ["no id"])
+        let host = TestHost(plugins: [Mannered.self])
+
+        await host.launch()
+
+        #expect(
+            entries(host, of: "late") == [
+                "warning  late  starts after 'no id', but there is no plugin of that id; an id \(Self.spelling)"
+            ]
+        )
+    }
+
+    @Test func `a plugin in after that is absent or can't run is no mistake`() {
+        let manifest = PluginManifest(id: "late", name: "Late", version: "1", after: ["weather", "quiet", "lat"])
+
+        let unknown = manifest.unknownPredecessors(among: ["late", "quiet"])
+
+        #expect(unknown.map(\.id) == ["weather", "lat"])
+        #expect(unknown.map(\.warning) == [nil, nil])
+    }
+
+    // MARK: - Services
+
+    @Test func `a service that is provided and not declared is a warning with the way out`() async {
+        Mannered.manifest = PluginManifest(id: "giver", name: "Giver", version: "1")
+        Mannered.activation = { try $0.services.provide(1, for: ServiceKey<Int>("number")) }
+        let host = TestHost(plugins: [Mannered.self])
+
+        await host.launch()
+
+        #expect(
+            entries(host, of: "giver") == [
+                "warning  giver  provides the service 'number', which its manifest doesn't declare; "
+                    + "add it to `provides`, so that other plugins can require it"
+            ]
+        )
+        #expect(host.app.services.reference(ServiceKey<Int>("number")).value == 1)
+    }
+
+    @Test func `a service that is declared and not provided is a warning with the way out`() async {
+        Mannered.manifest = PluginManifest(id: "giver", name: "Giver", version: "1", provides: ["number", "text"])
+        Mannered.activation = { try $0.services.provide("seven", for: ServiceKey<String>("text")) }
+        let host = TestHost(plugins: [Mannered.self])
+
+        await host.launch()
+
+        #expect(
+            entries(host, of: "giver") == [
+                "warning  giver  declares the service 'number', but activate didn't provide it; "
+                    + "provide it there, or remove it from `provides` in the manifest"
+            ]
+        )
+    }
+
+    @Test func `a service that is looked up with another type is an error once, with both types`() async throws {
+        Mannered.manifest = PluginManifest(id: "taker", name: "Taker", version: "1")
+        var values: [String?] = []
+        Mannered.activation = { context in
+            let reference = context.services.reference(to: ServiceKey<String>("number"))
+            values = [reference.value, reference.value]
+        }
+        let host = TestHost(plugins: [Mannered.self])
+        try host.app.services.provide(7, for: ServiceKey<Int>("number"))
+
+        await host.launch()
+
+        #expect(values == [nil, nil])
+        #expect(
+            entries(host, of: "taker") == [
+                "error  taker  looks up the service 'number' as 'Swift.String', but host provides it as 'Swift.Int'; "
+                    + "use a ServiceKey of the provider's type"
+            ]
+        )
+    }
+
+    @Test func `a required service without a provider blocks with the way out`() {
+        let missing = PluginProblem.missingService("weather", nearest: nil)
+        let misspelled = PluginProblem.missingService("wether", nearest: "weather")
+
+        #expect("\(missing)" == "the service 'weather' has no provider; attach a plugin that provides it")
+        #expect("\(misspelled)" == "the service 'wether' has no provider; did you mean 'weather'?")
+    }
+
+    // MARK: - Leaks
+
+    @Test func `an instance that keeps itself after its plugin's end is reported as leaked`() async throws {
+        Mannered.manifest = PluginManifest(id: "cling", name: "Cling", version: "1")
+        Mannered.keepsItself = true
+        let host = TestHost(plugins: [Mannered.self])
+        await host.launch()
+
+        try host.app.plugins.disable("cling")
+        await host.advance(by: .seconds(4.9))
+        #expect(entries(host, of: "cling").isEmpty)
+        await host.advance(by: .seconds(0.1))
+
+        #expect(
+            entries(host, of: "cling") == [
+                "warning  cling  is leaked: its instance is still in memory 5 s after its end; "
+                    + "a closure or an object that it keeps references it, so capture it there with [weak self]"
+            ]
+        )
+        #expect(!host.hasPendingTimers)
+    }
+
+    @Test func `an instance that a cancelled task lets go of is no leak`() async throws {
+        Mannered.manifest = PluginManifest(id: "cling", name: "Cling", version: "1")
+        Mannered.usesTask = true
+        let host = TestHost(plugins: [Mannered.self])
+        await host.launch()
+
+        try host.app.plugins.disable("cling")
+        await host.advance(by: .seconds(6))
+
+        #expect(entries(host, of: "cling").isEmpty)
+    }
 }
 
 // MARK: - Fixtures
@@ -63,4 +204,27 @@ private final class Misnamed: HostPlugin {
     nonisolated(unsafe) static var id = ""
     nonisolated static var manifest: PluginManifest { PluginManifest(id: id, name: "Misnamed", version: "1") }
     func activate(_ context: PluginContext) {}
+}
+
+/// A plugin that does what a test chooses.
+private final class Mannered: HostPlugin {
+    nonisolated static let plain = PluginManifest(id: "mannered", name: "Mannered", version: "1")
+    // Tests of this suite run one after the other.
+    nonisolated(unsafe) static var manifest = plain
+    static var activation: @MainActor (PluginContext) throws -> Void = { _ in }
+    static var keepsItself = false
+    static var usesTask = false
+
+    private var keeper: Mannered?
+
+    func activate(_ context: PluginContext) throws {
+        try Mannered.activation(context)
+        if Mannered.keepsItself { keeper = self }
+        if Mannered.usesTask {
+            context.tasks.start {
+                try await context.time.sleep(for: .seconds(60))
+                _ = self
+            }
+        }
+    }
 }
