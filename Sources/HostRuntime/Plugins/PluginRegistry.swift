@@ -65,6 +65,7 @@
 
     private let environment: PluginEnvironment
     private let warnings: ManifestWarnings
+    private let leaks: LeakCheck
 
     /// Called when a person has disabled or enabled a plugin, with its id and whether it's enabled.
     var onDecision: (@MainActor (String, Bool) -> Void)?
@@ -76,6 +77,7 @@
         self.environment = environment
         self.unopened = unopened
         warnings = ManifestWarnings(log: environment.log, services: environment.services)
+        leaks = LeakCheck(clock: environment.clock, log: environment.log)
     }
 
     /// The plugins and their states, by id; of several with one id, the accepted one first.
@@ -401,11 +403,14 @@
     }
 
     private func end(_ entry: Entry) {
+        weak let instance = entry.instance
         RunningCode.call(of: .plugin(entry.manifest.id), .release) {
             entry.context?.close()
             entry.context = nil
             entry.instance = nil
         }
+        // At the program's end nothing is left to wait for.
+        if let instance, !isShutDown { leaks.check(instance, of: entry.manifest.id) }
     }
 
     /// Deactivates all plugins, in the reverse order of activation.
