@@ -29,7 +29,15 @@ import HostRuntime
         subscriptions += host.bus.bridgeShopMessages()
         subscriptions.append(host.bus.observe(CommandDidRun.self) { [weak self] in self?.show($0.outcome) })
         // Commands offered before the launch don't change the list one by one.
-        subscriptions.append(host.bus.observe(DidFinishLaunching.self) { [weak self] _ in self?.showKeys() })
+        subscriptions.append(
+            host.bus.observe(DidFinishLaunching.self) { [weak self] _ in
+                self?.showKeys()
+                self?.showPluginProblems()
+            }
+        )
+        subscriptions.append(
+            host.bus.observe(PluginStateDidChange.self) { [weak self] _ in self?.showPluginProblems() }
+        )
         subscriptions.append(host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.showKeys() })
         subscriptions.append(host.bus.observe(WindowDidChange.self) { [weak self] _ in self?.windowsChanged() })
         subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
@@ -78,6 +86,28 @@ import HostRuntime
 
     private func showKeys() {
         screen.pinned = StatusLine.Hint.all(of: host.commands.all)
+    }
+
+    /// Shows which plugins can't run; the messages at the program's end tell why.
+    private func showPluginProblems() {
+        // At the launch there is one message for each plugin.
+        guard host.lifecycleState != .notRunning else { return }
+        let problems = host.plugins.problems
+        let notice: String? =
+            switch problems.count {
+            case 0: nil
+            case 1: "\(problems[0].id) \(ShopController.summary(of: problems[0].state))"
+            default: "\(problems.count) plugins can't run"
+            }
+        screen.show(notice: notice)
+    }
+
+    private static func summary(of state: PluginState) -> String {
+        switch state {
+        case .failed: "failed"
+        case .quarantined: "is in quarantine"
+        default: "is blocked"
+        }
     }
 
     private func windowsChanged() {

@@ -97,6 +97,14 @@
         return unopened.isEmpty ? reports : (reports + unopened).sorted { $0.manifest.id < $1.manifest.id }
     }
 
+    /// The plugins that can't run although nobody has disabled them, by id: those that failed, are blocked or are in
+    /// quarantine.
+    ///
+    /// A library that isn't opened counts under the name of its file.
+    public var problems: [(id: String, state: PluginState)] {
+        report.filter(\.state.isProblem).map { ($0.manifest.id, $0.state) }
+    }
+
     /// What the plugins' own code has said about them, by the keys of their records.
     var knownPlugins: [String: KnownPlugin] {
         let read = entries.filter { $0.isRead && !$0.isRefused }
@@ -226,6 +234,9 @@
     func list(_ reports: [PluginReport], of path: String) {
         unopened.removeAll { $0.library == path }
         unopened += reports
+        for report in reports {
+            environment.bus.post(PluginStateDidChange(id: report.manifest.id, state: report.state))
+        }
     }
 
     /// Lets the plugins of a library that was opened again take the places of those from before; also for a new library.

@@ -51,6 +51,22 @@ extension PluginReport {
     }
 }
 
+// MARK: - Problems
+
+extension PluginReport {
+    /// Why the plugin can't run, as a sentence; nil if it can, or if it's disabled.
+    var problem: String? {
+        switch state {
+        case .failed(let reason): "the plugin '\(manifest.id)' failed: \(reason)"
+        case .quarantined(let reason): "the plugin '\(manifest.id)' is in quarantine: \(reason)"
+        // The reason names the library.
+        case .blocked(.refusedLibrary(let reason)): reason
+        case .blocked(let problem): "the plugin '\(manifest.id)' is blocked: \(problem)"
+        case .discovered, .disabled, .active, .inactive: nil
+        }
+    }
+}
+
 // MARK: - Lists
 
 extension [PluginReport] {

@@ -30,6 +30,14 @@ extension PluginState {
         }
     }
 
+    /// Whether the plugin can't run although nobody has disabled it.
+    var isProblem: Bool {
+        switch self {
+        case .blocked, .quarantined, .failed: true
+        case .discovered, .disabled, .active, .inactive: false
+        }
+    }
+
     /// The reason for the state; nil when the state needs none.
     var reason: String? {
         switch self {

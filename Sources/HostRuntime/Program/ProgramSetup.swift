@@ -8,7 +8,7 @@ internal import FoundationEssentials
     /// The configuration file's values, with those that the command line sets over them.
     let configuration: HostConfiguration
 
-    /// The warnings about the configuration, one sentence each.
+    /// The warnings about the configuration and earlier runs, one sentence each.
     private(set) var warnings: [String] = []
 
     /// What earlier runs tell about the plugins.
@@ -56,7 +56,6 @@ internal import FoundationEssentials
         warnings =
             (isComplete ? ConfigurationCheck(sections).warnings(for: configuration) : [])
             + history.warnings(program: application.name)
-            + refusals
     }
 
     /// Opens the libraries of a folder that may run and break no rule.
@@ -122,12 +121,21 @@ internal import FoundationEssentials
 
     /// Adds the warnings to a host's log.
     func logWarnings(_ host: AppHost) {
-        for warning in warnings { host.log.add(.warning, warning, owner: .host) }
+        for warning in warnings + refusals { host.log.add(.warning, warning, owner: .host) }
     }
 
-    /// Prints the warnings to standard error.
+    /// Prints the warnings to standard error, before a list that tells what each plugin lacks.
     func printWarnings() {
+        for warning in warnings + refusals { printError(warning) }
+    }
+
+    /// Prints the warnings to standard error, and after them why plugins didn't run at the end of a run.
+    ///
+    /// The warnings name the plugins in quarantine already.
+    func printWarnings(about reports: [PluginReport]) {
         for warning in warnings { printError(warning) }
+        let problems = reports.filter { $0.state.name != "quarantined" }.compactMap(\.problem)
+        for problem in problems { printError(problem) }
     }
 
     /// Prints a line to standard error, after the program's name.

@@ -50,7 +50,7 @@ internal import Synchronization
         PrintHook.end()
         withExtendedLifetime(application) {}
         if let logProblem { setup.printError("\(logProblem)") }
-        setup.printWarnings()
+        setup.printWarnings(about: host.plugins.report)
         return endingSignal.map { .signal($0) } ?? .status(.success)
     }
 

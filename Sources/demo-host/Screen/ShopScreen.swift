@@ -60,6 +60,11 @@ final class ShopScreen: View {
         setNeedsLayout()
     }
 
+    /// Shows a problem for as long as it lasts.
+    func show(notice: String?) {
+        status.notice = notice
+    }
+
     func focusPage() {
         if pages[page]?.initialFocus?.becomeFirstResponder() != true { navigation.focusCurrent() }
     }

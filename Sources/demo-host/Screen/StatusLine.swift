@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The line at the bottom: the hints of the keys, or for a while the result of the last command.
+/// The line at the bottom: the hints of the keys and a notice, or for a while the result of the last command.
 final class StatusLine: View {
     struct Hint: Hashable, Sendable {
         let key: String
@@ -23,6 +23,11 @@ final class StatusLine: View {
 
     var hints: [Hint] = [] {
         didSet { if hints != oldValue { setNeedsDisplay() } }
+    }
+
+    /// A problem that lasts, at the end of the line.
+    var notice: String? {
+        didSet { if notice != oldValue { setNeedsDisplay() } }
     }
 
     var toast: Toast? {
@@ -62,19 +67,35 @@ final class StatusLine: View {
             }
             return
         }
+        drawHints(in: &canvas, width: bounds.width - drawNotice(in: &canvas, margin), margin)
+    }
+
+    /// Draws the notice, and returns the width that it takes; without room for it and the last hint there is none.
+    private func drawNotice(in canvas: inout Canvas, _ margin: Int) -> Int {
+        guard let notice else { return 0 }
+        let spans = [
+            Span("✕ ", Style(foreground: Theme.danger, attributes: .bold)), Span(notice, ShopStyle.strong),
+        ]
+        let width = min(spans.width, bounds.width / 2) + margin
+        guard margin + (hints.last?.width ?? 0) + 2 + width <= bounds.width else { return 0 }
+        canvas.draw(spans, at: Point(x: bounds.width - width, y: 0), maxWidth: width)
+        return width + 2
+    }
+
+    private func drawHints(in canvas: inout Canvas, width room: Int, _ margin: Int) {
         let width = hints.map { $0.width + 3 }.reduce(margin - 3, +)
-        let gap = width <= bounds.width ? 3 : 2
+        let gap = width <= room ? 3 : 2
         var x = margin
         // Hints are never cut, and the last one, which tells how to leave, precedes the others before it.
         let last = hints.last.map { $0.width + gap } ?? 0
         let others = hints.dropLast().prefix { hint in
             x += hint.width + gap
-            return x - gap + last <= bounds.width
+            return x - gap + last <= room
         }
         x = margin
-        for hint in others + hints.suffix(1) where x + hint.width <= bounds.width {
+        for hint in others + hints.suffix(1) where x + hint.width <= room {
             let spans = [Span(hint.key, ShopStyle.key), Span(" \(hint.action)", Theme.quiet)]
-            canvas.draw(spans, at: Point(x: x, y: 0), maxWidth: bounds.width - x)
+            canvas.draw(spans, at: Point(x: x, y: 0), maxWidth: room - x)
             x += hint.width + gap
         }
     }
