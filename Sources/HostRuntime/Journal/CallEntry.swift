@@ -6,6 +6,9 @@ struct CallEntry: Hashable, Sendable {
     /// The phase in bits 0 to 7, the owner in 8 to 23, the file in 24 to 39, and the line in 40 to 63.
     let word: UInt64
 
+    /// No call of anyone.
+    static let none = CallEntry(word: 0)
+
     init(word: UInt64) {
         self.word = word
     }
@@ -46,8 +49,10 @@ struct CallEntry: Hashable, Sendable {
         return "\(phase.place), \(String(cString: RunningCode.journal.bytes(file))):\(line)"
     }
 
-    /// The same owner's call in another phase, at no place in the source.
-    func during(_ phase: CallPhase) -> CallEntry { CallEntry(owner: owner, phase: phase) }
+    /// Returns the same owner's call in another phase, and at another place in the source.
+    func during(_ phase: CallPhase, file: JournalText = .none, line: Int = 0) -> CallEntry {
+        CallEntry(owner: owner, phase: phase, file: file, line: line)
+    }
 }
 
 /// A text in the journal's memory.

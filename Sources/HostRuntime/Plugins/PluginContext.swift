@@ -24,6 +24,9 @@ internal import FoundationEssentials
     /// An entry for calls of the plugin's code.
     private let calls: CallEntry
 
+    /// The file of the last call that came with one; a plugin has few.
+    private var lastFile = (name: "", text: JournalText.none)
+
     /// What the plugin has acquired.
     let resources = ResourceScope()
 
@@ -61,6 +64,12 @@ internal import FoundationEssentials
 
     /// Returns the entry for calls of the plugin's code in a phase.
     func calls(_ phase: CallPhase) -> CallEntry { calls.during(phase) }
+
+    /// Returns the entry for calls of the plugin's code in a phase, for which a line of its source has asked.
+    func calls(_ phase: CallPhase, _ file: String, _ line: Int) -> CallEntry {
+        if lastFile.name != file { lastFile = (file, JournalNames.text(file)) }
+        return calls.during(phase, file: lastFile.text, line: line)
+    }
 
     // MARK: - What a plugin can do
 

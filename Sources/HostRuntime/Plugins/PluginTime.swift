@@ -28,14 +28,28 @@ public import FoundationEssentials
 
     /// Calls a closure once after a while; the plugin's end cancels it.
     @discardableResult
-    public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own("time.schedule") { $0.clock.schedule(after: delay, RunningCode.closure(context.calls(.timer), body)) }
+    public func schedule(
+        after delay: Duration,
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor () -> Void
+    ) -> HostTimer {
+        own("time.schedule") {
+            $0.clock.schedule(after: delay, RunningCode.closure(context.calls(.timer, file, line), body))
+        }
     }
 
     /// Calls a closure again and again; the plugin's end cancels it.
     @discardableResult
-    public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        own("time.schedule") { $0.clock.schedule(every: interval, RunningCode.closure(context.calls(.timer), body)) }
+    public func schedule(
+        every interval: Duration,
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor () -> Void
+    ) -> HostTimer {
+        own("time.schedule") {
+            $0.clock.schedule(every: interval, RunningCode.closure(context.calls(.timer, file, line), body))
+        }
     }
 
     /// Runs an animation; the plugin's end stops it where it is.
@@ -44,14 +58,17 @@ public import FoundationEssentials
     @discardableResult
     public func animate(
         _ animation: Animation,
+        file: String = #fileID,
+        line: Int = #line,
         change: @escaping @MainActor (Double) -> Void,
         completion: @escaping @MainActor () -> Void = {}
     ) -> HostTimer {
         own("time.animate") { environment in
-            environment.clock.animate(
+            let calls = context.calls(.timer, file, line)
+            return environment.clock.animate(
                 environment.screen.traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation,
-                change: RunningCode.closure(context.calls(.timer), change),
-                completion: RunningCode.closure(context.calls(.timer), completion)
+                change: RunningCode.closure(calls, change),
+                completion: RunningCode.closure(calls, completion)
             )
         }
     }

@@ -37,10 +37,14 @@
     }
 
     /// Calls a closure after the next frame, with everything on it that is shown now.
-    public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
+    public func afterNextFrame(
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor () -> Void
+    ) {
         guard let environment = context.open("windows.afterNextFrame") else { return }
         // A frame may be long in coming, and the screen must not keep the closure of a plugin that has ended.
-        let call = CancellableCall(RunningCode.closure(context.calls(.frame), body))
+        let call = CancellableCall(RunningCode.closure(context.calls(.frame, file, line), body))
         environment.screen.afterNextFrame { call.perform() }
         context.resources.own(isSpent: { call.isSpent }, release: { call.cancel() })
     }

@@ -114,11 +114,14 @@ internal import Dispatch
             guard isTimerDue else { return true }
             time.advance(by: .zero)
             guard !isTimerDue else {
-                reportEndlessMoment("more than \(ManualTime.wakeLimit) timers")
+                reportEndlessMoment("more than \(ManualTime.wakeLimit) timers", of: host.clock.lastScheduler)
                 return false
             }
         }
-        reportEndlessMoment("more than \(HostDriver.roundLimit) rounds of timers and tasks")
+        reportEndlessMoment(
+            "more than \(HostDriver.roundLimit) rounds of timers and tasks",
+            of: host.clock.lastScheduler
+        )
         return false
     }
 
@@ -126,7 +129,13 @@ internal import Dispatch
         host.clock.nextDeadline.map { $0 <= time.now } ?? false
     }
 
-    private func reportEndlessMoment(_ count: String, owner: Owner = .host) {
+    /// Reports an endless moment in the name of the party whose call scheduled the last timer.
+    private func reportEndlessMoment(_ count: String, of call: CallEntry) {
+        let place = call.place.isEmpty ? "" : " (\(call.place))"
+        reportEndlessMoment(count + place, owner: JournalNames.owner(call.owner) ?? .host)
+    }
+
+    private func reportEndlessMoment(_ count: String, owner: Owner) {
         // A task that never rests makes every moment endless.
         guard restless.insert(owner).inserted else { return }
         host.log.add(

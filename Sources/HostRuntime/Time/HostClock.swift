@@ -6,8 +6,14 @@ public import FoundationEssentials
 /// that moves its time by hand sees all of it in one fixed order: by deadline,
 /// and for equal deadlines in the order of scheduling.
 @MainActor public final class HostClock {
+    /// A timer's closure, and the call that scheduled it.
+    private struct Payload {
+        let scheduler: CallEntry
+        let body: @MainActor () -> Void
+    }
+
     private let source: any TimeSource
-    private var queue = TimerQueue<@MainActor () -> Void>()
+    private var queue = TimerQueue<Payload>()
     private var armed: Duration?
     private var isFiring = false
 
@@ -35,13 +41,11 @@ public import FoundationEssentials
     /// Calls a closure once at a time of this clock, or in the next turn if that has passed.
     func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
         let links = TimerLinks()
-        let id = queue.add(
-            {
-                links.token?.expire()
-                body()
-            },
-            at: max(deadline, now)
-        )
+        let payload = Payload(scheduler: RunningCode.mainStack.innermost?.entry ?? .none) {
+            links.token?.expire()
+            body()
+        }
+        let id = queue.add(payload, at: max(deadline, now))
         arm()
         let timer = HostTimer { [weak self] in self?.cancel(id) }
         links.token = timer
@@ -85,7 +89,12 @@ public import FoundationEssentials
     /// The number of timers that wait.
     var timerCount: Int { queue.count }
 
-    private func cancel(_ id: TimerQueue<@MainActor () -> Void>.ID) {
+    /// The call that scheduled the timer that fired last.
+    ///
+    /// Of timers that start each other without end, this names one of them.
+    private(set) var lastScheduler = CallEntry.none
+
+    private func cancel(_ id: TimerQueue<Payload>.ID) {
         // Release the payload only now: its captures may cancel other timers when
         // they are released.
         let payload = queue.cancel(id)
@@ -105,7 +114,10 @@ public import FoundationEssentials
         // Only a timer that was due when the turn began: one that schedules itself
         // for now must not keep input and frames waiting forever.
         let turn = now
-        if let due = queue.popDue(at: turn) { due.payload() }
+        if let due = queue.popDue(at: turn) {
+            lastScheduler = due.payload.scheduler
+            due.payload.body()
+        }
         isFiring = false
         arm()
     }

@@ -24,7 +24,7 @@ enum LayerTable {
         ),
         Row("Platform", "the C library: descriptors, threads, signals, processes", knows: ["Values", "Journal"]),
         Row("Bus", "`NotificationBus`: messages, subscriptions, sequences, holds", knows: ["Values", "Platform"]),
-        Row("Time", "the host's clock, timers, animations, time zones", knows: ["Values", "Platform"]),
+        Row("Time", "the host's clock, timers, animations, time zones", knows: ["Values", "Journal", "Platform"]),
         Row("Storage", "`KeyValueStore` and `ContentCache`", knows: ["Values", "Text", "Platform"]),
         Row("Log", "the log and its file", knows: ["Values", "Text", "Platform", "Time"]),
         Row("Display", "cells, canvas, compositor, snapshots", knows: ["Values", "Text"]),
@@ -77,7 +77,7 @@ enum LayerTable {
         Row(
             "Scripting",
             "scripted runs: script, runner, transcript",
-            knows: ["Values", "Text", "Platform", "Bus", "Time", "Display", "Scenarios", "Commands", "Host"]
+            knows: ["Values", "Text", "Journal", "Platform", "Bus", "Time", "Display", "Scenarios", "Commands", "Host"]
         ),
         Row(
             "Program",

@@ -229,6 +229,21 @@ import Testing
         Keeper.context = nil
     }
 
+    @Test func `a timer's calls are recorded with the line that scheduled it`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        var places: [String] = []
+
+        context.time.schedule(after: .zero) { places.append(RunningCode.mainStack.innermost?.entry.place ?? "") }
+        context.windows.afterNextFrame { places.append(RunningCode.mainStack.innermost?.entry.place ?? "") }
+        let line = #line - 2
+        await host.advance(by: .seconds(1))
+
+        let file = "HostRuntimeTests/PluginContextTests.swift"
+        #expect(places.sorted() == ["after a frame, \(file):\(line + 1)", "in a timer, \(file):\(line)"])
+    }
+
     @Test func `the sleep of a task is not that of the command that began it`() async throws {
         let host = TestHost(plugins: [Keeper.self])
         await host.launch()

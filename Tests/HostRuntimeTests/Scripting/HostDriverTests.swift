@@ -244,6 +244,36 @@ import Testing
         )
     }
 
+    @Test(arguments: EndlessPlugin.Kind.allCases)
+    func `an endless moment is left in the name of the plugin that keeps it going, with the place`(
+        kind: EndlessPlugin.Kind
+    ) async throws {
+        let driver = driver(Self.endless)
+        var events: [String] = []
+        driver.onEvent = { events.append($0) }
+        EndlessPlugin.kind = kind
+        await driver.launch()
+
+        await driver.perform { host.admit([PluginRecord(EndlessPlugin.self)]) }
+        await driver.advance(by: .seconds(1))
+
+        let place =
+            switch kind {
+            case .timer: "timers (in a timer, HostRuntimeTests/HostDriverTests.swift:\(EndlessPlugin.timerLine))"
+            case .frame: "timers (after a frame, HostRuntimeTests/HostDriverTests.swift:\(EndlessPlugin.frameLine))"
+            case .draw: "timers (while drawing a window)"
+            case .task: "rounds of timers and tasks (in a task)"
+            }
+        #expect(
+            events.filter { $0.hasPrefix("error") } == [
+                "error  spinner  never comes to rest: this moment has taken more than 10000 \(place); "
+                    + "the run goes on without waiting for the rest"
+            ]
+        )
+        #expect(time.now == .seconds(1))
+        try host.plugins.disable("spinner")
+    }
+
     @Test func `a task of a plugin that never rests is left with an error in the plugin's name`() async {
         let driver = driver(Self.endless)
         var events: [String] = []
@@ -291,5 +321,41 @@ import Testing
         await driver.advance(by: .seconds(3))
 
         #expect(moment == .seconds(2))
+    }
+}
+
+/// A plugin that keeps a moment going for ever.
+@MainActor final class EndlessPlugin: HostPlugin {
+    enum Kind: CaseIterable {
+        case timer
+        case frame
+        case draw
+        case task
+    }
+
+    nonisolated static let manifest = PluginManifest(id: "spinner", name: "Spinner", version: "1")
+    static var kind = Kind.timer
+    static let timerLine = #line + 17
+    static let frameLine = #line + 20
+
+    private final class Restless: View {
+        override func draw(in canvas: inout Canvas) { setNeedsDisplay() }
+    }
+
+    func activate(_ context: PluginContext) {
+        switch EndlessPlugin.kind {
+        case .timer: renewTimer(context)
+        case .frame: waitForFrame(context)
+        case .draw: context.windows.make(title: "restless", level: .normal, root: Restless()).show()
+        case .task: context.tasks.start { while true { try await context.time.sleep(for: .zero) } }
+        }
+    }
+
+    private func renewTimer(_ context: PluginContext) {
+        context.time.schedule(after: .zero) { [weak self] in self?.renewTimer(context) }
+    }
+
+    private func waitForFrame(_ context: PluginContext) {
+        context.windows.afterNextFrame { [weak self] in self?.waitForFrame(context) }
     }
 }
