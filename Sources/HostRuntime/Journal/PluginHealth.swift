@@ -1,10 +1,11 @@
 /// Which plugins may run after what happened in earlier runs; a pure value.
 ///
 /// A crash in a plugin's code is a strike. A plugin with two strikes is
-/// quarantined until a person enables it. Three crashes that no plugin can be
-/// blamed for start the program in safe mode, without plugins. A run that was
-/// well for a minute clears the strikes, except those of plugins in quarantine,
-/// which had no part in it.
+/// quarantined until a person enables it, or until its library is rebuilt: the
+/// strikes of one build say nothing about the next. Three crashes that no plugin
+/// can be blamed for start the program in safe mode, without plugins. A run that
+/// was well for a minute clears the strikes, except those of plugins in
+/// quarantine, which had no part in it.
 struct PluginHealth: Hashable, Sendable {
     /// The number of strikes that quarantine a plugin.
     static let strikeLimit = 2
@@ -17,9 +18,12 @@ struct PluginHealth: Hashable, Sendable {
 
     /// Where each plugin crashed the program, oldest first.
     ///
-    /// A plugin goes by its id; by its type's name, if it crashed before its id was
-    /// known; and a library by its file's name.
+    /// A plugin goes by its id; if it crashed before its id was known, by its
+    /// library's name or the line of its load hook; and a library by its file's name.
     private(set) var strikes: [String: [String]] = [:]
+
+    /// The builds of the libraries that the strikes are about, by the same names.
+    private(set) var builds: [String: String] = [:]
 
     /// The number of crashes since the last healthy run that no plugin can be blamed for.
     private(set) var unblamedCrashes = 0
@@ -29,13 +33,17 @@ struct PluginHealth: Hashable, Sendable {
 
     // MARK: - What happened
 
-    /// Records the end of an earlier run.
-    mutating func record(_ run: PastRun) {
+    /// Records the end of an earlier run; `build` tells the library's build, if the crash is a library's.
+    mutating func record(_ run: PastRun, build: String? = nil) {
         if run.healthyTime >= PluginHealth.healthyTime { recordHealthyRun() }
         switch run.crash {
         case nil: break
         case .unblamed: unblamedCrashes = min(unblamedCrashes + 1, PluginHealth.unblamedLimit)
         case .plugin(let name, let place):
+            if let build {
+                rebuild(name, as: build)
+                builds[name] = build
+            }
             // Only the last ones are of use.
             strikes[name] = ((strikes[name] ?? []) + [place]).suffix(PluginHealth.strikeLimit)
         }
@@ -45,6 +53,14 @@ struct PluginHealth: Hashable, Sendable {
     mutating func recordHealthyRun() {
         unblamedCrashes = 0
         strikes = strikes.filter { $0.value.count >= PluginHealth.strikeLimit }
+        builds = builds.filter { strikes[$0.key] != nil }
+    }
+
+    /// Forgets the strikes of a plugin if they are about another build of its library.
+    mutating func rebuild(_ name: String, as build: String) {
+        guard let old = builds[name], old != build else { return }
+        strikes[name] = nil
+        builds[name] = nil
     }
 
     // MARK: - What a person decides
@@ -57,6 +73,7 @@ struct PluginHealth: Hashable, Sendable {
     mutating func enable(_ name: String) {
         disabled.remove(name)
         strikes[name] = nil
+        builds[name] = nil
     }
 
     /// Lets all plugins run again.
@@ -91,6 +108,9 @@ extension PluginHealth {
         if case .dictionary(let stored)? = values["strikes"] {
             strikes = stored.compactMapValues { $0.arrayValue?.compactMap(\.stringValue) }.filter { !$0.value.isEmpty }
         }
+        if case .dictionary(let stored)? = values["builds"] {
+            builds = stored.compactMapValues(\.stringValue).filter { strikes[$0.key] != nil }
+        }
         unblamedCrashes = min(max(values["unblamed"]?.intValue ?? 0, 0), PluginHealth.unblamedLimit)
         disabled = Set(values["disabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
     }
@@ -98,6 +118,7 @@ extension PluginHealth {
     /// Writes the state over what a store contains.
     func write(to values: inout [String: PlainValue]) {
         values["strikes"] = strikes.isEmpty ? nil : .dictionary(strikes.mapValues { .array($0.map { .string($0) }) })
+        values["builds"] = builds.isEmpty ? nil : .dictionary(builds.mapValues { .string($0) })
         values["unblamed"] = unblamedCrashes == 0 ? nil : .int(unblamedCrashes)
         values["disabled"] = disabled.isEmpty ? nil : .array(disabled.sorted().map { .string($0) })
     }

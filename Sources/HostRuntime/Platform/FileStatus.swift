@@ -32,6 +32,12 @@ struct FileStatus: Hashable, Sendable {
     /// When the content or the status last changed, since 1970.
     private let changed: Duration
 
+    /// A text that changes when the file is written anew.
+    ///
+    /// It costs no reading of the file, as a checksum of its content would. A file
+    /// that is written anew with the same content has another text.
+    var version: String { "\(size)-\(modified.attoseconds / 1_000_000_000)" }
+
     init(at path: String, followingLinks: Bool = false) throws(SystemError) {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { throw .last }

@@ -11,6 +11,11 @@ struct PluginAdmission {
     /// The state of a plugin that may not run; nil for one that may.
     let state: PluginState?
 
+    /// Whether the manifest has come from the plugin's own code and breaks no rule.
+    var isAdmitted: Bool {
+        if case .blocked? = state { false } else { isRead }
+    }
+
     /// The place among others: by id, linked plugins before those of libraries, then by origin.
     var rank: (String, Int, String, String) {
         (manifest.id, record.libraryPath == nil ? 0 : 1, record.origin, record.libraryPath ?? "")
@@ -41,12 +46,15 @@ struct PluginAdmission {
 }
 
 extension PluginRecord {
-    /// Reads the manifest, as code of the plugin; the origin stands for an id that isn't known yet.
+    /// Reads the manifest, as code of the plugin.
+    ///
+    /// The library's name or the origin stands for an id that isn't known yet. After a
+    /// crash the library is then not even opened.
     ///
     /// A manifest with an id that breaks the rule for names comes back as a
     /// placeholder, with the problem: such an id couldn't be typed, or hides in lists.
     @MainActor func readManifest(knownAs id: String?) -> (manifest: PluginManifest, problem: PluginProblem?) {
-        let manifest = RunningCode.call(of: .plugin(id ?? origin), .manifest) { type.manifest }
+        let manifest = RunningCode.call(of: .plugin(id ?? library ?? origin), .manifest) { type.manifest }
         guard let rule = NameRule.violation(of: manifest.id) else { return (manifest, nil) }
         return (.placeholder(origin), .invalidID(id: manifest.id, rule: rule))
     }

@@ -76,6 +76,11 @@
 
     private func open(_ path: String, folder: String) {
         let isRunning = host.plugins.isRunning(library: path)
+        if let version = PluginLoader.files(in: folder)[path.fileName]?.version {
+            for name in setup.history.willOpen([path.fileName: version]) {
+                host.log.add(.info, PluginHistory.rebuilt(name), owner: .host)
+            }
+        }
         if !isRunning, let state = setup.restrictions.state(ofLibrary: path.fileName) {
             host.log.add(.info, "the library '\(path)' is not opened: \(state)", owner: .host)
             host.plugins.list(PluginReport.unopened(library: path, state, setup.restrictions), of: path)
@@ -86,6 +91,7 @@
             let records = try PluginLoader.open(path)
             // Whoever runs may go on, whatever was decided before the start.
             let restrictions = isRunning ? PluginRestrictions() : setup.restrictions
+            setup.history.remember(records.map { PluginAdmission($0, restrictions) })
             if let problem = host.plugins.replace(library: path, with: records, restrictions) {
                 throw LibraryRefusal(path: path, "is not used: \(problem)")
             }

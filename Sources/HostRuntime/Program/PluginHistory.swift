@@ -18,6 +18,9 @@
     /// What is known of plugins from earlier runs, by the keys of their records.
     private(set) var known: [String: KnownPlugin]
 
+    /// The builds of the libraries that runs have opened last, by the names of their files.
+    private var builds: [String: String]
+
     /// Reads what earlier runs have left.
     init(directory: String?) {
         self.directory = directory
@@ -26,11 +29,17 @@
         health = PluginHealth(stored: values)
         bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }
         known = PluginHistory.known(values)
+        builds = PluginHistory.builds(values)
     }
 
     private static func known(_ values: [String: PlainValue]) -> [String: KnownPlugin] {
         guard case .dictionary(let stored)? = values["known"] else { return [:] }
         return stored.compactMapValues { KnownPlugin(stored: $0) }
+    }
+
+    private static func builds(_ values: [String: PlainValue]) -> [String: String] {
+        guard case .dictionary(let stored)? = values["libraries"] else { return [:] }
+        return stored.compactMapValues(\.stringValue)
     }
 
     private var journals: String? { directory.map { "\($0)/journal" } }
@@ -44,8 +53,15 @@
         var runs: [PastRun] = []
         PastJournals.consume(in: journals) { runs.append(PastRun($0, bootID: bootID)) }
         updateHealth { health in
-            for run in runs { health.record(run) }
+            for run in runs { health.record(run, build: build(of: run)) }
         }
+    }
+
+    /// Returns the build of the library whose plugin crashed a run; nil if it's no library's.
+    private func build(of run: PastRun) -> String? {
+        guard case .plugin(let name, _)? = run.crash else { return nil }
+        let library = known.values.first { $0.manifest.id == name }?.library
+        return builds[library ?? name]
     }
 
     /// Counts the runs that ended badly, and begins this run's journal.
@@ -60,6 +76,18 @@
         } catch {
             try? ProcessJournal.openMemory()
         }
+    }
+
+    /// Remembers the plugins of records before they are activated, so that a crash in `activate` is known to be a
+    /// library's.
+    func remember(_ admissions: [PluginAdmission]) {
+        let read = admissions.filter(\.isAdmitted)
+        remember(
+            Dictionary(
+                read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.library)) },
+                uniquingKeysWith: { first, _ in first }
+            )
+        )
     }
 
     /// Remembers what the plugins' code has said about them.
@@ -77,6 +105,36 @@
     func end(after time: Duration) {
         guard time >= PluginHealth.healthyTime else { return }
         updateHealth { $0.recordHealthyRun() }
+    }
+
+    // MARK: - Libraries
+
+    /// Records the builds of libraries before they are opened, so that a crash is known to be theirs.
+    ///
+    /// A plugin in quarantine whose library has another build since may run again.
+    /// Returns the names of these plugins.
+    @discardableResult
+    func willOpen(_ new: [String: String]) -> [String] {
+        let before = health.quarantined
+        for (library, build) in new {
+            let names = [library] + known.values.filter { $0.library == library }.map(\.manifest.id)
+            updateHealth { health in
+                for name in names { health.rebuild(name, as: build) }
+            }
+        }
+        if directory != nil, new.contains(where: { builds[$0.key] != $0.value }) {
+            builds = store.update { values in
+                let all = PluginHistory.builds(values).merging(new) { _, new in new }
+                values["libraries"] = .dictionary(all.mapValues { .string($0) })
+                return all
+            }
+        }
+        return before.filter { !health.isQuarantined($0) }
+    }
+
+    /// What the person should know about a plugin that `willOpen` has let out of quarantine.
+    static func rebuilt(_ name: String) -> String {
+        "the plugin '\(name)' is out of quarantine, because its library was rebuilt since it crashed the program"
     }
 
     // MARK: - Changes

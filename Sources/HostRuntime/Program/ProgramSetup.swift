@@ -15,8 +15,8 @@ internal import FoundationEssentials
     let history: PluginHistory
 
     private var plugins: [PluginRecord] = []
-    /// The plugins that may not run.
-    let restrictions: PluginRestrictions
+    /// The plugins that may not run, as of now.
+    var restrictions: PluginRestrictions { history.restrictions(options) }
 
     /// The folders whose libraries were opened, with the files as they were before.
     private(set) var folders: [(path: String, files: [String: FileStatus])] = []
@@ -39,16 +39,22 @@ internal import FoundationEssentials
         self.options = options
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
-        restrictions = history.restrictions(options)
-        for folder in options.pluginFolders { try open(folder: folder) }
+        let rebuilt = history.willOpen(
+            options.pluginFolders.reduce(into: [:]) { builds, folder in
+                builds.merge(PluginLoader.files(in: folder).mapValues(\.version)) { _, new in new }
+            }
+        )
+        let restrictions = history.restrictions(options)
+        for folder in options.pluginFolders { try open(folder: folder, restrictions) }
         plugins = PluginRecord.loaded
-        let admissions = plugins.map { [restrictions] in PluginAdmission($0, restrictions) }
+        let admissions = plugins.map { PluginAdmission($0, restrictions) }
         do {
             try ProgramSetup.check(options, admissions, unopened, restrictions)
         } catch {
             // The plugin that isn't there may be the one of a library that is refused.
             throw HostProgramError(status: error.status, text: ([error.text] + refusals).joined(separator: "\n"))
         }
+        history.remember(admissions)
         let manifests = admissions.filter(\.isRead).map(\.manifest)
         let sections = ConfigurationSection.declared(by: manifests, program: application)
         // A section may belong to a plugin whose manifest isn't read.
@@ -56,10 +62,11 @@ internal import FoundationEssentials
         warnings =
             (isComplete ? ConfigurationCheck(sections).warnings(for: configuration) : [])
             + history.warnings(program: application.name)
+            + rebuilt.map(PluginHistory.rebuilt)
     }
 
     /// Opens the libraries of a folder that may run and break no rule.
-    private mutating func open(folder: String) throws(HostProgramError) {
+    private mutating func open(folder: String, _ restrictions: PluginRestrictions) throws(HostProgramError) {
         let libraries = try PluginLoader.libraries(in: folder)
         do throws(LibraryRefusal) {
             try PluginLoader.check(folder: folder)

@@ -64,6 +64,35 @@ import Testing
         #expect(health == PluginHealth())
     }
 
+    @Test mutating func `a plugin in quarantine gets a new chance when its library is rebuilt`() {
+        health.record(crash, build: "1")
+        health.record(crash, build: "1")
+        health.rebuild("confetti", as: "1")
+        #expect(health.isQuarantined("confetti"))
+
+        health.rebuild("confetti", as: "2")
+
+        #expect(health == PluginHealth())
+    }
+
+    @Test mutating func `crashes of two builds don't add up`() {
+        health.record(crash, build: "1")
+        health.record(crash, build: "2")
+        #expect(health.strikes == ["confetti": ["in activate"]])
+
+        health.record(crash, build: "2")
+
+        #expect(health.isQuarantined("confetti"))
+    }
+
+    @Test mutating func `crashes of a plugin that is no library's are of one build`() {
+        health.record(crash)
+        health.record(crash)
+        health.rebuild("confetti", as: "1")
+
+        #expect(health.isQuarantined("confetti"))
+    }
+
     @Test mutating func `a reset forgets everything`() {
         health.record(crash)
         health.record(unblamed)
@@ -74,7 +103,7 @@ import Testing
     }
 
     @Test mutating func `what is stored is read back`() {
-        health.record(crash)
+        health.record(crash, build: "1")
         health.record(unblamed)
         health.disable("balloons")
         var values: [String: PlainValue] = ["other": .int(1)]
