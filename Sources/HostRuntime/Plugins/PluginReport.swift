@@ -25,6 +25,9 @@ struct PluginReport: Hashable, Sendable {
 
     /// The number of resources that the plugin holds: observers, windows, timers, commands and services.
     let resourceCount: Int
+
+    /// The error that `activate` threw in the last run of the program, for a list of plugins that don't run.
+    var lastFailure: String?
 }
 
 extension PluginReport {
@@ -77,7 +80,9 @@ extension [PluginReport] {
             [["ID", "VERSION", "STATE", "ORIGIN"]]
             + map { [$0.manifest.id, $0.manifest.version, $0.state.name, $0.fileAndLine] }
         // Reasons are sentences, too long for a column.
-        let reasons = compactMap { report in report.state.reason.map { "\(report.manifest.id): \($0)".escapingControls }
+        let reasons = flatMap { report in
+            [report.state.reason, report.lastFailure.map { "failed in the last run: \($0)" }].compactMap(\.self)
+                .map { "\(report.manifest.id): \($0)".escapingControls }
         }
         return ([TextTable(rows).description] + (reasons.isEmpty ? [] : [""]) + reasons).joined(separator: "\n")
     }
@@ -112,6 +117,7 @@ extension PluginReport {
         let type: String?
         let state: String
         let reason: String?
+        let lastFailure: String?
 
         init(_ report: PluginReport) {
             id = report.manifest.id
@@ -126,6 +132,7 @@ extension PluginReport {
             type = report.typeName
             state = report.state.name
             reason = report.state.reason
+            lastFailure = report.lastFailure
         }
     }
 }

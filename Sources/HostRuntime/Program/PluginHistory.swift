@@ -18,6 +18,9 @@
     /// What is known of plugins from earlier runs, by the keys of their records.
     private(set) var known: [String: KnownPlugin]
 
+    /// The errors with which plugins failed in the last run, by their ids.
+    let failures: [String: String]
+
     /// The builds of the libraries that runs have opened last, by the names of their files.
     private var builds: [String: String]
 
@@ -29,7 +32,8 @@
         health = PluginHealth(stored: values)
         bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }
         known = PluginHistory.known(values)
-        builds = PluginHistory.builds(values)
+        builds = PluginHistory.texts(values["libraries"])
+        failures = PluginHistory.texts(values["failures"])
     }
 
     private static func known(_ values: [String: PlainValue]) -> [String: KnownPlugin] {
@@ -37,8 +41,8 @@
         return stored.compactMapValues { KnownPlugin(stored: $0) }
     }
 
-    private static func builds(_ values: [String: PlainValue]) -> [String: String] {
-        guard case .dictionary(let stored)? = values["libraries"] else { return [:] }
+    private static func texts(_ value: PlainValue?) -> [String: String] {
+        guard case .dictionary(let stored)? = value else { return [:] }
         return stored.compactMapValues(\.stringValue)
     }
 
@@ -101,6 +105,15 @@
         }
     }
 
+    /// Remembers which plugins have failed at the end of a run, and why, and forgets those of the run before.
+    func remember(failuresIn reports: [PluginReport]) {
+        let new = reports.reduce(into: [String: String]()) { failures, report in
+            if case .failed(let reason) = report.state { failures[report.manifest.id] = reason }
+        }
+        guard directory != nil, new != failures else { return }
+        store.update { $0["failures"] = new.isEmpty ? nil : .dictionary(new.mapValues { .string($0) }) }
+    }
+
     /// Records that this run ends in order after a time.
     func end(after time: Duration) {
         guard time >= PluginHealth.healthyTime else { return }
@@ -124,7 +137,7 @@
         }
         if directory != nil, new.contains(where: { builds[$0.key] != $0.value }) {
             builds = store.update { values in
-                let all = PluginHistory.builds(values).merging(new) { _, new in new }
+                let all = PluginHistory.texts(values["libraries"]).merging(new) { _, new in new }
                 values["libraries"] = .dictionary(all.mapValues { .string($0) })
                 return all
             }

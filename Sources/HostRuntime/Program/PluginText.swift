@@ -19,6 +19,7 @@ enum PluginText {
         lines.append("It comes from \(report.origin)\(type)\(path).")
         if !manifest.requires.isEmpty { lines.append("It requires \(manifest.requires.joined(separator: ", ")).") }
         if !manifest.after.isEmpty { lines.append("It starts after \(manifest.after.joined(separator: ", ")).") }
+        if let failure = report.lastFailure { lines.append("It failed in the last run: \(failure)") }
         for place in strikes { lines.append("It crashed the program \(place).") }
         return lines.joined(separator: "\n")
     }

@@ -63,7 +63,8 @@ internal import FoundationEssentials
         let time = ManualTime()
         let display = Display(DisplayTraits(size: setup.options.size))
         let (host, program) = try setup.makeHost(display: display, time: time) { time.currentDate }
-        let report = withExtendedLifetime(program) { host.foreseePlugins() }
+        var report = withExtendedLifetime(program) { host.foreseePlugins() }
+        for index in report.indices { report[index].lastFailure = history.failures[report[index].manifest.id] }
         return (setup, report, host.plugins.order)
     }
 

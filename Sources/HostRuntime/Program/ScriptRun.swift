@@ -36,7 +36,10 @@ internal import FoundationEssentials
         )
         setup.logWarnings(host)
         for refusal in setup.refusals { setup.printError(refusal) }
-        defer { setup.history.remember(host.plugins.knownPlugins) }
+        defer {
+            setup.history.remember(host.plugins.knownPlugins)
+            setup.history.remember(failuresIn: host.plugins.report)
+        }
         defer { withExtendedLifetime(program) {} }
         do {
             try await runner.run(script)

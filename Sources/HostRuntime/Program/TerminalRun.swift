@@ -45,6 +45,7 @@ internal import Synchronization
         lockMonitor?.stop()
         // Plugins may have come since the launch.
         setup.history.remember(host.plugins.knownPlugins)
+        setup.history.remember(failuresIn: host.plugins.report)
         setup.history.end(after: host.clock.now)
         screen.terminal.close()
         PrintHook.end()

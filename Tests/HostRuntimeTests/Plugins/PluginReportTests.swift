@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PluginReportTests {
     @Test func `the table of plugins fits into 80 columns, with the reasons below it`() {
-        let reports = [
+        var reports = [
             ("floating-assistant", PluginState.discovered), ("splash-ad", .disabled(reason: "by an option")),
         ]
         .map { id, state in
@@ -20,12 +20,15 @@ import Testing
             )
         }
 
+        reports[0].lastFailure = "no luck"
+
         #expect(
             reports.table == """
                 ID                  VERSION  STATE       ORIGIN
                 floating-assistant  0.1.0    discovered  FloatingAssistantPlugin.swift:8
                 splash-ad           0.1.0    disabled    FloatingAssistantPlugin.swift:8
 
+                floating-assistant: failed in the last run: no luck
                 splash-ad: by an option
                 """
         )

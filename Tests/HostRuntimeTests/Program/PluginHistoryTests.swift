@@ -30,6 +30,29 @@ import Testing
         #expect(PluginHistory(directory: folder).health == PluginHealth())
     }
 
+    @Test func `the last run's failures are remembered, and none from before it`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func run(_ state: PluginState) {
+            let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
+            let report = PluginReport(
+                manifest: manifest,
+                origin: "Confetti/Confetti.swift:1",
+                library: nil,
+                typeName: nil,
+                state: state,
+                changedAt: .zero,
+                activation: nil,
+                resourceCount: 0
+            )
+            PluginHistory(directory: folder).remember(failuresIn: [report])
+        }
+
+        run(.failed(reason: "no luck"))
+        #expect(PluginHistory(directory: folder).failures == ["confetti": "no luck"])
+        run(.inactive)
+        #expect(PluginHistory(directory: folder).failures == [:])
+    }
+
     @Test func `the library that crashed stays in quarantine, and so does one that is gone`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice(build: "1")
