@@ -5,7 +5,12 @@ import Testing
 
 @MainActor @Suite struct TextCursorTests {
     private final class Watcher: HostPlugin {
-        nonisolated static let manifest = PluginManifest(id: "watcher", name: "Watcher", version: "1.0.0")
+        nonisolated static let manifest = PluginManifest(
+            id: "watcher",
+            name: "Watcher",
+            version: "1.0.0",
+            provides: ["watcher"]
+        )
         static let key = ServiceKey<Watcher>("watcher")
         var context: PluginContext?
         var moves: [Point?] = []

@@ -412,7 +412,12 @@ private final class Talker: HostPlugin {
 
 /// Acquires one of everything.
 private final class Hoarder: HostPlugin {
-    nonisolated static let manifest = PluginManifest(id: "hoarder", name: "Hoarder", version: "1")
+    nonisolated static let manifest = PluginManifest(
+        id: "hoarder",
+        name: "Hoarder",
+        version: "1",
+        provides: ["weather"]
+    )
     static weak var latest: Hoarder?
     static var releases: [String] = []
 

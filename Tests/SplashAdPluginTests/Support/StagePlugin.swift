@@ -5,7 +5,13 @@ import HostTestKit
 
 /// A plugin with which a test begins presentations by hand, and which records their callbacks.
 @MainActor final class StagePlugin: HostPlugin {
-    nonisolated static let manifest = SplashAdPlugin.manifest
+    nonisolated static let manifest = PluginManifest(
+        id: SplashAdPlugin.manifest.id,
+        name: "Stage",
+        version: "1",
+        provides: ["stage"],
+        configuration: SplashAdPlugin.manifest.configuration
+    )
     static let key = ServiceKey<StagePlugin>("stage")
 
     private var context: PluginContext?
