@@ -1,10 +1,15 @@
 internal import Dispatch
+internal import Glibc
 
 /// Calls a closure on the main actor whenever a descriptor is ready for reading, or for writing.
 ///
-/// Nothing wakes the program while the descriptor isn't ready.
+/// Nothing wakes the program while the descriptor isn't ready. It lasts until it's
+/// cancelled.
 @MainActor final class DescriptorWatch {
-    private let source: any DispatchSourceProtocol
+    private let descriptor: Descriptor
+    private let readiness: Descriptor.Readiness
+    private var act: (@MainActor () -> Void)?
+    private var source: (any DispatchSourceProtocol)?
 
     /// Begins to watch a descriptor, which may be closed at any time after `cancel()`.
     init(
@@ -12,20 +17,49 @@ internal import Dispatch
         for readiness: Descriptor.Readiness = .reading,
         _ act: @escaping @MainActor () -> Void
     ) throws(SystemError) {
+        self.descriptor = descriptor
+        self.readiness = readiness
+        self.act = act
+        if MainLoop.isRunning {
+            MainLoop.add(self)
+        } else {
+            source = try makeSource()
+        }
+    }
+
+    /// Ends the watch; the closure isn't called any more.
+    func cancel() {
+        act = nil
+        source?.cancel()
+        source = nil
+        MainLoop.remove(self)
+    }
+
+    // MARK: - In the main loop
+
+    var number: Int32 { descriptor.number }
+
+    /// The events to poll for.
+    var events: Int16 { Int16(readiness == .reading ? POLLIN : POLLOUT) }
+
+    func handleReadiness() {
+        act?()
+    }
+
+    // MARK: - With Dispatch
+
+    private func makeSource() throws(SystemError) -> any DispatchSourceProtocol {
         // A source releases its descriptor some time after it was cancelled. Until then the number must not be used
         // again, or Dispatch would mistake the next file for this one: hence a duplicate that only the source closes.
         let own = try descriptor.duplicate()
-        source =
+        let source: any DispatchSourceProtocol =
             switch readiness {
             case .reading: DispatchSource.makeReadSource(fileDescriptor: own.number, queue: .main)
             case .writing: DispatchSource.makeWriteSource(fileDescriptor: own.number, queue: .main)
             }
-        source.setEventHandler { MainActor.assumeIsolated(act) }
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.handleReadiness() } }
         source.setCancelHandler { own.close() }
         source.activate()
-    }
-
-    func cancel() {
-        source.cancel()
+        return source
     }
 }

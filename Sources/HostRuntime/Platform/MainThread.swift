@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 
 /// Runs the main actor on the main thread, as in a program with a run loop.
 ///
@@ -14,6 +13,7 @@ enum MainThread {
     /// Call this once, on the main thread, and not from a task.
     @MainActor static func run<Result: Sendable>(_ body: @escaping @MainActor () async -> Result) -> Result {
         TaskExecutors.install()
+        MainLoop.isRunning = true
         var result: Result?
         Task { @MainActor in
             result = await body()
@@ -21,25 +21,12 @@ enum MainThread {
         while true {
             drainMainQueue()
             if let result { return result }
-            Watchdog.beginIdle()
-            waitForMainQueue()
-            Watchdog.endIdle()
+            MainLoop.wait(with: Descriptor(mainQueueHandle()))
         }
     }
 
     private static func drainMainQueue() {
         mainQueueCallback(nil)
-    }
-
-    /// Sleeps until the main queue has work; uses no time while it has none.
-    private static func waitForMainQueue() {
-        var descriptor = pollfd(fd: mainQueueHandle(), events: Int16(POLLIN), revents: 0)
-        guard poll(&descriptor, 1, -1) > 0 else { return }
-        // Other code closed the queue's descriptor, and nothing would wake the main actor again.
-        if descriptor.revents & Int16(POLLNVAL) != 0 { exit(ExitStatus.software.rawValue) }
-        var count: UInt64 = 0
-        // Consumes the wake-up, so that the next poll waits.
-        _ = read(descriptor.fd, &count, MemoryLayout<UInt64>.size)
     }
 }
 

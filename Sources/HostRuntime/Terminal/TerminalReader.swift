@@ -1,5 +1,3 @@
-import Dispatch
-
 /// Reads a terminal's bytes, and reports them as events.
 @MainActor final class TerminalReader {
     /// The maximum number of bytes that are read before other work gets its turn.
@@ -40,7 +38,7 @@ import Dispatch
     private var hasUnreportedAnswers = false
     private var hasEnded = false
     private var lastPointer: ContinuousClock.Instant?
-    private var silenceTimer: (any DispatchSourceTimer)?
+    private let silenceTimer = LoopTimer()
     private var bytesRead = 0
 
     /// Whether the mouse was used a moment ago, so that more of its events may be on their way.
@@ -68,8 +66,7 @@ extension TerminalReader {
 
     /// Ends reading.
     func end() {
-        silenceTimer?.cancel()
-        silenceTimer = nil
+        silenceTimer.cancel()
         parser = InputParser()
         device = TerminalDevice(input: .none, output: .none)
     }
@@ -143,16 +140,9 @@ extension TerminalReader {
     }
 
     private func armSilenceTimer() {
-        silenceTimer?.cancel()
-        silenceTimer = nil
+        silenceTimer.cancel()
         guard let silence = parser.silence, isOpen else { return }
-        let timer = DispatchSource.makeTimerSource(queue: .main)
-        timer.schedule(deadline: .now() + .milliseconds(silence))
-        timer.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.flush() }
-        }
-        timer.activate()
-        silenceTimer = timer
+        silenceTimer.set(after: .milliseconds(silence)) { [weak self] in self?.flush() }
     }
 
     /// Decides what an incomplete sequence was, because nothing has followed it.

@@ -1,4 +1,3 @@
-internal import Dispatch
 package import FoundationEssentials
 
 /// A source of time for a clock, which it also wakes.
@@ -19,14 +18,14 @@ package import FoundationEssentials
     func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void)
 }
 
-/// The machine's own time, with one Dispatch timer.
+/// The machine's own time.
 ///
 /// The clock goes on while the machine sleeps (`CLOCK_BOOTTIME`): a night in a
 /// closed laptop is a long background period, not a short one.
 @MainActor final class SystemTime: TimeSource {
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var timer: (any DispatchSourceTimer)?
+    private let timer = LoopTimer()
 
     init() {
         start = clock.now
@@ -37,14 +36,10 @@ package import FoundationEssentials
     var timeZone: CivilTimeZone { .current }
 
     func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
-        timer?.cancel()
-        timer = nil
-        guard let deadline else { return }
-        let timer = DispatchSource.makeTimerSource(queue: .main)
-        let nanoseconds = max(.zero, deadline - now).attoseconds / 1_000_000_000
-        timer.schedule(deadline: .now() + .nanoseconds(Int(min(nanoseconds, Int128(Int.max / 2)))))
-        timer.setEventHandler { MainActor.assumeIsolated(wake) }
-        timer.activate()
-        self.timer = timer
+        if let deadline {
+            timer.set(after: deadline - now, wake)
+        } else {
+            timer.cancel()
+        }
     }
 }
