@@ -1,4 +1,4 @@
-/// What a plugin is being called for.
+/// The reason for a call of a plugin's code.
 enum CallPhase: UInt8, CaseIterable, Hashable, Sendable {
     /// A library with plugins is being loaded, whose load hooks run.
     case library = 1

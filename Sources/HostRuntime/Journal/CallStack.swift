@@ -16,13 +16,13 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
     /// A running call.
     struct Call: Hashable, Sendable {
         let entry: CallEntry
-        /// When the call began, in nanoseconds of the system's monotonic clock; a few milliseconds coarse.
+        /// The call's start in nanoseconds of the system's monotonic clock, to within a few milliseconds.
         let begin: UInt64
         /// The number of calls around it.
         let depth: Int
     }
 
-    /// What `pop` restores.
+    /// The state before a `push`, for `pop` to restore.
     struct Outer {
         fileprivate let depth: UInt32
         // Of the last frame, which deeper calls share.
@@ -126,13 +126,13 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
         (base + 4).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
 
-    /// Takes the stack for a thread; false if another one has it.
-    func take() -> Bool {
+    /// Reserves the stack for a thread; returns false if another one has it.
+    func reserve() -> Bool {
         claim.pointee.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged
     }
 
-    /// Gives the stack back, for another thread.
-    func giveBack() {
+    /// Empties the stack and frees it for another thread.
+    func release() {
         depth.pointee.store(0, ordering: .releasing)
         claim.pointee.store(0, ordering: .releasing)
     }

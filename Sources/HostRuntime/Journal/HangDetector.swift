@@ -9,19 +9,19 @@ struct HangDetector {
     /// The number of looks at an idle thread after which there is nothing more to look for.
     static let idleLooks = 4
 
-    /// What a look at the main thread sees.
+    /// The state of the main thread at one look.
     struct Look: Hashable {
         /// The time on the monotonic clock.
         let time: Duration
         /// The number of turns that the main thread has begun.
         let turn: UInt64
-        /// When the outermost call of a plugin's code began; nil when none runs.
+        /// The start of the outermost call of a plugin's code; nil when none runs.
         var call: UInt64?
         /// Whether the main thread waits for something to do.
         var isIdle = false
     }
 
-    /// What follows from a look.
+    /// The conclusion from a look.
     enum Finding: Hashable {
         /// The main thread answers, as far as is known.
         case answers
@@ -34,12 +34,12 @@ struct HangDetector {
     }
 
     private var last: Look?
-    /// When the main thread was first seen where it is.
+    /// The time of the first look since which the main thread hasn't moved.
     private var since = Duration.zero
     private var isHung = false
     private var idle = 0
 
-    /// Returns what follows from the next look.
+    /// Returns the conclusion from the next look.
     mutating func handle(_ look: Look) -> Finding {
         let isStuck = !look.isIdle && look.turn == last?.turn && look.call == last?.call
         idle = look.isIdle && look.turn == last?.turn ? idle + 1 : 0

@@ -82,13 +82,13 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         nonmutating set { base.storeBytes(of: newValue, toByteOffset: Offset.process, as: Int32.self) }
     }
 
-    /// When the journal began, in nanoseconds of the monotonic clock.
+    /// The journal's start in nanoseconds of the monotonic clock.
     var start: UInt64 {
         get { base.load(fromByteOffset: Offset.start, as: UInt64.self) }
         nonmutating set { base.storeBytes(of: newValue, toByteOffset: Offset.start, as: UInt64.self) }
     }
 
-    /// The number that the machine got when it was started, since which the monotonic clock runs.
+    /// The number of the machine's boot, which began the monotonic clock.
     var bootID: [UInt8] {
         get { Array(UnsafeRawBufferPointer(start: base + Offset.bootID, count: JournalMemory.bootIDLength)) }
         nonmutating set { write(newValue, at: Offset.bootID, limit: JournalMemory.bootIDLength) }
@@ -116,7 +116,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
 
     // MARK: - The end
 
-    /// How the process ended, as far as it could say.
+    /// The way in which the process ended, as far as it could say.
     var end: JournalEnd {
         JournalEnd(rawValue: atomic(Offset.end, UInt32.self).pointee.load(ordering: .acquiring)) ?? .none
     }
@@ -124,7 +124,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// The signal that ended the process; 0 for none.
     var signal: Int32 { atomic(Offset.signal, Int32.self).pointee.load(ordering: .relaxed) }
 
-    /// When the process ended, in nanoseconds of the monotonic clock; 0 when it couldn't say.
+    /// The end of the process in nanoseconds of the monotonic clock; 0 if it couldn't record it.
     var endedAt: UInt64 { atomic(Offset.endedAt, UInt64.self).pointee.load(ordering: .relaxed) }
 
     /// The stack of the thread that ended the process; nil when it isn't known.
@@ -154,7 +154,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         atomic(Offset.end, UInt32.self).pointee.store(end.rawValue, ordering: .releasing)
     }
 
-    /// Claims the telling of the end; false if it has been told.
+    /// Reserves the report of the end; returns false if it has been made.
     ///
     /// Async-signal-safe.
     func claimNarration() -> Bool {
@@ -202,7 +202,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     }
 }
 
-/// How a process ended, as far as its journal says.
+/// The way in which a process ended, as far as its journal says.
 enum JournalEnd: UInt32, Hashable, Sendable {
     /// It runs, or was killed without being able to say so.
     case none = 0

@@ -1,4 +1,4 @@
-/// How an earlier run of the program ended, as its journal says; a pure value.
+/// The end of an earlier run of the program, from its journal; a pure value.
 struct PastRun: Hashable, Sendable {
     /// A crash, and who is to blame for it.
     enum Crash: Hashable, Sendable {
@@ -19,7 +19,7 @@ struct PastRun: Hashable, Sendable {
         self.healthyTime = healthyTime
     }
 
-    /// Reads the journal of a dead process, on a machine that was started with a number.
+    /// Reads the journal of a dead process; `bootID` identifies the machine's current boot.
     init(_ journal: JournalMemory, bootID: [UInt8]) {
         self.init(crash: nil, healthyTime: .zero)
         let length = journal.bootID.count

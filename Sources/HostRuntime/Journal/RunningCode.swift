@@ -1,7 +1,7 @@
 /// The one door through which the main actor calls the code of plugins.
 ///
-/// Each call is recorded in the journal, so that whoever looks knows whose code
-/// runs: the log, for what it prints; the watchdog, for how long it takes; and
+/// Each call is recorded in the journal, so that others know whose code runs: the
+/// log, for what it prints; the watchdog, for how long it takes; and
 /// after a crash the signal handler, the guardian and the next start.
 ///
 /// A call costs four stores and two looks at the system's coarse clock.

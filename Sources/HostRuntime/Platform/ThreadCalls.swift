@@ -2,7 +2,7 @@
 enum ThreadCalls {
     // An index plus one, and not an address: the journal may continue in other memory.
     private static let slot = ThreadLocal { index in
-        if let index, index != main { stack(index).giveBack() }
+        if let index, index != main { stack(index).release() }
     }
 
     private static var main: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
@@ -32,7 +32,7 @@ enum ThreadCalls {
     /// Gives the calling thread a stack, unless all are taken.
     static func join() {
         let journal = RunningCode.journal
-        guard let index = (1..<JournalMemory.stackCount).first(where: { journal.stack($0).take() }) else { return }
+        guard let index = (1..<JournalMemory.stackCount).first(where: { journal.stack($0).reserve() }) else { return }
         if let index = UnsafeMutableRawPointer(bitPattern: index + 1) { slot.set(index) }
     }
 

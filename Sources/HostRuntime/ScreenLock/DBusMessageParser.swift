@@ -1,8 +1,7 @@
 /// Turns the bytes of a bus connection into messages, in pieces of any size.
 ///
-/// Any bytes result in messages or an error, however they were split. Messages
-/// before a malformed one are still returned; from then on the parser throws the
-/// same error, because the protocol doesn't mark where the next message begins.
+/// The result is the same however the bytes are split. Messages before a malformed
+/// one are still returned; from then on the parser throws the same error, because the protocol doesn't mark where the next message begins.
 struct DBusMessageParser {
     /// The maximum length of a message.
     ///

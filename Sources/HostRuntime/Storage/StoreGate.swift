@@ -9,7 +9,7 @@ final class StoreGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 1)
     /// The thread inside, which alone sets and clears this; 0 for none.
     private let owner = Atomic<UInt>(0)
-    private let deferred = Mutex<[@Sendable () -> Void]>([])
+    private let deferred = Mutex<[Deferred]>([])
 
     /// Whether the current thread is inside.
     var isEntered: Bool { owner.load(ordering: .relaxed) == SystemThread.currentID }
@@ -30,7 +30,7 @@ final class StoreGate: Sendable {
         }
         owner.store(0, ordering: .relaxed)
         semaphore.signal()
-        for work in work { work() }
+        for work in work { work.body() }
     }
 
     /// Leaves the gate closed for another thread, which calls `takeOver()`.
@@ -45,7 +45,12 @@ final class StoreGate: Sendable {
 
     /// Defers work until the current thread, which is inside, has left.
     func afterwards(_ work: @escaping @Sendable () -> Void) {
-        deferred.withLock { $0.append(work) }
+        deferred.withLock { $0.append(Deferred(body: work)) }
+    }
+
+    // A closure stored directly in a generic container is wrapped once more by each access.
+    private struct Deferred: Sendable {
+        let body: @Sendable () -> Void
     }
 
     // MARK: - Sharing

@@ -77,7 +77,7 @@ enum HiddenScalars {
         !scalar.isASCII && scalar.properties.isEmoji
     }
 
-    /// Whether a scalar joins Indic consonants, which a joiner beside it changes.
+    /// Whether a scalar is a virama, which joins Indic consonants; a joiner beside it changes their shape.
     private static func isVirama(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.canonicalCombiningClass == .virama
     }

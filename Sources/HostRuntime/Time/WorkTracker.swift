@@ -19,6 +19,7 @@
 
     // MARK: - On the main actor
 
+    /// Starts a task on the main actor, which counts as work until its body returns.
     @discardableResult
     func start(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         let work = HostWork { [weak self] in self?.updateHolder($0) }
@@ -129,6 +130,7 @@
         await withCheckedContinuation { outsideWaits.append($0) }
     }
 
+    /// Ends every wait for a change of the work outside.
     func resumeOutsideWaits() {
         let waits = outsideWaits
         outsideWaits = []

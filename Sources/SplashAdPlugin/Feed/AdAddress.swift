@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// An address that may be fetched: http or https, with a host, and without a name and password.
+/// An address that may be fetched: http or https, with a host, and without a user name or password.
 struct AdAddress: Hashable, Sendable, CustomStringConvertible {
     let url: URL
 

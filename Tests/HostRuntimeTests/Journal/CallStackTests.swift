@@ -41,14 +41,14 @@ import Testing
     }
 
     @Test func `a stack belongs to one thread until it is given back`() {
-        #expect(stack.take())
-        #expect(!stack.take())
+        #expect(stack.reserve())
+        #expect(!stack.reserve())
 
         _ = stack.push(first, at: 1)
-        stack.giveBack()
+        stack.release()
 
         #expect(stack.innermost == nil)
-        #expect(stack.take())
+        #expect(stack.reserve())
     }
 }
 
