@@ -62,7 +62,7 @@ import Testing
         #expect(host.app.bus.statistics().count == topics)
         #expect(registry.planCount == plans + 1000 * plansOfRound)
         #expect(registry.report.count == 3)
-        #expect(registry.activeIDs == ["numbered-000", "numbered-001", "numbered-002"])
+        #expect(registry.activeIDs == ["numbered-001", "numbered-002", "numbered-000"])
         #expect(Living.count == 3)
     }
 
