@@ -36,7 +36,7 @@ import HostRuntime
             }
         )
         subscriptions.append(
-            host.bus.observe(PluginStateDidChange.self) { [weak self] _ in self?.showPluginProblems() }
+            host.bus.observe(PluginStateDidChange.self) { [weak self] in self?.pluginDidChange($0) }
         )
         subscriptions.append(host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.showKeys() })
         subscriptions.append(host.bus.observe(WindowDidChange.self) { [weak self] _ in self?.windowsChanged() })
@@ -86,6 +86,17 @@ import HostRuntime
 
     private func showKeys() {
         screen.pinned = StatusLine.Hint.all(of: host.commands.all)
+    }
+
+    /// Shows the reason for a plugin that fails while the program runs, and after a while only that it has failed.
+    private func pluginDidChange(_ change: PluginStateDidChange) {
+        showPluginProblems()
+        guard host.lifecycleState != .notRunning else { return }
+        switch change.state {
+        case .failed(let reason): show(StatusLine.Toast(text: "\(change.id) failed: \(reason)", isError: true))
+        case .blocked(.refusedLibrary(let reason)): show(StatusLine.Toast(text: reason, isError: true))
+        default: break
+        }
     }
 
     /// Shows which plugins can't run; the messages at the program's end tell why.

@@ -51,6 +51,18 @@ import Testing
         #expect(status(host).hasSuffix("✕ 2 plugins can't run"))
     }
 
+    @Test func `the reason for a plugin that fails while the shop runs is shown before the notice`() async throws {
+        let host = try await shop([Failing.self])
+
+        try host.app.plugins.enable("failing")
+        await host.advance(by: .seconds(1))
+        let first = status(host)
+        await host.advance(by: .seconds(4))
+
+        #expect(first.contains("✕ failing failed: Broken()"))
+        #expect(status(host).hasSuffix("✕ failing failed"))
+    }
+
     @Test func `on a narrow screen the key that quits goes before the notice`() async throws {
         let host = try await shop([Failing.self], width: 20)
 
