@@ -84,7 +84,8 @@ public struct Scenario: Sendable {
     ///
     /// An open reservation counts against the limits until its lease, in
     /// seconds, has run out. If the process ends first, the reservation stops
-    /// counting as soon as another process looks.
+    /// counting as soon as another process looks. So the main thread of a
+    /// program doesn't wait until the disk has it, as it does for counts.
     public func reserve(
         at date: Date,
         facts: [ScenarioRule.Fact: Bool] = [:],
