@@ -3,19 +3,27 @@ internal import Synchronization
 /// The plugin that each task belongs to.
 ///
 /// A task belongs to the plugin whose code starts it, for all of its steps, on
-/// the main actor and elsewhere. The table has a fixed size and needs no lock: a
-/// task that is started thousands of tasks later takes the place of an old one,
-/// which is then attributed to the code that continues it.
+/// the main actor and elsewhere. The table has a fixed size and needs no lock, and
+/// nothing says when a task has ended: a new task takes the place of one that
+/// hasn't run for thousands of tasks. That one is then attributed to the code that
+/// continues it.
 enum TaskCalls {
-    private static let count: UInt64 = 4096
+    private static let groupCount: UInt64 = 1024
+    /// The number of places where a task can be: a cache line.
+    private static let groupSize = 8
 
-    // Each word is a task's id, its owner and its phase. Zero stands for no task.
+    // Each word is a task's id, whether it has run lately, its owner and its phase. Zero stands for no task.
     // Never freed, and shared only by atomics.
     private nonisolated(unsafe) static let table: UnsafeMutablePointer<Atomic<UInt64>> = {
-        let table = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: Int(count))
-        for index in 0..<Int(count) { (table + index).initialize(to: Atomic(0)) }
+        let count = Int(groupCount) * groupSize
+        let table = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+        for index in 0..<count { (table + index).initialize(to: Atomic(0)) }
         return table
     }()
+
+    private static let entryBits: UInt64 = 0xFF_FFFF
+    private static let hasRunLately: UInt64 = 1 << 24
+    private static let idShift: UInt64 = 25
 
     /// Returns the entry for a step of a job's task, when the job is passed to an executor.
     ///
@@ -23,12 +31,25 @@ enum TaskCalls {
     static func entry(of job: UnownedJob) -> CallEntry {
         let id = jobTaskID(job)
         guard id != 0 else { return inherited }
-        let place = table + Int(id % count)
-        let known = place.pointee.load(ordering: .relaxed)
-        if known >> 24 == id & 0xFF_FFFF_FFFF { return CallEntry(word: known & 0xFF_FFFF) }
+        let group = table + Int(id % groupCount) * groupSize
+        for place in 0..<groupSize {
+            let word = group[place].load(ordering: .relaxed)
+            guard word >> idShift == (id << idShift) >> idShift else { continue }
+            if word & hasRunLately == 0 { group[place].store(word | hasRunLately, ordering: .relaxed) }
+            return CallEntry(word: word & entryBits)
+        }
         let entry = inherited
-        place.pointee.store(id << 24 | entry.word & 0xFF_FFFF, ordering: .relaxed)
+        group[freePlace(in: group)].store(id << idShift | hasRunLately | entry.word & entryBits, ordering: .relaxed)
         return entry
+    }
+
+    /// Returns the place of a task that hasn't run lately; from then on, no other has.
+    private static func freePlace(in group: UnsafeMutablePointer<Atomic<UInt64>>) -> Int {
+        for place in 0..<groupSize where group[place].load(ordering: .relaxed) & hasRunLately == 0 { return place }
+        for place in 0..<groupSize {
+            group[place].store(group[place].load(ordering: .relaxed) & ~hasRunLately, ordering: .relaxed)
+        }
+        return 0
     }
 
     /// The entry of a task that the calling code starts.
