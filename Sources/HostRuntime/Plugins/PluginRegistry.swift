@@ -4,57 +4,10 @@
 /// ends in `reconcile`, which deactivates plugins that may no longer run, newest
 /// first, and then activates those that may, in order.
 @MainActor public final class PluginRegistry {
-    private final class Entry {
-        var record: PluginRecord
-        var manifest: PluginManifest
-        /// Whether the plugin's own code has given the manifest.
-        var isRead: Bool
-        var state: PluginState = .discovered
-        var instance: (any HostPlugin)?
-        var context: PluginContext?
-        var activation: Duration?
-        /// The reason for disabling the plugin, until that is done.
-        var disabling: String?
-        var changedAt: Duration = .zero
-        /// Whether a new version of the plugin waits for the end of this one.
-        var isBeingReplaced = false
-        /// Whether the plugin was disabled because its library is gone.
-        var isLibraryGone = false
-
-        init(_ admission: PluginAdmission) {
-            record = admission.record
-            manifest = admission.manifest
-            isRead = admission.isRead
-        }
-
-        /// Takes over what a new record says.
-        func adopt(_ record: PluginRecord, _ manifest: PluginManifest, isRead: Bool) {
-            self.record = record
-            self.manifest = manifest
-            self.isRead = isRead
-        }
-
-        /// Whether the graph may choose the plugin: it's neither disabled nor failed.
-        var isAllowed: Bool {
-            guard disabling == nil, !isBeingReplaced else { return false }
-            return switch state {
-            case .discovered, .active, .inactive: true
-            case .blocked(let problem): !problem.isFinal
-            case .disabled, .quarantined, .failed: false
-            }
-        }
-
-        /// Whether the record is refused for good.
-        var isRefused: Bool {
-            guard case .blocked(let problem) = state else { return false }
-            return problem.isFinal
-        }
-    }
-
-    private var entries: [Entry] = []
+    private var entries: [PluginEntry] = []
     /// The entries that aren't refused, by id.
-    private var accepted: [String: Entry] = [:]
-    private var active: [Entry] = []
+    private var accepted: [String: PluginEntry] = [:]
+    private var active: [PluginEntry] = []
     private var knownTypes: Set<ObjectIdentifier> = []
     private var isReconciling = false
     private var needsReconciling = false
@@ -82,18 +35,7 @@
 
     /// The plugins and their states, by id; of several with one id, the accepted one first.
     var report: [PluginReport] {
-        let reports = entries.map { entry in
-            PluginReport(
-                manifest: entry.manifest,
-                origin: entry.record.origin,
-                library: entry.record.libraryPath,
-                typeName: entry.record.typeName,
-                state: entry.state,
-                changedAt: entry.changedAt,
-                activation: entry.activation,
-                resourceCount: entry.context?.resources.count ?? 0
-            )
-        }
+        let reports = entries.map(\.report)
         return unopened.isEmpty ? reports : (reports + unopened).sorted { $0.manifest.id < $1.manifest.id }
     }
 
@@ -142,7 +84,7 @@
     }
 
     private func add(_ admission: PluginAdmission) {
-        let entry = Entry(admission)
+        let entry = PluginEntry(admission)
         let state = refusal(of: entry).map { .blocked($0) } ?? admission.state
         entries.append(entry)
         entry.state = state ?? .discovered
@@ -155,7 +97,7 @@
     }
 
     /// Returns the reason for which a new entry, or one with a new manifest, is refused for good.
-    private func refusal(of entry: Entry) -> PluginProblem? {
+    private func refusal(of entry: PluginEntry) -> PluginProblem? {
         let id = entry.manifest.id
         guard entry.record.stamp == .current else { return nil }
         // Lists show what the program itself offers under this name.
@@ -166,7 +108,7 @@
         return .duplicateID(id: id, first: first.record.place, second: entry.record.place)
     }
 
-    private func entry(_ id: String) -> Entry? {
+    private func entry(_ id: String) -> PluginEntry? {
         accepted[id]
     }
 
@@ -206,7 +148,7 @@
     }
 
     /// Reads the manifest of a plugin that may run from now on.
-    private func read(_ entry: Entry) {
+    private func read(_ entry: PluginEntry) {
         accepted[entry.manifest.id] = nil
         let (manifest, invalid) = entry.record.readManifest(knownAs: entry.manifest.id)
         entry.manifest = manifest
@@ -216,7 +158,7 @@
         setState(of: entry, to: problem.map { .blocked($0) } ?? .discovered)
     }
 
-    private func lookUp(_ id: String) throws(PluginLookupError) -> Entry {
+    private func lookUp(_ id: String) throws(PluginLookupError) -> PluginEntry {
         guard let entry = entry(id) else {
             throw PluginLookupError(id: id, nearest: nearestName(to: id, in: entries.map(\.manifest.id)))
         }
@@ -272,7 +214,7 @@
     }
 
     /// Returns the reason for which the old version goes on, if it does.
-    private func replace(_ entry: Entry, _ admission: PluginAdmission) -> PluginProblem? {
+    private func replace(_ entry: PluginEntry, _ admission: PluginAdmission) -> PluginProblem? {
         guard entry.state == .active else {
             entry.adopt(admission.record, admission.manifest, isRead: admission.isRead)
             switch entry.state {
@@ -382,7 +324,7 @@
         }
     }
 
-    private func activate(_ entry: Entry) {
+    private func activate(_ entry: PluginEntry) {
         // A manifest only announces its services.
         for service in entry.manifest.requires where !environment.services.contains(service) {
             setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
@@ -406,14 +348,14 @@
         }
     }
 
-    private func deactivate(_ entry: Entry) {
+    private func deactivate(_ entry: PluginEntry) {
         if let index = active.lastIndex(where: { $0 === entry }) { active.remove(at: index) }
         RunningCode.call(of: .plugin(entry.manifest.id), .deactivation) { entry.instance?.deactivate() }
         end(entry)
         setState(of: entry, to: .inactive)
     }
 
-    private func end(_ entry: Entry) {
+    private func end(_ entry: PluginEntry) {
         weak let instance = entry.instance
         RunningCode.call(of: .plugin(entry.manifest.id), .release) {
             entry.context?.close()
@@ -437,40 +379,16 @@
         while let last = active.last { deactivate(last) }
     }
 
-    private func setState(of entry: Entry, to state: PluginState) {
+    private func setState(of entry: PluginEntry, to state: PluginState) {
         guard entry.state != state else { return }
         entry.state = state
         announce(state, of: entry)
     }
 
-    private func announce(_ state: PluginState, of entry: Entry) {
+    private func announce(_ state: PluginState, of entry: PluginEntry) {
         entry.changedAt = environment.clock.now
         let id = entry.manifest.id
         if case .failed(let reason) = state { environment.log.add(.error, reason, owner: .plugin(id)) }
         environment.bus.post(PluginStateDidChange(id: id, state: state))
-    }
-}
-
-extension PluginProblem {
-    /// Whether nothing that happens in this process can solve the problem.
-    fileprivate var isFinal: Bool {
-        switch self {
-        case .duplicateID, .invalidID, .stampMismatch, .refusedLibrary: true
-        case .missingService, .providerUnavailable, .cycle: false
-        }
-    }
-}
-
-/// No plugin has the id.
-public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The unknown id.
-    let id: String
-
-    /// A similar id, if there is one.
-    let nearest: String?
-
-    /// The error as a sentence, with a suggestion if there is one.
-    public var description: String {
-        "There is no plugin '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
     }
 }

@@ -1,0 +1,70 @@
+/// A plugin that the registry knows, with its instance while it runs.
+@MainActor final class PluginEntry {
+    var record: PluginRecord
+    var manifest: PluginManifest
+    /// Whether the plugin's own code has given the manifest.
+    var isRead: Bool
+    var state: PluginState = .discovered
+    var instance: (any HostPlugin)?
+    var context: PluginContext?
+    var activation: Duration?
+    /// The reason for disabling the plugin, until that is done.
+    var disabling: String?
+    var changedAt: Duration = .zero
+    /// Whether a new version of the plugin waits for the end of this one.
+    var isBeingReplaced = false
+    /// Whether the plugin was disabled because its library is gone.
+    var isLibraryGone = false
+
+    init(_ admission: PluginAdmission) {
+        record = admission.record
+        manifest = admission.manifest
+        isRead = admission.isRead
+    }
+
+    /// Takes over what a new record says.
+    func adopt(_ record: PluginRecord, _ manifest: PluginManifest, isRead: Bool) {
+        self.record = record
+        self.manifest = manifest
+        self.isRead = isRead
+    }
+
+    /// Whether the graph may choose the plugin: it's neither disabled nor failed.
+    var isAllowed: Bool {
+        guard disabling == nil, !isBeingReplaced else { return false }
+        return switch state {
+        case .discovered, .active, .inactive: true
+        case .blocked(let problem): !problem.isFinal
+        case .disabled, .quarantined, .failed: false
+        }
+    }
+
+    /// Whether the record is refused for good.
+    var isRefused: Bool {
+        guard case .blocked(let problem) = state else { return false }
+        return problem.isFinal
+    }
+
+    var report: PluginReport {
+        PluginReport(
+            manifest: manifest,
+            origin: record.origin,
+            library: record.libraryPath,
+            typeName: record.typeName,
+            state: state,
+            changedAt: changedAt,
+            activation: activation,
+            resourceCount: context?.resources.count ?? 0
+        )
+    }
+}
+
+extension PluginProblem {
+    /// Whether nothing that happens in this process can solve the problem.
+    var isFinal: Bool {
+        switch self {
+        case .duplicateID, .invalidID, .stampMismatch, .refusedLibrary: true
+        case .missingService, .providerUnavailable, .cycle: false
+        }
+    }
+}
