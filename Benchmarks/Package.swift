@@ -1,0 +1,50 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        // The name makes the path independent of what the folder is called.
+        .package(name: "host-runtime", path: ".."),
+        // Without its traits, which replace `malloc` and Swift's retain.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        .target(
+            name: "Measuring",
+            dependencies: [.product(name: "Benchmark", package: "benchmark")],
+            path: "Measuring"
+        ),
+        .target(name: "BoostSignals", path: "BoostSignals"),
+        .executableTarget(
+            name: "BusBenchmarks",
+            dependencies: [
+                "Measuring",
+                "BoostSignals",
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "HostRuntime", package: "host-runtime"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+            ],
+            path: "Bus",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+        .executableTarget(
+            name: "WorkBenchmarks",
+            dependencies: [
+                "Measuring",
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "HostRuntime", package: "host-runtime"),
+                .product(name: "HostTestKit", package: "host-runtime"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Work",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+    ]
+)

@@ -1,0 +1,8 @@
+import Benchmark
+
+let benchmarks: @Sendable () -> Void = {
+    addScenarios()
+    addStores()
+    addPictures()
+    addWindows()
+}
