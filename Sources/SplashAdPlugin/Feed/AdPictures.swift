@@ -18,8 +18,9 @@ import HostRuntime
         let access: Access
     }
 
-    /// The connections, which stay open while anything is being fetched.
-    private var session: (transport: any AdTransport, users: Int)?
+    /// The connections, which stay open while anything is being fetched; nil before the first fetch.
+    private var session: (any AdTransport)?
+    private var sessionUsers = 0
 
     /// The reasons why pictures were rejected; they are fetched again after the next fetch of the feed.
     private var refusals: [AdAddress: String] = [:]
@@ -92,6 +93,8 @@ import HostRuntime
 
     /// Loads all pictures of a creative, several at a time and each address once.
     private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [AdAddress: Picture] {
+        beginSession()
+        defer { endSession() }
         var rest = Array(creative.artwork.addresses.reversed())
         let count = Set(rest).count
         var pictures: [AdAddress: Picture] = [:]
@@ -133,6 +136,8 @@ import HostRuntime
 
     /// Fetches the pictures of a creative again; returns nil if the server has no other ones.
     func renewed(_ creative: SplashCreative) async -> SplashArtwork? {
+        beginSession()
+        defer { endSession() }
         var isChanged = false
         for address in creative.artwork.addresses {
             guard let changed = try? await fetch(address, tag: cache.tag(for: address.description))
@@ -164,6 +169,8 @@ import HostRuntime
 
     /// Fetches the pictures of creatives, in the order of their turns, until the budget is spent.
     func prefetch(_ creatives: [SplashCreative]) async {
+        beginSession()
+        defer { endSession() }
         var tried: Set<AdAddress> = []
         var sizes: [AdAddress: Int] = [:]
         for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
@@ -327,8 +334,10 @@ import HostRuntime
         var isRestUsed = false
         defer { budget.release(part, used: isRestUsed ? part : meter.count) }
         guard part > 0 else { throw LeftOut("today's \(budget.bytes.inMebibytes) are spent") }
-        let transport = beginSession()
+        beginSession()
         defer { endSession() }
+        let transport = session ?? transport.session()
+        session = transport
         let request = AdRequest(address: address, entityTag: tag, maximumBytes: part, meter: meter)
         do {
             return try await context.tasks.perform { try use(await transport.fetch(request)) }
@@ -340,15 +349,14 @@ import HostRuntime
         }
     }
 
-    private func beginSession() -> any AdTransport {
-        let session = (transport: session?.transport ?? transport.session(), users: (session?.users ?? 0) + 1)
-        self.session = session
-        return session.transport
+    /// Keeps connections open from one fetch to the next, until `endSession`.
+    private func beginSession() {
+        sessionUsers += 1
     }
 
     private func endSession() {
-        session?.users -= 1
-        if session?.users == 0 { session = nil }
+        sessionUsers -= 1
+        if sessionUsers == 0 { session = nil }
     }
 
     /// The limits for decoding pictures from a feed.
