@@ -64,9 +64,11 @@ public final class Subscription: Sendable {
     /// observers that wait for each other wait for ever.
     public func cancelAndWait() throws(SubscriptionError) {
         cancel()
+        var failure: SubscriptionError?
         for subscription in joined.reversed() {
-            try subscription.cancelAndWait()
+            do throws(SubscriptionError) { try subscription.cancelAndWait() } catch { failure = failure ?? error }
         }
+        if let failure { throw failure }
         guard let topic, kind != .sequence else { return }
         let thread = PostingThread.current
         if thread.isCalling(id) {

@@ -52,10 +52,10 @@ final class Topic: Sendable {
         }
         let hasMainObservers = list.hasMainObservers
         let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
-        let mails = hasMainObservers && !onMain
         if isSticky {
-            postSticky(message, owner: owner, frame, thread, onMain: onMain, mails: mails)
+            postSticky(message, owner: owner, frame, thread, onMain: onMain)
         } else {
+            let mails = hasMainObservers && !onMain
             let snapshot = list.snapshot
             // Before the walk: messages that an observer posts in it must arrive after this one.
             if mails, mail(makeBox(message, owner: owner), upTo: list.lastOrder) { hooks.mailbox.schedule() }
@@ -70,13 +70,13 @@ final class Topic: Sendable {
         owner: Owner,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
-        onMain: Bool,
-        mails: Bool
+        onMain: Bool
     ) {
         var kept: MessageBox? = box(message, owner: owner)
         var hasMail = false
         let snapshot = list.keep(&kept) { lastOrder in
-            if mails { hasMail = mail(makeBox(message, owner: owner), upTo: lastOrder) }
+            // Under the lock: an observer that was added meanwhile has got the value before this one.
+            if !onMain, list.hasMainObservers { hasMail = mail(makeBox(message, owner: owner), upTo: lastOrder) }
         }
         if hasMail { hooks.mailbox.schedule() }
         deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
@@ -201,6 +201,7 @@ final class Topic: Sendable {
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
         deliverReplay(value, to: observer, frame, thread)
         thread.pop(frame)
+        list.releaseGarbage()
     }
 
     /// Delivers the sticky value to a new observer, then the messages that were held meanwhile.
@@ -213,6 +214,7 @@ final class Topic: Sendable {
                 }
             }
             thread.pop(frame)
+            list.releaseGarbage()
         } else {
             reportDepth(on: thread)
             while observer.gate?.nextHeld() != nil {}

@@ -7,6 +7,24 @@ import Testing
 @Suite struct NotificationBusStickyTests {
     private let bus = NotificationBus()
 
+    @Test func `captures of an observer that is cancelled in a replay are released when the replay ends`() {
+        let bus = NotificationBus()
+        bus.post(BusTest.Kept(1))
+        let holder = BusTest.Holder()
+        weak let weakly: BusTest.AtEnd?
+        do {
+            let captured = BusTest.AtEnd {}
+            weakly = captured
+            let other = bus.observeOnAnyThread(BusTest.Kept.self) { _ in captured.touch() }
+            holder["other"] = other
+        }
+
+        let replaying = bus.observeOnAnyThread(BusTest.Kept.self) { _ in holder["other"]?.cancel() }
+
+        #expect(weakly == nil)
+        withExtendedLifetime(replaying) {}
+    }
+
     @Test func `a new observer gets the sticky value before observe returns, exactly once`() {
         let log = BusTest.Log<Int>()
         bus.post(BusTest.Kept(1))
