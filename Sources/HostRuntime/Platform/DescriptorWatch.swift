@@ -42,7 +42,10 @@ internal import Glibc
     /// The events to poll for.
     var events: Int16 { Int16(readiness == .reading ? POLLIN : POLLOUT) }
 
-    func handleReadiness() {
+    /// Calls the closure; ends the watch if other code has closed the descriptor, which would never rest again.
+    func handleReadiness(isOpen: Bool = true) {
+        let act = act
+        if !isOpen { cancel() }
         act?()
     }
 

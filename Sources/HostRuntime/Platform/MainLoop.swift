@@ -44,9 +44,9 @@ internal import Glibc
             }
             sleep(polled)
             if polled[0].revents != 0 { consumeWakeUp(of: queue, polled[0].revents) }
-            return waiting.indices.filter { polled[$0 + 1].revents != 0 }
+            return zip(waiting, polled.dropFirst()).filter { $1.revents != 0 }.map { ($0, $1.revents) }
         }
-        for index in ready { waiting[index].handleReadiness() }
+        for (watch, events) in ready { watch.handleReadiness(isOpen: events & Int16(POLLNVAL) == 0) }
         fireTimers()
     }
 

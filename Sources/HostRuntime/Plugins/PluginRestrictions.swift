@@ -4,6 +4,9 @@ struct PluginRestrictions: Hashable, Sendable {
     var disabled: [String] = []
     var only: [String] = []
 
+    /// The ids of the plugins that run already, and may go on whatever was decided before the start.
+    var running: Set<String> = []
+
     /// What happened in earlier runs, and what a person has decided.
     var health = PluginHealth()
 
@@ -17,6 +20,7 @@ struct PluginRestrictions: Hashable, Sendable {
     ///
     /// A plugin goes by its id, and by other names such as the file of its load hook.
     func state(of names: [String]) -> PluginState? {
+        if names.contains(where: running.contains) { return nil }
         if isSafeMode { return .disabled(reason: "by --safe-mode") }
         if health.needsSafeMode {
             return .disabled(

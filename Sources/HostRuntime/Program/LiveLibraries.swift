@@ -89,8 +89,8 @@
         do throws(LibraryRefusal) {
             try PluginLoader.check(folder: folder)
             let records = try PluginLoader.open(path)
-            // Whoever runs may go on, whatever was decided before the start.
-            let restrictions = isRunning ? PluginRestrictions() : setup.restrictions
+            var restrictions = setup.restrictions
+            restrictions.running = host.plugins.activeIDs(ofLibrary: path)
             setup.history.remember(records.map { PluginAdmission($0, restrictions) })
             if let problem = host.plugins.replace(library: path, with: records, restrictions) {
                 throw LibraryRefusal(path: path, "is not used: \(problem)")

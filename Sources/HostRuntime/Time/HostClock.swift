@@ -31,11 +31,14 @@ public import FoundationEssentials
     /// The time zone, which changes when a person travels.
     public var timeZone: CivilTimeZone { source.timeZone }
 
+    /// The longest delay, some thousand years; sums of it and any time of a clock don't overflow.
+    private static let farthest: Duration = .seconds(1 << 40)
+
     /// Calls a closure once after a delay; a delay of zero or less means the next turn.
     ///
     /// Releasing the returned timer cancels it.
     public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        schedule(at: now + delay, body)
+        schedule(at: now + min(delay, HostClock.farthest), body)
     }
 
     /// Calls a closure once at a time of this clock, or in the next turn if that has passed.
@@ -57,7 +60,7 @@ public import FoundationEssentials
     /// If the clock jumps over several intervals, there is one call for all of
     /// them. An interval under a millisecond counts as one millisecond.
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        let interval = max(interval, .milliseconds(1))
+        let interval = min(max(interval, .milliseconds(1)), HostClock.farthest)
         let links = TimerLinks()
         let start = now
         func next() {

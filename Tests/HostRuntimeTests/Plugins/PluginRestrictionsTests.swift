@@ -41,6 +41,14 @@ import Testing
         #expect(admission.state?.name == "quarantined")
     }
 
+    @Test func `a plugin that runs already may go on, and no other of its library`() {
+        var restrictions = PluginRestrictions(disabled: ["runs", "waits"])
+        restrictions.running = ["runs"]
+
+        #expect(restrictions.state(of: ["runs"]) == nil)
+        #expect(restrictions.state(of: ["waits"]) == .disabled(reason: "by --disable-plugin"))
+    }
+
     @Test func `no manifest is read in safe mode`() {
         var restrictions = PluginRestrictions()
         restrictions.isSafeMode = true

@@ -50,6 +50,17 @@ import Testing
         #expect(inner?.isSpent == true)
     }
 
+    @Test(arguments: [Duration(attoseconds: .max), Duration(attoseconds: .min), .seconds(Int64.max)])
+    func `a delay may have any length`(delay: Duration) {
+        let once = clock.schedule(after: delay) {}
+        let often = clock.schedule(every: delay) {}
+
+        time.advance(by: .zero)
+
+        #expect(once.isSpent == (delay < .zero))
+        #expect(!often.isSpent)
+    }
+
     @Test func `a released timer does not fire`() {
         let diary = Diary(clock)
         _ = clock.schedule(after: .seconds(1)) { diary.note("never") }
