@@ -57,9 +57,11 @@ struct PluginTemplate {
                 let label = Label(greeting, style: Style(foreground: .black, background: Theme.accent))
                 let frame = Rect(x: 2, y: 0, width: greeting.count, height: 1)
                 let window = context.windows.make(title: "__id__", level: .statusBar, frame: frame, root: label)
+                var hiding: HostTimer?
                 func greet() {
                     window.show()
-                    context.time.schedule(after: .seconds(10)) { window.hide() }
+                    hiding?.cancel()
+                    hiding = context.time.schedule(after: .seconds(10)) { window.hide() }
                 }
                 context.bus.observe(DidFinishLaunching.self) { _ in greet() }
                 try context.commands.offer(
