@@ -22,7 +22,7 @@ extension PluginProblem: CustomStringConvertible {
         switch self {
         case .duplicateID(let id, let first, let second):
             "plugin '\(id)' is registered twice, first at \(first), second at \(second); "
-                + "ids are unique in a process, rename one of them"
+                + "ids are unique in a process; rename one of them, or attach only one"
         case .invalidID(let id, let rule):
             "the id \(NameRule.quoted(id)) in its manifest breaks a rule: an id \(rule); choose another one"
         case .stampMismatch(let plugin, let host):
