@@ -96,6 +96,9 @@
                 throw LibraryRefusal(path: path, "is not used: \(problem)")
             }
             host.log.add(.info, "the library '\(path)' was opened", owner: .host)
+            for report in host.plugins.report where report.library == path && report.state.isProblem {
+                host.log.add(.warning, "\(report.state)", owner: .plugin(report.manifest.id))
+            }
         } catch {
             let refusal = isRunning ? error.continued("; the version that runs goes on") : error
             host.log.add(.warning, "\(refusal)", owner: .host)

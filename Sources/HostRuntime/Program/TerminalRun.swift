@@ -161,7 +161,8 @@ internal import Synchronization
     private func logPlugins(of host: AppHost) {
         for report in host.plugins.report {
             let took = report.activation.map { ", activated in \(($0 * 1000).inThousandths) ms" } ?? ""
-            host.log.add(.info, "\(report.state)\(took)", owner: .plugin(report.manifest.id))
+            let level: HostLog.Level = report.state.isProblem ? .warning : .info
+            host.log.add(level, "\(report.state)\(took)", owner: .plugin(report.manifest.id))
         }
     }
 }
