@@ -39,17 +39,17 @@ enum TaskCalls {
             return CallEntry(word: word & entryBits)
         }
         let entry = inherited
-        group[freePlace(in: group)].store(id << idShift | hasRunLately | entry.word & entryBits, ordering: .relaxed)
+        group[freePlace(in: group, for: id)].store(id << idShift | entry.word & entryBits, ordering: .relaxed)
         return entry
     }
 
-    /// Returns the place of a task that hasn't run lately; from then on, no other has.
-    private static func freePlace(in group: UnsafeMutablePointer<Atomic<UInt64>>) -> Int {
-        for place in 0..<groupSize where group[place].load(ordering: .relaxed) & hasRunLately == 0 { return place }
-        for place in 0..<groupSize {
-            group[place].store(group[place].load(ordering: .relaxed) & ~hasRunLately, ordering: .relaxed)
-        }
-        return 0
+    /// Returns the place of the oldest task that hasn't run again lately; if all have, the place of any.
+    private static func freePlace(in group: UnsafeMutablePointer<Atomic<UInt64>>, for id: UInt64) -> Int {
+        let words = (0..<groupSize).map { group[$0].load(ordering: .relaxed) }
+        let free = (0..<groupSize).filter { words[$0] & hasRunLately == 0 }.min { words[$0] < words[$1] }
+        if let free { return free }
+        for place in 0..<groupSize { group[place].store(words[place] & ~hasRunLately, ordering: .relaxed) }
+        return Int(id / groupCount % UInt64(groupSize))
     }
 
     /// The entry of a task that the calling code starts.

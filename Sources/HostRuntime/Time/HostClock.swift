@@ -78,7 +78,9 @@ public import FoundationEssentials
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         let sleeper = Sleeper()
-        let timer = schedule(after: duration) { sleeper.wake() }
+        // The task goes on in its plugin's name, however long it has slept.
+        let caller = RunningCode.mainStack.innermost?.entry ?? .none
+        let timer = schedule(after: duration) { RunningCode.call(caller) { sleeper.wake() } }
         await sleeper.sleep()
         timer.cancel()
         try Task.checkCancellation()
