@@ -45,10 +45,15 @@ enum TaskCalls {
 
     /// Returns the place of the oldest task that hasn't run again lately; if all have, the place of any.
     private static func freePlace(in group: UnsafeMutablePointer<Atomic<UInt64>>, for id: UInt64) -> Int {
-        let words = (0..<groupSize).map { group[$0].load(ordering: .relaxed) }
-        let free = (0..<groupSize).filter { words[$0] & hasRunLately == 0 }.min { words[$0] < words[$1] }
-        if let free { return free }
-        for place in 0..<groupSize { group[place].store(words[place] & ~hasRunLately, ordering: .relaxed) }
+        var oldest: (place: Int, word: UInt64)?
+        for place in 0..<groupSize {
+            let word = group[place].load(ordering: .relaxed)
+            if word & hasRunLately == 0, word < oldest?.word ?? .max { oldest = (place, word) }
+        }
+        if let oldest { return oldest.place }
+        for place in 0..<groupSize {
+            group[place].store(group[place].load(ordering: .relaxed) & ~hasRunLately, ordering: .relaxed)
+        }
         return Int(id / groupCount % UInt64(groupSize))
     }
 
