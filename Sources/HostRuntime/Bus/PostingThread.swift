@@ -60,12 +60,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         return mark
     }()
 
-    static var current: PostingThread {
-        if let address = slot.value {
-            return PostingThread(record: address.assumingMemoryBound(to: Record.self))
-        }
-        return adopt()
-    }
+    static var current: PostingThread { slotted ?? adopt() }
 
     // MARK: - Nesting
 

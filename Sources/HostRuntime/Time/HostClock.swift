@@ -44,7 +44,7 @@ public import FoundationEssentials
     /// Calls a closure once at a time of this clock, or in the next turn if that has passed.
     func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
         let links = TimerLinks()
-        let payload = Payload(scheduler: RunningCode.mainStack.innermost?.entry ?? .none) {
+        let payload = Payload(scheduler: caller) {
             links.token?.expire()
             body()
         }
@@ -79,12 +79,15 @@ public import FoundationEssentials
         try Task.checkCancellation()
         let sleeper = Sleeper()
         // The task goes on in its plugin's name, however long it has slept.
-        let caller = RunningCode.mainStack.innermost?.entry ?? .none
+        let caller = caller
         let timer = schedule(after: duration) { RunningCode.call(caller) { sleeper.wake() } }
         await sleeper.sleep()
         timer.cancel()
         try Task.checkCancellation()
     }
+
+    /// The call that is running on the main actor.
+    private var caller: CallEntry { RunningCode.mainStack.innermost?.entry ?? .none }
 
     // MARK: - Firing
 
