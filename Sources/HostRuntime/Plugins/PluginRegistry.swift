@@ -59,11 +59,6 @@
     /// The ids of the plugins that run, in the order of their activation.
     var activeIDs: [String] { active.map(\.manifest.id) }
 
-    /// The ids of the plugins of a library that run.
-    func activeIDs(ofLibrary path: String) -> Set<String> {
-        Set(active.filter { $0.record.libraryPath == path }.map(\.manifest.id))
-    }
-
     /// The state of a plugin; nil when there is none of that id.
     public func state(of id: String) -> PluginState? {
         entry(id)?.state
@@ -172,9 +167,9 @@
 
     // MARK: - Libraries
 
-    /// Whether a plugin of a library runs.
-    func isRunning(library path: String) -> Bool {
-        active.contains { $0.record.libraryPath == path }
+    /// The ids of the plugins of a library that run.
+    func activeIDs(ofLibrary path: String) -> Set<String> {
+        Set(active.filter { $0.record.libraryPath == path }.map(\.manifest.id))
     }
 
     /// Lists a library that isn't used, in place of what was said about it before.

@@ -75,13 +75,13 @@
     }
 
     private func open(_ path: String, folder: String) {
-        let isRunning = host.plugins.isRunning(library: path)
+        let running = host.plugins.activeIDs(ofLibrary: path)
         if let version = PluginLoader.files(in: folder)[path.fileName]?.version {
             for name in setup.history.willOpen([path.fileName: version]) {
                 host.log.add(.info, PluginHistory.rebuilt(name), owner: .host)
             }
         }
-        if !isRunning, let state = setup.restrictions.state(ofLibrary: path.fileName) {
+        if running.isEmpty, let state = setup.restrictions.state(ofLibrary: path.fileName) {
             host.log.add(.info, "the library '\(path)' is not opened: \(state)", owner: .host)
             host.plugins.list(PluginReport.unopened(library: path, state, setup.restrictions), of: path)
             return
@@ -90,7 +90,7 @@
             try PluginLoader.check(folder: folder)
             let records = try PluginLoader.open(path)
             var restrictions = setup.restrictions
-            restrictions.running = host.plugins.activeIDs(ofLibrary: path)
+            restrictions.running = running
             setup.history.remember(records.map { PluginAdmission($0, restrictions) })
             if let problem = host.plugins.replace(library: path, with: records, restrictions) {
                 throw LibraryRefusal(path: path, "is not used: \(problem)")
@@ -100,7 +100,7 @@
                 host.log.add(.warning, "\(report.state)", owner: .plugin(report.manifest.id))
             }
         } catch {
-            let refusal = isRunning ? error.continued("; the version that runs goes on") : error
+            let refusal = running.isEmpty ? error : error.continued("; the version that runs goes on")
             host.log.add(.warning, "\(refusal)", owner: .host)
             // Beside the plugin that runs, until the library is replaced again.
             host.plugins.list([PluginReport(refusal)], of: path)

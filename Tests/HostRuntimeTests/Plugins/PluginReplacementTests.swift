@@ -28,7 +28,7 @@ import Testing
 
         #expect(says(host) == ["info  counter  first: 1", "info  counter  heard the launch"])
         #expect(host.app.plugins.report.map(\.library) == [path])
-        #expect(host.app.plugins.isRunning(library: path))
+        #expect(!host.app.plugins.activeIDs(ofLibrary: path).isEmpty)
     }
 
     @Test func `a new version takes the place of the old one, with its store and the launch`() async {
