@@ -2,10 +2,10 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x4843_F73D }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x45E4_C820 }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 4843F73D" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 45E4C820" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
