@@ -225,7 +225,7 @@ final class ObserverList: Sendable {
     /// Returns the garbage that no running delivery can have seen.
     private func reclaim(_ state: inout State) -> Garbage {
         guard !state.garbage.isEmpty else { return Garbage() }
-        // What was unlinked before this is out of reach for deliveries that begin in the new epoch.
+        // Deliveries that begin in the new epoch can't reach anything that was unlinked before.
         epoch.store(currentEpoch + 1, ordering: .releasing)
         hasGarbage.store(true, ordering: .relaxed)
         atomicMemoryFence(ordering: .sequentiallyConsistent)

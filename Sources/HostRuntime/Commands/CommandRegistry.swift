@@ -173,7 +173,7 @@
 
     func remove(_ id: String) {
         guard let entry = byID.removeValue(forKey: id) else { return }
-        // What a plugin has offered last goes first.
+        // A plugin's newest command is removed first.
         if let index = entries.lastIndex(where: { $0 === entry }) { entries.remove(at: index) }
         if let key = entry.command.key {
             byKey[key]?.removeAll { $0 === entry }

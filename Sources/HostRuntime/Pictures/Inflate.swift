@@ -325,7 +325,7 @@ struct Inflate {
         HuffmanTable(lengths: lengths[...])!
     }
 
-    /// What a length's symbol stands for: the shortest length << 4 | the number of bits to add.
+    /// For each length symbol, the shortest length << 4 | the number of bits to add.
     private static let lengths = zip(
         [
             3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
@@ -334,7 +334,7 @@ struct Inflate {
         [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0]
     ).map { $0 << 4 | $1 }
 
-    /// What a distance's symbol stands for: the shortest distance << 4 | the number of bits to add.
+    /// For each distance symbol, the shortest distance << 4 | the number of bits to add.
     private static let distances = zip(
         [
             1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073,

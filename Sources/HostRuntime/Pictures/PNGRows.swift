@@ -33,7 +33,7 @@ struct PNGRows {
             for row in 0..<pass.height {
                 let first = (pass.y + row * pass.stepY) * header.width + pass.x
                 let last = first + (pass.width - 1) * pass.stepX
-                // What follows compares with no end.
+                // The loops over the row check no bounds.
                 precondition(start + length < rows.count && last * 4 + 4 <= pixels.count, "The passes are too large.")
                 guard let filter = PNGFilter(rawValue: data[start]) else {
                     throw PixelDataError(rule: "row \(row) of a pass has filter \(data[start]), but only 0 to 4 exist")

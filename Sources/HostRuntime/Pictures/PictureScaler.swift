@@ -22,7 +22,7 @@ struct PictureScaler {
     /// The shares of all target pixels in a row or column, one pixel after another.
     private struct Shares {
         var all: [Share] = []
-        /// Where each pixel's shares begin, and where the last one's end.
+        /// The start of each pixel's shares, and the end of the last one's.
         var starts = [0]
 
         var count: Int { starts.count - 1 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Calls a closure on the main actor whenever files of a folder are written, come or go.
 @MainActor final class FolderWatch {
-    /// What happened in the folder.
+    /// A change in the folder.
     struct Event: Hashable {
         /// The file's name.
         let name: String

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the main thread waits for: descriptors, times and the main queue.
+/// The loop of the main thread, which waits for descriptors, times and the main queue.
 ///
 /// One `ppoll` waits for all of them, so that a tick of a timer or a key wakes
 /// this thread and no other. In a process whose main thread someone else runs,
