@@ -97,6 +97,9 @@ internal import FoundationEssentials
     /// The plugin's stores, its cache, and the record of decisions.
     public var memory: PluginMemory { PluginMemory(self) }
 
+    /// Reports about the program and all its plugins, for tools that show what goes on.
+    public var inspection: PluginInspection { PluginInspection(self) }
+
     /// Whether the program is in front, behind, or neither.
     public var lifecycleState: LifecycleState {
         open("lifecycleState")?.lifecycleState() ?? .terminated

@@ -2,10 +2,10 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x45E4_C820 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xC1F7_0903 }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 45E4C820" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface C1F70903" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -69,6 +69,7 @@ extension RuntimeStamp {
         hash.add(PluginBus.self)
         hash.add(PluginCommands.self)
         hash.add(PluginContextError.self)
+        hash.add(PluginInspection.self)
         hash.add(PluginLog.self)
         hash.add(PluginLookupError.self)
         hash.add(PluginManifest.self)
@@ -107,11 +108,14 @@ extension RuntimeStamp {
         hash.add(WillEnterForeground.self)
         hash.add(WillResignActive.self)
         hash.add(WillTerminate.self)
+        hash.add(WindowAdjustment.self)
         hash.add(WindowDidChange.self)
         hash.add(WindowEvent.self)
         hash.add(WindowID.self)
         hash.add(WindowInfo.self)
         hash.add(WindowLevel.self)
+        hash.add(WindowReport.self)
+        hash.add(WindowUndo.self)
         return hash.value
     }
 }

@@ -5,6 +5,8 @@ extension WindowStack {
         case hide(WindowID)
         case setLevel(WindowID, WindowLevel)
         case moveToFront(WindowID)
+        /// Gives a window a place back that it has had.
+        case restore(WindowID, Position)
         case makeKey(WindowID)
         case makeKeyAndVisible(WindowID)
         case setCanBecomeKey(WindowID, Bool)
@@ -14,8 +16,8 @@ extension WindowStack {
         /// The window that changes; nil if it is the one that has the touch.
         var window: WindowID? {
             switch self {
-            case .show(let id), .hide(let id), .setLevel(let id, _), .moveToFront(let id), .makeKey(let id),
-                .makeKeyAndVisible(let id), .setCanBecomeKey(let id, _), .remove(let id):
+            case .show(let id), .hide(let id), .setLevel(let id, _), .moveToFront(let id), .restore(let id, _),
+                .makeKey(let id), .makeKeyAndVisible(let id), .setCanBecomeKey(let id, _), .remove(let id):
                 id
             case .cancelTouch: nil
             }

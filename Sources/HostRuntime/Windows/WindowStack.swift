@@ -109,6 +109,7 @@ struct WindowStack: Sendable {
         case .hide(let id): hide(id)
         case .setLevel(let id, let level): setLevel(level, of: id)
         case .moveToFront(let id): moveToFront(id)
+        case .restore(let id, let position): restore(id, to: position)
         case .makeKey(let id): makeKey(id)
         case .makeKeyAndVisible(let id): (self[id]?.isHidden == true ? show(id) : moveToFront(id)) + makeKey(id)
         case .setCanBecomeKey(let id, let canBecomeKey): setCanBecomeKey(canBecomeKey, of: id)
@@ -165,6 +166,16 @@ struct WindowStack: Sendable {
         return replace(id) { $0.bringToFront(&$1) }.map { [.report(.orderChanged, $0)] } ?? []
     }
 
+    private mutating func restore(_ id: WindowID, to position: Position) -> [Effect] {
+        guard let old = records[id]?.position, old != position else { return [] }
+        // A front sequence belongs to one window for good, so its own place is always free.
+        guard shown[position] == nil, hidden[position] == nil else { return [] }
+        return replace(id) { _, entry in
+            entry.level = position.level
+            entry.frontSequence = position.frontSequence
+        }.map { [.report(old.level == position.level ? .orderChanged : .levelChanged(from: old.level), $0)] } ?? []
+    }
+
     private mutating func remove(_ id: WindowID) -> [Effect] {
         let effects = hide(id)
         guard let entry = take(id) else { return [] }
@@ -207,6 +218,12 @@ struct WindowStack: Sendable {
     /// Returns whether a window may be key: it is visible and can become key.
     func mayBeKey(_ id: WindowID) -> Bool {
         self[id]?.mayBeKey == true
+    }
+
+    /// Returns the window that would be key if only those that meet a condition could be.
+    func keyWindow(where mayBeKey: (WindowID) -> Bool) -> WindowID? {
+        if let keyWindow, mayBeKey(keyWindow) { return keyWindow }
+        return claims.last { mayBeKey($0.id) }?.id
     }
 
     private mutating func makeKey(_ id: WindowID) -> [Effect] {
