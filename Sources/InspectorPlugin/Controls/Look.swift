@@ -1,0 +1,48 @@
+import HostRuntime
+
+/// The inspector's styles, by meaning, from the colors of the host's theme.
+enum Look {
+    static let page = Theme.page
+    static let bar = Theme.panel
+    static let quiet = Style(foreground: Theme.quiet.foreground, background: Theme.page.background)
+    static let quietOnBar = Style(foreground: Theme.quiet.foreground, background: Theme.panel.background)
+    static let keyOnBar = Style(
+        foreground: Theme.page.foreground,
+        background: Theme.panel.background,
+        attributes: .bold
+    )
+    static let accentOnBar = Style(foreground: Theme.accent, background: Theme.panel.background)
+    static let accent = Style(foreground: Theme.accent, background: Theme.page.background)
+
+    /// The headings of tables and details.
+    static let heading = Style(
+        foreground: Theme.quiet.foreground,
+        background: Theme.page.background,
+        attributes: .bold
+    )
+
+    static let title = Style(foreground: .white, background: Theme.page.background, attributes: .bold)
+
+    /// Lines and frames.
+    static let line = Style(foreground: Color(0x565D73), background: Theme.page.background)
+
+    /// The chosen row of a table that doesn't have the keyboard.
+    static let idleSelection = Style(
+        foreground: .white,
+        background: Theme.button.background,
+        attributes: .bold
+    )
+}
+
+extension Double {
+    /// The number with two digits after the point at most.
+    var shortText: String {
+        let hundredths = (self * 100).rounded()
+        guard hundredths.magnitude < 1e15 else { return "\(self)" }
+        let whole = Int(hundredths)
+        let rest = abs(whole % 100)
+        let sign = whole < 0 && whole / 100 == 0 ? "-" : ""
+        let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+        return "\(sign)\(whole / 100)\(digits)"
+    }
+}

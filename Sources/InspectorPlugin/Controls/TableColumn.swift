@@ -1,0 +1,105 @@
+import HostRuntime
+
+/// A column of a table.
+struct TableColumn: Hashable, Sendable {
+    let title: String
+
+    /// The width, or for a column that grows the least one.
+    let width: Int
+
+    /// Whether the column shares the room that is left.
+    let grows: Bool
+
+    let isRightAligned: Bool
+
+    /// The order in which columns go when there's no room: the highest first, and those with 0 never.
+    let priority: Int
+
+    /// Creates a column of a fixed width.
+    init(_ title: String, _ width: Int, alignedRight: Bool = false, priority: Int = 0) {
+        self.title = title
+        self.width = max(width, TextWidth.width(of: title))
+        grows = false
+        isRightAligned = alignedRight
+        self.priority = priority
+    }
+
+    private init(growing title: String, least: Int, priority: Int) {
+        self.title = title
+        width = max(least, TextWidth.width(of: title))
+        grows = true
+        isRightAligned = false
+        self.priority = priority
+    }
+
+    /// Creates a column that shares the room that is left.
+    static func growing(_ title: String, least: Int = 10, priority: Int = 0) -> TableColumn {
+        TableColumn(growing: title, least: least, priority: priority)
+    }
+}
+
+/// The places of columns in a line; a pure value.
+struct ColumnLayout: Hashable, Sendable {
+    struct Place: Hashable, Sendable {
+        let column: Int
+        let x: Int
+        let width: Int
+    }
+
+    static let gap = 2
+
+    let places: [Place]
+
+    init(_ columns: [TableColumn], width: Int) {
+        var kept = Array(columns.indices)
+        func least() -> Int {
+            kept.reduce(0) { $0 + columns[$1].width } + ColumnLayout.gap * max(0, kept.count - 1)
+        }
+        while least() > width,
+            let victim = kept.filter({ columns[$0].priority > 0 }).max(by: {
+                // Of equal ones the last goes first.
+                (columns[$0].priority, $0) < (columns[$1].priority, $1)
+            })
+        {
+            kept.removeAll { $0 == victim }
+        }
+        let growing = kept.filter { columns[$0].grows }
+        var left = max(0, width - least())
+        var x = 0
+        var places: [Place] = []
+        var toGrow = growing.count
+        for column in kept {
+            var columnWidth = columns[column].width
+            if columns[column].grows {
+                let share = left / max(1, toGrow)
+                columnWidth += share
+                left -= share
+                toGrow -= 1
+            }
+            columnWidth = min(columnWidth, max(0, width - x))
+            if columnWidth > 0 { places.append(Place(column: column, x: x, width: columnWidth)) }
+            x += columnWidth + ColumnLayout.gap
+        }
+        self.places = places
+    }
+}
+
+/// The text of a row in one column of a table.
+struct TableCell: Hashable, Sendable, ExpressibleByStringInterpolation {
+    var text: String
+    var color: Color?
+    var isBold = false
+
+    init(_ text: String, _ color: Color? = nil, isBold: Bool = false) {
+        self.text = text
+        self.color = color
+        self.isBold = isBold
+    }
+
+    init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    /// Text that matters less.
+    static func quiet(_ text: String) -> TableCell { TableCell(text, Theme.quiet.foreground) }
+}

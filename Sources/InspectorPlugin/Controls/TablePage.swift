@@ -1,0 +1,233 @@
+import HostRuntime
+
+/// A page with a table, a filter, and details of the chosen row.
+///
+/// A subclass gives `columns`, and `fetch()`, `id(of:)`, `cells(of:)` and
+/// `details(of:)` for its items. Only the rows on the screen are made.
+class TablePage<Item>: Page {
+    let table: TableView
+    let details = DetailView()
+    private let filter = FilterField()
+    private var all: [Item] = []
+
+    /// The items that the filter leaves, in the order of the table.
+    private(set) var items: [Item] = []
+
+    init(_ panel: InspectorPanel, columns: [TableColumn]) {
+        table = TableView(columns)
+        super.init(panel)
+        table.cells = { [weak self] row in
+            guard let self, items.indices.contains(row) else { return [] }
+            return cells(of: items[row])
+        }
+        table.onSelect = { [weak self] in self?.selectionDidChange() }
+        table.onChoose = { [weak self] column in
+            if let self, let item = chosen { choose(item, column: column) }
+        }
+        filter.onChange = { [weak self] _ in self?.applyFilter() }
+        filter.onSubmit = { [weak self] in self?.table.becomeFirstResponder() }
+        filter.onLeave = { [weak self] in _ = self?.leave() }
+        for view in [filter, table, details] as [View] { addSubview(view) }
+    }
+
+    // MARK: - For subclasses
+
+    /// Returns all items, in the order of the table.
+    func fetch() -> [Item] { [] }
+
+    /// Returns what identifies an item from one `fetch()` to the next.
+    func id(of item: Item) -> AnyHashable { 0 }
+
+    /// Returns a cell for each column.
+    func cells(of item: Item) -> [TableCell] { [] }
+
+    /// Returns the details of the chosen item; empty for none.
+    func details(of item: Item) -> [DetailView.Line] { [] }
+
+    /// Returns the text that a filter searches, by default that of the cells.
+    func searchText(of item: Item) -> String { cells(of: item).map(\.text).joined(separator: " ") }
+
+    /// The sentence that stands in place of an empty table.
+    var emptyText: String { "There is nothing here." }
+
+    /// The line above the table.
+    var summary: String { "\(all.count)" }
+
+    /// Handles enter on an item, or a tap on the chosen one.
+    func choose(_ item: Item, column: Int) {}
+
+    /// Called when another row is chosen; call `super`.
+    func selectionDidChange() {
+        details.lines = chosen.map(details(of:)) ?? []
+        setNeedsLayout()
+        actionsDidChange()
+    }
+
+    // MARK: - Items
+
+    /// The number of items, without a filter.
+    var totalCount: Int { all.count }
+
+    var allItems: [Item] { all }
+
+    /// The chosen item.
+    var chosen: Item? { table.selectedIndex.flatMap { items.indices.contains($0) ? items[$0] : nil } }
+
+    /// Fetches the items again; the chosen one stays chosen.
+    func reload() {
+        all = fetch()
+        applyFilter()
+    }
+
+    /// Chooses the item with an id, and returns whether there is one.
+    @discardableResult
+    func select(_ id: AnyHashable) -> Bool {
+        guard let row = items.firstIndex(where: { self.id(of: $0) == id }) else { return false }
+        table.select(row)
+        return true
+    }
+
+    override func open() {
+        reload()
+    }
+
+    private func applyFilter() {
+        let chosenID = chosen.map(id(of:))
+        let words = filter.text.lowercased().split(separator: " ")
+        items =
+            words.isEmpty
+            ? all
+            : all.filter { item in
+                let text = searchText(of: item).lowercased()
+                return words.allSatisfy { text.contains($0) }
+            }
+        table.emptyText = words.isEmpty ? emptyText : "Nothing matches '\(filter.text)'."
+        table.reload(
+            count: items.count,
+            choosing: chosenID.flatMap { id in
+                // Mostly it hasn't moved.
+                if let row = table.selectedIndex, items.indices.contains(row), self.id(of: items[row]) == id {
+                    return row
+                }
+                return items.firstIndex { self.id(of: $0) == id }
+            }
+        )
+        selectionDidChange()
+        setNeedsDisplay()
+    }
+
+    // MARK: - Keys
+
+    override var firstControl: View { table }
+
+    /// The actions of every page with a table, after those of the page itself.
+    var tableActions: [PageAction] {
+        [
+            PageAction(.character("/"), "filter") { [weak self] in self?.beginFilter() },
+            PageAction(.character("J"), "details down") { [weak self] in _ = self?.details.scroll(by: 3) },
+            PageAction(.character("K"), "details up") { [weak self] in _ = self?.details.scroll(by: -3) },
+        ]
+    }
+
+    private func beginFilter() {
+        filter.isHidden = false
+        setNeedsLayout()
+        filter.becomeFirstResponder()
+    }
+
+    override func leave() -> Bool {
+        guard !filter.text.isEmpty || filter.isFirstResponder else { return false }
+        if !filter.text.isEmpty {
+            filter.text = ""
+            applyFilter()
+        }
+        table.becomeFirstResponder()
+        setNeedsLayout()
+        return true
+    }
+
+    // MARK: - Layout
+
+    override func layoutSubviews() {
+        let layout = SplitLayout(bounds.size, rows: table.count, details: { self.details.preferredHeight(width: $0) })
+        let field = min(28, max(0, bounds.width / 2))
+        filter.frame = Rect(x: bounds.width - field - 1, y: 0, width: field, height: min(1, layout.head))
+        table.frame = layout.table
+        details.frame = layout.details
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        let layout = SplitLayout(bounds.size, rows: table.count, details: { self.details.preferredHeight(width: $0) })
+        if layout.head > 0 {
+            let shown = TextWidth.truncate(summary, to: max(0, filter.frame.minX - 2))
+            canvas.draw(shown, at: Point(x: 1, y: 0), style: Look.quiet)
+        }
+        if let line = layout.line {
+            canvas.fill(line, style: Look.line, character: line.width > 1 ? "─" : "│")
+        }
+    }
+}
+
+/// The text that filters a table.
+final class FilterField: TextField {
+    var onLeave: (@MainActor () -> Void)?
+
+    init() {
+        super.init(placeholder: "/ filter")
+    }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        switch event {
+        case KeyEvent(.escape):
+            onLeave?()
+            return true
+        case KeyEvent(.down):
+            onSubmit?()
+            return true
+        default: return super.keyDown(event)
+        }
+    }
+}
+
+/// The places of a table and the details of its chosen row; a pure value.
+struct SplitLayout: Hashable, Sendable {
+    /// The rows above the table.
+    let head: Int
+    let table: Rect
+    let details: Rect
+
+    /// The line between the table and the details.
+    let line: Rect?
+
+    init(_ size: Size, rows: Int, details height: (Int) -> Int) {
+        let (width, all) = (size.width, size.height)
+        head = all >= 4 ? 1 : 0
+        let room = all - head
+        // The details need some rows, and the table needs more of them.
+        guard room >= 8, width >= 24 else {
+            table = Rect(x: 0, y: head, width: width, height: room)
+            details = .zero
+            line = nil
+            return
+        }
+        if width >= 110 {
+            let left = width * 3 / 5
+            table = Rect(x: 0, y: head, width: left, height: room)
+            line = Rect(x: left, y: head, width: 1, height: room)
+            details = Rect(x: left + 1, y: head, width: width - left - 1, height: room)
+            return
+        }
+        let wanted = height(max(1, width - 3))
+        let most = max(room / 2, room - rows - 3)
+        let least = min(max(wanted, 0), most)
+        guard least > 0 else {
+            table = Rect(x: 0, y: head, width: width, height: room)
+            details = .zero
+            line = nil
+            return
+        }
+        table = Rect(x: 0, y: head, width: width, height: room - least - 1)
+        line = Rect(x: 0, y: head + room - least - 1, width: width, height: 1)
+        details = Rect(x: 0, y: all - least, width: width, height: least)
+    }
+}

@@ -1,0 +1,75 @@
+/// The chosen row and the visible rows of a table; a pure value that knows only how many rows there are.
+struct TableState: Hashable, Sendable {
+    private(set) var count = 0
+
+    /// The chosen row; nil in an empty table.
+    private(set) var index: Int?
+
+    /// The first visible row.
+    private(set) var top = 0
+
+    /// The number of rows that fit.
+    private(set) var height = 0
+
+    /// The rows on the screen.
+    var visible: Range<Int> { top..<min(count, top + height) }
+
+    /// Updates the number of rows, and chooses a row, or the one at the same place.
+    mutating func setCount(_ count: Int, choosing chosen: Int? = nil) {
+        let offset = index.map { $0 - top }
+        self.count = max(0, count)
+        index = self.count == 0 ? nil : min(max(0, chosen ?? index ?? 0), self.count - 1)
+        // A chosen row that moves in the table stays where it is on the screen.
+        if let chosen, let offset, chosen == index, (0..<max(1, height)).contains(offset) { top = chosen - offset }
+        reveal()
+    }
+
+    mutating func resize(height: Int) {
+        self.height = max(0, height)
+        reveal()
+    }
+
+    mutating func select(_ row: Int) {
+        guard count > 0 else { return }
+        index = min(max(0, row), count - 1)
+        reveal()
+    }
+
+    /// Moves the choice, and returns whether it moved.
+    mutating func move(by steps: Int) -> Bool {
+        guard let old = index else { return false }
+        let (sum, overflows) = old.addingReportingOverflow(steps)
+        select(overflows ? (steps > 0 ? count - 1 : 0) : sum)
+        return index != old
+    }
+
+    /// Moves the choice by a page less one row.
+    mutating func page(by direction: Int) -> Bool {
+        move(by: direction.signum() * max(1, height - 1))
+    }
+
+    /// Scrolls without changing the choice, and returns whether anything moved.
+    mutating func scroll(by rows: Int) -> Bool {
+        let old = top
+        top = min(max(0, top &+ min(max(rows, -count), count)), max(0, count - height))
+        return top != old
+    }
+
+    private mutating func reveal() {
+        if let index {
+            if index < top { top = index }
+            if height > 0, index >= top + height { top = index - height + 1 }
+        }
+        top = min(max(0, top), max(0, count - height))
+    }
+
+    /// Returns the cells of a scroll mark in a bar of a length; nil while every row is visible.
+    func mark(of length: Int) -> Range<Int>? {
+        guard height > 0, length > 1, count > height else { return nil }
+        let size = min(max(1, length * height / count), length - 1)
+        let room = length - size
+        let last = count - height
+        let start = top == 0 ? 0 : (top >= last ? room : min(max(1, room * top / last), max(1, room - 1)))
+        return start..<start + size
+    }
+}

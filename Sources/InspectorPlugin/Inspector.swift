@@ -1,0 +1,29 @@
+import HostRuntime
+
+#if objectFormat(MachO)
+@section("__DATA,__mod_init_func,mod_init_funcs")
+#else
+@section(".init_array")
+#endif
+@used private let load: LoadHook = { Inspector.load() }
+
+/// A plugin that shows what goes on in a program, in a panel with a page for each part.
+///
+/// While the panel is closed, the plugin has its commands and nothing else: no
+/// window, no observer, no timer.
+@MainActor final class Inspector: HostPlugin {
+    nonisolated static let manifest = PluginManifest(
+        id: "inspector",
+        name: "Inspector",
+        version: "0.1.0",
+        summary: "Shows windows, views, plugins, messages and more of the running program: f12."
+    )
+
+    private var panel: InspectorPanel?
+
+    func activate(_ context: PluginContext) throws {
+        let panel = InspectorPanel(context)
+        self.panel = panel
+        for command in InspectorCommands.all(panel) { try context.commands.offer(command) }
+    }
+}

@@ -1,0 +1,40 @@
+import HostRuntime
+
+/// A list of all actions of a page, for those that don't fit into the foot.
+final class ActionMenu: View {
+    private let list: ListView
+    private let actions: [PageAction]
+
+    init(_ actions: [PageAction], onChoose: @escaping @MainActor (PageAction) -> Void) {
+        self.actions = actions
+        list = ListView(rows: actions.map { ListView.Row($0.title, detail: $0.key.sign) }, style: Theme.panel)
+        super.init()
+        background = Theme.panel
+        list.isEmphasized = true
+        list.onChoose = { onChoose(actions[$0]) }
+        gestures = GestureConfiguration()
+        addSubview(list)
+    }
+
+    func place(above foot: Rect, in bounds: Rect) {
+        let widest = actions.map { TextWidth.width(of: $0.title) + TextWidth.width(of: $0.key.sign) + 6 }.max() ?? 0
+        let width = min(bounds.width, max(24, widest + 2))
+        let height = min(max(1, foot.minY - 1), actions.count + 2)
+        frame = Rect(x: bounds.width - width, y: max(0, foot.minY - height), width: width, height: height)
+    }
+
+    override var canBecomeFirstResponder: Bool { true }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        if list.keyDown(event) { return true }
+        return false
+    }
+
+    override func layoutSubviews() {
+        list.frame = bounds.height > 2 ? bounds.inset(horizontally: 1, vertically: 1) : bounds
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        if bounds.height > 2 { canvas.drawBox(bounds, style: Look.line) }
+    }
+}

@@ -1,0 +1,82 @@
+import HostRuntime
+
+/// A page of the inspector: a view that shows one part of the program.
+///
+/// A page exists only while it's shown. What keeps it current, it acquires in
+/// `open()` with `observe` and `every`; both end when the page closes.
+class Page: View {
+    let panel: InspectorPanel
+    private var releases: [@MainActor () -> Void] = []
+
+    var context: PluginContext { panel.context }
+
+    init(_ panel: InspectorPanel) {
+        self.panel = panel
+        super.init()
+    }
+
+    // MARK: - For subclasses
+
+    /// The actions that are possible now, with their keys; the panel lists them at its foot.
+    var actions: [PageAction] { [] }
+
+    /// The view that gets the keyboard when the page opens.
+    var firstControl: View { self }
+
+    /// Reads what the page shows, and starts what keeps it current.
+    func open() {}
+
+    /// Handles escape; returns false to let the panel close.
+    func leave() -> Bool { false }
+
+    // MARK: - Keeping current
+
+    /// Calls a closure for each message of a type until the page closes.
+    func observe<Message: BusMessage>(_ type: Message.Type, _ body: @escaping @MainActor (Message) -> Void) {
+        let subscription = context.bus.observe(type) { body($0) }
+        whenClosed { subscription.cancel() }
+    }
+
+    /// Calls a closure again and again until the page closes.
+    func every(_ interval: Duration, _ body: @escaping @MainActor () -> Void) {
+        let timer = context.time.schedule(every: interval, body)
+        whenClosed { timer.cancel() }
+    }
+
+    /// Calls a closure when the page closes.
+    func whenClosed(_ body: @escaping @MainActor () -> Void) {
+        releases.append(body)
+    }
+
+    /// Ends what keeps the page current.
+    final func close() {
+        let releases = releases
+        self.releases = []
+        for release in releases.reversed() { release() }
+    }
+
+    /// Shows the page's actions anew at the foot of the panel, after they've changed.
+    func actionsDidChange() {
+        panel.actionsDidChange()
+    }
+}
+
+/// An action of a page, with the key and the text by which the foot of the panel offers it.
+@MainActor struct PageAction {
+    let key: KeyEvent
+
+    /// The effect in a word or two.
+    let title: String
+
+    let perform: @MainActor () -> Void
+
+    init(_ key: KeyEvent.Key, _ title: String, _ perform: @escaping @MainActor () -> Void) {
+        self.init(KeyEvent(key), title, perform)
+    }
+
+    init(_ key: KeyEvent, _ title: String, _ perform: @escaping @MainActor () -> Void) {
+        self.key = key
+        self.title = title
+        self.perform = perform
+    }
+}
