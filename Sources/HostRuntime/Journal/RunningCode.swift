@@ -42,12 +42,44 @@ enum RunningCode {
         let stack = mainStack
         let begin = clock()
         let outer = stack.push(entry, at: begin)
+        let isMetered = isMetered
+        if isMetered { beginMetered() }
         defer {
+            if isMetered { endMetered(entry) }
             stack.pop(outer)
             end(entry, begunAt: begin)
         }
         return try body()
     }
+
+    // MARK: - Measuring
+
+    /// Whether a tool measures the calls.
+    @MainActor private(set) static var isMetered = false
+
+    @MainActor private static var meters: [CallMeter] = []
+
+    /// Measures all calls with a meter, beside those that are there.
+    @MainActor static func add(_ meter: CallMeter) {
+        meters.append(meter)
+        isMetered = true
+    }
+
+    /// Ends measuring with a meter.
+    @MainActor static func remove(_ meter: CallMeter) {
+        meters.removeAll { $0 === meter }
+        isMetered = !meters.isEmpty
+    }
+
+    @MainActor @inline(never) static func beginMetered() {
+        for meter in meters { meter.begin() }
+    }
+
+    @MainActor @inline(never) static func endMetered(_ entry: CallEntry) {
+        for meter in meters { meter.end(entry) }
+    }
+
+    // MARK: - Slow calls
 
     /// Called with each call that held the main actor for longer than `SlowCalls.limit`, and the time in nanoseconds.
     @MainActor static var onSlowCall: (@MainActor (CallEntry, UInt64) -> Void)?

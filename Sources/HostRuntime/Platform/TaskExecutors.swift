@@ -30,10 +30,17 @@ package enum TaskExecutors {
             Watchdog.beginTurn()
             activity?.begin(job)
             let begin = RunningCode.clock()
+            let isMetered = MainActor.assumeIsolated {
+                if RunningCode.isMetered { RunningCode.beginMetered() }
+                return RunningCode.isMetered
+            }
             ThreadCalls.runOnMainActor(job.entry) {
                 job.job.runSynchronously(on: MainActor.sharedUnownedExecutor)
             }
-            MainActor.assumeIsolated { RunningCode.end(job.entry, begunAt: begin) }
+            MainActor.assumeIsolated {
+                if isMetered { RunningCode.endMetered(job.entry) }
+                RunningCode.end(job.entry, begunAt: begin)
+            }
             activity?.finish(job)
         }
     }

@@ -17,7 +17,7 @@ extension PluginInspection {
     @discardableResult
     public func apply(_ change: WindowAdjustment, to window: WindowID) -> WindowUndo? {
         guard let scene = context.open("inspection.apply")?.windows,
-            let before = scene.reports(without: nil).first(where: { $0.id == window }),
+            let before = scene.reports().first(where: { $0.id == window }),
             let undo = scene.apply(change, to: window, by: context.owner)
         else { return nil }
         context.log.info("\(change): the window '\(before.title)' of \(before.owner)")
@@ -30,10 +30,25 @@ extension PluginInspection {
     @discardableResult
     public func undo(_ undo: WindowUndo) -> Bool {
         guard let scene = context.open("inspection.undo")?.windows,
-            let window = scene.reports(without: nil).first(where: { $0.id == undo.window })
+            let window = scene.reports().first(where: { $0.id == undo.window })
         else { return false }
         scene.restore(undo, by: context.owner)
         context.log.info("taken back, \(undo.change): the window '\(window.title)' of \(window.owner)")
         return true
+    }
+
+    /// Returns what each window says to a touch at a point of the screen, front to back.
+    ///
+    /// Without the plugin's own windows, the others answer as if those weren't
+    /// there. Windows that pass touches on their background are asked for it, which is
+    /// code of their owners.
+    public func hits(at point: Point, includingOwn: Bool = false) -> [HitReport] {
+        context.open("inspection.hits")?.windows.hits(at: point, without: includingOwn ? nil : context.owner) ?? []
+    }
+
+    /// Draws a window alone, hidden or not, and returns the picture; nil if the window is gone.
+    public func picture(of window: WindowID) -> WindowPicture? {
+        guard let environment = context.open("inspection.picture") else { return nil }
+        return environment.windows.window(window)?.picture(on: environment.screen.traits)
     }
 }

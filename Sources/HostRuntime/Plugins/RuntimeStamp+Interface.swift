@@ -2,10 +2,10 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xC1F7_0903 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xE236_A213 }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface C1F70903" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface E236A213" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -15,6 +15,7 @@ extension RuntimeStamp {
         hash.add(BackgroundPeriod.Cause.self)
         hash.add(BufferPolicy.self)
         hash.add(CalendarPeriod.self)
+        hash.add(CallCost.self)
         hash.add(Canvas.self)
         hash.add(CivilTimeZone.self)
         hash.add(Color.self)
@@ -44,12 +45,15 @@ extension RuntimeStamp {
         hash.add(DidReceiveMemoryWarning.self)
         hash.add(DidResize.self)
         hash.add(DisplayTraits.self)
+        hash.add(FrameReport.self)
         hash.add(FrameSnapshot.self)
         hash.add(GestureConfiguration.self)
         hash.add(GestureConfiguration.Drag.self)
         hash.add(GestureEvent.self)
         hash.add(HalfBlocks.self)
         hash.add(HitPolicy.self)
+        hash.add(HitReport.self)
+        hash.add(HitVerdict.self)
         hash.add(HostConfiguration.self)
         hash.add(HostLog.Entry.self)
         hash.add(HostLog.Level.self)
@@ -104,6 +108,8 @@ extension RuntimeStamp {
         hash.add(Theme.self)
         hash.add(Touch.self)
         hash.add(Touch.Phase.self)
+        hash.add(ViewID.self)
+        hash.add(ViewReport.self)
         hash.add(WillEnterBackground.self)
         hash.add(WillEnterForeground.self)
         hash.add(WillResignActive.self)
@@ -114,6 +120,7 @@ extension RuntimeStamp {
         hash.add(WindowID.self)
         hash.add(WindowInfo.self)
         hash.add(WindowLevel.self)
+        hash.add(WindowPicture.self)
         hash.add(WindowReport.self)
         hash.add(WindowUndo.self)
         return hash.value

@@ -13,8 +13,15 @@
     /// The text cursor on the last frame, also where a window above covers it; nil when there is none.
     private(set) var textCursor: Point?
 
+    /// Whether the windows that are drawn anew are recorded.
+    var recordsDrawing = false
+
+    /// The windows that were drawn anew for the last frame, if that is recorded.
+    private(set) var drawnWindows: [WindowInfo] = []
+
     /// Returns the frame of a scene as it is now.
     func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
+        if !drawnWindows.isEmpty { drawnWindows = [] }
         var layers: [Layer] = []
         layers.reserveCapacity(drawings.count)
         var last = LastPlaces(drawings.map(\.window.rawValue))
@@ -53,6 +60,7 @@
         let contentVersion = window.contentVersion
         var canvas = Canvas(size: size, isASCII: traits.isASCII, hasColors: traits.colorDepth != .monochrome)
         window.withContent(.draw) { $0.draw(in: &canvas) }
+        if recordsDrawing { drawnWindows.append(window.info) }
         return Drawing(
             window: window.id,
             contentVersion: contentVersion,

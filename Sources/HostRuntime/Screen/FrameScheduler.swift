@@ -19,6 +19,15 @@
 
     private var isDue = false
 
+    /// Whether delays are measured; they cost a look at the clock for each frame that becomes due.
+    var measuresDelay = false
+
+    // The earliest time at which the frame that is due could be presented; nil where that wasn't measured.
+    private var dueTime: Duration?
+
+    /// The delay of the frame that is being presented, and the number of frames that it could have contained.
+    private(set) var lastDelay: (time: Duration, frames: Int) = (.zero, 0)
+
     init(clock: HostClock, interval: Duration, present: @escaping @MainActor () -> Void) {
         self.clock = clock
         self.interval = interval
@@ -27,6 +36,7 @@
 
     /// Makes a frame due.
     func setNeedsFrame() {
+        if measuresDelay, !isDue { dueTime = max(clock.now, lastFrame.map { $0 + interval } ?? .zero) }
         isDue = true
         arm()
     }
@@ -36,7 +46,11 @@
         guard isDue, !isPaused else { return }
         timer = nil
         isDue = false
-        lastFrame = clock.now
+        let now = clock.now
+        lastFrame = now
+        let delay = max(.zero, now - (dueTime ?? now))
+        lastDelay = (delay, Int(delay / max(interval, .milliseconds(1))))
+        dueTime = nil
         present()
     }
 

@@ -63,7 +63,11 @@
     }
 
     private func present() {
-        display.present(renderer.frame(of: windows, on: traits))
+        if frameObservers.isEmpty {
+            display.present(renderer.frame(of: windows, on: traits))
+        } else {
+            presentMeasured()
+        }
         if renderer.textCursor != textCursor {
             textCursor = renderer.textCursor
             for observer in textCursorObservers { observer.body(textCursor) }
@@ -71,6 +75,50 @@
         let bodies = afterFrame
         afterFrame = []
         for body in bodies { body() }
+    }
+
+    // MARK: - The cost of frames
+
+    private var frameObservers: [FrameObserver] = []
+
+    /// Calls a closure after each frame with what it cost, until the observer is removed.
+    func observeFrames(_ body: @escaping @MainActor (FrameReport) -> Void) -> FrameObserver {
+        let observer = FrameObserver(body)
+        frameObservers.append(observer)
+        measure()
+        return observer
+    }
+
+    /// Removes an observer of frames.
+    func remove(_ observer: FrameObserver) {
+        frameObservers.removeAll { $0 === observer }
+        measure()
+    }
+
+    /// Measures frames only while there is an observer.
+    private func measure() {
+        frames.measuresDelay = !frameObservers.isEmpty
+        renderer.recordsDrawing = !frameObservers.isEmpty
+    }
+
+    private func presentMeasured() {
+        let begin = clock.now
+        let frame = renderer.frame(of: windows, on: traits)
+        let drawn = clock.now
+        let statistics = display.present(frame)
+        let report = FrameReport(
+            time: begin,
+            drawnWindows: renderer.drawnWindows,
+            windowCount: frame.layers.count,
+            composedCells: statistics.cellsDamaged,
+            sentCells: statistics.cellsEmitted,
+            bytes: statistics.bytes,
+            drawingTime: drawn - begin,
+            sendingTime: clock.now - drawn,
+            delay: frames.lastDelay.time,
+            droppedFrames: frames.lastDelay.frames
+        )
+        for observer in frameObservers { observer.body(report) }
     }
 
     // MARK: - The lock

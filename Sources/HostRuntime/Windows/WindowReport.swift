@@ -37,33 +37,56 @@ public struct WindowReport: Hashable, Sendable {
     public let hasTouch: Bool
 }
 
+/// A window's answer to a touch at a point.
+public struct HitReport: Hashable, Sendable {
+    /// The window that was asked.
+    public let window: WindowReport
+
+    /// Whether it takes the touch, and why.
+    public let verdict: HitVerdict
+}
+
 extension WindowScene {
     /// Returns reports about all windows, front to back, as if those of an owner weren't there.
-    func reports(without owner: Owner?) -> [WindowReport] {
+    func reports(without owner: Owner? = nil) -> [WindowReport] {
         let stack = stack
         let key = keyWindow(without: owner)
-        return stack.entries.reversed().compactMap { entry in
-            let info = info(entry)
-            guard info.owner != owner else { return nil }
-            return WindowReport(
-                id: entry.id,
-                title: info.title,
-                owner: info.owner,
-                level: entry.level,
-                frame: entry.frame,
-                alpha: entry.alpha,
-                isHidden: entry.isHidden,
-                isKey: key == entry.id,
-                canBecomeKey: entry.canBecomeKey,
-                isUserInteractionEnabled: entry.isUserInteractionEnabled,
-                hitPolicy: entry.hitPolicy,
-                hasTouch: stack.touchedWindow == entry.id
-            )
-        }
+        return stack.entries.reversed().filter { info($0).owner != owner }.map { report($0, in: stack, key: key) }
+    }
+
+    /// Returns what each window says to a touch at a point, front to back, as if those of an owner weren't there.
+    func hits(at point: Point, without owner: Owner?) -> [HitReport] {
+        // A copy: hit-testing calls the contents, which may change windows.
+        let stack = stack
+        let key = keyWindow(without: owner)
+        let answers = stack.explainHit(
+            at: point,
+            where: { [self] id in stack[id].map { info($0).owner } != owner },
+            isOnView: { [self] in isOnView($0, $1) }
+        )
+        return answers.map { HitReport(window: report($0.entry, in: stack, key: key), verdict: $0.verdict) }
     }
 
     /// Returns the window that is key, or would be without those of an owner.
     func keyWindow(without owner: Owner?) -> WindowID? {
         stack.keyWindow(where: { stack[$0].map { info($0).owner } != owner })
+    }
+
+    private func report(_ entry: WindowStack.Entry, in stack: WindowStack, key: WindowID?) -> WindowReport {
+        let info = info(entry)
+        return WindowReport(
+            id: entry.id,
+            title: info.title,
+            owner: info.owner,
+            level: entry.level,
+            frame: entry.frame,
+            alpha: entry.alpha,
+            isHidden: entry.isHidden,
+            isKey: key == entry.id,
+            canBecomeKey: entry.canBecomeKey,
+            isUserInteractionEnabled: entry.isUserInteractionEnabled,
+            hitPolicy: entry.hitPolicy,
+            hasTouch: stack.touchedWindow == entry.id
+        )
     }
 }

@@ -110,7 +110,7 @@
         return stack.hit(at: point) { isOnView($0, $1) }
     }
 
-    private func isOnView(_ id: WindowID, _ point: Point) -> Bool {
+    func isOnView(_ id: WindowID, _ point: Point) -> Bool {
         window(id)?.withContent(.hitTest) { $0.hitTest(point) } ?? false
     }
 

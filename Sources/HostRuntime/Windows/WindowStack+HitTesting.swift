@@ -10,10 +10,14 @@ extension WindowStack {
         shown.last { $0.verdict(at: point, isOnView: isOnView) == .takes }?.id
     }
 
-    /// Returns all windows, front to back, with whether and why they take a touch at a point.
-    func explainHit(at point: Point, isOnView: (WindowID, Point) -> Bool) -> [(entry: Entry, verdict: HitVerdict)] {
+    /// Returns the windows that meet a condition, front to back, with whether and why they take a touch at a point.
+    func explainHit(
+        at point: Point,
+        where isAsked: (WindowID) -> Bool = { _ in true },
+        isOnView: (WindowID, Point) -> Bool
+    ) -> [(entry: Entry, verdict: HitVerdict)] {
         var isTaken = false
-        return entries.reversed().map { entry in
+        return entries.reversed().filter { isAsked($0.id) }.map { entry in
             guard !isTaken else { return (entry, .covered) }
             let verdict = entry.verdict(at: point, isOnView: isOnView)
             isTaken = verdict == .takes

@@ -38,6 +38,7 @@ struct LinearWindowStack {
         case .hide(let id): hide(id)
         case .setLevel(let id, let level): setLevel(level, of: id)
         case .moveToFront(let id): moveToFront(id)
+        case .restore(let id, let position): restore(id, to: position)
         case .makeKey(let id): makeKey(id)
         case .makeKeyAndVisible(let id): (self[id]?.isHidden == true ? show(id) : moveToFront(id)) + makeKey(id)
         case .setCanBecomeKey(let id, let canBecomeKey): setCanBecomeKey(canBecomeKey, of: id)
@@ -83,6 +84,16 @@ struct LinearWindowStack {
         let isFront = index + 1 == entries.count || entries[index + 1].level > entries[index].level
         guard !isFront else { return [] }
         return [.report(.orderChanged, place(entries.remove(at: index)))]
+    }
+
+    private mutating func restore(_ id: WindowID, to position: WindowStack.Position) -> [WindowStack.Effect] {
+        guard let index = index(of: id), !entries.contains(where: { $0.position == position }) else { return [] }
+        var entry = entries.remove(at: index)
+        let old = entry.level
+        entry.level = position.level
+        entry.frontSequence = position.frontSequence
+        entries.insert(entry, at: entries.firstIndex { entry.isBehind($0) } ?? entries.count)
+        return [.report(old == entry.level ? .orderChanged : .levelChanged(from: old), entry)]
     }
 
     private mutating func remove(_ id: WindowID) -> [WindowStack.Effect] {

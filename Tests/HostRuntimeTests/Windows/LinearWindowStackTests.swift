@@ -10,6 +10,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         var stack = WindowStack()
         var linear = LinearWindowStack()
+        var earlier: [WindowID: WindowStack.Position] = [:]
         let levels: [WindowLevel] = [.normal, .normal, .normal, .statusBar, .alert, .normal - 1]
 
         for step in 0..<2000 {
@@ -33,7 +34,9 @@ import Testing
                     .makeKeyAndVisible(id), .setCanBecomeKey(id, step % 3 > 0), .remove(id), .cancelTouch,
                     // The key window goes, and another one takes its place.
                     linear.keyWindow.map { .hide($0) } ?? .cancelTouch,
+                    earlier[id].map { .restore(id, $0) } ?? .cancelTouch,
                 ]
+                if step % 3 == 0 { earlier[id] = linear[id]?.position }
                 let change = changes[.random(in: 0..<changes.count, using: &random)]
                 #expect(stack.apply(change) == linear.apply(change), "seed \(seed), step \(step), \(change)")
             }

@@ -170,6 +170,8 @@ private struct WindowModel {
         case .setCanBecomeKey(let id, let canBecomeKey): edit(id) { $0.canBecomeKey = canBecomeKey }
         case .remove(let id): windows.removeAll { $0.id == id }
         case .cancelTouch: touched = nil
+        // The random steps have none: the model knows no places to go back to.
+        case .restore: break
         }
     }
 

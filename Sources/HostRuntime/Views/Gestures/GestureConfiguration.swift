@@ -35,3 +35,19 @@ public struct GestureConfiguration: Hashable, Sendable {
         self.drag = drag
     }
 }
+
+extension GestureConfiguration: CustomStringConvertible {
+    /// The gestures in words: `up to 4 taps, long press, drag after a long press`.
+    public var description: String {
+        var words: [String] = []
+        if maximumTapCount == 1 { words.append("tap") }
+        if maximumTapCount > 1 { words.append("up to \(maximumTapCount) taps") }
+        if recognizesLongPress { words.append("long press") }
+        switch drag {
+        case .never: break
+        case .afterLongPress: words.append("drag after a long press")
+        case .immediately: words.append("drag")
+        }
+        return words.isEmpty ? "keeps touches" : words.joined(separator: ", ")
+    }
+}

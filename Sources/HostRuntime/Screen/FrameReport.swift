@@ -1,0 +1,41 @@
+/// The cost of a frame, for tools that show what drawing takes.
+public struct FrameReport: Hashable, Sendable {
+    /// The time of the host's clock at which the frame was drawn.
+    public let time: Duration
+
+    /// The windows that were drawn anew; the others kept their picture.
+    public let drawnWindows: [WindowInfo]
+
+    /// The number of windows on the frame.
+    public let windowCount: Int
+
+    /// The number of cells composed again because something moved or was redrawn there.
+    public let composedCells: Int
+
+    /// The number of those cells that had changed and were sent.
+    public let sentCells: Int
+
+    /// The number of bytes sent to the terminal.
+    public let bytes: Int
+
+    /// The time that laying out and drawing the windows took.
+    public let drawingTime: Duration
+
+    /// The time that composing and sending took.
+    public let sendingTime: Duration
+
+    /// The time from when the frame could have been drawn at the earliest until it was.
+    public let delay: Duration
+
+    /// The number of frames that could have been drawn during the delay.
+    public let droppedFrames: Int
+}
+
+/// An observer of the frames and their costs.
+@MainActor final class FrameObserver {
+    let body: @MainActor (FrameReport) -> Void
+
+    init(_ body: @escaping @MainActor (FrameReport) -> Void) {
+        self.body = body
+    }
+}
