@@ -90,6 +90,12 @@ struct PluginHealth: Hashable, Sendable {
         strikes[name].map { $0.count >= PluginHealth.strikeLimit } ?? false
     }
 
+    /// Returns where a plugin crashed the program, oldest first; the first of its names with strikes counts.
+    func strikes(of names: [String]) -> [String] {
+        // Most programs have none.
+        strikes.isEmpty ? [] : names.lazy.compactMap { strikes[$0] }.first ?? []
+    }
+
     /// The names in quarantine, in order.
     var quarantined: [String] { strikes.keys.filter(isQuarantined).sorted() }
 

@@ -11,6 +11,9 @@ struct PluginAdmission {
     /// The state of a plugin that may not run; nil for one that may.
     let state: PluginState?
 
+    /// Where the plugin crashed the program in earlier runs.
+    private(set) var strikes: [String] = []
+
     /// Whether the manifest has come from the plugin's own code and breaks no rule.
     var isAdmitted: Bool {
         if case .blocked? = state { false } else { isRead }
@@ -36,12 +39,14 @@ struct PluginAdmission {
             manifest = known ?? .placeholder(record.origin)
             isRead = false
             self.state = state
+            strikes = restrictions.health.strikes(of: names)
             return
         }
         let (manifest, problem) = record.readManifest(knownAs: known?.id)
         self.manifest = manifest
         isRead = true
         state = problem.map { .blocked($0) } ?? restrictions.state(of: [manifest.id] + names)
+        strikes = restrictions.health.strikes(of: [manifest.id] + names)
     }
 }
 

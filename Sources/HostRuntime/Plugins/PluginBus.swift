@@ -36,7 +36,7 @@
         line: Int = #line,
         _ body: @escaping @MainActor (Message) throws -> Void
     ) -> Subscription {
-        own("bus.observe(\(Message.messageName))") { environment in
+        own("bus.observe(\(Message.messageName))", .observer, Message.messageName, file, line) { environment in
             let recorded = recorded(body, file, line)
             return environment.bus.observe(type, owner: context.owner, file: file, line: line, recorded)
         }
@@ -50,7 +50,7 @@
         line: Int = #line,
         _ body: @escaping @MainActor (NamedNotification) throws -> Void
     ) -> Subscription {
-        own("bus.observe(named: \(name))") { environment in
+        own("bus.observe(named: \(name))", .observer, name.text, file, line) { environment in
             let recorded = recorded(body, file, line)
             return environment.bus.observe(named: name, owner: context.owner, file: file, line: line, recorded)
         }
@@ -65,7 +65,7 @@
         file: String = #fileID,
         line: Int = #line
     ) -> MessageSequence<Message> {
-        own("bus.messages(of: \(Message.messageName))") {
+        own("bus.messages(of: \(Message.messageName))", Message.messageName, file, line) {
             $0.messages(of: type, buffer: policy, owner: context.owner, file: file, line: line)
         }
     }
@@ -77,7 +77,7 @@
         file: String = #fileID,
         line: Int = #line
     ) -> MessageSequence<NamedNotification> {
-        own("bus.messages(named: \(name))") {
+        own("bus.messages(named: \(name))", name.text, file, line) {
             $0.messages(named: name, buffer: policy, owner: context.owner, file: file, line: line)
         }
     }
@@ -100,7 +100,7 @@
         encode: @escaping @Sendable (Message) -> [String: PlainValue],
         decode: @escaping @Sendable ([String: PlainValue]) -> Message?
     ) -> Subscription {
-        own("bus.bridge(\(Message.messageName))") {
+        own("bus.bridge(\(Message.messageName))", .bridge, "\(Message.messageName) and \(name)", file, line) {
             $0.bus.bridge(
                 type,
                 to: name,
@@ -127,6 +127,7 @@
             return hold
         }
         context.resources.own(
+            HeldResource(.hold, reason, file: file, line: line),
             isSpent: { [weak hold] in hold.map { !$0.isPending } ?? true },
             release: { [weak hold] in hold?.end() }
         )
@@ -136,20 +137,34 @@
     // MARK: - Owning
 
     /// Makes a subscription that ends with the plugin; after the plugin's end it's a cancelled one.
-    private func own(_ call: @autoclosure () -> String, _ make: (PluginEnvironment) -> Subscription) -> Subscription {
+    private func own(
+        _ call: @autoclosure () -> String,
+        _ kind: HeldResource.Kind,
+        _ name: @escaping @MainActor @autoclosure () -> String,
+        _ file: String,
+        _ line: Int,
+        _ make: (PluginEnvironment) -> Subscription
+    ) -> Subscription {
         guard let environment = context.open(call()) else {
             let subscription = Subscription(joining: [])
             subscription.cancel()
             return subscription
         }
         let subscription = make(environment)
-        context.resources.own(isSpent: { subscription.isCancelled }, release: { subscription.cancel() })
+        context.resources.own(
+            HeldResource(kind, name(), file: file, line: line),
+            isSpent: { subscription.isCancelled },
+            release: { subscription.cancel() }
+        )
         return subscription
     }
 
     /// Makes a sequence that ends with the plugin; after the plugin's end it has ended.
     private func own<Message>(
         _ call: @autoclosure () -> String,
+        _ name: @escaping @MainActor @autoclosure () -> String,
+        _ file: String,
+        _ line: Int,
         _ make: (NotificationBus) -> MessageSequence<Message>
     ) -> MessageSequence<Message> {
         let environment = context.open(call())
@@ -157,7 +172,11 @@
         let sequence = make(environment?.bus ?? NotificationBus())
         // The subscription, which doesn't keep a sequence that the plugin has released.
         let subscription = sequence.subscription
-        context.resources.own(isSpent: { subscription.isCancelled }, release: { subscription.cancel() })
+        context.resources.own(
+            HeldResource(.sequence, name(), file: file, line: line),
+            isSpent: { subscription.isCancelled },
+            release: { subscription.cancel() }
+        )
         return sequence
     }
 

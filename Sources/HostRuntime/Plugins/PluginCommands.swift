@@ -17,7 +17,7 @@
     public func offer(_ command: Command) throws {
         let registry = try context.checkOpen("commands.offer(\(command.id))").commands
         try registry.register(command, owner: context.owner)
-        context.resources.own(release: { registry.remove(command.id) })
+        context.resources.own(HeldResource(.command, command.id), release: { registry.remove(command.id) })
     }
 
     /// Reports that commands of the plugin may have become available or unavailable, for lists that show them.
@@ -56,7 +56,7 @@
             completion: RunningCode.closure(context.calls(.completion), completion),
             onProgress: RunningCode.closure(context.calls(.completion), onProgress)
         )
-        context.resources.own(isSpent: { run.isFinished }, release: { run.leave() })
+        context.resources.own(HeldResource(.run, id), isSpent: { run.isFinished }, release: { run.leave() })
         return run
     }
 }

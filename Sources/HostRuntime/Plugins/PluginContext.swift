@@ -36,9 +36,12 @@ internal import FoundationEssentials
     // The parts and not the host: a context that a plugin keeps for too long must not keep the host.
     private var environment: PluginEnvironment?
     private let hostLog: HostLog
+    /// The plugins of the host, for inspection.
+    private(set) weak var registry: PluginRegistry?
     private var refusedCalls: Set<String> = []
 
-    init(manifest: PluginManifest, environment: PluginEnvironment) {
+    init(manifest: PluginManifest, environment: PluginEnvironment, registry: PluginRegistry?) {
+        self.registry = registry
         self.manifest = manifest
         self.environment = environment
         owner = .plugin(manifest.id)

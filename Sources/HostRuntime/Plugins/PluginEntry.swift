@@ -11,6 +11,8 @@
     /// The reason for disabling the plugin, until that is done.
     var disabling: String?
     var changedAt: Duration = .zero
+    /// Where the plugin crashed the program in earlier runs.
+    var strikes: [String]
     /// Whether a new version of the plugin waits for the end of this one.
     var isBeingReplaced = false
     /// Whether the plugin was disabled because its library is gone.
@@ -20,6 +22,7 @@
         record = admission.record
         manifest = admission.manifest
         isRead = admission.isRead
+        strikes = admission.strikes
     }
 
     /// Takes over what a new record says.
@@ -46,7 +49,7 @@
     }
 
     var report: PluginReport {
-        PluginReport(
+        var report = PluginReport(
             manifest: manifest,
             origin: record.origin,
             library: record.libraryPath,
@@ -56,6 +59,8 @@
             activation: activation,
             resourceCount: context?.resources.count ?? 0
         )
+        report.strikes = strikes
+        return report
     }
 }
 

@@ -10,16 +10,16 @@ public struct PluginManifest: Hashable, Sendable {
     public let version: String
 
     /// A sentence on what the plugin does; may be empty.
-    let summary: String
+    public let summary: String
 
     /// The names of the services that the plugin requires; it's blocked while one is missing.
-    let requires: [String]
+    public let requires: [String]
 
     /// The names of the services that the plugin provides; plugins that require them are activated after it.
-    let provides: [String]
+    public let provides: [String]
 
     /// The ids of plugins to activate before this one; they may be absent.
-    let after: [String]
+    public let after: [String]
 
     /// The sections of the configuration that the plugin reads.
     ///

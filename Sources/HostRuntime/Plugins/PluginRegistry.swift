@@ -64,6 +64,11 @@
         entry(id)?.state
     }
 
+    /// Returns what a plugin holds, in the order in which it was acquired; empty while the plugin isn't active.
+    func resources(of id: String) -> [HeldResource] {
+        entry(id)?.context?.resources.held ?? []
+    }
+
     // MARK: - Finding
 
     /// Adds records that are new; of several with one id, one that is linked is accepted, or the first by origin.
@@ -137,6 +142,7 @@
         let entry = try lookUp(id)
         guard !entry.isAllowed else { return }
         onDecision?(id, true)
+        entry.strikes = []
         if entry.disabling != nil {
             entry.disabling = nil
         } else if !entry.isRead {
@@ -330,7 +336,7 @@
             setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
             return
         }
-        let context = PluginContext(manifest: entry.manifest, environment: environment)
+        let context = PluginContext(manifest: entry.manifest, environment: environment, registry: self)
         let begin = environment.clock.now
         do {
             let instance = RunningCode.call(context.calls(.creation)) { entry.record.type.init() }

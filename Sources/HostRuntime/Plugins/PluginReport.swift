@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 
 /// A plugin and its state at one moment.
-struct PluginReport: Hashable, Sendable {
+public struct PluginReport: Hashable, Sendable {
     /// The plugin's identity and requirements.
-    let manifest: PluginManifest
+    public let manifest: PluginManifest
 
     /// The file and the line of its load hook.
-    let origin: String
+    public let origin: String
 
     /// The path of the plugin's library; nil for a plugin that is linked.
     public let library: String?
@@ -15,19 +15,22 @@ struct PluginReport: Hashable, Sendable {
     public let typeName: String?
 
     /// The plugin's state, with the reason.
-    let state: PluginState
+    public let state: PluginState
 
     /// The time of the last change of state, since the host started.
-    let changedAt: Duration
+    public let changedAt: Duration
 
     /// The duration of the last activation; nil if the plugin was never active.
-    let activation: Duration?
+    public let activation: Duration?
 
     /// The number of resources that the plugin holds: observers, windows, timers, commands and services.
-    let resourceCount: Int
+    public let resourceCount: Int
+
+    /// Where the plugin crashed the program in earlier runs, oldest first; two strikes quarantine it.
+    public internal(set) var strikes: [String] = []
 
     /// The error that `activate` threw in the last run of the program, for a list of plugins that don't run.
-    var lastFailure: String?
+    public internal(set) var lastFailure: String?
 }
 
 extension PluginReport {
@@ -40,7 +43,7 @@ extension PluginReport {
         let library = path.fileName
         let known = restrictions.known.values.filter { $0.library == library }.map(\.manifest).sorted { $0.id < $1.id }
         return (known.isEmpty ? [.placeholder(library)] : known).map {
-            PluginReport(
+            var report = PluginReport(
                 manifest: $0,
                 origin: library,
                 library: path,
@@ -50,6 +53,8 @@ extension PluginReport {
                 activation: nil,
                 resourceCount: 0
             )
+            report.strikes = restrictions.health.strikes(of: [$0.id, library])
+            return report
         }
     }
 }

@@ -14,7 +14,7 @@
         let environment = try context.checkOpen("services.provide(\(key.name))")
         let registry = environment.services
         try registry.provide(service, for: key, owner: context.owner)
-        context.resources.own(release: { registry.withdraw(key.name) })
+        context.resources.own(HeldResource(.service, key.name), release: { registry.withdraw(key.name) })
         guard !context.manifest.provides.contains(key.name) else { return }
         let text =
             "provides the service '\(key.name)', which its manifest doesn't declare; "

@@ -18,7 +18,7 @@ public enum PluginState: Hashable, Sendable {
 
 extension PluginState {
     /// The state in one word.
-    var name: String {
+    public var name: String {
         switch self {
         case .discovered: "discovered"
         case .blocked: "blocked"
@@ -31,7 +31,7 @@ extension PluginState {
     }
 
     /// Whether the plugin can't run although nobody has disabled it.
-    var isProblem: Bool {
+    public var isProblem: Bool {
         switch self {
         case .blocked, .quarantined, .failed: true
         case .discovered, .disabled, .active, .inactive: false
@@ -39,7 +39,7 @@ extension PluginState {
     }
 
     /// The reason for the state; nil when the state needs none.
-    var reason: String? {
+    public var reason: String? {
         switch self {
         case .discovered, .active, .inactive: nil
         case .blocked(let problem): problem.description

@@ -9,14 +9,18 @@
     /// Starts a task on the main actor; the plugin's end cancels it.
     ///
     /// An error that the task throws is logged, and ends only the task.
-    public func start(_ body: @escaping @MainActor () async throws -> Void) {
+    public func start(
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor () async throws -> Void
+    ) {
         guard let environment = context.open("tasks.start") else { return }
         let (log, owner) = (environment.log, context.owner)
         let end = End()
         // A task is no part of the command that began it: its sleep isn't the command's.
         let task = RunningCode.$taskOwner.withValue(owner) {
             HostWork.$current.withValue(nil) {
-                RunningCode.call(context.calls(.task)) {
+                RunningCode.call(context.calls(.task, file, line)) {
                     Task { @MainActor in
                         do {
                             // A task that is cancelled before its turn would begin all the same.
@@ -31,7 +35,11 @@
                 }
             }
         }
-        context.resources.own(isSpent: { end.isReached }, release: { task.cancel() })
+        context.resources.own(
+            HeldResource(.task, file: file, line: line),
+            isSpent: { end.isReached },
+            release: { task.cancel() }
+        )
     }
 
     @MainActor private final class End {

@@ -34,7 +34,7 @@ public import FoundationEssentials
         line: Int = #line,
         _ body: @escaping @MainActor () -> Void
     ) -> HostTimer {
-        own("time.schedule") {
+        own("time.schedule", "", file, line) {
             $0.clock.schedule(after: delay, RunningCode.closure(context.calls(.timer, file, line), body))
         }
     }
@@ -47,7 +47,7 @@ public import FoundationEssentials
         line: Int = #line,
         _ body: @escaping @MainActor () -> Void
     ) -> HostTimer {
-        own("time.schedule") {
+        own("time.schedule", "", file, line) {
             $0.clock.schedule(every: interval, RunningCode.closure(context.calls(.timer, file, line), body))
         }
     }
@@ -63,7 +63,7 @@ public import FoundationEssentials
         change: @escaping @MainActor (Double) -> Void,
         completion: @escaping @MainActor () -> Void = {}
     ) -> HostTimer {
-        own("time.animate") { environment in
+        own("time.animate", "animation", file, line) { environment in
             let calls = context.calls(.timer, file, line)
             return environment.clock.animate(
                 environment.screen.traits.reducesMotion ? Animation(duration: .zero, steps: 1) : animation,
@@ -80,14 +80,24 @@ public import FoundationEssentials
     }
 
     /// Makes a timer that ends with the plugin; after the plugin's end it's a spent one.
-    private func own(_ call: String, _ make: (PluginEnvironment) -> HostTimer) -> HostTimer {
+    private func own(
+        _ call: String,
+        _ name: String,
+        _ file: String,
+        _ line: Int,
+        _ make: (PluginEnvironment) -> HostTimer
+    ) -> HostTimer {
         guard let environment = context.open(call) else {
             let timer = HostTimer {}
             timer.cancel()
             return timer
         }
         let timer = make(environment)
-        context.resources.own(isSpent: { timer.isSpent }, release: { timer.cancel() })
+        context.resources.own(
+            HeldResource(.timer, name, file: file, line: line),
+            isSpent: { timer.isSpent },
+            release: { timer.cancel() }
+        )
         return timer
     }
 }

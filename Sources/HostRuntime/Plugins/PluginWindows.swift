@@ -22,7 +22,11 @@
             clock: environment?.clock ?? HostClock(source: ManualTime())
         )
         // A context that is closed closes it at once.
-        context.resources.own(isSpent: { window.isClosed }, release: { window.close() })
+        context.resources.own(
+            HeldResource(.window, title),
+            isSpent: { window.isClosed },
+            release: { window.close() }
+        )
         return window
     }
 
@@ -46,7 +50,11 @@
         // A frame may be long in coming, and the screen must not keep the closure of a plugin that has ended.
         let call = CancellableCall(RunningCode.closure(context.calls(.frame, file, line), body))
         environment.screen.afterNextFrame { call.perform() }
-        context.resources.own(isSpent: { call.isSpent }, release: { call.cancel() })
+        context.resources.own(
+            HeldResource(.frame, "after the next frame", file: file, line: line),
+            isSpent: { call.isSpent },
+            release: { call.cancel() }
+        )
     }
 
     /// The cell of the screen that the person types at, as on the last frame; nil while there is no text cursor.
@@ -60,7 +68,10 @@
     public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
         guard let environment = context.open("windows.onTextCursorMove") else { return }
         let observer = environment.screen.observeTextCursor(RunningCode.closure(context.calls(.frame), body))
-        context.resources.own(release: { [weak screen = environment.screen] in screen?.remove(observer) })
+        context.resources.own(
+            HeldResource(.frame, "text cursor"),
+            release: { [weak screen = environment.screen] in screen?.remove(observer) }
+        )
     }
 
     /// A closure that is called once at most.

@@ -1,6 +1,7 @@
 /// The resources of a plugin, released last in first out when it ends.
 @MainActor final class ResourceScope {
     private struct Resource {
+        let held: @MainActor () -> HeldResource
         let isSpent: @MainActor () -> Bool
         let release: @MainActor () -> Void
     }
@@ -14,11 +15,18 @@
     /// The number of resources, without those that have ended by themselves.
     var count: Int { resources.count { !$0.isSpent() } }
 
+    /// The resources in the order in which they were acquired, without those that have ended by themselves.
+    var held: [HeldResource] { resources.filter { !$0.isSpent() }.map { $0.held() } }
+
     /// Adds a resource; a closed scope releases it at once.
     ///
     /// Spent resources are removed each time the number has doubled, so that a
     /// plugin that observes and cancels all day doesn't grow the scope.
-    func own(isSpent: @escaping @MainActor () -> Bool = { false }, release: @escaping @MainActor () -> Void) {
+    func own(
+        _ held: @escaping @MainActor @autoclosure () -> HeldResource,
+        isSpent: @escaping @MainActor () -> Bool = { false },
+        release: @escaping @MainActor () -> Void
+    ) {
         guard !isClosed else {
             release()
             return
@@ -27,7 +35,7 @@
             resources.removeAll { $0.isSpent() }
             pruneAt = max(64, resources.count * 2)
         }
-        resources.append(Resource(isSpent: isSpent, release: release))
+        resources.append(Resource(held: held, isSpent: isSpent, release: release))
     }
 
     /// Releases all resources, newest first, including those that are added meanwhile.

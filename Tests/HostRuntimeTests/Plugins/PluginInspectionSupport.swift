@@ -1,0 +1,27 @@
+import HostTestKit
+
+@testable import HostRuntime
+
+/// A plugin whose context a test uses.
+@MainActor final class Watcher: HostPlugin {
+    nonisolated static let manifest = PluginManifest(
+        id: "watcher",
+        name: "Watcher",
+        version: "1",
+        provides: [Watcher.key.name]
+    )
+    // A service and not a static property: suites run side by side.
+    nonisolated static let key = ServiceKey<PluginContext>("watcher.context")
+
+    func activate(_ context: PluginContext) throws {
+        try context.services.provide(context, for: Watcher.key)
+    }
+
+    /// Returns the context of the watcher that runs in a host.
+    static func context(in host: TestHost) throws -> PluginContext {
+        guard let context = host.app.services.reference(key).value else {
+            throw ServiceError(description: "The watcher doesn't run.")
+        }
+        return context
+    }
+}
