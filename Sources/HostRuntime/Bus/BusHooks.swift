@@ -20,7 +20,7 @@ final class BusHooks: Sendable {
     }
 }
 
-/// A closure that may be set at any time; reading whether it's set costs one load.
+/// A closure that may be set at any time, and others that may be added; reading whether there is one costs one load.
 ///
 /// It's called on the thread of the event, with no lock held. Failures and posts
 /// inside a hook on the same thread aren't reported.
@@ -30,6 +30,15 @@ final class Hook<Report: Sendable>: Sendable {
     // A closure stored directly in a generic container is wrapped once more by each access.
     private struct Stored: Sendable {
         var body: Body?
+        var added: [Added] = []
+        var lastID = 0
+
+        var isEmpty: Bool { body == nil && added.isEmpty }
+    }
+
+    private struct Added: Sendable {
+        let id: Int
+        let body: Body
     }
 
     private let stored = Mutex(Stored())
@@ -46,15 +55,41 @@ final class Hook<Report: Sendable>: Sendable {
             _ = stored.withLock { stored in
                 let old = stored
                 stored.body = newValue
-                isStored.store(newValue != nil, ordering: .relaxed)
+                isStored.store(!stored.isEmpty, ordering: .relaxed)
                 return old
             }
         }
     }
 
-    /// Calls the closure with no lock held, unless this thread is already calling a hook.
+    /// Adds a closure that is called after the others, and returns the number that removes it.
+    func add(_ body: @escaping Body) -> Int {
+        stored.withLock { stored in
+            stored.lastID += 1
+            stored.added.append(Added(id: stored.lastID, body: body))
+            isStored.store(true, ordering: .relaxed)
+            return stored.lastID
+        }
+    }
+
+    /// Removes a closure that was added.
+    func remove(_ id: Int) {
+        // Returns the old closures, so that they're released after the lock.
+        _ = stored.withLock { stored in
+            let old = stored
+            stored.added.removeAll { $0.id == id }
+            isStored.store(!stored.isEmpty, ordering: .relaxed)
+            return old
+        }
+    }
+
+    /// Calls the closures with no lock held, unless this thread is already calling a hook.
     func callAsFunction(on thread: PostingThread, _ report: () -> Report) {
-        guard let body else { return }
-        thread.report { body(report()) }
+        let stored = stored.withLock { $0 }
+        guard !stored.isEmpty else { return }
+        thread.report {
+            let report = report()
+            stored.body?(report)
+            for added in stored.added { added.body(report) }
+        }
     }
 }

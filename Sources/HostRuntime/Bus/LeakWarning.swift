@@ -1,7 +1,10 @@
 /// A report of a message type with suspiciously many observers, and where they were added.
-struct LeakWarning: Sendable {
-    let messageName: String
-    let observers: Int
+public struct LeakWarning: Sendable {
+    /// The name of the message type, or of the notification.
+    public let messageName: String
+
+    /// The number of observers.
+    public let observers: Int
 
     /// The places that added the observers with their numbers, in descending order.
     let sites: [(site: ObserverSite, observers: Int)]
@@ -18,7 +21,7 @@ struct LeakWarning: Sendable {
 
 extension LeakWarning: CustomStringConvertible {
     /// A sentence with the message and the place that added most of its observers.
-    var description: String {
+    public var description: String {
         let most = sites.first.map { site, count in
             "; \(count) of them were added at \(site.file):\(site.line)"
                 + (site.owner == .host ? "" : " by '\(site.owner)'")

@@ -1,46 +1,106 @@
 extension NotificationBus {
     /// Returns the counters of each topic, in the order of first use.
     func statistics() -> [TopicStatistics] {
-        topics.all.map(\.statistics)
+        topics.all.enumerated().map { $1.statistics(topic: $0) }
     }
 
     /// Returns every observer and sequence, by topic in the order of first use, then in registration order.
     func observers() -> [ObserverInfo] {
-        topics.all.flatMap { topic in
-            topic.list.observers.map { ObserverInfo(messageName: topic.name, site: $0.site, delivery: $0.kind) }
+        topics.all.enumerated().flatMap { index, topic in
+            topic.list.observers.map {
+                ObserverInfo(topic: index, messageName: topic.name, site: $0.site, delivery: $0.kind)
+            }
+        }
+    }
+
+    /// Returns a warning for each topic that has as many observers as the threshold, or more.
+    func leakWarnings() -> [LeakWarning] {
+        guard hooks.leakWarningThreshold > 0 else { return [] }
+        return topics.all.compactMap { topic in
+            let observers = topic.list.observers
+            guard observers.count >= hooks.leakWarningThreshold else { return nil }
+            return LeakWarning(messageName: topic.name, sites: observers.map(\.site))
         }
     }
 }
 
-/// An observer of a bus, for inspection.
-struct ObserverInfo: Hashable, Sendable {
-    let messageName: String
+/// An observer of a bus, for tools that show who observes what.
+public struct ObserverInfo: Hashable, Sendable {
+    /// The number of the topic, which `TopicStatistics` has too; two message types may have the same name.
+    public let topic: Int
+
+    /// The name of the message type, or of the notification.
+    public let messageName: String
+
     let site: ObserverSite
-    let delivery: Observer.Kind
+
+    /// The place where the observer is called.
+    public let delivery: ObserverDelivery
+
+    /// The party that observes.
+    public var owner: Owner { site.owner }
+
+    /// The file and the line that added the observer, as `Module/File.swift:12`.
+    public var place: String { "\(site.file):\(site.line)" }
+}
+
+/// The place where an observer of a bus is called.
+public enum ObserverDelivery: String, Hashable, Sendable {
+    /// On the main actor.
+    case mainActor
+    /// On the posting thread.
+    case anyThread
+    /// Into the buffer of an asynchronous sequence.
+    case sequence
 }
 
 /// The counters of a bus's topic since its first use.
-struct TopicStatistics: Hashable, Sendable {
-    let messageName: String
+public struct TopicStatistics: Hashable, Sendable {
+    /// The number of the topic, in the order of first use.
+    public let topic: Int
+    /// The name of the message type, or of the notification.
+    public let messageName: String
+    /// Whether the topic is that of a named notification.
+    public let isNamed: Bool
+    /// Whether the bus keeps the topic's last message.
+    public let isSticky: Bool
     /// The number of posts, without those refused for their depth.
-    let posts: Int
+    public let posts: Int
     /// The number of calls of observers and arrivals in sequences, including replays.
-    let deliveries: Int
+    public let deliveries: Int
     /// The number of messages that full sequences dropped.
-    let dropped: Int
+    public let dropped: Int
     /// The number of observers that threw, plus the posts refused for their depth.
-    let failures: Int
+    public let failures: Int
     /// The number of observers and sequences now.
-    let observers: Int
+    public let observers: Int
 }
 
-/// A post, as a transcript shows it.
+/// A message about something that has an owner, such as a window or a command.
+///
+/// The runtime posts such messages itself. The subject tells tools whose doing
+/// a message is about, for example to leave out their own windows.
+protocol MessageWithSubject {
+    /// The party that the message is about.
+    var subject: Owner { get }
+}
+
+/// A post, as a transcript or a tool shows it.
 struct PostedMessage: Hashable, Sendable {
     let messageName: String
 
     /// The message's description, or its name if it has none.
     let text: String
     let owner: Owner
+
+    /// The party that the message is about; nil if it doesn't say.
+    let subject: Owner?
+
+    /// The number of observers at the time of the post.
+    let observers: Int
+
+    /// The place that added the observer that posts; nil for a post from elsewhere.
+    let site: ObserverSite?
 
     /// The number of deliveries that it's nested in on its thread.
     let depth: Int

@@ -10,13 +10,7 @@ final class Observer: Sendable {
     typealias Body = @Sendable (UnsafeRawPointer) throws -> Void
 
     /// The place where the closure may be called.
-    enum Kind {
-        case mainActor
-        /// On the posting thread.
-        case anyThread
-        /// Into the buffer of an asynchronous sequence.
-        case sequence
-    }
+    typealias Kind = ObserverDelivery
 
     /// An id that is unique in the process and never reused.
     let id: UInt64

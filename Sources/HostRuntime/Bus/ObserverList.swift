@@ -269,6 +269,11 @@ final class ObserverList: Sendable {
         }
     }
 
+    /// The number of observers.
+    var count: Int {
+        state.withLock { $0.live }
+    }
+
     var observers: [Observer] {
         state.withLock { observers(of: $0) }
     }

@@ -13,7 +13,8 @@ final class Topic: Sendable {
     let counters = TopicCounters()
     let failures = Atomic(0)
     let dropped = Atomic(0)
-    private let describe: @Sendable (UnsafeRawPointer) -> String?
+    private let read: @Sendable (UnsafeRawPointer) -> any Sendable
+    private let isNamed: Bool
     private let layout: MessageLayout
     private let leakMonitor: Mutex<LeakMonitor>
     /// An empty box to reuse, so that a sticky post needn't allocate one.
@@ -23,7 +24,8 @@ final class Topic: Sendable {
         self.name = name
         self.isSticky = isSticky
         self.hooks = hooks
-        describe = { ($0.assumingMemoryBound(to: M.self).pointee as? any CustomStringConvertible)?.description }
+        read = { $0.assumingMemoryBound(to: M.self).pointee }
+        isNamed = type == NamedNotification.self
         layout = MessageLayout(type)
         leakMonitor = Mutex(LeakMonitor(threshold: hooks.leakWarningThreshold))
     }
@@ -294,10 +296,14 @@ final class Topic: Sendable {
     private func reportPost(_ message: UnsafeRawPointer, owner: Owner) {
         let thread = PostingThread.current
         hooks.onPost(on: thread) {
-            PostedMessage(
+            let value = read(message)
+            return PostedMessage(
                 messageName: name,
-                text: describe(message) ?? name,
+                text: (value as? any CustomStringConvertible)?.description ?? name,
                 owner: owner,
+                subject: (value as? any MessageWithSubject)?.subject,
+                observers: list.count,
+                site: thread.innermostSite,
                 depth: thread.depth,
                 isOnMainThread: thread.isMain
             )
@@ -324,14 +330,18 @@ final class Topic: Sendable {
         }
     }
 
-    var statistics: TopicStatistics {
+    /// Returns the counters, under a number of the topic.
+    func statistics(topic: Int) -> TopicStatistics {
         TopicStatistics(
+            topic: topic,
             messageName: name,
+            isNamed: isNamed,
+            isSticky: isSticky,
             posts: counters.posts,
             deliveries: counters.deliveries,
             dropped: dropped.load(ordering: .relaxed),
             failures: failures.load(ordering: .relaxed),
-            observers: list.observers.count
+            observers: list.count
         )
     }
 }

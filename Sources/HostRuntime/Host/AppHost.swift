@@ -125,8 +125,8 @@
                 owner: owner
             )
         }
-        commands.onRun = { [weak bus] in bus?.post(CommandDidRun(id: $0, outcome: $2)) }
-        services.onChange = { [weak bus] in bus?.post(ServiceDidChange(name: $0, isProvided: $1)) }
+        commands.onRun = { [weak bus] in bus?.post(CommandDidRun(id: $0, owner: $1, outcome: $2)) }
+        services.onChange = { [weak bus] in bus?.post(ServiceDidChange(name: $0, owner: $1, isProvided: $2)) }
         services.onMismatch = { [weak log] in log?.add(.error, "\($0)", owner: $0.owner) }
         bus.hooks.onFailure.body = { [weak log] failure in
             AppHost.onMainActor { log?.add(.error, "\(failure)", owner: failure.site.owner) }

@@ -25,6 +25,10 @@ public struct WindowDidChange: BusMessage, Hashable, CustomStringConvertible {
     }
 }
 
+extension WindowDidChange: MessageWithSubject {
+    var subject: Owner { window.owner }
+}
+
 /// The list of commands, or their availability, has changed.
 ///
 /// It isn't posted before the launch has finished: read the list then.
@@ -37,6 +41,9 @@ public struct CommandsDidChange: BusMessage, Hashable, CustomStringConvertible {
 public struct CommandDidRun: BusMessage, Hashable, CustomStringConvertible {
     /// The command's id.
     public let id: String
+
+    /// The party that offers the command.
+    public let owner: Owner
 
     /// The outcome.
     public let outcome: CommandOutcome
@@ -51,14 +58,25 @@ public struct CommandDidRun: BusMessage, Hashable, CustomStringConvertible {
     }
 }
 
+extension CommandDidRun: MessageWithSubject {
+    var subject: Owner { owner }
+}
+
 /// A service came or went.
 public struct ServiceDidChange: BusMessage, Hashable, CustomStringConvertible {
     /// The service's name.
     public let name: String
+
+    /// The party that provides it, or has provided it.
+    public let owner: Owner
 
     /// Whether the service is provided now.
     public let isProvided: Bool
 
     /// The line in a transcript.
     public var description: String { "service \(isProvided ? "provided" : "withdrawn")  \(name)" }
+}
+
+extension ServiceDidChange: MessageWithSubject {
+    var subject: Owner { owner }
 }

@@ -45,8 +45,12 @@ struct CallEntry: Hashable, Sendable {
     /// The phase and the place in the source as text, such as "in an observer, Confetti/Confetti.swift:12".
     var place: String {
         guard let phase else { return "" }
-        guard file != .none else { return "\(phase.place)" }
-        return "\(phase.place), \(String(cString: RunningCode.journal.bytes(file))):\(line)"
+        return file == .none ? "\(phase.place)" : "\(phase.place), \(sourceLine)"
+    }
+
+    /// The file and line that asked for the call, such as "Confetti/Confetti.swift:12"; empty if unknown.
+    var sourceLine: String {
+        file == .none ? "" : "\(String(cString: RunningCode.journal.bytes(file))):\(line)"
     }
 
     /// Returns the same owner's call in another phase, and at another place in the source.

@@ -24,8 +24,8 @@ public struct HeldResource: Hashable, Sendable {
         case service
         /// A closure that is called for a frame or for the text cursor.
         case frame
-        /// An observation of the host, such as a tap on the bus.
-        case inspection
+        /// A watch on the host, such as on the traffic of the bus.
+        case watch
     }
 
     /// The kind of thing that is held.

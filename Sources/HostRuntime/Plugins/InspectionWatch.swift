@@ -26,9 +26,13 @@
 extension PluginInspection {
     /// Makes a watch that ends with the plugin; after the plugin's end it's a cancelled one.
     ///
-    /// `start` begins the watching and returns what ends it.
+    /// `start` begins the watching and returns what ends it; `subject` names in
+    /// lists what is watched.
     func watch(
         _ call: @autoclosure () -> String,
+        _ subject: String,
+        _ file: String = "",
+        _ line: Int = 0,
         _ start: (PluginEnvironment) -> @MainActor () -> Void
     ) -> InspectionWatch {
         guard let environment = context.open(call()) else {
@@ -38,6 +42,7 @@ extension PluginInspection {
         }
         let watch = InspectionWatch(onCancel: start(environment))
         context.resources.own(
+            HeldResource(.watch, subject, file: file, line: line),
             isSpent: { [weak watch] in watch?.isCancelled ?? true },
             release: { [weak watch] in watch?.cancel() }
         )

@@ -8,7 +8,7 @@ extension PluginInspection {
         line: Int = #line,
         _ body: @escaping @MainActor (FrameReport) -> Void
     ) -> InspectionWatch {
-        watch("inspection.watchFrames") { environment in
+        watch("inspection.watchFrames", "frames", file, line) { environment in
             let screen = environment.screen
             let observer = screen.observeFrames(RunningCode.closure(context.calls(.frame, file, line), body))
             return { [weak screen] in screen?.remove(observer) }
@@ -21,7 +21,7 @@ extension PluginInspection {
         let meter = CallMeter(now: { clock?.now ?? .zero })
         return CallWatch(
             meter,
-            watch("inspection.watchCalls") { _ in
+            watch("inspection.watchCalls", "calls") { _ in
                 RunningCode.add(meter)
                 return { RunningCode.remove(meter) }
             }

@@ -66,3 +66,7 @@ public struct PluginStateDidChange: BusMessage, Hashable, CustomStringConvertibl
     /// The line in a transcript.
     public var description: String { "plugin \(state.name)  \(id)" + (state.reason.map { "  \($0)" } ?? "") }
 }
+
+extension PluginStateDidChange: MessageWithSubject {
+    var subject: Owner { .plugin(id) }
+}

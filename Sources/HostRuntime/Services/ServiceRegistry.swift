@@ -11,7 +11,7 @@
     private var mismatches: Set<ServiceMismatch> = []
 
     /// Called after a service came or went.
-    var onChange: (@MainActor (_ name: String, _ isProvided: Bool) -> Void)?
+    var onChange: (@MainActor (_ name: String, _ owner: Owner, _ isProvided: Bool) -> Void)?
 
     /// Called when a service is looked up with a type that it doesn't have, once for each owner and type.
     var onMismatch: (@MainActor (ServiceMismatch) -> Void)?
@@ -62,13 +62,13 @@
             throw .duplicateName(service: key.name, first: first.owner, second: owner)
         }
         entries[key.name] = Entry(name: key.name, owner: owner, type: Service.self, service: service)
-        onChange?(key.name, true)
+        onChange?(key.name, owner, true)
     }
 
     func withdraw(_ name: String) {
         guard let entry = entries.removeValue(forKey: name) else { return }
         mismatches = mismatches.filter { $0.service != name }
-        onChange?(name, false)
+        onChange?(name, entry.owner, false)
         withExtendedLifetime(entry) {}
     }
 }

@@ -25,6 +25,11 @@ public import FoundationEssentials
     /// The time since the host started, which never goes back.
     public var now: Duration { source.now }
 
+    /// A closure that returns the time since the host started, on any thread.
+    var timeOnAnyThread: @Sendable () -> Duration {
+        { [source] in source.nowOnAnyThread }
+    }
+
     /// The calendar time, which a person may set back.
     public var date: Date { source.date }
 

@@ -27,6 +27,10 @@ internal import Synchronization
     }
 
     private nonisolated let calendar: Mutex<Calendar>
+    private nonisolated let moment = Mutex(Duration.zero)
+
+    /// The time since the source was created, for any thread.
+    package nonisolated var nowOnAnyThread: Duration { moment.withLock { $0 } }
 
     /// The time zone; setting it is like a person who travels.
     package var timeZone = CivilTimeZone.gmt
@@ -72,6 +76,7 @@ internal import Synchronization
     private func move(to time: Duration) {
         let step = time - now
         calendar.withLock { $0.elapsed += step }
+        moment.withLock { $0 = time }
         now = time
     }
 }

@@ -1,9 +1,12 @@
 package import FoundationEssentials
 
 /// A source of time for a clock, which it also wakes.
-@MainActor package protocol TimeSource: AnyObject {
+@MainActor package protocol TimeSource: AnyObject, Sendable {
     /// The time since the source was created, which never goes back.
     var now: Duration { get }
+
+    /// The time since the source was created, for any thread.
+    nonisolated var nowOnAnyThread: Duration { get }
 
     /// The calendar time, which a person may set back.
     var date: Date { get }
@@ -23,8 +26,8 @@ package import FoundationEssentials
 /// The clock goes on while the machine sleeps (`CLOCK_BOOTTIME`): a night in a
 /// closed laptop is a long background period, not a short one.
 @MainActor final class SystemTime: TimeSource {
-    private let clock = ContinuousClock()
-    private let start: ContinuousClock.Instant
+    private nonisolated let clock = ContinuousClock()
+    private nonisolated let start: ContinuousClock.Instant
     private let timer = LoopTimer()
 
     init() {
@@ -32,6 +35,7 @@ package import FoundationEssentials
     }
 
     var now: Duration { clock.now - start }
+    nonisolated var nowOnAnyThread: Duration { clock.now - start }
     var date: Date { Date() }
     var timeZone: CivilTimeZone { .current }
 

@@ -70,7 +70,7 @@ import Testing
 
     @Test func `coming and going is told`() throws {
         var changes: [String] = []
-        registry.onChange = { changes.append("\($0) \($1)") }
+        registry.onChange = { changes.append("\($0) \($2)") }
 
         try registry.provide(Polite(), for: key, owner: .plugin("me"))
         registry.withdraw("greeter")

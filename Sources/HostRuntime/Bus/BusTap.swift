@@ -1,0 +1,115 @@
+import Synchronization
+
+/// A tap on a bus: it keeps a bounded number of events, and hands them over on the main actor.
+///
+/// Events come from any thread. A burst costs one hop; events past the limit
+/// replace the oldest ones, so that a flood neither grows the memory nor keeps the
+/// main actor from its other work. Without a tap a post costs nothing more.
+final class BusTap: Sendable {
+    /// The sources of what the bus doesn't know.
+    struct Sources: Sendable {
+        /// The time since the host started.
+        let now: @Sendable () -> Duration
+        /// The place of the code that runs on the calling thread; empty if it's unknown.
+        let place: @Sendable (_ isOnMainThread: Bool) -> String
+    }
+
+    private struct State {
+        var events = RingBuffer<BusEvent>()
+        var count = 0
+        var dropped = 0
+        var isHopping = false
+        var closures: Closures?
+    }
+
+    /// The numbers of the closures that the tap has added to the bus's hooks.
+    private struct Closures {
+        let post: Int
+        let failure: Int
+        let leakWarning: Int
+    }
+
+    private let state = Mutex(State())
+    private let hooks: BusHooks
+    private let limit: Int
+    private let hop: MainMailbox.Hop
+    private let body: @MainActor (BusTraffic) -> Void
+
+    /// Taps a bus until `end()`.
+    @MainActor init(
+        _ bus: NotificationBus,
+        limit: Int,
+        sources: Sources,
+        hop: @escaping MainMailbox.Hop = { body in Task { @MainActor in body() } },
+        body: @escaping @MainActor (BusTraffic) -> Void
+    ) {
+        hooks = bus.hooks
+        self.limit = max(1, limit)
+        self.hop = hop
+        self.body = body
+        let closures = Closures(
+            post: hooks.onPost.add { [weak self] post in
+                let place = post.site == nil ? sources.place(post.isOnMainThread) : ""
+                self?.add(BusEvent(post, time: sources.now(), place: place))
+            },
+            failure: hooks.onFailure.add { [weak self] failure in
+                let isMain = PostingThread.current.isMain
+                self?.add(BusEvent(failure, time: sources.now(), isOnMainThread: isMain))
+            },
+            leakWarning: hooks.onLeakWarning.add { [weak self] warning in
+                let isMain = PostingThread.current.isMain
+                self?.add(BusEvent(warning, time: sources.now(), isOnMainThread: isMain))
+            }
+        )
+        state.withLock { $0.closures = closures }
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Ends the tap; events that wait are not handed over.
+    func end() {
+        let closures = state.withLock { state in
+            let closures = state.closures
+            state.closures = nil
+            return closures
+        }
+        guard let closures else { return }
+        hooks.onPost.remove(closures.post)
+        hooks.onFailure.remove(closures.failure)
+        hooks.onLeakWarning.remove(closures.leakWarning)
+    }
+
+    private func add(_ event: BusEvent) {
+        let mustHop = state.withLock { state in
+            guard state.closures != nil else { return false }
+            state.count += 1
+            if state.events.count == limit {
+                _ = state.events.popFirst()
+                state.dropped += 1
+            }
+            var event = event
+            event.number = state.count
+            state.events.append(event)
+            defer { state.isHopping = true }
+            return !state.isHopping
+        }
+        guard mustHop else { return }
+        // The hop outlasts a tap that is released.
+        hop { [weak self] in self?.deliver() }
+    }
+
+    @MainActor private func deliver() {
+        let traffic = state.withLock { state in
+            var events: [BusEvent] = []
+            events.reserveCapacity(state.events.count)
+            while let event = state.events.popFirst() { events.append(event) }
+            let traffic = BusTraffic(events: events, dropped: state.dropped)
+            state.dropped = 0
+            state.isHopping = false
+            return state.closures == nil ? BusTraffic(events: [], dropped: 0) : traffic
+        }
+        if !traffic.events.isEmpty { body(traffic) }
+    }
+}
