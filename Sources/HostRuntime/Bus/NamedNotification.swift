@@ -21,9 +21,9 @@ public struct NamedNotification: Hashable, Sendable {
 }
 
 extension NamedNotification: CustomStringConvertible {
-    /// The line in a transcript: the name, and the values in alphabetical order.
+    /// The line in a transcript: the name, and the values in alphabetical order, without those that are secret by name.
     public var description: String {
-        let shown = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let shown = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.hidingSecrets(under: $0.key))" }
         return ([name.text] + (shown.isEmpty ? [] : [shown.joined(separator: " ")])).joined(separator: "  ")
     }
 }

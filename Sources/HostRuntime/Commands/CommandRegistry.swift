@@ -51,6 +51,18 @@
         byKey[key]?.first?.command
     }
 
+    /// Reports about all commands, in the order in which they were offered.
+    var reports: [CommandReport] {
+        entries.map { entry in
+            CommandReport(
+                command: entry.command,
+                owner: entry.owner,
+                runCount: entry.runs.count,
+                keyHolder: entry.command.key.flatMap { byKey[$0]?.first?.command.id }
+            )
+        }
+    }
+
     /// Reports that commands may have become available or unavailable, for lists that show them.
     ///
     /// Running a command needs no such call: it checks at that moment.

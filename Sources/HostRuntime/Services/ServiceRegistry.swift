@@ -23,6 +23,12 @@
         entries.values.map { ($0.name, $0.owner) }.sorted { $0.name < $1.name }
     }
 
+    /// Reports about all services, in alphabetical order.
+    var reports: [ServiceReport] {
+        entries.values.map { ServiceReport(name: $0.name, owner: $0.owner, typeName: String(reflecting: $0.type)) }
+            .sorted { $0.name < $1.name }
+    }
+
     /// Whether a service is provided.
     func contains(_ name: String) -> Bool { entries[name] != nil }
 

@@ -1,0 +1,55 @@
+/// The names under which values are most likely secret; a pure rule.
+///
+/// Settings, stored values and notifications say nothing else about their
+/// values, so lists and transcripts go by the name.
+enum SecretName {
+    private static let words: Set<String> = [
+        "passcode", "passphrase", "passwd", "password", "passwords", "pin", "secret", "secrets", "token", "tokens",
+        "credential", "credentials", "cookie", "cookies", "otp", "apikey", "accesskey", "privatekey", "secretkey",
+    ]
+
+    /// Whether a value under a name is most likely secret, such as `password`, `api-key` or `sessionToken`.
+    static func isSecret(_ name: String) -> Bool {
+        let words = words(of: name)
+        return words.contains(where: SecretName.words.contains)
+            || zip(words, words.dropFirst()).contains { SecretName.words.contains($0 + $1) }
+    }
+
+    /// The words of a name in small letters, as in `session-token` and `sessionToken`.
+    private static func words(of name: String) -> [String] {
+        var words: [String] = []
+        var wasSmall = false
+        var isInWord = false
+        for character in name {
+            guard character.isLetter || character.isNumber else {
+                isInWord = false
+                continue
+            }
+            if !isInWord || (wasSmall && character.isUppercase) { words.append("") }
+            words[words.count - 1] += character.lowercased()
+            isInWord = true
+            wasSmall = character.isLowercase || character.isNumber
+        }
+        return words
+    }
+}
+
+extension PlainValue {
+    /// The text in place of a secret.
+    static let hidden: PlainValue = "•••"
+
+    /// Returns the value with `•••` in place of each part whose name says that it's secret.
+    func hidingSecrets(under name: String = "") -> PlainValue {
+        if SecretName.isSecret(name) { return .hidden }
+        switch self {
+        case .null, .bool, .int, .double, .string: return self
+        case .array(let values): return .array(values.map { $0.hidingSecrets() })
+        case .dictionary(let values):
+            return .dictionary(
+                values.reduce(into: [:]) { result, value in
+                    result[value.key] = value.value.hidingSecrets(under: value.key)
+                }
+            )
+        }
+    }
+}
