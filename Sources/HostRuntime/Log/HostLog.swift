@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// The log of the host and its plugins.
 ///
@@ -7,11 +7,14 @@ internal import FoundationEssentials
 @MainActor public final class HostLog {
     /// An entry of the log.
     public struct Entry: Hashable, Sendable {
+        /// The number of the entry since the host started; the first one has 1.
+        public let number: Int
+
         /// The importance of the entry.
         public let level: Level
 
         /// The party that logged or printed it; nil for printed text of unknown origin.
-        let owner: Owner?
+        public let owner: Owner?
 
         /// The owner as text: a plugin's id, `host`, or `output` for printed text of unknown origin.
         public var source: String { owner?.description.escapingControls ?? "output" }
@@ -20,10 +23,10 @@ internal import FoundationEssentials
         public let text: String
 
         /// The time since the host started.
-        let time: Duration
+        public let time: Duration
 
         /// The calendar time.
-        let date: Date
+        public let date: Date
     }
 
     /// The importance of an entry.
@@ -46,6 +49,11 @@ internal import FoundationEssentials
 
     /// Called with each new entry, in the order of adding.
     var sinks: [@MainActor (Entry) -> Void] = []
+
+    private var observers: [(id: Int, body: @MainActor (Entry) -> Void)] = []
+    private var lastObserver = 0
+    private var isReporting = false
+    private var lastNumber = 0
 
     private let clock: HostClock
 
@@ -73,7 +81,9 @@ internal import FoundationEssentials
 
     /// Adds an entry; without an owner it is printed text of unknown origin.
     func add(_ level: Level, _ text: String, owner: Owner?) {
+        lastNumber += 1
         let entry = Entry(
+            number: lastNumber,
             level: level,
             owner: owner,
             text: HostLog.line(text),
@@ -82,6 +92,25 @@ internal import FoundationEssentials
         )
         entries.append(entry, keepingNewest: HostLog.capacity)
         for sink in sinks { sink(entry) }
+        // What an observer logs itself is kept, and not reported: that would never end.
+        guard !observers.isEmpty, !isReporting else { return }
+        isReporting = true
+        for observer in observers { observer.body(entry) }
+        isReporting = false
+    }
+
+    /// Calls a closure after each new entry, and returns the number that removes it.
+    ///
+    /// Entries that observers log themselves are not reported.
+    func observe(_ body: @escaping @MainActor (Entry) -> Void) -> Int {
+        lastObserver += 1
+        observers.append((lastObserver, body))
+        return lastObserver
+    }
+
+    /// Removes an observer.
+    func remove(observer id: Int) {
+        observers.removeAll { $0.id == id }
     }
 
     /// Returns a text as a line of bounded length, cut before the escaping and again after it.

@@ -1,0 +1,20 @@
+extension PluginInspection {
+    /// The newest entries of the log, oldest first.
+    public var log: [HostLog.Entry] {
+        context.open("inspection.log")?.log.entries ?? []
+    }
+
+    /// Calls a closure after each new entry of the log, until the watch ends.
+    ///
+    /// What such closures log themselves is not reported.
+    public func watchLog(
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor (HostLog.Entry) -> Void
+    ) -> InspectionWatch {
+        watch("inspection.watchLog", "the log", file, line) { environment in
+            let id = environment.log.observe(RunningCode.closure(context.calls(.observer, file, line), body))
+            return { [weak log = environment.log] in log?.remove(observer: id) }
+        }
+    }
+}
