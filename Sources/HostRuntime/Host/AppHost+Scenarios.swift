@@ -9,7 +9,14 @@ extension AppHost {
         ScenarioDefaults.storage = store(ScenarioDefaults.namespace)
         ScenarioDefaults.now = date
         ScenarioDefaults.onDecision = { [weak self] decision in
-            AppHost.onMainActor { self?.record(decision) }
+            // The attempt is code of its caller, which has no name of its own here.
+            let owner = RunningCode.owner(isOnMainThread: PostingThread.current.isMain)
+            AppHost.onMainActor { self?.record(decision, owner: owner) }
         }
+    }
+
+    /// Records a decision in the name of a party.
+    func record(_ decision: Decision, owner: Owner) {
+        decisions.record(decision, owner: owner, at: clock.now)
     }
 }

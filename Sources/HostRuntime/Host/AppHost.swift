@@ -167,7 +167,7 @@
     public func cache(_ namespace: String) -> ContentCache { storage.cache(namespace) }
 
     /// Records a decision, so that "why did nothing show?" has an answer.
-    public func record(_ decision: Decision) { decisions.record(decision) }
+    public func record(_ decision: Decision) { record(decision, owner: .host) }
 
     // MARK: - The screen
 

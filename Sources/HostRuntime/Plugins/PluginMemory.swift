@@ -34,6 +34,7 @@
 
     /// Records a decision, so that a person can see why something did or didn't happen.
     public func record(_ decision: Decision) {
-        context.open("memory.record")?.decisions.record(decision)
+        guard let environment = context.open("memory.record") else { return }
+        environment.decisions.record(decision, owner: context.owner, at: environment.clock.now)
     }
 }

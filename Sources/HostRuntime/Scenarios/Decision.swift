@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// The result of evaluating a scenario's rule: whether it may execute now, and why.
 public struct Decision: Hashable, Sendable, Error {
@@ -6,7 +6,7 @@ public struct Decision: Hashable, Sendable, Error {
     public let scenario: String
 
     /// The moment that the decision is for.
-    let date: Date
+    public let date: Date
 
     /// Whether the scenario may execute.
     public let isAllowed: Bool
@@ -15,7 +15,7 @@ public struct Decision: Hashable, Sendable, Error {
     public let conditions: [Condition]
 
     /// The number of reservations that are neither committed nor rolled back; they count like executions.
-    let openReservations: Int
+    public let openReservations: Int
 
     /// The way in which a value is compared with its limit.
     enum Comparison: String, Hashable, Sendable {

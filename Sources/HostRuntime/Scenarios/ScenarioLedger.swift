@@ -55,4 +55,13 @@ struct ScenarioLedger {
 
     static func key(scenario id: String) -> String { "scenario/\(id)" }
     static func key(group name: String) -> String { "scenario-group/\(name)" }
+
+    /// Returns what a key is for; nil if it's none of a scenario's.
+    static func name(ofKey key: String) -> (id: String, isGroup: Bool)? {
+        for (prefix, isGroup) in [(self.key(scenario: ""), false), (self.key(group: ""), true)]
+        where key.hasPrefix(prefix) && key != prefix {
+            return (String(key.dropFirst(prefix.count)), isGroup)
+        }
+        return nil
+    }
 }
