@@ -9,7 +9,8 @@
     // Kept apart: nothing lists or shows secrets.
     private var secretStores: [String: KeyValueStore] = [:]
     private var caches: [String: ContentCache] = [:]
-    private let directory: String?
+    /// The folder of the stores; nil if they're in memory.
+    let directory: String?
     private let cacheDirectory: String?
     private let onProblem: @Sendable (StoreProblem) -> Void
 

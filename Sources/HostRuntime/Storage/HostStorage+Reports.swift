@@ -1,0 +1,69 @@
+internal import FoundationEssentials
+
+extension HostStorage {
+    /// Reports about the stores in use and those in the folder, by namespace; not about secret stores.
+    var reports: [StoreReport] {
+        namespaces.map { namespace in
+            let store = existingStore(namespace)
+            return StoreReport(
+                namespace: namespace,
+                path: store?.path ?? "",
+                isInUse: stores[namespace] != nil,
+                count: store?.all.count ?? 0
+            )
+        }
+    }
+
+    /// The namespaces of the stores in use and in the folder, in alphabetical order.
+    private var namespaces: [String] {
+        let files = directory.map(FileSystem.names) ?? []
+        let names = files.compactMap { file -> String? in
+            guard file.hasSuffix(".json") else { return nil }
+            let name = String(file.dropLast(5))
+            return KeyValueStore.brokenRule(of: name) == nil ? name : nil
+        }
+        return Set(names).union(stores.keys).sorted()
+    }
+
+    /// The store of a namespace, if it's in use or has a file.
+    private func existingStore(_ namespace: String) -> KeyValueStore? {
+        if let store = stores[namespace] { return store }
+        guard let directory, namespaces.contains(namespace) else { return nil }
+        return KeyValueStore(namespace: namespace, directory: directory)
+    }
+
+    /// Returns the values of a store in the order of their keys; empty if there is no such store.
+    func values(of namespace: String) -> [StoredValue] {
+        (existingStore(namespace)?.all ?? [:]).sorted { $0.key < $1.key }.map(StoredValue.init)
+    }
+
+    /// Puts a value under a key, or removes it with nil; returns the value before.
+    func set(_ value: PlainValue?, for key: String, in namespace: String) throws(StoreEditError) -> PlainValue? {
+        guard existingStore(namespace) != nil else {
+            throw .unknownStore(namespace, nearest: nearestName(to: namespace, in: namespaces))
+        }
+        // The host's own object, so that the changes are written when the program ends.
+        let old = try store(namespace).update { values -> Result<PlainValue?, StoreEditError> in
+            let old = values[key]
+            if SecretName.isSecret(key) || old.map({ $0.hidingSecrets() != $0 }) ?? false {
+                return .failure(.secret(key: key))
+            }
+            values[key] = value
+            return .success(old)
+        }.get()
+        return old
+    }
+
+    /// Returns the values of a store as JSON, without those that are secret.
+    func exported(_ namespace: String) throws(StoreEditError) -> String {
+        guard existingStore(namespace) != nil else {
+            throw .unknownStore(namespace, nearest: nearestName(to: namespace, in: namespaces))
+        }
+        let values = values(of: namespace).filter { !$0.isSecret }.map { ($0.key, $0.value) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // A store holds only what JSON can.
+        let data = try? encoder.encode(Dictionary(uniqueKeysWithValues: values))
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}
