@@ -19,7 +19,11 @@ import HostRuntime
         summary: "Shows an advertisement at launch and at each return of the user.",
         configuration: [
             ConfigurationSection("advertising", settings: ["feed"]),
-            ConfigurationSection("splash-ad", settings: Set(SplashSettings.Setting.Name.allCases.map(\.rawValue))),
+            ConfigurationSection(
+                "splash-ad",
+                settings: Set(SplashSettings.Setting.Name.allCases.map(\.rawValue)),
+                defaults: SplashSettings.Setting.defaults
+            ),
         ]
     )
 

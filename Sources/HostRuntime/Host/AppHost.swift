@@ -90,6 +90,7 @@
             PluginEnvironment(
                 application: (setup.name, setup.version),
                 configuration: configuration,
+                programSections: setup.sections,
                 bus: bus,
                 clock: clock,
                 work: work,

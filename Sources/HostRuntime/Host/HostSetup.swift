@@ -7,6 +7,8 @@
     var plugins: [PluginRecord]
     var configuration: HostConfiguration
     var restrictions = PluginRestrictions()
+    /// The sections of the configuration that the program reads or sets.
+    package var sections: [ConfigurationSection] = []
     /// The plugins whose libraries weren't opened, for lists.
     var unopened: [PluginReport] = []
     /// The folder for stores; nil keeps them in memory.

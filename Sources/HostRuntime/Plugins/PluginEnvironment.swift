@@ -2,6 +2,8 @@
 @MainActor struct PluginEnvironment {
     let application: (name: String, version: String)
     let configuration: HostConfiguration
+    /// The sections of the configuration that the program reads or sets.
+    let programSections: [ConfigurationSection]
     let bus: NotificationBus
     let clock: HostClock
     let work: WorkTracker

@@ -27,6 +27,11 @@ public struct PluginManifest: Hashable, Sendable {
     /// to have the names of its settings checked.
     public let configuration: [ConfigurationSection]
 
+    /// The sections of the configuration that the plugin reads, with the one that is named after it.
+    var sections: [ConfigurationSection] {
+        configuration + (configuration.contains { $0.name == id } ? [] : [ConfigurationSection(id)])
+    }
+
     /// Creates a manifest.
     public init(
         id: String,

@@ -36,7 +36,8 @@ struct CommandLineOption: Sendable {
     private init(_ option: ProgramOption) {
         self.init(option.name, value: option.valueName, option.help) { parsed, text in
             let value = try option.read(text)
-            parsed.options.settings.append(.init(section: option.section, name: option.setting, value: value))
+            let (section, name) = (option.section, option.setting)
+            parsed.options.settings.append(.init(section: section, name: name, value: value, option: option.name))
         }
     }
 }

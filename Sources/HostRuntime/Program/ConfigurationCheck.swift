@@ -42,11 +42,11 @@ struct ConfigurationCheck {
 extension ConfigurationSection {
     /// The sections that plugins and a program read or set.
     static func declared(by plugins: [PluginManifest], program: any HostApplication.Type) -> [ConfigurationSection] {
-        plugins.flatMap { plugin in
-            let hasOwn = plugin.configuration.contains { $0.name == plugin.id }
-            return plugin.configuration + (hasOwn ? [] : [ConfigurationSection(plugin.id)])
-        }
-            + program.options.map { ConfigurationSection($0.section, settings: [$0.setting]) }
-            + program.configuration
+        plugins.flatMap(\.sections) + declared(by: program)
+    }
+
+    /// The sections that a program reads or sets.
+    static func declared(by program: any HostApplication.Type) -> [ConfigurationSection] {
+        program.options.map { ConfigurationSection($0.section, settings: [$0.setting]) } + program.configuration
     }
 }

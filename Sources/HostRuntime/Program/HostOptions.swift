@@ -21,6 +21,8 @@ struct HostOptions: Hashable {
         let section: String
         let name: String
         let value: PlainValue
+        /// The option that sets it.
+        var option = "--set"
     }
 
     /// What the program does.

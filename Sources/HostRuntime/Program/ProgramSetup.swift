@@ -114,6 +114,7 @@ internal import FoundationEssentials
         )
         setup.restrictions = restrictions
         setup.unopened = unopened
+        setup.sections = ConfigurationSection.declared(by: application)
         configure(&setup)
         let host = AppHost(setup)
         host.adoptScenarios(date: date)
@@ -157,7 +158,7 @@ internal import FoundationEssentials
         if let file = options.configurationFile {
             let text = try read(file, what: "the configuration")
             do {
-                configuration = try HostConfiguration(json: text)
+                configuration = try HostConfiguration(json: text, file: file)
             } catch {
                 // On one line, whatever the file's name is.
                 let problem = "the configuration '\(file)' \(error.rule)".escapingControls
@@ -165,7 +166,7 @@ internal import FoundationEssentials
             }
         }
         for setting in options.settings {
-            configuration.set(setting.value, for: setting.name, in: setting.section)
+            configuration.set(setting.value, for: setting.name, in: setting.section, by: .option(setting.option))
         }
         return configuration
     }

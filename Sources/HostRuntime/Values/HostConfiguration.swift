@@ -2,8 +2,12 @@
 ///
 /// A configuration file is one JSON object with a section for each plugin,
 /// named after the plugin's id: `{"weather": {"city": "Lisbon"}}`.
+///
+/// Two configurations are equal if their values are, wherever these come from.
 public struct HostConfiguration: Hashable, Sendable {
     private var sections: [String: PlainValue]
+    private var sources: [String: [String: ConfigurationSource]] = [:]
+    private var file: String?
 
     /// Creates a configuration from sections by name.
     public init(_ sections: [String: PlainValue] = [:]) {
@@ -18,9 +22,30 @@ public struct HostConfiguration: Hashable, Sendable {
 
     /// Sets a value in a section.
     public mutating func set(_ value: PlainValue, for name: String, in section: String) {
+        set(value, for: name, in: section, by: .program)
+    }
+
+    mutating func set(_ value: PlainValue, for name: String, in section: String, by source: ConfigurationSource) {
+        sources[section, default: [:]][name] = source
         var values = self[section]
         values[name] = value
         sections[section] = .dictionary(values)
+    }
+
+    /// Returns the source of a value.
+    func source(of name: String, in section: String) -> ConfigurationSource {
+        guard self[section][name] != nil else { return .none }
+        return sources[section]?[name] ?? file.map { .file($0) } ?? .program
+    }
+
+    /// Returns whether two configurations have the same values.
+    public static func == (left: HostConfiguration, right: HostConfiguration) -> Bool {
+        left.sections == right.sections
+    }
+
+    /// Hashes the values.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(sections)
     }
 
     /// The names of the sections, in alphabetical order.
@@ -30,7 +55,9 @@ public struct HostConfiguration: Hashable, Sendable {
 // MARK: - Files
 
 extension HostConfiguration {
-    init(json text: [UInt8]) throws(HostConfigurationError) {
+    /// Reads a file's text; `file` is its path, for tools that show where a value comes from.
+    init(json text: [UInt8], file: String? = nil) throws(HostConfigurationError) {
+        self.file = file
         let parsed: PlainValue
         do {
             parsed = try PlainValue(json: text)

@@ -74,6 +74,16 @@ extension SplashSettings {
             .time(.waitSeconds, \.waitLimit, 0...10),
         ]
 
+        /// The values that apply where nobody sets another one, by name.
+        static var defaults: [String: PlainValue] {
+            let settings = SplashSettings()
+            return all.reduce(into: [:]) { defaults, setting in
+                let text = setting.text(settings)
+                let number = Int(text).map { PlainValue.int($0) } ?? Double(text).map { .double($0) }
+                defaults[setting.name.rawValue] = (setting.isText ? nil : number) ?? .string(text)
+            }
+        }
+
         func inWords(_ settings: SplashSettings) -> String {
             isText ? text(settings).quoted : text(settings)
         }

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ConfigurationReportTests {
+    private let section = ConfigurationSection(
+        "weather",
+        settings: ["city", "days", "api-token", "station"],
+        defaults: ["city": "Lisbon", "days": 3],
+        secrets: ["station"]
+    )
+
+    private func reports(_ configuration: HostConfiguration) -> [String] {
+        configuration.reports([(.plugin("sky"), section)]).map {
+            "\($0.section).\($0.name) = \($0.value.map { "\($0)" } ?? "?") (\($0.source)) \($0.readers)"
+        }
+    }
+
+    @Test func `a setting that nobody sets has its reader's default`() {
+        #expect(
+            reports(HostConfiguration()) == [
+                "weather.api-token = ? (default) [sky]", "weather.city = Lisbon (default) [sky]",
+                "weather.days = 3 (default) [sky]", "weather.station = ? (default) [sky]",
+            ]
+        )
+    }
+
+    @Test func `a value tells whether a file, an option or the program has set it`() throws {
+        var configuration = try HostConfiguration(
+            json: Array(#"{"weather": {"city": "Faro", "days": 2}}"#.utf8),
+            file: "/etc/weather.json"
+        )
+        configuration.set("Porto", for: "city", in: "weather", by: .option("--city"))
+        configuration.set(9, for: "zoom", in: "weather")
+
+        #expect(
+            configuration.reports([(.plugin("sky"), section)]).map { "\($0.name) \($0.source)" } == [
+                "api-token default", "city option --city", "days file /etc/weather.json", "station default",
+                "zoom the program",
+            ]
+        )
+    }
+
+    @Test func `a secret is hidden, by its name or because its reader says so`() {
+        let configuration = HostConfiguration(["weather": ["api-token": "abc", "station": "secret place"]])
+
+        #expect(
+            reports(configuration).filter { $0.contains("•••") } == [
+                "weather.api-token = ••• (the program) [sky]", "weather.station = ••• (the program) [sky]",
+            ]
+        )
+    }
+
+    @Test func `a setting that nothing reads has no readers`() {
+        let configuration = HostConfiguration(["weather": ["cty": "Faro"], "news": ["x": 1]])
+
+        #expect(configuration.reports([(.host, section)]).filter(\.readers.isEmpty).map(\.name) == ["x", "cty"])
+    }
+
+    @Test func `a reader that declares no names reads every setting of its section`() {
+        let configuration = HostConfiguration(["news": ["x": 1]])
+
+        #expect(configuration.reports([(.host, ConfigurationSection("news"))]).map(\.readers) == [[.host]])
+    }
+
+    @Test func `configurations with the same values are equal, wherever the values come from`() throws {
+        let read = try HostConfiguration(json: Array(#"{"a": {"x": 1}}"#.utf8), file: "a.json")
+        var set = HostConfiguration()
+        set.set(1, for: "x", in: "a", by: .option("--set"))
+
+        #expect(read == set)
+        #expect(read.hashValue == set.hashValue)
+    }
+}
