@@ -2,10 +2,10 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xE236_A213 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x4D61_148B }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface E236A213" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 4D61148B" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -14,6 +14,9 @@ extension RuntimeStamp {
         hash.add(BackgroundPeriod.self)
         hash.add(BackgroundPeriod.Cause.self)
         hash.add(BufferPolicy.self)
+        hash.add(BusEvent.self)
+        hash.add(BusEvent.Kind.self)
+        hash.add(BusTraffic.self)
         hash.add(CalendarPeriod.self)
         hash.add(CallCost.self)
         hash.add(Canvas.self)
@@ -33,12 +36,16 @@ extension RuntimeStamp {
         hash.add(CommandParameter.self)
         hash.add(CommandParameter.Kind.self)
         hash.add(CommandProgress.self)
+        hash.add(CommandReport.self)
         hash.add(CommandsDidChange.self)
         hash.add(CommandUnavailable.self)
+        hash.add(ConfigurationReport.self)
         hash.add(ConfigurationSection.self)
+        hash.add(ConfigurationSource.self)
         hash.add(Decision.self)
         hash.add(Decision.Condition.self)
         hash.add(Decision.Condition.Kind.self)
+        hash.add(DecisionReport.self)
         hash.add(DidBecomeActive.self)
         hash.add(DidEnterBackground.self)
         hash.add(DidFinishLaunching.self)
@@ -51,6 +58,8 @@ extension RuntimeStamp {
         hash.add(GestureConfiguration.Drag.self)
         hash.add(GestureEvent.self)
         hash.add(HalfBlocks.self)
+        hash.add(HeldResource.self)
+        hash.add(HeldResource.Kind.self)
         hash.add(HitPolicy.self)
         hash.add(HitReport.self)
         hash.add(HitVerdict.self)
@@ -62,11 +71,14 @@ extension RuntimeStamp {
         hash.add(KeyEvent.Key.self)
         hash.add(KeyEvent.Modifiers.self)
         hash.add(Label.Alignment.self)
+        hash.add(LeakWarning.self)
         hash.add(LifecycleState.self)
         hash.add(ListView.Row.self)
         hash.add(ListView.Row.Kind.self)
         hash.add(NamedNotification.self)
         hash.add(NotificationName.self)
+        hash.add(ObserverDelivery.self)
+        hash.add(ObserverInfo.self)
         hash.add(Owner.self)
         hash.add(Picture.self)
         hash.add(PlainValue.self)
@@ -80,6 +92,7 @@ extension RuntimeStamp {
         hash.add(PluginMemory.self)
         hash.add(PluginProblem.self)
         hash.add(PluginRecord.self)
+        hash.add(PluginReport.self)
         hash.add(PluginServices.self)
         hash.add(PluginState.self)
         hash.add(PluginStateDidChange.self)
@@ -93,12 +106,17 @@ extension RuntimeStamp {
         hash.add(Rect.self)
         hash.add(RuntimeStamp.self)
         hash.add(Scenario.self)
+        hash.add(ScenarioReport.self)
         hash.add(ScenarioRule.self)
         hash.add(ScenarioRule.Fact.self)
         hash.add(ScenarioRule.Moment.self)
         hash.add(ScreenLockChanged.self)
         hash.add(ServiceDidChange.self)
+        hash.add(ServiceReport.self)
         hash.add(Size.self)
+        hash.add(StoredValue.self)
+        hash.add(StoreEditError.self)
+        hash.add(StoreReport.self)
         hash.add(Style.self)
         hash.add(SubscriptionError.self)
         hash.add(SystemThread.self)
@@ -106,6 +124,7 @@ extension RuntimeStamp {
         hash.add(TextTable.self)
         hash.add(TextWidth.self)
         hash.add(Theme.self)
+        hash.add(TopicStatistics.self)
         hash.add(Touch.self)
         hash.add(Touch.Phase.self)
         hash.add(ViewID.self)
