@@ -50,6 +50,9 @@ final class DetailView: View {
     /// Returns the number of rows at a width.
     func preferredHeight(width: Int) -> Int { laidOut(width).count }
 
+    /// Whether not all lines are in sight.
+    var isScrollable: Bool { !frame.isEmpty && laidOut(textWidth).count > bounds.height }
+
     private func laidOut(_ width: Int) -> [Row] {
         if let rows, rows.width == width { return rows.rows }
         let names = lines.map { line in

@@ -27,6 +27,7 @@ class TablePage<Item>: Page {
         filter.onChange = { [weak self] _ in self?.applyFilter() }
         filter.onSubmit = { [weak self] in self?.table.becomeFirstResponder() }
         filter.onLeave = { [weak self] in _ = self?.leave() }
+        filter.isHidden = true
         for view in [filter, table, details] as [View] { addSubview(view) }
     }
 
@@ -122,8 +123,10 @@ class TablePage<Item>: Page {
 
     /// The actions of every page with a table, after those of the page itself.
     var tableActions: [PageAction] {
-        [
-            PageAction(.character("/"), "filter") { [weak self] in self?.beginFilter() },
+        let filter = PageAction(.character("/"), "filter") { [weak self] in self?.beginFilter() }
+        guard details.isScrollable else { return [filter] }
+        return [
+            filter,
             PageAction(.character("J"), "details down") { [weak self] in _ = self?.details.scroll(by: 3) },
             PageAction(.character("K"), "details up") { [weak self] in _ = self?.details.scroll(by: -3) },
         ]
@@ -136,11 +139,12 @@ class TablePage<Item>: Page {
     }
 
     override func leave() -> Bool {
-        guard !filter.text.isEmpty || filter.isFirstResponder else { return false }
+        guard !filter.isHidden else { return false }
         if !filter.text.isEmpty {
             filter.text = ""
             applyFilter()
         }
+        filter.isHidden = true
         table.becomeFirstResponder()
         setNeedsLayout()
         return true
@@ -148,22 +152,33 @@ class TablePage<Item>: Page {
 
     // MARK: - Layout
 
+    /// The rows above the summary that a subclass needs for itself.
+    var topInset = 0
+
+    private var layout: SplitLayout {
+        let size = Size(width: bounds.width, height: bounds.height - topInset)
+        return SplitLayout(size, rows: table.count) { self.details.preferredHeight(width: $0) }
+    }
+
     override func layoutSubviews() {
-        let layout = SplitLayout(bounds.size, rows: table.count, details: { self.details.preferredHeight(width: $0) })
-        let field = min(28, max(0, bounds.width / 2))
-        filter.frame = Rect(x: bounds.width - field - 1, y: 0, width: field, height: min(1, layout.head))
-        table.frame = layout.table
-        details.frame = layout.details
+        let layout = layout
+        let field = min(28, max(0, bounds.width / 3))
+        filter.frame = Rect(x: bounds.width - field - 1, y: topInset, width: field, height: min(1, layout.head))
+        let down = Point(x: 0, y: topInset)
+        table.frame = layout.table.offset(by: down)
+        details.frame = layout.details.isEmpty ? .zero : layout.details.offset(by: down)
     }
 
     override func draw(in canvas: inout Canvas) {
-        let layout = SplitLayout(bounds.size, rows: table.count, details: { self.details.preferredHeight(width: $0) })
+        let layout = layout
         if layout.head > 0 {
-            let shown = TextWidth.truncate(summary, to: max(0, filter.frame.minX - 2))
-            canvas.draw(shown, at: Point(x: 1, y: 0), style: Look.quiet)
+            let end = filter.isHidden ? bounds.width - 1 : filter.frame.minX
+            let shown = TextWidth.truncate(summary, to: max(0, end - 2))
+            canvas.draw(shown, at: Point(x: 1, y: topInset), style: Look.quiet)
         }
-        if let line = layout.line {
-            canvas.fill(line, style: Look.line, character: line.width > 1 ? "─" : "│")
+        if let line = layout.line, !details.isHidden {
+            let place = line.offset(by: Point(x: 0, y: topInset))
+            canvas.fill(place, style: Look.line, character: line.width > 1 ? "─" : "│")
         }
     }
 }
@@ -173,7 +188,7 @@ final class FilterField: TextField {
     var onLeave: (@MainActor () -> Void)?
 
     init() {
-        super.init(placeholder: "/ filter")
+        super.init(placeholder: "filter")
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {

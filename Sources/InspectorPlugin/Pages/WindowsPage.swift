@@ -6,24 +6,30 @@ extension PageKind {
         title: "Windows",
         icon: "▣",
         summary: "Inspect the windows",
-        make: { WindowsPage($0) }
+        make: { WindowsPage($0) },
+        commands: LayerCommands.all
     )
 }
 
 /// The stack of windows, front to back, with changes that can be taken back.
 final class WindowsPage: TablePage<WindowReport> {
+    private let layers = LayersView()
+
     init(_ panel: InspectorPanel) {
         super.init(
             panel,
             columns: [
                 TableColumn("LEVEL", 6, alignedRight: true),
                 .growing("WINDOW", least: 14),
-                .growing("OWNER", least: 8, priority: 1),
+                TableColumn("OWNER", 18, priority: 1),
                 TableColumn("FRAME", 16, priority: 2),
                 TableColumn("ALPHA", 5, alignedRight: true, priority: 3),
                 TableColumn("STATE", 8),
             ]
         )
+        layers.isHidden = true
+        layers.onSelect = { [weak self] in _ = self?.select($0) }
+        addSubview(layers)
     }
 
     override func open() {
@@ -31,8 +37,11 @@ final class WindowsPage: TablePage<WindowReport> {
         observe(WindowDidChange.self) { [weak self] change in
             if let self, change.window.owner != panel.owner { reload() }
         }
-        observe(DidResize.self) { [weak self] _ in self?.reload() }
+        // Frames and alphas change without a message, but not without a frame.
+        keepCurrent { [weak self] in self?.reload() }
     }
+
+    // MARK: - The table
 
     override func fetch() -> [WindowReport] { context.inspection.windows() }
 
@@ -44,10 +53,9 @@ final class WindowsPage: TablePage<WindowReport> {
             TableCell("\(window.level)", color),
             TableCell(window.title, color, isBold: window.isKey),
             TableCell("\(window.owner)", color),
-            TableCell("\(window.frame.size) \(window.frame.minX),\(window.frame.minY)", color),
+            TableCell(window.frame.shortText, color),
             TableCell(window.alpha.shortText, color),
-            window.isKey
-                ? TableCell("key", Theme.good) : window.isHidden ? TableCell("hidden", color) : TableCell("visible"),
+            window.state,
         ]
     }
 
@@ -55,6 +63,207 @@ final class WindowsPage: TablePage<WindowReport> {
 
     override var summary: String {
         let hidden = allItems.count(where: \.isHidden)
-        return "\(totalCount) windows, front to back" + (hidden > 0 ? ", \(hidden) hidden" : "")
+        return "\(totalCount) windows, front to back" + (hidden > 0 ? " · \(hidden) hidden" : "")
     }
+
+    override func details(of window: WindowReport) -> [DetailView.Line] {
+        var lines: [DetailView.Line] = [
+            .heading("\(window.title) \(window.id)"),
+            .field("owner", "\(window.owner)"),
+            .field("level", "\(window.level)\(window.level.name.map { ", \($0)" } ?? "")"),
+            .field("frame", "\(window.frame)"),
+            .field("alpha", window.alpha.shortText),
+            .field("keyboard", window.keyboardText, window.isKey ? Theme.good : nil),
+            .field("touches", window.touchText),
+        ]
+        let views = context.inspection.views(of: window.id)
+        if let first = views.first(where: \.isFirstResponder) { lines.append(.field("focus", first.title)) }
+        lines.append(.field("views", "\(views.count)"))
+        let changes = panel.undos.filter { $0.window == window.id }
+        if !changes.isEmpty {
+            lines.append(.field("changed", changes.map { "\($0.change)" }.joined(separator: ", "), Theme.caution))
+        }
+        return lines
+    }
+
+    override func selectionDidChange() {
+        super.selectionDidChange()
+        guard let window = chosen else { return panel.showHighlight(nil) }
+        panel.showHighlight(window.isHidden ? nil : window.frame, title: window.title)
+        if !layers.isHidden { showLayers() }
+    }
+
+    override var barText: String {
+        chosen.map { "\($0.title) · level \($0.level) · \($0.frame) · \($0.state.text)" } ?? ""
+    }
+
+    // MARK: - Changes
+
+    override var actions: [PageAction] {
+        guard let window = chosen else { return tableActions }
+        var actions: [PageAction] = []
+        if layers.isHidden {
+            actions.append(
+                PageAction(.character("s"), window.isHidden ? "show" : "hide") { [weak self] in
+                    self?.apply(window.isHidden ? .show : .hide)
+                }
+            )
+            if !window.isHidden, window.canBecomeKey, !window.isKey {
+                actions.append(PageAction(.character("k"), "make key") { [weak self] in self?.apply(.key) })
+            }
+            actions += [
+                PageAction(.character("f"), "to front") { [weak self] in self?.apply(.front) },
+                PageAction(.character("+"), "level up") { [weak self] in self?.step(by: 1) },
+                PageAction(.character("-"), "level down") { [weak self] in self?.step(by: -1) },
+                PageAction(.character("l"), "set level") { [weak self] in self?.askLevel() },
+            ]
+        } else {
+            actions += [
+                PageAction(.character("]"), "apart") { [weak self] in self?.layers.spread(by: 1) },
+                PageAction(.character("["), "closer") { [weak self] in self?.layers.spread(by: -1) },
+            ]
+        }
+        if !panel.undos.isEmpty {
+            actions.append(PageAction(.character("u"), "undo") { [weak self] in self?.undo() })
+        }
+        actions.append(
+            PageAction(.character("x"), layers.isHidden ? "layers" : "table") { [weak self] in self?.toggleLayers() }
+        )
+        actions.append(PageAction(.character("v"), "views") { [weak self] in self?.openViews() })
+        return layers.isHidden ? actions + tableActions : actions
+    }
+
+    private func apply(_ change: WindowAdjustment) {
+        guard let window = chosen else { return }
+        if let undo = context.inspection.apply(change, to: window.id) {
+            panel.undos.append(undo)
+            reload()
+            panel.say("\(change): '\(window.title)' · u takes it back")
+        } else {
+            panel.say("Nothing changed: '\(window.title)' is as wanted already, or gone.")
+        }
+    }
+
+    private func undo() {
+        guard let undo = panel.undos.popLast() else { return }
+        let isDone = context.inspection.undo(undo)
+        reload()
+        select(undo.window)
+        panel.say(isDone ? "taken back: \(undo.change)" : "The window is gone.")
+    }
+
+    private func step(by distance: Double) {
+        if let window = chosen { apply(.level(window.level + distance)) }
+    }
+
+    private func askLevel() {
+        guard let window = chosen else { return }
+        panel.ask("level of '\(window.title)'", text: "\(window.level)", placeholder: "0, 1000, 2000") { [weak self] in
+            guard let level = WindowLevel(text: $0) else { return "is no number" }
+            self?.apply(.level(level))
+            return nil
+        }
+    }
+
+    private func openViews() {
+        guard let window = chosen, let page = panel.open("views") as? ViewsPage else { return }
+        page.show(window.id)
+    }
+
+    // MARK: - Layers
+
+    func showLayersOnly() {
+        if layers.isHidden { toggleLayers() }
+    }
+
+    private func toggleLayers() {
+        layers.isHidden.toggle()
+        table.isHidden = !layers.isHidden
+        details.isHidden = !layers.isHidden
+        // A hidden window is no layer.
+        if !layers.isHidden, chosen?.isHidden ?? true, let front = items.first(where: { !$0.isHidden }) {
+            select(front.id)
+        }
+        if layers.isHidden { table.becomeFirstResponder() } else { layers.becomeFirstResponder() }
+        showLayers()
+        setNeedsLayout()
+        actionsDidChange()
+    }
+
+    private func showLayers() {
+        guard !layers.isHidden else { return }
+        let screen = context.windows.traits
+        layers.hasColors = screen.colorDepth != .monochrome
+        layers.show(LayerStack(context.inspection, screen: screen.size), chosen: chosen?.id)
+    }
+
+    override func reload() {
+        super.reload()
+        showLayers()
+    }
+
+    override var firstControl: View { layers.isHidden ? super.firstControl : layers }
+
+    override func leave() -> Bool {
+        if super.leave() { return true }
+        guard !layers.isHidden else { return false }
+        toggleLayers()
+        return true
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        layers.frame = Rect(x: 0, y: table.frame.minY, width: bounds.width, height: bounds.height - table.frame.minY)
+    }
+}
+
+extension WindowReport {
+    var state: TableCell {
+        if isKey { return TableCell("key", Theme.good) }
+        return isHidden ? .quiet("hidden") : alpha < 0.01 ? TableCell("clear", Theme.caution) : "visible"
+    }
+
+    fileprivate var keyboardText: String {
+        if isKey { return "key: gets the keys" }
+        return canBecomeKey ? "can become key" : "can't become key"
+    }
+
+    fileprivate var touchText: String {
+        if !isUserInteractionEnabled { return "none: user interaction is disabled" }
+        return switch hitPolicy {
+        case .opaque: "all inside its frame"
+        case .passThroughBackground: "those on its views; its background lets them through"
+        case .none: "none"
+        }
+    }
+}
+
+extension WindowLevel {
+    /// The name of a standard level, or the nearest one below.
+    var name: String? {
+        for (level, name) in [(WindowLevel.alert, "alert"), (.statusBar, "status bar"), (.normal, "normal")] {
+            if self == level { return name }
+            if self > level { return "above \(name)" }
+        }
+        return "below normal"
+    }
+
+    /// Creates a level from its number as text.
+    init?(text: String) {
+        guard let number = Double(text.filter { $0 != " " }), number.isFinite else { return nil }
+        self.init(rawValue: number)
+    }
+}
+
+extension ViewReport {
+    /// The class with the text, if there is one.
+    var title: String {
+        guard let text, !text.isEmpty else { return type }
+        return "\(type) '\(text.prefix(while: { !$0.isNewline }))'"
+    }
+}
+
+extension Rect {
+    /// The size and the place, for a column of a table.
+    var shortText: String { "\(size) \(minX),\(minY)" }
 }

@@ -26,7 +26,7 @@ final class ActionBar: View {
 
     private func tapped(_ x: Int) {
         let layout = layout
-        if let more = layout.more, x >= more { return onMore?() ?? () }
+        if let more = layout.more, x >= more, x < more + ActionLayout.moreText.count { return onMore?() ?? () }
         guard let place = layout.places.last(where: { $0.x <= x }), x < place.x + place.width else { return }
         actions[place.index].perform()
     }
@@ -36,9 +36,10 @@ final class ActionBar: View {
         for place in layout.places {
             let action = actions[place.index]
             let x = place.x + canvas.draw(action.key.sign, at: Point(x: place.x, y: 0), style: Look.keyOnBar)
-            canvas.draw(" \(action.title)", at: Point(x: x, y: 0), style: Look.quietOnBar)
+            let room = max(0, place.x + place.width - x)
+            canvas.draw(" \(action.title)", at: Point(x: x, y: 0), style: Look.quietOnBar, maxWidth: room)
         }
-        if let more = layout.more { canvas.draw("? all", at: Point(x: more, y: 0), style: Look.keyOnBar) }
+        if let more = layout.more { canvas.draw(ActionLayout.moreText, at: Point(x: more, y: 0), style: Look.keyOnBar) }
     }
 }
 
@@ -50,25 +51,41 @@ struct ActionLayout: Hashable, Sendable {
         let width: Int
     }
 
+    /// The text of the mark for actions that don't fit.
+    static let moreText = "? all"
+
     let places: [Place]
 
     /// The column of the mark for actions that don't fit; nil if all do.
     let more: Int?
 
+    /// Places actions from the left; the last one, which says how to leave, always has a place.
     init(widths: [Int], width: Int) {
         let gap = 3
         let room = max(0, width - 2)
-        let sum = widths.reduce(0, +) + gap * max(0, widths.count - 1)
-        let limit = sum <= room ? room : max(0, room - 5 - gap)
         var x = 1
         var places: [Place] = []
-        for (index, width) in widths.enumerated() {
-            guard x + width <= limit + 1 else { break }
-            places.append(Place(index: index, x: x, width: width))
-            x += width + gap
+        func add(_ index: Int) {
+            places.append(Place(index: index, x: x, width: min(widths[index], max(0, room + 1 - x))))
+            x += widths[index] + gap
         }
+        if widths.reduce(0, +) + gap * max(0, widths.count - 1) <= room {
+            for index in widths.indices { add(index) }
+            (self.places, more) = (places, nil)
+            return
+        }
+        let last = widths.count - 1
+        let mark = ActionLayout.moreText.count
+        let limit = room - gap - widths[last] - gap - mark
+        for index in widths.dropLast().indices where x - 1 + widths[index] <= limit {
+            guard places.count == index else { break }
+            add(index)
+        }
+        let hasMark = x - 1 + mark + gap + widths[last] <= room
+        more = hasMark ? x : nil
+        if hasMark { x += mark + gap }
+        add(last)
         self.places = places
-        more = places.count == widths.count || width < 7 ? nil : x
     }
 }
 
@@ -81,6 +98,7 @@ extension KeyEvent {
         case (.down, []): "↓"
         case (.left, []): "←"
         case (.right, []): "→"
+        case (.character("-"), []): "-"
         default: description
         }
     }

@@ -7,41 +7,53 @@ import HostRuntime
 
     let context: PluginContext
 
+    /// The inspector itself as an owner, whose windows and messages are hidden by default.
+    let owner: Owner
+
     /// The changes to windows that can be taken back, oldest first; they outlast the panel.
     var undos: [WindowUndo] = []
 
+    /// The cell that the person pointed at last.
+    private(set) var pickedPoint: Point?
+
+    private let highlight: Highlight
+    private var highlighted: Rect?
     private var window: Window?
     private var view: PanelView?
     private var page: Page?
     private var resizing: Subscription?
+    private var picker: Picker?
     private var lastPage = PageKind.all[0].id
-    private var isHalf: Bool?
+    private var size: PanelSize?
+    // Ends the sentence at the foot.
+    private var silence: HostTimer?
 
     init(_ context: PluginContext) {
         self.context = context
         owner = .plugin(context.manifest.id)
+        highlight = Highlight(context)
     }
-
-    /// The inspector itself as an owner, whose windows and messages are hidden by default.
-    let owner: Owner
 
     var isOpen: Bool { window != nil }
 
-    /// The id of the page that is shown; nil while the panel is closed.
-    var openPage: String? { page == nil ? nil : lastPage }
+    /// The page that is shown; nil while the panel is closed.
+    var openPage: Page? { page }
 
     // MARK: - Opening and closing
 
+    /// Closes the panel if it has the keyboard, and otherwise opens it or gives the keyboard to it.
     func toggle() {
-        if isOpen { close() } else { open(lastPage) }
+        if window?.isKey ?? false || isPicking { close() } else { open(lastPage) }
     }
 
-    /// Opens the panel at a page.
-    func open(_ id: String) {
-        guard let kind = PageKind.all.first(where: { $0.id == id }) else { return }
+    /// Opens the panel at a page, and returns the page.
+    @discardableResult
+    func open(_ id: String) -> Page? {
+        guard let kind = PageKind.all.first(where: { $0.id == id }) else { return nil }
+        endPicking()
         let view = view ?? makeWindow()
         if page == nil || lastPage != id {
-            page?.close()
+            closePage()
             let page = kind.make(self)
             (self.page, lastPage) = (page, id)
             view.show(page, id: id)
@@ -50,17 +62,26 @@ import HostRuntime
         window?.makeKeyAndVisible()
         page?.firstControl.becomeFirstResponder()
         actionsDidChange()
+        return page
     }
 
     /// Closes the panel, and releases everything that it has acquired.
     func close() {
-        page?.close()
-        page = nil
+        endPicking()
+        closePage()
         resizing?.cancel()
         resizing = nil
+        silence?.cancel()
+        silence = nil
         window?.close()
         window = nil
         view = nil
+    }
+
+    private func closePage() {
+        page?.close()
+        page = nil
+        showHighlight(nil)
     }
 
     private func makeWindow() -> PanelView {
@@ -74,27 +95,101 @@ import HostRuntime
         return view
     }
 
+    // MARK: - For pages
+
+    /// Shows the page's actions anew at the foot, after they've changed.
     func actionsDidChange() {
         guard let page else { return }
-        view?.showActions(page.actions)
+        view?.showActions(page.actions, bar: page.barText)
+    }
+
+    /// Shows a sentence at the foot of the panel for a while.
+    func say(_ text: String) {
+        view?.say(text)
+        silence?.cancel()
+        silence = context.time.schedule(after: .seconds(4)) { [weak self] in self?.view?.say("") }
+    }
+
+    /// Asks for a text at the foot of the panel.
+    ///
+    /// `accept` is called at enter. It returns what is wrong with the text, which
+    /// is then shown, or nil to end.
+    func ask(
+        _ title: String,
+        text: String = "",
+        placeholder: String = "",
+        accept: @escaping @MainActor (String) -> String?
+    ) {
+        view?.ask(title, text: text, placeholder: placeholder, accept: accept)
+    }
+
+    /// Draws a frame around a place of the screen, where the panel leaves it in sight; nil removes it.
+    func showHighlight(_ place: Rect?, title: String = "") {
+        highlighted = place
+        highlight.show(place, title: title)
+        if currentSize == .bar { self.place() }
+    }
+
+    /// Lets the person point at a cell, while the panel is a bar; nil means that they have given up.
+    func pick(
+        onMove: @escaping @MainActor (Point) -> Void,
+        onEnd: @escaping @MainActor (Point?) -> Void
+    ) {
+        endPicking()
+        let screen = context.windows.traits.size
+        let start = pickedPoint ?? Point(x: screen.width / 2, y: screen.height / 2)
+        isPicking = true
+        picker = Picker(
+            context,
+            from: start,
+            onMove: { [weak self] point in
+                self?.pickedPoint = point
+                onMove(point)
+                self?.placeBar(around: point)
+                self?.actionsDidChange()
+            },
+            onEnd: { [weak self] point in
+                self?.endPicking()
+                onEnd(point)
+                self?.window?.makeKeyAndVisible()
+                self?.page?.firstControl.becomeFirstResponder()
+                self?.actionsDidChange()
+            }
+        )
+        placeBar(around: start)
+        view?.isPicking = true
+    }
+
+    private var isPicking = false
+
+    private func placeBar(around point: Point) {
+        window?.frame = currentSize.frame(on: context.windows.traits.size, avoiding: around(point))
+    }
+
+    private func around(_ point: Point) -> Rect { Rect(x: point.x - 1, y: point.y - 1, width: 3, height: 3) }
+
+    private func endPicking() {
+        guard isPicking else { return }
+        isPicking = false
+        picker?.close()
+        picker = nil
+        view?.isPicking = false
+        place()
     }
 
     // MARK: - Place
 
-    /// Switches between the whole screen and its lower half.
+    /// Switches to the next part of the screen.
     private func zoom() {
-        isHalf = !isHalfNow
+        size = currentSize.next(on: context.windows.traits.size)
         place()
     }
 
-    // On a tall screen the program stays visible above the panel.
-    private var isHalfNow: Bool { isHalf ?? (context.windows.traits.size.height >= 40) }
-
-    private var frame: Rect {
-        let size = context.windows.traits.size
-        let height = isHalfNow && size.height >= 12 ? (size.height + 1) / 2 : size.height
-        return Rect(x: 0, y: size.height - height, width: size.width, height: height)
+    var currentSize: PanelSize {
+        isPicking ? .bar : size ?? .initial(on: context.windows.traits.size)
     }
+
+    private var frame: Rect { currentSize.frame(on: context.windows.traits.size, avoiding: highlighted) }
 
     private func place() {
         window?.frame = frame

@@ -20,6 +20,9 @@ class Page: View {
     /// The actions that are possible now, with their keys; the panel lists them at its foot.
     var actions: [PageAction] { [] }
 
+    /// What the page says while the panel is a bar: the chosen thing in a line.
+    var barText: String { "" }
+
     /// The view that gets the keyboard when the page opens.
     var firstControl: View { self }
 
@@ -41,6 +44,26 @@ class Page: View {
     func every(_ interval: Duration, _ body: @escaping @MainActor () -> Void) {
         let timer = context.time.schedule(every: interval, body)
         whenClosed { timer.cancel() }
+    }
+
+    /// Calls a closure soon after frames on which the program has drawn something, until the page closes.
+    ///
+    /// Frames of the inspector alone don't count, so what it shows doesn't keep it busy.
+    func keepCurrent(_ body: @escaping @MainActor () -> Void) {
+        let owner = panel.owner
+        var waiting: HostTimer?
+        let frames = context.inspection.watchFrames { [weak self] frame in
+            let isOwn = !frame.drawnWindows.isEmpty && frame.drawnWindows.allSatisfy { $0.owner == owner }
+            guard let self, !isOwn, waiting == nil else { return }
+            waiting = context.time.schedule(after: .milliseconds(200)) {
+                waiting = nil
+                body()
+            }
+        }
+        whenClosed {
+            frames.cancel()
+            waiting?.cancel()
+        }
     }
 
     /// Calls a closure when the page closes.

@@ -15,13 +15,13 @@ import HostRuntime
     let summary: String
 
     /// Makes the page; called each time it opens.
-    let make: (InspectorPanel) -> Page
+    let make: @MainActor (InspectorPanel) -> Page
 
     /// Makes the commands that belong to the page, beside the one that opens it.
-    var commands: (InspectorPanel) -> [Command] = { _ in [] }
+    var commands: @MainActor (InspectorPanel) -> [Command] = { _ in [] }
 
     /// The pages, in the order of their tabs.
     static let all: [PageKind] = [
-        .windows
+        .windows, .views, .point, .frames,
     ]
 }

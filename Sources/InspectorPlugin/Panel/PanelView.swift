@@ -6,10 +6,18 @@ final class PanelView: View {
     var onPage: (@MainActor (String) -> Void)?
     var onZoom: (@MainActor () -> Void)?
 
+    /// Whether the person points at a cell, so that the panel only tells what is there.
+    var isPicking = false {
+        didSet { setNeedsLayout() }
+    }
+
     private let tabs: [String]
     private let tabBar: TabBar
     private let actionBar = ActionBar()
+    private let barLine = Label(style: Look.title)
+    private let remark = Label(style: Look.keyOnBar)
     private var menu: ActionMenu?
+    private var prompt: Prompt?
     private var page: Page?
     private var pageActions: [PageAction] = []
 
@@ -23,11 +31,14 @@ final class PanelView: View {
         tabBar.onChoose = { [weak self] in self?.choose($0) }
         tabBar.onClose = { [weak self] in self?.onClose?() }
         actionBar.onMore = { [weak self] in self?.showMenu() }
-        for view in [tabBar, actionBar] as [View] { addSubview(view) }
+        remark.background = Look.bar
+        remark.isHidden = true
+        for view in [tabBar, barLine, actionBar, remark] as [View] { addSubview(view) }
     }
 
     func show(_ page: Page, id: String) {
         closeMenu()
+        closePrompt()
         self.page?.removeFromSuperview()
         self.page = page
         addSubview(page)
@@ -36,14 +47,23 @@ final class PanelView: View {
         layOut()
     }
 
-    func showActions(_ actions: [PageAction]) {
+    func showActions(_ actions: [PageAction], bar: String) {
         pageActions = actions
-        let panel = [
-            PageAction(.tab, "page") { [weak self] in self?.turn(by: 1) },
-            PageAction(.character("z"), "size") { [weak self] in self?.onZoom?() },
-            PageAction(.escape, "close") { [weak self] in self?.leave() },
-        ]
-        actionBar.actions = actions + panel
+        barLine.text = bar
+        guard !isPicking else {
+            actionBar.actions = [
+                PageAction(KeyEvent(.up), "↓←→ move, shift further") {},
+                PageAction(.enter, "choose") {},
+                PageAction(.escape, "back") {},
+            ]
+            return
+        }
+        actionBar.actions =
+            actions + [
+                PageAction(.tab, "page") { [weak self] in self?.turn(by: 1) },
+                PageAction(.character("z"), "size") { [weak self] in self?.onZoom?() },
+                PageAction(.escape, "close") { [weak self] in self?.leave() },
+            ]
     }
 
     private func choose(_ index: Int) {
@@ -59,6 +79,32 @@ final class PanelView: View {
     private func leave() {
         if menu != nil { return closeMenu() }
         if page?.leave() != true { onClose?() }
+    }
+
+    // MARK: - The foot
+
+    func say(_ text: String) {
+        remark.text = " \(text)"
+        remark.isHidden = text.isEmpty
+    }
+
+    func ask(_ title: String, text: String, placeholder: String, accept: @escaping @MainActor (String) -> String?) {
+        closePrompt()
+        say("")
+        let prompt = Prompt(title, text: text, placeholder: placeholder, accept: accept) { [weak self] in
+            self?.closePrompt()
+            self?.page?.firstControl.becomeFirstResponder()
+        }
+        self.prompt = prompt
+        addSubview(prompt)
+        setNeedsLayout()
+        layOut()
+        prompt.begin()
+    }
+
+    private func closePrompt() {
+        prompt?.removeFromSuperview()
+        prompt = nil
     }
 
     // MARK: - The list of actions
@@ -86,6 +132,7 @@ final class PanelView: View {
     // MARK: - Keys
 
     override func keyDown(_ event: KeyEvent) -> Bool {
+        say("")
         switch (event.key, event.modifiers) {
         case (.escape, []): leave()
         case (.tab, []): turn(by: 1)
@@ -93,6 +140,7 @@ final class PanelView: View {
         case (.character("?"), []): showMenu()
         default:
             if let action = actionBar.actions.first(where: { $0.key == event }) {
+                closeMenu()
                 action.perform()
                 return true
             }
@@ -114,11 +162,18 @@ final class PanelView: View {
 
     private func layOut() {
         let (width, height) = (bounds.width, bounds.height)
-        let foot = height >= 4 ? 1 : 0
-        let head = height >= 2 ? 1 : 0
+        // A bar of two lines has no room for tabs and the page.
+        let isBar = height <= 2
+        let foot = height >= 4 || isBar && height == 2 ? 1 : 0
+        let head = isBar ? 0 : 1
+        tabBar.isHidden = isBar
+        barLine.isHidden = !isBar
         tabBar.frame = Rect(x: 0, y: 0, width: width, height: head)
-        page?.frame = Rect(x: 0, y: head, width: width, height: height - head - foot)
+        barLine.frame = Rect(x: 1, y: 0, width: max(0, width - 2), height: 1)
+        page?.frame = Rect(x: 0, y: head, width: width, height: isBar ? 0 : height - head - foot)
         actionBar.frame = Rect(x: 0, y: height - foot, width: width, height: foot)
+        remark.frame = actionBar.frame
+        prompt?.frame = Rect(x: 0, y: max(0, height - 1), width: width, height: 1)
         menu?.place(above: actionBar.frame, in: bounds)
     }
 }

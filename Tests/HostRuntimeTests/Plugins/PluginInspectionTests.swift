@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HostTestKit
 import Testing
 
@@ -185,18 +186,39 @@ import Testing
         #expect(watch.isCancelled)
     }
 
-    @Test func `a frame that comes late counts those that it missed`() async throws {
-        let stage = try await launched()
-        var reports: [FrameReport] = []
-        let watch = stage.inspection.watchFrames { reports.append($0) }
+    /// A source of time that wakes the clock only when it's told to, as a busy main actor does.
+    private final class LateTime: TimeSource {
+        var now = Duration.zero
+        let date = Date(timeIntervalSinceReferenceDate: 0)
+        let timeZone = CivilTimeZone.gmt
+        private var wake: (@MainActor () -> Void)?
 
-        stage.dialog.show()
-        stage.host.moveTime(by: .seconds(1))
-        await stage.host.advance(by: .zero)
+        func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
+            self.wake = deadline == nil ? nil : wake
+        }
 
-        #expect(reports.first.map { $0.delay >= .milliseconds(900) } == true)
-        #expect(reports.first.map { $0.droppedFrames > 10 } == true)
-        watch.cancel()
+        func wakeUp() {
+            let wake = wake
+            self.wake = nil
+            wake?()
+        }
+    }
+
+    @Test func `a frame that comes late counts those that it missed`() {
+        let time = LateTime()
+        let frames = FrameScheduler(clock: HostClock(source: time), interval: .milliseconds(20)) {}
+        frames.isPaused = false
+        frames.measuresDelay = true
+
+        frames.setNeedsFrame()
+        time.wakeUp()
+        #expect(frames.lastDelay == (.zero, 0))
+        // The next one is due after the interval, and comes 50 ms after that.
+        frames.setNeedsFrame()
+        time.now = .milliseconds(70)
+        time.wakeUp()
+
+        #expect(frames.lastDelay == (.milliseconds(50), 2))
     }
 
     @Test func `calls are measured by owner and place, each without those inside it`() {

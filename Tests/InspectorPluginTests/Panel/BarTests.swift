@@ -24,8 +24,15 @@ import Testing
     @Test func `actions that do not fit are counted in a mark for all of them`() {
         #expect(ActionLayout(widths: [10, 10, 10], width: 80).more == nil)
         #expect(ActionLayout(widths: [10, 10, 10], width: 80).places.map(\.x) == [1, 14, 27])
-        let narrow = ActionLayout(widths: [10, 10, 10], width: 30)
-        #expect(narrow.places.count == 1)
+        let narrow = ActionLayout(widths: [10, 10, 10], width: 34)
+        #expect(narrow.places.map(\.index) == [0, 2])
         #expect(narrow.more == 14)
+    }
+
+    @Test(arguments: 1...60) func `the last action, which says how to leave, always has a place`(width: Int) {
+        let layout = ActionLayout(widths: [8, 12, 6, 9], width: width)
+
+        #expect(layout.places.last?.index == 3)
+        #expect(layout.places.allSatisfy { $0.x >= 1 && $0.x + $0.width <= max(1, width) })
     }
 }

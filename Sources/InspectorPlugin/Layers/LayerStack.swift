@@ -1,0 +1,30 @@
+import HostRuntime
+
+/// The visible windows with their pictures, back to front, for drawing them in depth.
+@MainActor struct LayerStack {
+    struct Layer {
+        let window: WindowReport
+        let picture: WindowPicture
+    }
+
+    let screen: Size
+    let layers: [Layer]
+
+    init(_ inspection: PluginInspection, screen: Size) {
+        self.screen = screen
+        layers = inspection.windows().reversed().filter { !$0.isHidden && !$0.frame.isEmpty }.compactMap { window in
+            inspection.picture(of: window.id).map { Layer(window: window, picture: $0) }
+        }
+    }
+}
+
+extension LayerStack.Layer {
+    /// Returns the color of a cell of the screen on this layer; nil where it shows nothing.
+    @MainActor func color(at point: Point) -> Color? {
+        guard let cell = picture.cell(at: point - window.frame.origin) else { return nil }
+        let isBlank = cell.character == " " || cell.character.isEmpty
+        guard let background = cell.style.background else { return isBlank ? nil : cell.style.foreground }
+        // A letter covers a part of its cell.
+        return isBlank ? background : background.mixed(with: cell.style.foreground, amount: 0.45)
+    }
+}

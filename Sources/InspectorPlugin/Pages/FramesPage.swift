@@ -1,0 +1,171 @@
+import HostRuntime
+
+extension PageKind {
+    static let frames = PageKind(
+        id: "frames",
+        title: "Frames",
+        icon: "◷",
+        summary: "Measure frames and calls",
+        make: { FramesPage($0) }
+    )
+}
+
+/// What frames cost, and what the calls of each plugin take, from when the page opens.
+final class FramesPage: TablePage<CallCost> {
+    private let chart = FrameChart()
+    private var calls: CallWatch?
+    private var showsOwn = false
+
+    init(_ panel: InspectorPanel) {
+        super.init(
+            panel,
+            columns: [
+                .growing("OWNER", least: 12),
+                .growing("CALLED", least: 20),
+                TableColumn("CALLS", 7, alignedRight: true, priority: 2),
+                TableColumn("TIME", 8, alignedRight: true),
+                TableColumn("LONGEST", 8, alignedRight: true, priority: 1),
+            ]
+        )
+        addSubview(chart)
+    }
+
+    override func open() {
+        begin()
+        super.open()
+        let owner = panel.owner
+        let frames = context.inspection.watchFrames { [weak self] frame in
+            guard let self else { return }
+            // A frame that only the inspector has caused measures the inspector.
+            let isOwn = !frame.drawnWindows.isEmpty && frame.drawnWindows.allSatisfy { $0.owner == owner }
+            if showsOwn || !isOwn { chart.meter.add(frame) }
+        }
+        whenClosed { frames.cancel() }
+        whenClosed { [weak self] in self?.calls?.cancel() }
+        every(.milliseconds(500)) { [weak self] in
+            guard let self else { return }
+            chart.now = context.time.now
+            reload()
+        }
+    }
+
+    private func begin() {
+        calls?.cancel()
+        calls = context.inspection.watchCalls()
+        chart.meter = FrameMeter()
+        chart.now = context.time.now
+    }
+
+    // MARK: - The calls
+
+    override func fetch() -> [CallCost] {
+        let costs = calls?.costs ?? []
+        return showsOwn ? costs : costs.filter { $0.owner != panel.owner }
+    }
+
+    override func id(of cost: CallCost) -> AnyHashable { "\(cost.owner) \(cost.place)" }
+
+    override func cells(of cost: CallCost) -> [TableCell] {
+        let color: Color? = cost.longest >= .milliseconds(16) ? Theme.danger : nil
+        return [
+            TableCell("\(cost.owner)", isBold: true),
+            TableCell(cost.place),
+            TableCell("\(cost.calls)"),
+            TableCell(cost.time.shortText),
+            TableCell(cost.longest.shortText, color),
+        ]
+    }
+
+    override func details(of cost: CallCost) -> [DetailView.Line] {
+        let all = allItems.reduce(Duration.zero) { $0 + $1.time }
+        let share = all > .zero ? cost.time / all * 100 : 0
+        return [
+            .heading("\(cost.owner) \(cost.place)"),
+            .field("calls", "\(cost.calls)"),
+            .field("time", "\(cost.time.shortText), \(Int(share.rounded())) % of all that was measured"),
+            .field("average", cost.calls > 0 ? (cost.time / cost.calls).shortText : "none"),
+            .field("longest", cost.longest.shortText),
+        ]
+    }
+
+    override var emptyText: String { "No plugin's code has run since the page was opened." }
+
+    override var summary: String { "calls since the page was opened, the most expensive first" }
+
+    override var barText: String { chart.line }
+
+    override var actions: [PageAction] {
+        [
+            PageAction(.character("r"), "start again") { [weak self] in
+                self?.begin()
+                self?.reload()
+            },
+            PageAction(.character("o"), showsOwn ? "hide own" : "show own") { [weak self] in
+                self?.showsOwn.toggle()
+                self?.reload()
+                self?.actionsDidChange()
+            },
+        ] + tableActions
+    }
+
+    // MARK: - Layout
+
+    override func layoutSubviews() {
+        let height = bounds.height >= 14 ? 5 : bounds.height >= 6 ? 1 : 0
+        topInset = height
+        chart.frame = Rect(x: 0, y: 0, width: bounds.width, height: height)
+        super.layoutSubviews()
+    }
+}
+
+/// The numbers of the last frames in a line, with bars for their times below it.
+final class FrameChart: View {
+    var meter = FrameMeter() {
+        didSet { setNeedsDisplay() }
+    }
+
+    var now = Duration.zero
+
+    /// The numbers in a line.
+    var line: String {
+        let time = meter.average { $0.cost.seconds }
+        let longest = meter.recent.map(\.cost).max() ?? .zero
+        return [
+            "\(meter.count) frames", "\(meter.perSecond(at: now))/s",
+            "\(Duration.seconds(time).shortText) each, \(longest.shortText) at most",
+            "\(Int(meter.average { Double($0.composedCells) })) cells",
+            "\(Int(meter.average { Double($0.bytes) }).byteText)", "\(meter.dropped) dropped",
+        ].joined(separator: " · ")
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        let shown = TextWidth.truncate(line, to: max(0, bounds.width - 2))
+        canvas.draw(shown, at: Point(x: 1, y: 0), style: Look.title)
+        guard bounds.height >= 4 else { return }
+        let rows = bounds.height - 2
+        let room = max(0, bounds.width - 12)
+        let (eighths, largest) = meter.bars(room, { $0.cost.seconds })
+        guard largest > 0 else {
+            let text = "The next frame of the program appears here."
+            canvas.draw(text, at: Point(x: 1, y: 2), style: Look.quiet, maxWidth: max(0, bounds.width - 2))
+            return
+        }
+        canvas.draw(Duration.seconds(largest).shortText, at: Point(x: 1, y: 1), style: Look.quiet)
+        canvas.draw("0", at: Point(x: 1, y: rows), style: Look.quiet)
+        let style = Style(foreground: Theme.good, background: Look.page.background)
+        let bad = Style(foreground: Theme.danger, background: Look.page.background)
+        let frames = Array(meter.recent.suffix(eighths.count))
+        for (index, bar) in eighths.enumerated() {
+            // In eighths of the whole height.
+            var left = bar * rows
+            for row in (0..<rows).reversed() where left > 0 {
+                let sign = canvas.isASCII ? "#" : FrameChart.signs[min(left, 8)]
+                let style = frames[index].droppedFrames > 0 ? bad : style
+                canvas.draw(sign, at: Point(x: 10 + index, y: 1 + row), style: style)
+                left -= 8
+            }
+        }
+    }
+
+    private static let signs = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+}

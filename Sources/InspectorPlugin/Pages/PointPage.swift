@@ -1,0 +1,152 @@
+import HostRuntime
+
+extension PageKind {
+    static let point = PageKind(
+        id: "point",
+        title: "Point",
+        icon: "┼",
+        summary: "Inspect a point of the screen",
+        make: { PointPage($0) },
+        commands: { panel in
+            [
+                Command(
+                    id: "inspector.pick",
+                    title: "Point at something",
+                    group: "Inspector",
+                    icon: "◎"
+                ) { [weak panel] _ in
+                    (panel?.open("point") as? PointPage)?.pick()
+                    return nil
+                }
+            ]
+        }
+    )
+}
+
+/// What happens to a touch at a point: each window's answer, and the view that gets it.
+final class PointPage: TablePage<HitReport> {
+    init(_ panel: InspectorPanel) {
+        super.init(
+            panel,
+            columns: [
+                TableColumn("LEVEL", 6, alignedRight: true),
+                TableColumn("WINDOW", 16),
+                TableColumn("OWNER", 18, priority: 1),
+                .growing("ANSWER", least: 16),
+            ]
+        )
+    }
+
+    override func open() {
+        super.open()
+        keepCurrent { [weak self] in self?.reload() }
+        observe(WindowDidChange.self) { [weak self] change in
+            if let self, change.window.owner != panel.owner { reload() }
+        }
+    }
+
+    // MARK: - The windows
+
+    override func fetch() -> [HitReport] {
+        panel.pickedPoint.map { context.inspection.hits(at: $0) } ?? []
+    }
+
+    override func id(of hit: HitReport) -> AnyHashable { hit.window.id }
+
+    override func cells(of hit: HitReport) -> [TableCell] {
+        let takes = hit.verdict == .takes
+        let color = takes ? Theme.good : hit.verdict == .hidden ? Theme.quiet.foreground : nil
+        return [
+            TableCell("\(hit.window.level)", color),
+            TableCell(hit.window.title, color, isBold: takes),
+            TableCell("\(hit.window.owner)", color),
+            TableCell((takes ? "✓ " : "  ") + hit.verdict.rawValue, color, isBold: takes),
+        ]
+    }
+
+    override var emptyText: String {
+        panel.pickedPoint == nil
+            ? "Press p and point at a place of the screen: with the pointer, or with the arrow keys and enter."
+            : "No window was asked."
+    }
+
+    override var summary: String {
+        panel.pickedPoint.map { "\($0) · who was asked, front to back" } ?? "no point yet"
+    }
+
+    // MARK: - The views
+
+    private func path(in window: WindowReport) -> [ViewReport] {
+        guard let point = panel.pickedPoint else { return [] }
+        let ids = context.inspection.views(at: point, in: window.id)
+        let views = Dictionary(context.inspection.views(of: window.id).map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { views[$0] }
+    }
+
+    override func details(of hit: HitReport) -> [DetailView.Line] {
+        let path = path(in: hit.window)
+        guard let view = path.last else {
+            return [
+                .heading(hit.window.title), .field("answer", hit.verdict.rawValue),
+                .text("The window has no view at this point.", Theme.quiet.foreground),
+            ]
+        }
+        var lines = view.details(in: hit.window)
+        lines.insert(.field("inside", path.dropLast().map(\.type).joined(separator: " › ")), at: 1)
+        let taker = path.last { $0.gestures != nil }
+        lines.append(
+            .field(
+                "touch",
+                taker.map { "goes to \($0.title): \($0.gestures.map { "\($0)" } ?? "")" } ?? "reaches no view",
+                taker == nil ? Theme.caution : Theme.good
+            )
+        )
+        let all = context.inspection.views(of: hit.window.id)
+        let focus = all.first(where: \.isFirstResponder).map { "in \($0.title)" } ?? "in no view"
+        lines.append(.field("keyboard", "\(hit.window.isKey ? "key window" : "not key"), focus \(focus)"))
+        return lines
+    }
+
+    override func selectionDidChange() {
+        super.selectionDidChange()
+        guard let hit = chosen, let view = path(in: hit.window).last else {
+            return panel.showHighlight(panel.pickedPoint.map { Rect(origin: $0, size: Size(width: 1, height: 1)) })
+        }
+        panel.showHighlight(hit.window.isHidden ? nil : view.visibleFrame, title: view.type)
+    }
+
+    override var barText: String {
+        guard let point = panel.pickedPoint else { return "" }
+        guard let hit = allItems.first(where: { $0.verdict == .takes }) else { return "\(point) · no window" }
+        let view = path(in: hit.window).last.map { " · \($0.title)" } ?? ""
+        return "\(point) · \(hit.window.title)\(view) · \(hit.window.owner)"
+    }
+
+    // MARK: - Pointing
+
+    override var actions: [PageAction] {
+        var actions = [PageAction(.character("p"), "point") { [weak self] in self?.pick() }]
+        if let hit = chosen, let view = path(in: hit.window).last {
+            actions.append(
+                PageAction(.character("v"), "views") { [weak self] in
+                    (self?.panel.open("views") as? ViewsPage)?.show(view.id, in: hit.window.id)
+                }
+            )
+        }
+        return actions + tableActions
+    }
+
+    func pick() {
+        panel.pick(
+            onMove: { [weak self] _ in self?.showTaker() },
+            onEnd: { [weak self] _ in self?.showTaker() }
+        )
+    }
+
+    /// Fetches the answers for the point, and chooses the window that takes the touch.
+    private func showTaker() {
+        reload()
+        if let hit = items.first(where: { $0.verdict == .takes }) { select(hit.window.id) }
+        selectionDidChange()
+    }
+}

@@ -1,0 +1,257 @@
+import HostRuntime
+
+extension PageKind {
+    static let views = PageKind(
+        id: "views",
+        title: "Views",
+        icon: "⋔",
+        summary: "Inspect the tree of views",
+        make: { ViewsPage($0) }
+    )
+}
+
+/// The views of all windows as a tree; the chosen one is marked on the screen.
+final class ViewsPage: TablePage<ViewNode> {
+    private var folded: Set<ViewNode.ID> = []
+    private var isNew = true
+
+    init(_ panel: InspectorPanel) {
+        super.init(
+            panel,
+            columns: [
+                .growing("VIEW", least: 24),
+                TableColumn("FRAME", 15, priority: 1),
+                TableColumn("KEYS", 5, priority: 3),
+                .growing("TEXT", least: 10, priority: 2),
+            ]
+        )
+    }
+
+    override func open() {
+        super.open()
+        keepCurrent { [weak self] in self?.reload() }
+        observe(WindowDidChange.self) { [weak self] change in
+            if let self, change.window.owner != panel.owner { reload() }
+        }
+    }
+
+    // MARK: - The tree
+
+    override func fetch() -> [ViewNode] {
+        let windows = context.inspection.windows()
+        if isNew {
+            // Hidden windows matter less, and would come first.
+            folded = Set(windows.filter(\.isHidden).map { .window($0.id) })
+            isNew = false
+        }
+        return ViewNode.tree(of: windows, folded: folded) { context.inspection.views(of: $0) }
+    }
+
+    override func id(of node: ViewNode) -> AnyHashable { node.id }
+
+    override func cells(of node: ViewNode) -> [TableCell] {
+        let indent = String(repeating: "  ", count: node.depth)
+        let sign = node.canFold ? (folded.contains(node.id) ? "▸ " : "▾ ") : "  "
+        switch node.content {
+        case .window(let window):
+            let color = window.isHidden ? Theme.quiet.foreground : Theme.accent
+            return [
+                TableCell("\(sign)\(window.title)", color, isBold: true),
+                TableCell(window.frame.shortText, Theme.quiet.foreground),
+                TableCell(window.isKey ? "key" : "", Theme.good),
+                .quiet("\(window.owner)" + (window.isHidden ? ", hidden" : "")),
+            ]
+        case .view(let view, _):
+            let isSeen = !view.visibleFrame.isEmpty
+            let color = isSeen ? nil : Theme.quiet.foreground
+            return [
+                TableCell("\(indent)\(sign)\(view.type)", color),
+                TableCell(view.frame.shortText, color),
+                TableCell(view.isFirstResponder ? "focus" : view.canBecomeFirstResponder ? "·" : "", Theme.good),
+                TableCell(view.text?.filter { !$0.isNewline } ?? "", Theme.quiet.foreground),
+            ]
+        }
+    }
+
+    override var emptyText: String { "The program has no windows." }
+
+    override var summary: String {
+        let windows = allItems.count(where: \.isWindow)
+        return "\(totalCount - windows) views in \(windows) windows"
+    }
+
+    override func details(of node: ViewNode) -> [DetailView.Line] {
+        switch node.content {
+        case .window(let window):
+            return [
+                .heading("\(window.title) \(window.id)"), .field("owner", "\(window.owner)"),
+                .field("level", "\(window.level)"), .field("frame", "\(window.frame)"),
+            ]
+        case .view(let view, let window): return view.details(in: window)
+        }
+    }
+
+    // MARK: - Choosing
+
+    override func selectionDidChange() {
+        super.selectionDidChange()
+        guard let node = chosen else { return panel.showHighlight(nil) }
+        switch node.content {
+        case .window(let window): panel.showHighlight(window.isHidden ? nil : window.frame, title: window.title)
+        case .view(let view, let window):
+            panel.showHighlight(window.isHidden ? nil : view.visibleFrame, title: "\(view.type) \(view.frame.size)")
+        }
+    }
+
+    /// Chooses a window.
+    func show(_ window: WindowID) {
+        select(ViewNode.ID.window(window))
+    }
+
+    /// Chooses a view, and unfolds what contains it.
+    func show(_ view: ViewID, in window: WindowID) {
+        folded = []
+        reload()
+        select(ViewNode.ID.view(view))
+    }
+
+    override var barText: String {
+        switch chosen?.content {
+        case nil: ""
+        case .window(let window): "\(window.title) · \(window.owner) · level \(window.level) · \(window.frame)"
+        case .view(let view, let window): "\(view.title) · \(view.frame) · in \(window.title)"
+        }
+    }
+
+    override var actions: [PageAction] {
+        var actions = [PageAction(.character("p"), "point at a view") { [weak self] in self?.point() }]
+        if let node = chosen {
+            actions += [
+                PageAction(.left, node.canFold && !folded.contains(node.id) ? "fold" : "to parent") { [weak self] in
+                    self?.foldOrLeave()
+                },
+                PageAction(.right, "unfold") { [weak self] in self?.unfoldOrEnter() },
+            ]
+        }
+        return actions + tableActions
+    }
+
+    override func choose(_ node: ViewNode, column: Int) {
+        fold(node, !folded.contains(node.id))
+    }
+
+    private func fold(_ node: ViewNode, _ isFolded: Bool) {
+        guard node.canFold else { return }
+        if isFolded { folded.insert(node.id) } else { folded.remove(node.id) }
+        reload()
+    }
+
+    private func foldOrLeave() {
+        guard let node = chosen, let row = table.selectedIndex else { return }
+        if node.canFold, !folded.contains(node.id) { return fold(node, true) }
+        guard let parent = items[..<row].lastIndex(where: { $0.depth < node.depth }) else { return }
+        table.select(parent)
+    }
+
+    private func unfoldOrEnter() {
+        guard let node = chosen, let row = table.selectedIndex else { return }
+        if node.canFold, folded.contains(node.id) { return fold(node, false) }
+        if items.indices.contains(row + 1), items[row + 1].depth > node.depth { table.select(row + 1) }
+    }
+
+    // MARK: - Pointing
+
+    private func point() {
+        panel.pick(
+            onMove: { [weak self] in self?.choose(at: $0) },
+            onEnd: { [weak self] in if let point = $0 { self?.choose(at: point) } }
+        )
+    }
+
+    private func choose(at point: Point) {
+        guard let hit = context.inspection.hits(at: point).first(where: { $0.verdict == .takes }) else { return }
+        let path = context.inspection.views(at: point, in: hit.window.id)
+        if let view = path.last { show(view, in: hit.window.id) } else { show(hit.window.id) }
+    }
+}
+
+/// A row of the tree: a window, or a view in one.
+struct ViewNode: Hashable, Sendable {
+    enum ID: Hashable, Sendable {
+        case window(WindowID)
+        case view(ViewID)
+    }
+
+    enum Content: Hashable, Sendable {
+        case window(WindowReport)
+        case view(ViewReport, WindowReport)
+    }
+
+    let content: Content
+    let depth: Int
+    let canFold: Bool
+
+    var id: ID {
+        switch content {
+        case .window(let window): .window(window.id)
+        case .view(let view, _): .view(view.id)
+        }
+    }
+
+    var isWindow: Bool { if case .window = content { true } else { false } }
+
+    /// Returns the rows of the tree, without what is folded.
+    @MainActor static func tree(
+        of windows: [WindowReport],
+        folded: Set<ID>,
+        views: (WindowID) -> [ViewReport]
+    ) -> [ViewNode] {
+        var nodes: [ViewNode] = []
+        for window in windows {
+            let node = ViewNode(content: .window(window), depth: 0, canFold: true)
+            nodes.append(node)
+            guard !folded.contains(node.id) else { continue }
+            // The depth of a folded view, below which nothing is listed.
+            var limit: Int?
+            for view in views(window.id) {
+                if let depth = limit, view.depth > depth { continue }
+                limit = nil
+                let node = ViewNode(
+                    content: .view(view, window),
+                    depth: view.depth + 1,
+                    canFold: view.subviewCount > 0
+                )
+                nodes.append(node)
+                if node.canFold, folded.contains(node.id) { limit = view.depth }
+            }
+        }
+        return nodes
+    }
+}
+
+extension ViewReport {
+    /// What can be said about the view.
+    func details(in window: WindowReport) -> [DetailView.Line] {
+        var lines: [DetailView.Line] = [
+            .heading(title),
+            .field("owner", "\(window.owner), window \(window.title)"),
+            .field("frame", "\(frame) in its superview"),
+            .field("screen", "\(screenFrame)"),
+        ]
+        if visibleFrame != screenFrame {
+            let isGone = visibleFrame.isEmpty
+            lines.append(.field("visible", isGone ? "nothing" : "\(visibleFrame)", isGone ? Theme.caution : nil))
+        }
+        if isHidden { lines.append(.field("hidden", "yes", Theme.caution)) }
+        if !isUserInteractionEnabled { lines.append(.field("input", "disabled", Theme.caution)) }
+        let focus = isFirstResponder ? "first responder" : canBecomeFirstResponder ? "can get the keys" : "no"
+        lines.append(.field("keys", focus, isFirstResponder ? Theme.good : nil))
+        lines.append(.field("gestures", gestures.map { "\($0)" } ?? "none: touches go to the superview"))
+        if let background {
+            let color = background.background.map { "\($0)" } ?? "as below"
+            lines.append(.field("style", "\(background.foreground) on \(color)"))
+        }
+        if subviewCount > 0 { lines.append(.field("subviews", "\(subviewCount)")) }
+        return lines
+    }
+}

@@ -1,0 +1,205 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+@testable import InspectorPlugin
+
+@MainActor @Suite struct PageTests {
+    private func launched() async -> (TestHost, dialog: Window) {
+        var dialog: Window?
+        let host = TestHost(plugins: [Inspector.self], size: Size(width: 80, height: 24)) { host in
+            let page = View()
+            let button = Button("Order")
+            button.frame = Rect(x: 4, y: 3, width: 10, height: 1)
+            page.addSubview(button)
+            let window = host.makeWindow(title: "page", root: page)
+            window.makeKeyAndVisible()
+            let frame = Rect(x: 20, y: 5, width: 30, height: 6)
+            let other = host.makeWindow(title: "dialog", level: .statusBar, frame: frame, root: View())
+            dialog = other
+            return [window, other]
+        }
+        await host.launch()
+        // The closure above has set it.
+        return (host, dialog!)
+    }
+
+    // MARK: - Windows
+
+    @Test func `a window is shown, moved and hidden from the inspector, and undo takes back each change`() async {
+        let (host, dialog) = await launched()
+        await host.key("f12 s")
+        #expect(!dialog.isHidden)
+
+        await host.key("+ k s")
+        #expect(dialog.isHidden)
+        #expect(dialog.level == .statusBar + 1)
+        await host.key("u u u")
+        #expect(dialog.level == .statusBar)
+        #expect(!dialog.isHidden)
+        await host.key("u f12")
+
+        #expect(dialog.isHidden)
+        #expect(host.app.windows.keyWindow?.title == "page")
+    }
+
+    @Test func `a level is set by its number, and what is none is refused`() async {
+        let (host, dialog) = await launched()
+        await host.key("f12 l ctrl-u")
+        await host.type("high")
+        await host.key("enter")
+        #expect(host.frame.contains("is no number"))
+
+        await host.key("ctrl-u")
+        await host.type("1500")
+        await host.key("enter")
+
+        #expect(dialog.level.rawValue == 1500)
+        #expect(host.frame.contains("moved to level 1500"))
+    }
+
+    @Test func `a change of the program appears by itself`() async {
+        let (host, dialog) = await launched()
+        await host.key("f12")
+        #expect(host.frame.contains("1 hidden"))
+
+        dialog.show()
+        dialog.alpha = 0.5
+        await host.advance(by: .seconds(1))
+
+        #expect(!host.frame.contains("1 hidden"))
+        #expect(host.frame.contains("0.5"))
+    }
+
+    @Test func `an open page rests while the program does`() async {
+        let (host, _) = await launched()
+        for page in ["windows", "views", "point"] {
+            _ = try? await host.run("inspector.\(page)")
+            await host.advance(by: .seconds(2))
+            let frames = host.changedFrames
+
+            await host.advance(by: .seconds(5))
+
+            #expect(host.changedFrames == frames, "\(page)")
+            #expect(!host.hasPendingTimers, "\(page)")
+        }
+    }
+
+    // MARK: - Views
+
+    @Test func `the tree lists windows with their views, and folds`() async throws {
+        let (host, _) = await launched()
+        try await host.run("inspector.views")
+        #expect(host.frame.contains("Button"))
+
+        await host.key("down left")
+
+        #expect(!host.frame.contains("Button"))
+        await host.key("right")
+        #expect(host.frame.contains("Button"))
+    }
+
+    @Test func `the chosen view is marked on the screen while the panel is a bar`() async throws {
+        let (host, _) = await launched()
+        try await host.run("inspector.views")
+        await host.key("end z z z")
+
+        #expect(host.visibleWindows == ["page", "inspector highlight", "inspector"])
+        #expect(host.frame.line(2).contains("Button 10x1"))
+        #expect(host.frame.line(22).contains("Button 'Order'"))
+    }
+
+    @Test func `pointing at a view chooses it in the tree, through the inspector's own windows`() async throws {
+        let (host, _) = await launched()
+        try await host.run("inspector.views")
+        await host.key("p")
+
+        await host.tap(5, 3)
+
+        #expect(host.visibleWindows.last == "inspector")
+        #expect(host.frame.contains("Button 'Order'"))
+    }
+
+    // MARK: - Point
+
+    @Test func `a point says who was asked and why each took or passed the touch`() async throws {
+        let (host, _) = await launched()
+        try await host.run("inspector.pick")
+
+        await host.tap(5, 3)
+
+        #expect(host.frame.contains("✓ takes the touch"))
+        #expect(host.frame.contains("passes: hidden"))
+        #expect(host.frame.contains("goes to Button 'Order': tap"))
+    }
+
+    @Test func `a point is chosen with the arrow keys too, and escape gives up`() async throws {
+        let (host, _) = await launched()
+        try await host.run("inspector.pick")
+        await host.key("home page-up page-up right right right right down down down")
+        #expect(host.frame.contains("Button 'Order'"))
+
+        await host.key("escape")
+        #expect(host.visibleWindows.last == "inspector")
+        await host.key("p enter")
+
+        #expect(host.frame.contains("(4, 3)"))
+    }
+
+    // MARK: - Frames
+
+    @Test func `frames of the program are counted, and those of the inspector are not`() async throws {
+        let (host, dialog) = await launched()
+        try await host.run("inspector.frames")
+        await host.advance(by: .seconds(2))
+        #expect(host.frame.contains("0 frames"))
+
+        dialog.show()
+        await host.advance(by: .seconds(1))
+
+        #expect(host.frame.contains("1 frames"))
+    }
+
+    @Test func `a meter keeps the last frames and counts all`() {
+        var meter = FrameMeter()
+        for index in 0..<1000 {
+            meter.add(FrameReport.sample(at: .milliseconds(index * 20), bytes: 10))
+        }
+
+        #expect(meter.count == 1000)
+        #expect(meter.recent.count == FrameMeter.limit)
+        #expect(meter.bytes == 10_000)
+        #expect(meter.perSecond(at: .milliseconds(20_000)) == 49)
+        #expect(meter.bars(3, { Double($0.bytes) }).eighths == [8, 8, 8])
+    }
+
+    @Test(arguments: [
+        (Duration.zero, "0 µs"), (.microseconds(1500), "1.5 ms"), (.milliseconds(123), "123 ms"),
+        (.seconds(2), "2 s"),
+    ])
+    func `a time is shown in the unit that fits`(time: Duration, text: String) {
+        #expect(time.shortText == text)
+    }
+
+    @Test(arguments: [(0.5, "0.5"), (1, "1"), (-0.25, "-0.25"), (1001.05, "1001.05"), (-3, "-3")])
+    func `a number has two digits after the point at most`(number: Double, text: String) {
+        #expect(number.shortText == text)
+    }
+}
+
+extension FrameReport {
+    fileprivate static func sample(at time: Duration, bytes: Int) -> FrameReport {
+        FrameReport(
+            time: time,
+            drawnWindows: [],
+            windowCount: 1,
+            composedCells: 1,
+            sentCells: 1,
+            bytes: bytes,
+            drawingTime: .zero,
+            sendingTime: .zero,
+            delay: .zero,
+            droppedFrames: 0
+        )
+    }
+}

@@ -1,0 +1,141 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import InspectorPlugin
+
+@MainActor @Suite struct PanelTests {
+    private func launched(size: Size = Size(width: 80, height: 24)) async -> TestHost {
+        let host = TestHost(plugins: [Inspector.self], size: size)
+        await host.launch()
+        return host
+    }
+
+    private func inspector(of host: TestHost) -> Window? {
+        host.app.windows.visibleWindows.first { $0.title == "inspector" }
+    }
+
+    @Test func `the panel gives the keyboard back when it closes`() async {
+        let host = await launched()
+
+        await host.key("f12")
+        #expect(host.app.windows.keyWindow?.title == "inspector")
+        await host.key("escape")
+
+        #expect(host.app.windows.keyWindow?.title == "page")
+    }
+
+    @Test func `the panel takes the screen, a half of it, or two lines, and goes round`() async throws {
+        let host = await launched()
+        await host.key("f12")
+        let window = try #require(inspector(of: host))
+        var frames = [window.frame]
+
+        for _ in 0..<4 {
+            await host.key("z")
+            frames.append(window.frame)
+        }
+
+        #expect(
+            frames.map(\.description) == [
+                "80x24 at (0, 0)", "80x12 at (0, 12)", "80x12 at (0, 0)", "80x2 at (0, 22)", "80x24 at (0, 0)",
+            ]
+        )
+    }
+
+    @Test func `on a tall screen the program stays in sight above the panel`() async throws {
+        let host = await launched(size: Size(width: 110, height: 40))
+
+        await host.key("f12")
+
+        #expect(try #require(inspector(of: host)).frame == Rect(x: 0, y: 20, width: 110, height: 20))
+    }
+
+    @Test func `the panel follows the size of the screen`() async throws {
+        let host = await launched()
+        await host.key("f12")
+
+        await host.resize(to: Size(width: 60, height: 18))
+
+        #expect(try #require(inspector(of: host)).frame == Rect(x: 0, y: 0, width: 60, height: 18))
+    }
+
+    @Test func `tab and shift-tab turn the pages, and so does a tap on a tab`() async throws {
+        let host = await launched()
+        await host.key("f12")
+        #expect(host.frame.contains("windows, front to back"))
+
+        await host.key("tab")
+        #expect(host.frame.contains("views in"))
+        await host.key("shift-tab")
+        #expect(host.frame.contains("windows, front to back"))
+        await host.tap(try #require(host.column(of: "Views", in: 0)), 0)
+
+        #expect(host.frame.contains("views in"))
+    }
+
+    @Test func `an action at the foot can be tapped`() async throws {
+        let host = await launched()
+        await host.key("f12")
+
+        await host.tap(try #require(host.column(of: "s hide", in: 23)), 23)
+
+        #expect(host.visibleWindows == ["inspector"])
+    }
+
+    @Test func `keys for the page behind do not reach it, and the program's function keys do`() async throws {
+        let host = await launched()
+        var runs = 0
+        try host.app.commands.offer(
+            Command(id: "letter", title: "Letter", key: KeyEvent(.character("q"))) { _ in
+                runs += 1
+                return nil
+            }
+        )
+        await host.key("f12 q")
+
+        #expect(runs == 0)
+        #expect(host.visibleWindows.contains("inspector"))
+    }
+
+    @Test func `a filter leaves the rows with its words, and escape takes it away`() async {
+        let host = await launched()
+        await host.key("f12 /")
+
+        await host.type("nothing")
+        #expect(host.frame.contains("Nothing matches 'nothing'."))
+        await host.key("escape")
+
+        #expect(host.frame.contains("page"))
+        #expect(host.visibleWindows.contains("inspector"))
+    }
+
+    @Test func `the list of actions runs the one that is chosen`() async {
+        let host = await launched()
+        await host.key("f12 ?")
+
+        await host.key("enter")
+
+        #expect(host.visibleWindows == ["inspector"])
+    }
+
+    @Test func `an inspector that is disabled takes its panel with it`() async throws {
+        let host = await launched()
+        await host.key("f12")
+
+        try host.app.plugins.disable("inspector")
+
+        #expect(host.visibleWindows == ["page"])
+        #expect(!host.hasPendingTimers)
+    }
+}
+
+extension TestHost {
+    /// Returns the column at which a text begins in a row of the screen.
+    func column(of text: String, in row: Int) -> Int? {
+        let line = Array(frame.line(row))
+        let text = Array(text)
+        guard line.count >= text.count else { return nil }
+        return (0...line.count - text.count).first { Array(line[$0..<$0 + text.count]) == text }
+    }
+}
