@@ -2,15 +2,23 @@ internal import Glibc
 
 /// The loop of the main thread, which waits for descriptors, times and the main queue.
 ///
-/// One `ppoll` waits for all of them, so that a tick of a timer or a key wakes
+/// One `poll` waits for all of them, so that a tick of a timer or a key wakes
 /// this thread and no other. In a process whose main thread someone else runs,
 /// such as a test's, watches and timers use Dispatch instead.
 @MainActor enum MainLoop {
     /// Whether `MainThread` runs the main actor, and so calls `wait`.
-    static var isRunning = false
+    static var isRunning: Bool { alarm != nil }
 
+    private static var alarm: WakeUpTimer?
     private static var watches: [DescriptorWatch] = []
     private static var timers: [LoopTimer] = []
+
+    /// Prepares for the first call of `wait`.
+    ///
+    /// In a process without a free descriptor, watches and timers go on using Dispatch.
+    static func start() {
+        alarm = try? WakeUpTimer()
+    }
 
     static func add(_ watch: DescriptorWatch) {
         watches.append(watch)
@@ -37,14 +45,16 @@ internal import Glibc
     /// most once.
     static func wait(with queue: Descriptor) {
         let waiting = watches
-        let ready = withUnsafeTemporaryAllocation(of: pollfd.self, capacity: waiting.count + 1) { polled in
+        let ready = withUnsafeTemporaryAllocation(of: pollfd.self, capacity: waiting.count + 2) { polled in
             polled.initializeElement(at: 0, to: pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0))
+            polled.initializeElement(at: 1, to: pollfd(fd: alarm?.number ?? -1, events: Int16(POLLIN), revents: 0))
             for (index, watch) in waiting.enumerated() {
-                polled.initializeElement(at: index + 1, to: pollfd(fd: watch.number, events: watch.events, revents: 0))
+                polled.initializeElement(at: index + 2, to: pollfd(fd: watch.number, events: watch.events, revents: 0))
             }
             sleep(polled)
             if polled[0].revents != 0 { consumeWakeUp(of: queue, polled[0].revents) }
-            return zip(waiting, polled.dropFirst()).filter { $1.revents != 0 }.map { ($0, $1.revents) }
+            if polled[1].revents & Int16(POLLNVAL) != 0 { replaceAlarm() }
+            return zip(waiting, polled.dropFirst(2)).filter { $1.revents != 0 }.map { ($0, $1.revents) }
         }
         for (watch, events) in ready { watch.handleReadiness(isOpen: events & Int16(POLLNVAL) == 0) }
         fireTimers()
@@ -53,13 +63,15 @@ internal import Glibc
     private static func sleep(_ polled: UnsafeMutableBufferPointer<pollfd>) {
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
+        alarm?.set(timers.lazy.map(\.deadline).min())
         // A signal may end it early, with nothing ready.
-        if let deadline = timers.lazy.map(\.deadline).min() {
-            var rest = timespec(max(.zero, deadline - .now))
-            ppoll(polled.baseAddress, nfds_t(polled.count), &rest, nil)
-        } else {
-            ppoll(polled.baseAddress, nfds_t(polled.count), nil, nil)
-        }
+        poll(polled.baseAddress, nfds_t(polled.count), -1)
+    }
+
+    /// Opens the timer again after other code has closed its descriptor.
+    private static func replaceAlarm() {
+        guard let new = try? WakeUpTimer() else { exit(ExitStatus.software.rawValue) }
+        alarm = new
     }
 
     private static func consumeWakeUp(of queue: Descriptor, _ events: Int16) {
@@ -75,23 +87,3 @@ internal import Glibc
         for timer in timers where timer.deadline <= now { timer.fire() }
     }
 }
-
-extension timespec {
-    /// Rounds up: a wait that ends too early would take one more turn.
-    fileprivate init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let nanoseconds = (attoseconds + 999_999_999) / 1_000_000_000
-        self.init(tv_sec: Int(seconds) + Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-    }
-}
-
-// The C library has it, but its header hides it from Swift. With plain arguments and a plain result, the
-// calling conventions agree.
-@_silgen_name("ppoll")
-@discardableResult
-private func ppoll(
-    _ descriptors: UnsafeMutablePointer<pollfd>?,
-    _ count: nfds_t,
-    _ timeout: UnsafePointer<timespec>?,
-    _ mask: UnsafePointer<sigset_t>?
-) -> Int32
