@@ -28,21 +28,57 @@ struct PluginGraph {
     private(set) var steps = 0
 
     /// Orders plugins of different ids, given the services that the host provides.
+    ///
+    /// Of several plugins that provide the same service, the first by id that can
+    /// run counts; another one's attempt to provide it fails with an error.
     init(_ nodes: [Node], hostServices: Set<String> = []) {
         let nodes = nodes.sorted { $0.manifest.id < $1.manifest.id }
-        // Of two plugins that provide the same service, the first by id counts;
-        // the second one's attempt to provide it fails with an error.
-        var providers: [String: Node] = [:]
-        for node in nodes {
-            for service in node.manifest.provides where providers[service].map({ !$0.isAllowed }) ?? true {
-                providers[service] = node
+        let candidates = PluginGraph.candidates(nodes)
+        var passedOver: Set<String> = []
+        while true {
+            let providers = candidates.compactMapValues { candidates in
+                candidates.first { !passedOver.contains($0.manifest.id) } ?? candidates.first
+            }
+            let waits = PluginGraph.waits(nodes, providers: providers, hostServices: hostServices)
+            blocked = [:]
+            blockCycles(nodes, waits: waits)
+            blockMissing(nodes, providers: providers, hostServices: hostServices)
+            // Those that are blocked by themselves make way first: the others may be free then.
+            var inTheWay = blockedProviders(candidates, passedOver)
+            if inTheWay.isEmpty {
+                spreadBlocks(nodes, providers: providers, hostServices: hostServices)
+                inTheWay = blockedProviders(candidates, passedOver)
+            }
+            guard inTheWay.isEmpty else {
+                passedOver.formUnion(inTheWay)
+                continue
+            }
+            arrange(nodes, waits: waits)
+            return
+        }
+    }
+
+    /// Returns the plugins that provide each service, by id; those that may not run come last.
+    private static func candidates(_ nodes: [Node]) -> [String: [Node]] {
+        var result: [String: [Node]] = [:]
+        for isAllowed in [true, false] {
+            for node in nodes where node.isAllowed == isAllowed {
+                for service in node.manifest.provides { result[service, default: []].append(node) }
             }
         }
-        let waits = PluginGraph.waits(nodes, providers: providers, hostServices: hostServices)
-        blockCycles(nodes, waits: waits)
-        blockMissing(nodes, providers: providers, hostServices: hostServices)
-        spreadBlocks(nodes, providers: providers, hostServices: hostServices)
-        arrange(nodes, waits: waits)
+        return result
+    }
+
+    /// Returns the blocked plugins whose place as a provider another one can take that isn't blocked.
+    private func blockedProviders(_ candidates: [String: [Node]], _ passedOver: Set<String>) -> Set<String> {
+        guard !blocked.isEmpty else { return [] }
+        var result: Set<String> = []
+        for candidates in candidates.values where candidates.count > 1 {
+            let left = candidates.filter { $0.isAllowed && !passedOver.contains($0.manifest.id) }
+            let inTheWay = left.prefix { blocked[$0.manifest.id] != nil }
+            if inTheWay.count < left.count { result.formUnion(inTheWay.map(\.manifest.id)) }
+        }
+        return result
     }
 
     /// Returns, for each id, the ids that are activated before it, in alphabetical order.

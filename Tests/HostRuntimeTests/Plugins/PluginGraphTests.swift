@@ -97,4 +97,34 @@ import Testing
 
         #expect(graph.order == ["c", "a"])
     }
+
+    @Test func `a provider that is blocked leaves the service to one that runs`() {
+        let graph = PluginGraph([
+            node("a", requires: ["s"]), node("b", requires: ["nothing"], provides: ["s"]), node("c", provides: ["s"]),
+        ])
+
+        #expect(graph.order == ["c", "a"])
+        #expect(graph.blocked == ["b": .missingService("nothing", nearest: nil)])
+    }
+
+    @Test func `a provider that another provider sets free keeps its service`() {
+        let graph = PluginGraph([
+            node("a", requires: ["s"]),
+            node("b", requires: ["t"], provides: ["s"]), node("c", provides: ["s"]),
+            node("d", requires: ["nothing"], provides: ["t"]), node("e", provides: ["t"]),
+        ])
+
+        #expect(graph.order == ["e", "b", "a", "c"])
+        #expect(Set(graph.blocked.keys) == ["d"])
+    }
+
+    @Test func `providers in a cycle leave their services to one outside of it`() {
+        let graph = PluginGraph([
+            node("a", requires: ["s"]), node("b", requires: ["t"], provides: ["s"]),
+            node("c", requires: ["s"], provides: ["t"]), node("d", provides: ["s"]),
+        ])
+
+        #expect(graph.order == ["d", "a", "c", "b"])
+        #expect(graph.blocked == [:])
+    }
 }
