@@ -15,8 +15,10 @@
     var strikes: [String]
     /// Whether a new version of the plugin waits for the end of this one.
     var isBeingReplaced = false
-    /// Whether the plugin was disabled because its library is gone.
-    var isLibraryGone = false
+    /// Whether the plugin's library is gone, or no longer has the plugin.
+    var isGone = false
+    /// Whether the plugin would run if it weren't gone.
+    var wouldRun = false
 
     init(_ admission: PluginAdmission) {
         record = admission.record
@@ -30,6 +32,14 @@
         self.record = record
         self.manifest = manifest
         self.isRead = isRead
+    }
+
+    /// Disables the plugin because its library doesn't have it any more; another library may then use its id.
+    func leave(_ reason: String) {
+        guard !isGone else { return }
+        isGone = true
+        wouldRun = isAllowed
+        if wouldRun { disabling = reason }
     }
 
     /// Whether the graph may choose the plugin: it's neither disabled nor failed.

@@ -91,9 +91,12 @@
     private func add(_ admission: PluginAdmission) {
         let entry = PluginEntry(admission)
         let state = refusal(of: entry).map { .blocked($0) } ?? admission.state
-        entries.append(entry)
         entry.state = state ?? .discovered
-        if !entry.isRefused { accepted[entry.manifest.id] = entry }
+        if !entry.isRefused {
+            let gone = accepted.updateValue(entry, forKey: entry.manifest.id)
+            entries.removeAll { $0 === gone }
+        }
+        entries.append(entry)
         if let state { announce(state, of: entry) }
     }
 
@@ -109,7 +112,7 @@
         if id == Owner.host.description {
             return .duplicateID(id: id, first: "the program itself", second: entry.record.place)
         }
-        guard let first = accepted[id], first !== entry else { return nil }
+        guard let first = accepted[id], first !== entry, !first.isGone else { return nil }
         return .duplicateID(id: id, first: first.record.place, second: entry.record.place)
     }
 
@@ -143,6 +146,7 @@
         guard !entry.isAllowed else { return }
         onDecision?(id, true)
         entry.strikes = []
+        (entry.isGone, entry.wouldRun) = (false, false)
         if entry.disabling != nil {
             entry.disabling = nil
         } else if !entry.isRead {
@@ -214,7 +218,7 @@
         }
         sortEntries()
         warn(about: admissions)
-        for entry in old where entry.isAllowed { entry.disabling = "because its library no longer has it" }
+        for entry in old { entry.leave("because its library no longer has it") }
         reconcile()
         return problem
     }
@@ -224,10 +228,10 @@
         guard entry.state == .active else {
             entry.adopt(admission.record, admission.manifest, isRead: admission.isRead)
             switch entry.state {
-            case .disabled where !entry.isLibraryGone, .quarantined: break
+            case .disabled where !entry.wouldRun, .quarantined: break
             default: setState(of: entry, to: admission.state ?? .discovered)
             }
-            entry.isLibraryGone = false
+            (entry.isGone, entry.wouldRun) = (false, false)
             return nil
         }
         let (record, manifest) = (entry.record, entry.manifest)
@@ -251,14 +255,20 @@
     }
 
     /// Disables the plugins of a library whose file is gone.
-    func remove(library path: String) {
+    ///
+    /// Returns the libraries that were refused because the plugins of this one had
+    /// the same ids, and that can be used now.
+    func remove(library path: String) -> [String] {
         list([], of: path)
         entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
-        for entry in entries where entry.record.libraryPath == path && entry.isAllowed {
-            entry.isLibraryGone = true
-            entry.disabling = "because its library was removed"
+        var free: Set<String> = []
+        for entry in entries where entry.record.libraryPath == path {
+            free.insert(entry.manifest.id)
+            entry.leave("because its library was removed")
         }
         reconcile()
+        let waiting = entries.filter { $0.isRefused && free.contains($0.manifest.id) }
+        return Set(waiting.compactMap(\.record.libraryPath)).sorted()
     }
 
     // MARK: - Reconciling

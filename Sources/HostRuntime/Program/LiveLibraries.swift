@@ -62,7 +62,7 @@
         }
         for change in changes {
             switch change {
-            case .arrived(let name), .replaced(let name): open("\(folder.path)/\(name)", folder: folder.path)
+            case .arrived(let name), .replaced(let name): open("\(folder.path)/\(name)")
             case .gone(let name): close("\(folder.path)/\(name)")
             }
         }
@@ -71,16 +71,14 @@
 
     private func close(_ path: String) {
         host.log.add(.info, "the library '\(path)' was removed", owner: .host)
-        host.plugins.remove(library: path)
+        for other in host.plugins.remove(library: path) { open(other) }
     }
 
-    private func open(_ path: String, folder: String) {
+    private func open(_ path: String) {
+        let folder = String(path.dropLast(path.fileName.count + 1))
         let running = host.plugins.activeIDs(ofLibrary: path)
-        if let version = PluginLoader.files(in: folder)[path.fileName]?.version {
-            for name in setup.history.willOpen([path.fileName: version]) {
-                host.log.add(.info, PluginHistory.rebuilt(name), owner: .host)
-            }
-        }
+        let file = PluginBuild.File.libraries(in: folder).filter { $0.path == path }
+        for name in setup.history.willOpen(file) { host.log.add(.info, PluginHistory.rebuilt(name), owner: .host) }
         if running.isEmpty, let state = setup.restrictions.state(ofLibrary: path.fileName) {
             host.log.add(.info, "the library '\(path)' is not opened: \(state)", owner: .host)
             host.plugins.list(PluginReport.unopened(library: path, state, setup.restrictions), of: path)

@@ -7,8 +7,12 @@ import Testing
 @MainActor @Suite struct PluginReplacementTests {
     private let path = "/plugins/libCounter.so"
 
-    private func record(_ type: any HostPlugin.Type, stamp: RuntimeStamp = .current) -> PluginRecord {
-        PluginRecord(type, stamp: stamp, file: "Counter/Counter.swift", line: 8, libraryPath: path)
+    private func record(
+        _ type: any HostPlugin.Type,
+        stamp: RuntimeStamp = .current,
+        in library: String? = nil
+    ) -> PluginRecord {
+        PluginRecord(type, stamp: stamp, file: "Counter/Counter.swift", line: 8, libraryPath: library ?? path)
     }
 
     private func makeHost(_ types: any HostPlugin.Type...) async -> TestHost {
@@ -123,12 +127,45 @@ import Testing
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
 
-        host.app.plugins.remove(library: path)
+        _ = host.app.plugins.remove(library: path)
         #expect(host.app.plugins.state(of: "counter") == .disabled(reason: "because its library was removed"))
         _ = host.app.plugins.replace(library: path, with: [record(Second.self)])
 
         #expect(host.app.plugins.activeIDs == ["counter"])
         #expect(says(host).contains("info  counter  second: 2"))
+    }
+
+    @Test func `a library that gets another name runs under it, whichever name is seen first`() async {
+        let renamed = "/plugins/libRenamed.so"
+        let newFirst = await makeHost()
+        _ = newFirst.app.plugins.replace(library: path, with: [record(First.self)])
+        let duplicate = newFirst.app.plugins.replace(library: renamed, with: [record(Second.self, in: renamed)])
+        #expect(duplicate == nil)
+        #expect(newFirst.app.plugins.remove(library: path) == [renamed])
+        // As its library is opened again, its type is another one.
+        _ = newFirst.app.plugins.replace(library: renamed, with: [record(Third.self, in: renamed)])
+
+        let goneFirst = await makeHost()
+        _ = goneFirst.app.plugins.replace(library: path, with: [record(First.self)])
+        #expect(goneFirst.app.plugins.remove(library: path) == [])
+        _ = goneFirst.app.plugins.replace(library: renamed, with: [record(Second.self, in: renamed)])
+
+        for (host, version) in [(newFirst, "3"), (goneFirst, "2")] {
+            #expect(host.app.plugins.activeIDs == ["counter"])
+            #expect(host.app.plugins.report.map(\.manifest.version) == [version])
+            #expect(host.app.plugins.report.map(\.library) == [renamed])
+        }
+    }
+
+    @Test func `a plugin that its library no longer has ends, and runs again when the library has it again`() async {
+        let host = await makeHost()
+        _ = host.app.plugins.replace(library: path, with: [record(First.self), record(Other.self)])
+
+        _ = host.app.plugins.replace(library: path, with: [record(Demanding.self)])
+        #expect(host.app.plugins.state(of: "other") == .disabled(reason: "because its library no longer has it"))
+        _ = host.app.plugins.replace(library: path, with: [record(Second.self), record(OtherAgain.self)])
+
+        #expect(host.app.plugins.activeIDs == ["counter", "other"])
     }
 
     @Test func `a plugin that was disabled by hand stays so when its library is written anew`() async throws {
@@ -190,6 +227,11 @@ private final class Second: HostPlugin {
     func activate(_ context: PluginContext) throws { try count(context, "second") }
 }
 
+private final class Third: HostPlugin {
+    nonisolated static let manifest = makeManifest("3")
+    func activate(_ context: PluginContext) throws { try count(context, "third") }
+}
+
 private final class Broken: HostPlugin {
     nonisolated static let manifest = makeManifest("3")
     func activate(_ context: PluginContext) throws { throw OutOfOrder() }
@@ -207,6 +249,11 @@ private final class Linked: HostPlugin {
 
 private final class Other: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "other", name: "Other", version: "1")
+    func activate(_ context: PluginContext) {}
+}
+
+private final class OtherAgain: HostPlugin {
+    nonisolated static let manifest = Other.manifest
     func activate(_ context: PluginContext) {}
 }
 
