@@ -1,8 +1,8 @@
 /// Which plugins may run after what happened in earlier runs; a pure value.
 ///
 /// A crash in a plugin's code is a strike. A plugin with two strikes is
-/// quarantined until a person enables it, or until its library is rebuilt: the
-/// strikes of one build say nothing about the next. Three crashes that no plugin
+/// quarantined until a person enables it, or until it's rebuilt: the strikes of
+/// one build say nothing about the next. Three crashes that no plugin
 /// can be blamed for start the program in safe mode, without plugins. A run that
 /// was well for a minute clears the strikes, except those of plugins in
 /// quarantine, which had no part in it.
@@ -22,7 +22,7 @@ struct PluginHealth: Hashable, Sendable {
     /// library's name or the line of its load hook; and a library by its file's name.
     private(set) var strikes: [String: [String]] = [:]
 
-    /// The builds of the libraries that the strikes are about, by the same names.
+    /// The builds of the plugins that the strikes are about, by the same names.
     private(set) var builds: [String: String] = [:]
 
     /// The number of crashes since the last healthy run that no plugin can be blamed for.
@@ -33,7 +33,7 @@ struct PluginHealth: Hashable, Sendable {
 
     // MARK: - What happened
 
-    /// Records the end of an earlier run; `build` tells the library's build, if the crash is a library's.
+    /// Records the end of an earlier run; `build` tells the build of the plugin that crashed it, if it's known.
     mutating func record(_ run: PastRun, build: String? = nil) {
         if run.healthyTime >= PluginHealth.healthyTime { recordHealthyRun() }
         switch run.crash {
@@ -41,7 +41,7 @@ struct PluginHealth: Hashable, Sendable {
         case .unblamed: unblamedCrashes = min(unblamedCrashes + 1, PluginHealth.unblamedLimit)
         case .plugin(let name, let place):
             if let build {
-                rebuild(name, as: build)
+                rebuild(name, as: [build])
                 builds[name] = build
             }
             // Only the last ones are of use.
@@ -56,9 +56,9 @@ struct PluginHealth: Hashable, Sendable {
         builds = builds.filter { strikes[$0.key] != nil }
     }
 
-    /// Forgets the strikes of a plugin if they are about another build of its library.
-    mutating func rebuild(_ name: String, as build: String) {
-        guard let old = builds[name], old != build else { return }
+    /// Forgets the strikes of a plugin if they are about a build that isn't among those that are there now.
+    mutating func rebuild(_ name: String, as current: Set<String>) {
+        guard let old = builds[name], !current.contains(old) else { return }
         strikes[name] = nil
         builds[name] = nil
     }

@@ -58,6 +58,18 @@ struct PluginRestrictions: Hashable, Sendable {
         return open.state(of: names)
     }
 
+    /// Leaves out what is known of plugins that aren't here any more, such as those whose source file has another name.
+    ///
+    /// Here are the plugins of records, and those of libraries that aren't open.
+    func knowing(_ records: [PluginRecord], unopened libraries: Set<String>) -> PluginRestrictions {
+        let keys = Set(records.map(\.key))
+        var result = self
+        result.known = known.filter { key, plugin in
+            keys.contains(key) || plugin.library.map(libraries.contains) ?? false
+        }
+        return result
+    }
+
     /// Returns the state of a library that need not be opened, because none of its plugins may run.
     func state(ofLibrary name: String) -> PluginState? {
         let plugins = known.values.filter { $0.library == name }

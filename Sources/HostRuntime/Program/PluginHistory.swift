@@ -21,8 +21,11 @@
     /// The errors with which plugins failed in the last run, by their ids.
     let failures: [String: String]
 
-    /// The builds of the libraries that runs have opened last, by the names of their files.
-    private var builds: [String: String]
+    /// The builds of the program and of libraries as runs have opened them last, by the paths of their files.
+    private var builds: [String: PluginBuild]
+
+    /// The builds that this run opens, by path.
+    private var current: [String: PluginBuild] = [:]
 
     /// Reads what earlier runs have left.
     init(directory: String?) {
@@ -32,7 +35,7 @@
         health = PluginHealth(stored: values)
         bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }
         known = PluginHistory.known(values)
-        builds = PluginHistory.texts(values["libraries"])
+        builds = PluginHistory.builds(values)
         failures = PluginHistory.texts(values["failures"])
     }
 
@@ -46,6 +49,11 @@
         return stored.compactMapValues(\.stringValue)
     }
 
+    private static func builds(_ values: [String: PlainValue]) -> [String: PluginBuild] {
+        guard case .dictionary(let stored)? = values["builds.opened"] else { return [:] }
+        return stored.compactMapValues { PluginBuild(stored: $0) }
+    }
+
     private var journals: String? { directory.map { "\($0)/journal" } }
 
     // MARK: - A run
@@ -56,16 +64,27 @@
         let bootID = ProcessJournal.bootID
         var runs: [PastRun] = []
         PastJournals.consume(in: journals) { runs.append(PastRun($0, bootID: bootID)) }
+        count(runs)
+    }
+
+    /// Counts the crashes among earlier runs against the builds that were opened last.
+    func count(_ runs: [PastRun]) {
         updateHealth { health in
             for run in runs { health.record(run, build: build(of: run)) }
         }
     }
 
-    /// Returns the build of the library whose plugin crashed a run; nil if it's no library's.
+    /// Returns the build of the plugin that crashed a run; nil if it's not known.
     private func build(of run: PastRun) -> String? {
         guard case .plugin(let name, _)? = run.crash else { return nil }
-        let library = known.values.first { $0.manifest.id == name }?.library
-        return builds[library ?? name]
+        let library = library(of: name)
+        return builds.sorted { $0.key < $1.key }.first { $0.value.library == library }?.value.content
+    }
+
+    /// Returns the name of the file of a plugin's library; nil if the plugin is linked.
+    private func library(of name: String) -> String? {
+        if LibraryRules.isLibrary(name) { return name }
+        return known.values.first { $0.manifest.id == name }?.library
     }
 
     /// Counts the runs that ended badly, and begins this run's journal.
@@ -120,25 +139,30 @@
         updateHealth { $0.recordHealthyRun() }
     }
 
-    // MARK: - Libraries
+    // MARK: - Builds
 
-    /// Records the builds of libraries before they are opened, so that a crash is known to be theirs.
+    /// Records the builds of the program and of libraries before they are opened, so that a crash is known to be theirs.
     ///
-    /// A plugin in quarantine whose library has another build since may run again.
-    /// Returns the names of these plugins.
+    /// A plugin in quarantine that has another build since may run again. Returns
+    /// the names of these plugins. A library's file is read only if it was written
+    /// since a run opened it last.
     @discardableResult
-    func willOpen(_ new: [String: String]) -> [String] {
+    func willOpen(_ builds: [PluginBuild.File]) -> [String] {
+        let new = builds.reduce(into: [:]) { new, file in new[file.path] = PluginBuild(file, before: self.builds[file.path]) }
+        current.merge(new) { _, new in new }
         let before = health.quarantined
-        for (library, build) in new {
-            let names = [library] + known.values.filter { $0.library == library }.map(\.manifest.id)
-            updateHealth { health in
-                for name in names { health.rebuild(name, as: build) }
+        updateHealth { health in
+            for name in health.builds.keys {
+                let library = library(of: name)
+                let builds = current.values.filter { $0.library == library }.map(\.content)
+                // A library that isn't there isn't rebuilt.
+                if !builds.isEmpty { health.rebuild(name, as: Set(builds)) }
             }
         }
-        if directory != nil, new.contains(where: { builds[$0.key] != $0.value }) {
-            builds = store.update { values in
-                let all = PluginHistory.texts(values["libraries"]).merging(new) { _, new in new }
-                values["libraries"] = .dictionary(all.mapValues { .string($0) })
+        if directory != nil, new.contains(where: { self.builds[$0.key] != $0.value }) {
+            self.builds = store.update { values in
+                let all = PluginHistory.builds(values).merging(new) { _, new in new }
+                values["builds.opened"] = .dictionary(all.mapValues(\.stored))
                 return all
             }
         }
@@ -147,7 +171,7 @@
 
     /// What the person should know about a plugin that `willOpen` has let out of quarantine.
     static func rebuilt(_ name: String) -> String {
-        "the plugin '\(name)' is out of quarantine, because its library was rebuilt since it crashed the program"
+        "the plugin '\(name)' is out of quarantine, because it was rebuilt since it crashed the program"
     }
 
     // MARK: - Changes

@@ -67,6 +67,11 @@ internal import FoundationEssentials
         return records
     }
 
+    /// Returns the SHA-256 of a library's file; nil if the rules don't let it be opened.
+    static func hash(of path: String) -> String? {
+        (try? read(path)).map(SHA256.hex)
+    }
+
     /// Reads a library's file, if the rules let it be opened.
     private static func read(_ path: String) throws(LibraryRefusal) -> [UInt8] {
         do {

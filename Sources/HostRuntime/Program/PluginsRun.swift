@@ -34,7 +34,12 @@ internal import FoundationEssentials
         case .enable(let id):
             try check(id)
             history.updateHealth { $0.enable(id) }
-            try print("The plugin '\(id)' may run from the next start on.")
+            let library = history.known.values.first { $0.manifest.id == id }?.library
+            if let state = history.restrictions(options).state(of: [id] + [library].compactMap(\.self)) {
+                try print("The plugin '\(id)' is enabled, but it doesn't run yet; it's \(state).")
+            } else {
+                try print("The plugin '\(id)' may run from the next start on.")
+            }
         case .disable(let id):
             try check(id)
             history.updateHealth { $0.disable(id) }

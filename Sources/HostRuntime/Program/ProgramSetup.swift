@@ -18,6 +18,11 @@ internal import FoundationEssentials
     /// The plugins that may not run, as of now.
     var restrictions: PluginRestrictions { history.restrictions(options) }
 
+    /// The plugins that may not run, of those that are here at the start.
+    private var restrictionsAtStart: PluginRestrictions {
+        restrictions.knowing(plugins, unopened: Set(unopened.compactMap(\.library?.fileName)))
+    }
+
     /// The folders whose libraries were opened, with the files as they were before.
     private(set) var folders: [(path: String, files: [String: FileStatus])] = []
 
@@ -39,14 +44,13 @@ internal import FoundationEssentials
         self.options = options
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
-        let rebuilt = history.willOpen(
-            options.pluginFolders.reduce(into: [:]) { builds, folder in
-                builds.merge(PluginLoader.files(in: folder).mapValues(\.version)) { _, new in new }
-            }
-        )
-        let restrictions = history.restrictions(options)
-        for folder in options.pluginFolders { try open(folder: folder, restrictions) }
+        let files = options.pluginFolders.flatMap(PluginBuild.File.libraries)
+        let rebuilt = history.willOpen(files + [PluginBuild.File.program].compactMap(\.self))
+        let libraries = Set(files.map(\.path.fileName))
+        let before = history.restrictions(options).knowing(PluginRecord.loaded, unopened: libraries)
+        for folder in options.pluginFolders { try open(folder: folder, before) }
         plugins = PluginRecord.loaded
+        let restrictions = restrictionsAtStart
         let admissions = plugins.map { PluginAdmission($0, restrictions) }
         do {
             try ProgramSetup.check(options, admissions, unopened, restrictions)
@@ -112,7 +116,7 @@ internal import FoundationEssentials
             plugins: plugins,
             configuration: configuration
         )
-        setup.restrictions = restrictions
+        setup.restrictions = restrictionsAtStart
         setup.unopened = unopened
         setup.sections = ConfigurationSection.declared(by: application)
         configure(&setup)

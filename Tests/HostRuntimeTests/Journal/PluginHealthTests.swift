@@ -64,13 +64,13 @@ import Testing
         #expect(health == PluginHealth())
     }
 
-    @Test mutating func `a plugin in quarantine gets a new chance when its library is rebuilt`() {
+    @Test mutating func `a plugin in quarantine gets a new chance when it is rebuilt`() {
         health.record(crash, build: "1")
         health.record(crash, build: "1")
-        health.rebuild("confetti", as: "1")
+        health.rebuild("confetti", as: ["1"])
         #expect(health.isQuarantined("confetti"))
 
-        health.rebuild("confetti", as: "2")
+        health.rebuild("confetti", as: ["2"])
 
         #expect(health == PluginHealth())
     }
@@ -85,10 +85,10 @@ import Testing
         #expect(health.isQuarantined("confetti"))
     }
 
-    @Test mutating func `crashes of a plugin that is no library's are of one build`() {
+    @Test mutating func `crashes of an unknown build are of one build`() {
         health.record(crash)
         health.record(crash)
-        health.rebuild("confetti", as: "1")
+        health.rebuild("confetti", as: ["1"])
 
         #expect(health.isQuarantined("confetti"))
     }

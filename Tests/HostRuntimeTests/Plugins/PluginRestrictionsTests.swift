@@ -49,6 +49,25 @@ import Testing
         #expect(restrictions.state(of: ["waits"]) == .disabled(reason: "by --disable-plugin"))
     }
 
+    @Test func `a plugin that is named runs although its source file has another name since`() {
+        let record = PluginRecord(Talking.self)
+        var restrictions = PluginRestrictions(only: ["talking"])
+        restrictions.known = ["Old/Name.swift": KnownPlugin(Talking.manifest, library: nil)]
+        #expect(PluginAdmission(record, restrictions).state == .disabled(reason: "by --only-plugin"))
+
+        let admission = PluginAdmission(record, restrictions.knowing([record], unopened: []))
+
+        #expect(admission.isRead)
+        #expect(admission.state == nil)
+    }
+
+    @Test func `what is known of a library that isn't open counts`() {
+        let restrictions = known(PluginRestrictions(), library: "libConfetti.so")
+
+        #expect(restrictions.knowing([], unopened: ["libConfetti.so"]) == restrictions)
+        #expect(restrictions.knowing([], unopened: []).known == [:])
+    }
+
     @Test func `no manifest is read in safe mode`() {
         var restrictions = PluginRestrictions()
         restrictions.isSafeMode = true
@@ -139,6 +158,11 @@ import Testing
     }
 
     /// A plugin whose code must not be called.
+    private final class Talking: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "talking", name: "Talking", version: "1")
+        func activate(_ context: PluginContext) {}
+    }
+
     private final class Silent: HostPlugin {
         nonisolated static var manifest: PluginManifest { fatalError("the manifest was read") }
         func activate(_ context: PluginContext) {}
