@@ -2,6 +2,11 @@ internal import FoundationEssentials
 
 /// The texts of `plugins why` and `plugins doctor`.
 enum PluginText {
+    /// Why the plugins of an id run or don't: of several, all but the first are refused.
+    @MainActor static func why(_ reports: [PluginReport], _ history: PluginHistory) -> String {
+        reports.map { why($0, history) }.joined(separator: "\n\n")
+    }
+
     /// Why a plugin runs or doesn't.
     @MainActor static func why(_ report: PluginReport, _ history: PluginHistory) -> String {
         let manifest = report.manifest

@@ -21,8 +21,8 @@ internal import FoundationEssentials
             try print(json ? survey.report.json : survey.report.table)
             survey.setup.printWarnings()
         case .why(let id):
-            let report = try find(id, in: try survey().report)
-            try print(json ? [report].json : PluginText.why(report, history))
+            let reports = try find(id, in: try survey().report)
+            try print(json ? reports.json : PluginText.why(reports, history))
         case .graph:
             let survey = try survey()
             let graph = PluginDrawing(survey.report.map(\.manifest))
@@ -73,9 +73,11 @@ internal import FoundationEssentials
         return (setup, report, host.plugins.order)
     }
 
-    private func find(_ id: String, in reports: [PluginReport]) throws(HostProgramError) -> PluginReport {
-        if let report = reports.first(where: { $0.manifest.id == id }) ?? reports.first(where: { $0.origin == id }) {
-            return report
+    /// Returns the plugins of an id, the accepted one first, or those of a load hook's file and line.
+    private func find(_ id: String, in reports: [PluginReport]) throws(HostProgramError) -> [PluginReport] {
+        for found in [reports.filter { $0.manifest.id == id }, reports.filter { $0.origin == id }] where !found.isEmpty
+        {
+            return found
         }
         throw unknown(id, among: reports.map(\.manifest.id))
     }
