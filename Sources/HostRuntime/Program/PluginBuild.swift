@@ -54,7 +54,9 @@ extension PluginBuild.File {
 extension PluginBuild {
     /// Reads what `stored` has written; nil for any other value.
     init?(stored value: PlainValue) {
-        guard let version = value["version"]?.stringValue, let content = value["content"]?.stringValue else { return nil }
+        guard let version = value["version"]?.stringValue, let content = value["content"]?.stringValue else {
+            return nil
+        }
         self.init(library: value["library"]?.stringValue, version: version, content: content)
     }
 

@@ -148,7 +148,9 @@
     /// since a run opened it last.
     @discardableResult
     func willOpen(_ builds: [PluginBuild.File]) -> [String] {
-        let new = builds.reduce(into: [:]) { new, file in new[file.path] = PluginBuild(file, before: self.builds[file.path]) }
+        let new = builds.reduce(into: [:]) { new, file in
+            new[file.path] = PluginBuild(file, before: self.builds[file.path])
+        }
         current.merge(new) { _, new in new }
         let before = health.quarantined
         updateHealth { health in

@@ -8,7 +8,12 @@ import Testing
     private let crash = PastRun(crash: .plugin("confetti", place: "in activate"), healthyTime: .zero)
 
     /// Writes a file with content, whose last change was at a time, and describes it.
-    private func file(_ path: String, _ content: String, at time: Double = 0, isLibrary: Bool = true) throws
+    private func file(
+        _ path: String,
+        _ content: String,
+        at time: Double = 0,
+        isLibrary: Bool = true
+    ) throws
         -> PluginBuild.File
     {
         let path = "\(folder)/\(path)"
