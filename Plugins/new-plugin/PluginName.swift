@@ -1,3 +1,5 @@
+import Foundation
+
 /// The name of a new plugin, from which its type, its target and its id follow.
 struct PluginName: Hashable {
     /// The plugin's type, such as `WordCount`.
@@ -34,7 +36,8 @@ struct PluginName: Hashable {
 
     /// Returns a name that is allowed and similar; nil if there is none.
     private static func suggestion(for name: String) -> String? {
-        let words = name.split { !isLetterOrDigit($0) }
+        let plain = name.folding(options: .diacriticInsensitive, locale: nil)
+        let words = plain.split { !isLetterOrDigit($0) }
         let similar = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         return brokenRule(of: similar) == nil ? similar : nil
     }
