@@ -4,7 +4,8 @@ internal import Glibc
 ///
 /// Its time goes on while the machine sleeps, as that of `ContinuousClock`: what
 /// was due in the meantime is readable at once when the machine wakes. The
-/// timeout of `poll` stands still instead.
+/// timeout of `poll` stands still instead. It's open until `close()`: should other
+/// code close its descriptor, the number may soon be another file's.
 @MainActor final class WakeUpTimer {
     private let descriptor: Descriptor
     private var deadline: ContinuousClock.Instant?
@@ -15,9 +16,11 @@ internal import Glibc
         descriptor = Descriptor(number)
     }
 
-    isolated deinit { descriptor.close() }
-
     var number: Int32 { descriptor.number }
+
+    func close() {
+        descriptor.close()
+    }
 
     /// Sets the moment; with nil, the descriptor doesn't become readable.
     func set(_ deadline: ContinuousClock.Instant?) {

@@ -17,6 +17,8 @@ import Testing
     }
 
     @Test func `it's readable from its moment on, also one that has passed`() {
+        defer { timer.close() }
+
         timer.set(.now + .milliseconds(1))
         #expect(isReadable(limit: -1))
 
@@ -25,6 +27,8 @@ import Testing
     }
 
     @Test func `it isn't readable before its moment, nor without one`() {
+        defer { timer.close() }
+
         #expect(!isReadable(limit: 0))
 
         timer.set(.now + .seconds(3600))
@@ -32,6 +36,8 @@ import Testing
     }
 
     @Test func `another moment, or none, ends its being readable`() {
+        defer { timer.close() }
+
         timer.set(.now)
         #expect(isReadable(limit: -1))
         timer.set(.now + .seconds(3600))
