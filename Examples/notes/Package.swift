@@ -6,6 +6,7 @@ import PackageDescription
 let plugins = [
     "SplashAdPlugin",
     "FloatingAssistantPlugin",
+    "InspectorPlugin",
 ]
 
 /// The features of this package that are attached to the program, likewise.
