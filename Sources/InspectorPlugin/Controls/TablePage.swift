@@ -57,6 +57,10 @@ class TablePage<Item>: Page {
     /// Handles enter on an item, or a tap on the chosen one.
     func choose(_ item: Item, column: Int) {}
 
+    override var barText: String {
+        chosen.map { cells(of: $0).map(\.text).filter { !$0.isEmpty }.joined(separator: " · ") } ?? summary
+    }
+
     /// Called when another row is chosen; call `super`.
     func selectionDidChange() {
         details.lines = chosen.map(details(of:)) ?? []

@@ -10,6 +10,9 @@ import HostRuntime
     /// The inspector itself as an owner, whose windows and messages are hidden by default.
     let owner: Owner
 
+    /// Whether lists include the inspector's own messages, observers and log entries.
+    var showsOwn = false
+
     /// The changes to windows that can be taken back, oldest first; they outlast the panel.
     var undos: [WindowUndo] = []
 

@@ -32,6 +32,14 @@ class Page: View {
     /// Handles escape; returns false to let the panel close.
     func leave() -> Bool { false }
 
+    /// The action that shows or hides what is the inspector's own; `reload` reads the page again.
+    func ownAction(_ reload: @escaping @MainActor () -> Void) -> PageAction {
+        PageAction(.character("o"), panel.showsOwn ? "hide own" : "show own") { [weak self] in
+            self?.panel.showsOwn.toggle()
+            reload()
+        }
+    }
+
     // MARK: - Keeping current
 
     /// Calls a closure for each message of a type until the page closes.

@@ -22,6 +22,7 @@ import HostRuntime
 
     /// The pages, in the order of their tabs.
     static let all: [PageKind] = [
-        .windows, .views, .point, .frames,
+        .windows, .views, .point, .frames, .plugins, .bus, .topics, .commands, .services, .scenarios, .store,
+        .configuration, .log,
     ]
 }

@@ -1,0 +1,126 @@
+import HostRuntime
+
+extension PageKind {
+    static let bus = PageKind(
+        id: "bus",
+        title: "Bus",
+        icon: "✉",
+        summary: "Follow the messages on the bus",
+        make: { BusPage($0) },
+        commands: { [Notice.command($0)] }
+    )
+}
+
+/// The live traffic on the bus; while the last line is chosen, it follows.
+final class BusPage: FollowingPage<BusEvent> {
+    private var traffic = TrafficLog()
+    private var isPaused = false
+
+    init(_ panel: InspectorPanel) {
+        super.init(
+            panel,
+            columns: [
+                TableColumn("TIME", 10, alignedRight: true),
+                .growing("FROM", least: 14),
+                .growing("MESSAGE", least: 30),
+                TableColumn("SEEN BY", 7, alignedRight: true, priority: 1),
+            ]
+        )
+    }
+
+    override func open() {
+        super.open()
+        let watch = context.inspection.watchTraffic { [weak self] traffic in self?.add(traffic) }
+        whenClosed { watch.cancel() }
+    }
+
+    private func add(_ traffic: BusTraffic) {
+        guard !isPaused else { return }
+        self.traffic.append(traffic)
+        // What is hidden changes nothing on the screen.
+        let own = panel.owner
+        if panel.showsOwn || traffic.events.contains(where: { $0.owner != own && $0.subject != own }) {
+            contentDidChange()
+        }
+    }
+
+    override func fetch() -> [BusEvent] {
+        panel.showsOwn ? traffic.events : traffic.events(without: panel.owner)
+    }
+
+    override func id(of event: BusEvent) -> AnyHashable { event.number }
+
+    override func cells(of event: BusEvent) -> [TableCell] {
+        let color: Color? =
+            switch event.kind {
+            case .post: nil
+            case .failure: Theme.danger
+            case .leakWarning: Theme.caution
+            }
+        return [
+            .quiet(event.time.momentText),
+            TableCell("\(event.owner)"),
+            TableCell(text(of: event), color),
+            event.kind == .post
+                ? TableCell("\(event.observers)", event.observers == 0 ? Theme.quiet.foreground : nil) : "",
+        ]
+    }
+
+    /// The event in one line; a dot for each post that it's nested in.
+    private func text(of event: BusEvent) -> String {
+        switch event.kind {
+        case .post: String(repeating: "· ", count: min(event.depth, 8)) + event.text
+        case .failure: "✗ \(event.messageName)  \(event.text)"
+        case .leakWarning: "! \(event.text)"
+        }
+    }
+
+    override func searchText(of event: BusEvent) -> String { "\(event.owner) \(event.messageName) \(event.text)" }
+
+    override func details(of event: BusEvent) -> [DetailView.Line] {
+        var lines: [DetailView.Line] = [.heading(event.messageName)]
+        if event.text != event.messageName {
+            lines.append(.text(event.text, event.kind == .post ? nil : Theme.danger))
+        }
+        let by = event.kind == .post ? "posted by" : "from"
+        lines.append(.field(by, "\(event.owner)" + (event.place.isEmpty ? "" : "  \(event.place)")))
+        if let subject = event.subject, subject != event.owner { lines.append(.field("about", "\(subject)")) }
+        if event.depth > 0 {
+            lines.append(.field("inside", event.depth.of("other post")))
+        }
+        if !event.isOnMainThread { lines.append(.field("thread", "another thread")) }
+        let observers = context.inspection.observers.filter {
+            $0.messageName == event.messageName && (panel.showsOwn || $0.owner != panel.owner)
+        }
+        return lines + TopicsPage.lines(of: observers)
+    }
+
+    // MARK: - Actions
+
+    override var actions: [PageAction] {
+        [
+            followAction,
+            PageAction(.character("c"), "clear") { [weak self] in
+                self?.traffic.clear()
+                self?.reload()
+            },
+            PageAction(.character("P"), isPaused ? "resume" : "pause") { [weak self] in
+                self?.isPaused.toggle()
+                self?.actionsDidChange()
+                self?.setNeedsDisplay()
+            },
+            postAction,
+            ownAction { [weak self] in self?.reload() },
+        ] + tableActions
+    }
+
+    override var emptyText: String {
+        "No message has been posted since this page was opened. Messages appear here as they are posted."
+    }
+
+    override var summary: String {
+        let dropped = traffic.dropped > 0 ? ", \(traffic.dropped) came too fast" : ""
+        return totalCount.of("event") + dropped
+            + (isPaused ? ", paused" : isFollowing ? ", following" : ", end follows")
+    }
+}

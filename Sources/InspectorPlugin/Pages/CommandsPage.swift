@@ -1,0 +1,298 @@
+import HostRuntime
+
+extension PageKind {
+    static let commands = PageKind(
+        id: "commands",
+        title: "Commands",
+        icon: "⌘",
+        summary: "Inspect the commands and keys",
+        make: { CommandsPage($0) }
+    )
+}
+
+/// The commands of all parties with their keys, and an answer to who gets a key.
+final class CommandsPage: TablePage<CommandReport> {
+    /// How the last run of each command from this page ended.
+    private var results: [String: DetailView.Line] = [:]
+    private var keyPrompt: KeyPrompt?
+    private var answer: KeyAnswer?
+    /// The command that is chosen while the answer is shown.
+    private var answeredCommand: String?
+
+    init(_ panel: InspectorPanel) {
+        super.init(
+            panel,
+            columns: [
+                TableColumn("KEY", 7),
+                .growing("COMMAND", least: 16),
+                .growing("TITLE", least: 14, priority: 2),
+                .growing("OWNER", least: 8, priority: 1),
+                .growing("TAKES", least: 8, priority: 4),
+                TableColumn("NOW", 11, priority: 3),
+            ]
+        )
+    }
+
+    override func open() {
+        super.open()
+        observe(CommandsDidChange.self) { [weak self] _ in self?.reload() }
+        observe(CommandDidRun.self) { [weak self] _ in self?.reload() }
+    }
+
+    override func fetch() -> [CommandReport] { context.inspection.commands }
+
+    override func id(of report: CommandReport) -> AnyHashable { report.command.id }
+
+    override func cells(of report: CommandReport) -> [TableCell] {
+        let command = report.command
+        return [
+            TableCell(command.key?.sign ?? "", report.hasLostKey ? Theme.danger : nil, isBold: !report.hasLostKey),
+            TableCell(command.id, command.isListed ? nil : Theme.quiet.foreground),
+            TableCell(command.title),
+            TableCell("\(report.owner)"),
+            TableCell(command.parameters.map(\.name).joined(separator: " ")),
+            status(of: report),
+        ]
+    }
+
+    // Asking a command is code of its owner, so only the rows on the screen are asked.
+    private func status(of report: CommandReport) -> TableCell {
+        if report.runCount > 0 { return TableCell("runs", Theme.good) }
+        return report.command.availability.reason == nil ? "" : TableCell("unavailable", Theme.caution)
+    }
+
+    override func searchText(of report: CommandReport) -> String {
+        let command = report.command
+        return "\(command.key?.sign ?? "") \(command.id) \(command.title) \(command.group) \(report.owner)"
+    }
+
+    override func details(of report: CommandReport) -> [DetailView.Line] {
+        let command = report.command
+        var lines: [DetailView.Line] = answer?.lines ?? []
+        lines += [
+            .heading(command.title), .field("id", command.id), .field("owner", "\(report.owner)"),
+            .field("group", command.group + (command.isListed ? "" : ", not listed in menus")),
+        ]
+        if let key = command.key { lines.append(keyLine(key, report)) }
+        if let reason = command.availability.reason { lines.append(.field("unavailable", reason, Theme.caution)) }
+        if report.runCount > 0 { lines.append(.field("runs", "\(report.runCount) now", Theme.good)) }
+        if let result = results[command.id] { lines.append(result) }
+        if !command.parameters.isEmpty { lines.append(.heading("Parameters")) }
+        for parameter in command.parameters {
+            lines.append(.field(parameter.name, parameter.inWords))
+        }
+        return lines
+    }
+
+    private func keyLine(_ key: KeyEvent, _ report: CommandReport) -> DetailView.Line {
+        if report.hasLostKey {
+            return .field(
+                "key",
+                "\(key.sign), which runs '\(report.keyHolder ?? "")': it had the key first",
+                Theme.danger
+            )
+        }
+        let others = allItems.filter { $0.command.key == key && $0.command.id != report.command.id }
+        guard !others.isEmpty else { return .field("key", key.sign) }
+        let names = others.map { "'\($0.command.id)' of \($0.owner)" }.joined(separator: ", ")
+        return .field("key", "\(key.sign), which \(names) wants too", Theme.caution)
+    }
+
+    // MARK: - Actions
+
+    override var actions: [PageAction] {
+        var actions: [PageAction] = []
+        if let report = chosen {
+            actions.append(PageAction(.character("r"), "run") { [weak self] in self?.run(report.command) })
+        }
+        actions.append(PageAction(.character("k"), "who gets a key") { [weak self] in self?.askForKey() })
+        return actions + tableActions
+    }
+
+    override func choose(_ report: CommandReport, column: Int) {
+        run(report.command)
+    }
+
+    private func run(_ command: Command) {
+        if command.parameters.contains(where: \.isSecretKind) {
+            panel.say("'\(command.id)' takes a secret, which this panel doesn't: run it from its form.")
+        } else if command.parameters.isEmpty {
+            start(command.id, [:])
+        } else {
+            let names = command.parameters.map { $0.defaultValue == nil ? $0.name : "[\($0.name)]" }
+            let values = names.map { "\($0)=…" }.joined(separator: ", ")
+            panel.ask(command.id, placeholder: values) { [weak self] text in
+                switch CommandValues.read(text) {
+                case .success(let values):
+                    self?.start(command.id, values)
+                    return nil
+                case .failure(let problem): return problem.text
+                }
+            }
+        }
+    }
+
+    private func start(_ id: String, _ values: [String: PlainValue]) {
+        results[id] = .field("last run", "goes on", Theme.accent)
+        showDetails()
+        context.commands.start(id, values) { [weak self] result in
+            let line: DetailView.Line =
+                switch result {
+                case .success(let text): .field("last run", text ?? "has ended", Theme.good)
+                case .failure(let error): .field("last run", "\(error)", Theme.danger)
+                }
+            self?.results[id] = line
+            self?.showDetails()
+        }
+    }
+
+    private func showDetails() {
+        selectionDidChange()
+        setNeedsDisplay()
+    }
+
+    private func askForKey() {
+        let prompt = KeyPrompt { [weak self] key in self?.explain(key) }
+        keyPrompt?.removeFromSuperview()
+        keyPrompt = prompt
+        addSubview(prompt)
+        setNeedsLayout()
+        prompt.becomeFirstResponder()
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        keyPrompt?.frame = Rect(x: 0, y: 0, width: bounds.width, height: min(1, bounds.height))
+    }
+
+    /// Shows who gets a key, and chooses the command that it runs.
+    private func explain(_ key: KeyEvent) {
+        keyPrompt?.removeFromSuperview()
+        keyPrompt = nil
+        table.becomeFirstResponder()
+        let commands = allItems.filter { $0.command.key == key }
+        if let first = commands.first { select(first.command.id) }
+        answeredCommand = chosen?.command.id
+        answer = KeyAnswer(
+            key,
+            window: context.inspection.windows().first(where: \.isKey),
+            commands: commands
+        )
+        selectionDidChange()
+        setNeedsDisplay()
+    }
+
+    override func selectionDidChange() {
+        // An answer stays until another row is chosen.
+        if chosen?.command.id != answeredCommand { answer = nil }
+        super.selectionDidChange()
+    }
+
+    override var emptyText: String { "Nobody offers a command." }
+
+    override var summary: String {
+        let lost = allItems.count(where: \.hasLostKey)
+        return totalCount.of("command") + (lost > 0 ? ", \(lost) without the key that they want" : "")
+    }
+}
+
+/// The answer to who gets a key; a pure value.
+struct KeyAnswer: Hashable {
+    let key: KeyEvent
+    let lines: [DetailView.Line]
+
+    init(_ key: KeyEvent, window: WindowReport?, commands: [CommandReport]) {
+        self.key = key
+        var lines: [DetailView.Line] = [.heading("The key \(key.sign)")]
+        if key == KeyEvent(.character("c"), .control) || key == KeyEvent(.character("z"), .control) {
+            lines.append(.text("The program itself takes this key, before any window and any command."))
+            self.lines = lines
+            return
+        }
+        lines.append(
+            window.map {
+                .field("first", "the key window '\($0.title)' of \($0.owner): its view with the keyboard may take it")
+            } ?? .field("first", "no window has the keyboard")
+        )
+        if let first = commands.first {
+            lines.append(.field("then", "the command '\(first.command.id)' of \(first.owner)", Theme.good))
+            for other in commands.dropFirst() {
+                lines.append(
+                    .field("never", "'\(other.command.id)' of \(other.owner), which came later", Theme.danger)
+                )
+            }
+        } else {
+            lines.append(.field("then", "nobody: no command has this key"))
+        }
+        self.lines = lines
+    }
+}
+
+/// The values of a command, as they're typed in one line; a pure value.
+enum CommandValues {
+    struct Problem: Error, Hashable {
+        let text: String
+    }
+
+    /// Reads `name=value, name=value`; a value may be in quotes.
+    static func read(_ text: String) -> Result<[String: PlainValue], Problem> {
+        var values: [String: PlainValue] = [:]
+        for part in parts(of: text) {
+            guard let equals = part.firstIndex(of: "=") else {
+                return .failure(Problem(text: "'\(part)' has no '=': write name=value"))
+            }
+            let name = part[..<equals].trimmed
+            guard !name.isEmpty else { return .failure(Problem(text: "'\(part)' has no name: write name=value")) }
+            values[name] = value(part[part.index(after: equals)...].trimmed)
+        }
+        return .success(values)
+    }
+
+    /// The parts between commas that aren't in quotes.
+    private static func parts(of text: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ",", !isQuoted {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return parts.map { $0[...].trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// The value as JSON if it's that, and otherwise as text.
+    private static func value(_ text: String) -> PlainValue {
+        (try? PlainValue(json: text.utf8)) ?? .string(text)
+    }
+}
+
+extension Substring {
+    /// The text without spaces at its ends.
+    fileprivate var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+extension CommandParameter {
+    fileprivate var isSecretKind: Bool {
+        if case .secret = kind { true } else { false }
+    }
+
+    /// The kind, the default and the hint, without a secret.
+    fileprivate var inWords: String {
+        let kind =
+            switch kind {
+            case .text: "text"
+            case .secret: "secret text"
+            case .number(let range):
+                range.map { "number from \($0.lowerBound.shortText) to \($0.upperBound.shortText)" } ?? "number"
+            case .toggle: "true or false"
+            case .choice: "one of several values"
+            }
+        let value = defaultValue.map { isSecretKind ? ", has a default" : ", default \($0)" } ?? ", required"
+        return kind + value + (hint.map { ", \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,207 @@
+import HostRuntime
+
+extension PageKind {
+    static let store = PageKind(
+        id: "store",
+        title: "Store",
+        icon: "▤",
+        summary: "Inspect what is stored",
+        make: { StorePage($0) },
+        commands: { [StorePage.exportCommand($0)] }
+    )
+}
+
+/// A value of a store, or an empty store.
+struct StoreItem: Hashable, Sendable {
+    let namespace: String
+
+    /// The value with its key; nil for a store without values.
+    let value: StoredValue?
+}
+
+/// A change of a stored value that can be taken back.
+struct StoreUndo {
+    let namespace: String
+    let key: String
+    let value: PlainValue?
+}
+
+/// The values of all stores, which can be changed; secrets are neither shown nor changed.
+final class StorePage: TablePage<StoreItem> {
+    private var undos: [StoreUndo] = []
+    private var stores: [String: StoreReport] = [:]
+
+    init(_ panel: InspectorPanel) {
+        super.init(
+            panel,
+            columns: [
+                .growing("STORE", least: 10),
+                .growing("KEY", least: 14),
+                .growing("VALUE", least: 16),
+            ]
+        )
+    }
+
+    override func open() {
+        super.open()
+        // Stores change without a message, also by other processes.
+        every(.seconds(2)) { [weak self] in self?.reload() }
+    }
+
+    override func fetch() -> [StoreItem] {
+        let reports = context.inspection.stores
+        stores = Dictionary(reports.map { ($0.namespace, $0) }, uniquingKeysWith: { first, _ in first })
+        return reports.flatMap { store -> [StoreItem] in
+            let values = context.inspection.values(inStore: store.namespace)
+            guard !values.isEmpty else { return [StoreItem(namespace: store.namespace, value: nil)] }
+            return values.map { StoreItem(namespace: store.namespace, value: $0) }
+        }
+    }
+
+    override func id(of item: StoreItem) -> AnyHashable { [item.namespace, item.value?.key ?? ""] }
+
+    override func cells(of item: StoreItem) -> [TableCell] {
+        [
+            .quiet(item.namespace),
+            item.value.map { TableCell($0.key) } ?? .quiet("empty"),
+            item.value.map { TableCell("\($0.value)", $0.isSecret ? Theme.caution : nil) } ?? "",
+        ]
+    }
+
+    override func details(of item: StoreItem) -> [DetailView.Line] {
+        var lines: [DetailView.Line] = []
+        if let value = item.value {
+            lines = [.heading(value.key)] + StorePage.lines(of: value.value, depth: 0).prefix(500)
+            if value.isSecret { lines.append(.text("A part with ••• is secret by its name.", Theme.caution)) }
+        }
+        lines.append(.heading("Store \(item.namespace)"))
+        if let store = stores[item.namespace] {
+            lines.append(.field("file", store.path.isEmpty ? "none: it's in memory" : store.path))
+            lines.append(.field("values", "\(store.count)"))
+            lines.append(.field("in use", store.isInUse ? "yes" : "no, it's left by an earlier run"))
+        }
+        return lines
+    }
+
+    /// The value, with a line for each part of a dictionary or a list.
+    private static func lines(of value: PlainValue, depth: Int) -> [DetailView.Line] {
+        let indent = String(repeating: "  ", count: depth)
+        func part(_ name: String, _ value: PlainValue) -> [DetailView.Line] {
+            switch value {
+            case .dictionary, .array: [.text("\(indent)\(name)")] + lines(of: value, depth: depth + 1)
+            default: [.text("\(indent)\(name): \(value.jsonText)")]
+            }
+        }
+        switch value {
+        case .dictionary(let values) where !values.isEmpty:
+            return values.sorted { $0.key < $1.key }.flatMap { part($0.key, $0.value) }
+        case .array(let values) where !values.isEmpty:
+            return values.enumerated().flatMap { part("\($0.offset)", $0.element) }
+        default: return [.text("\(indent)\(value.jsonText)")]
+        }
+    }
+
+    // MARK: - Changing
+
+    override var actions: [PageAction] {
+        var actions: [PageAction] = []
+        if let value = chosen?.value, !value.isSecret {
+            actions.append(PageAction(.character("e"), "edit") { [weak self] in self?.edit() })
+            actions.append(PageAction(.character("d"), "delete") { [weak self] in self?.delete() })
+        }
+        if chosen != nil { actions.append(PageAction(.character("n"), "new") { [weak self] in self?.add() }) }
+        if !undos.isEmpty { actions.append(PageAction(.character("u"), "undo") { [weak self] in self?.undo() }) }
+        return actions + tableActions
+    }
+
+    override func choose(_ item: StoreItem, column: Int) {
+        if item.value?.isSecret == false { edit() }
+    }
+
+    private func edit() {
+        guard let item = chosen, let value = item.value, !value.isSecret else { return }
+        panel.ask("\(value.key) as JSON", text: value.value.jsonText) { [weak self] text in
+            self?.set(text, for: value.key, in: item.namespace)
+        }
+    }
+
+    private func add() {
+        guard let namespace = chosen?.namespace else { return }
+        panel.ask("new in \(namespace)", placeholder: "key=JSON, such as cups=3") { [weak self] text in
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+                return "write key=JSON"
+            }
+            return self?.set(String(text[text.index(after: equals)...]), for: String(text[..<equals]), in: namespace)
+        }
+    }
+
+    private func delete() {
+        guard let item = chosen, let key = item.value?.key else { return }
+        if let problem = put(nil, for: key, in: item.namespace) { panel.say(problem) }
+    }
+
+    private func undo() {
+        guard let undo = undos.popLast() else { return }
+        if let problem = put(undo.value, for: undo.key, in: undo.namespace, isUndo: true) {
+            panel.say(problem)
+        }
+    }
+
+    /// Puts a value that was typed as JSON; returns the problem with it, or nil.
+    private func set(_ text: String, for key: String, in namespace: String) -> String? {
+        do {
+            return put(try PlainValue(json: text.utf8), for: key, in: namespace)
+        } catch {
+            return error.problem
+        }
+    }
+
+    private func put(_ value: PlainValue?, for key: String, in namespace: String, isUndo: Bool = false) -> String? {
+        do {
+            let old = try context.inspection.setValue(value, for: key, inStore: namespace)
+            if !isUndo { undos.append(StoreUndo(namespace: namespace, key: key, value: old)) }
+            reload()
+            select([namespace, key])
+            panel.say(
+                isUndo
+                    ? "'\(key)' is as it was" : "'\(key)' is \(value == nil ? "removed" : "changed") · u takes it back"
+            )
+            actionsDidChange()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    override var emptyText: String { "Nothing is stored. A plugin stores values in context.memory.store." }
+
+    override var summary: String {
+        "\(allItems.count { $0.value != nil }.of("value")) in \(stores.count.of("store"))"
+    }
+
+    // MARK: - Exporting
+
+    /// The command that returns a store as JSON, for scripts and for other tools.
+    static func exportCommand(_ panel: InspectorPanel) -> Command {
+        let context = panel.context
+        let parameter = CommandParameter(
+            name: "store",
+            title: "Store",
+            kind: .choice { [weak context] in
+                (context?.inspection.stores ?? []).map {
+                    CommandChoice(value: $0.namespace, title: $0.namespace, detail: $0.count.of("value"))
+                }
+            }
+        )
+        return Command(
+            id: "inspector.export-store",
+            title: "Export a store as JSON",
+            group: "Inspector",
+            icon: "▤",
+            isListed: false,
+            parameters: [parameter]
+        ) { [weak context] arguments in
+            try context?.inspection.exportStore(arguments.text("store"))
+        }
+    }
+}

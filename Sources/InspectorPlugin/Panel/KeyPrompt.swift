@@ -1,0 +1,24 @@
+import HostRuntime
+
+/// A line that asks for a key, which is told and has no other effect.
+final class KeyPrompt: View {
+    private let onKey: @MainActor (KeyEvent) -> Void
+
+    init(_ onKey: @escaping @MainActor (KeyEvent) -> Void) {
+        self.onKey = onKey
+        super.init()
+        background = Look.bar
+    }
+
+    override var canBecomeFirstResponder: Bool { true }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        onKey(event)
+        return true
+    }
+
+    override func draw(in canvas: inout Canvas) {
+        let text = TextWidth.truncate(" Press the key that you want to know about.", to: bounds.width)
+        canvas.draw(text, at: .zero, style: Look.accentOnBar)
+    }
+}

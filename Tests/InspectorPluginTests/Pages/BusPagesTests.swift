@@ -1,0 +1,147 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import InspectorPlugin
+
+@MainActor @Suite struct BusPagesTests {
+    @Test func `a post appears while the page is open, with its poster and the observers of its topic`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("bus")
+
+        host.app.bus.post(named: "neighbour.ring", ["times": 2, "password": "hunter2"])
+        await host.advance(by: .seconds(1))
+
+        #expect(host.lines(with: "neighbour.ring").first?.contains("host") == true)
+        #expect(host.lines(with: "· neighbour.bark").first?.contains("neighbour") == true)
+        #expect(host.frame.contains("posted by"))
+        #expect(host.frame.contains("InspectorPluginTests/Neighbour.swift"))
+        #expect(!host.frame.contains("hunter2"))
+    }
+
+    @Test func `an observer that throws is an event of its own`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("bus")
+
+        host.app.bus.post(named: "neighbour.break")
+        await host.advance(by: .seconds(1))
+        await host.filter("threw")
+
+        #expect(host.lines(with: "✗ neighbour.break").count == 1)
+        #expect(host.frame.contains("'neighbour.break': Broken()"))
+    }
+
+    @Test func `the inspector's own messages are hidden until they're asked for`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("bus")
+        host.app.bus.post(named: "neighbour.ring")
+        await host.advance(by: .seconds(1))
+        #expect(!host.frame.contains("window key  inspector"))
+        #expect(!host.frame.contains("command finished  inspector.bus"))
+
+        await host.key("o")
+
+        #expect(host.frame.contains("inspector.bus"))
+    }
+
+    @Test func `a notification is posted from the page, and from a command`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("bus")
+        var heard: [NamedNotification] = []
+        let subscription = host.app.bus.observe(named: "street.noise") { heard.append($0) }
+
+        await host.key("p")
+        await host.type("street.noise level=3")
+        await host.key("enter")
+        try await host.run("inspector.post", ["name": "street.noise", "values": "level=4"])
+
+        #expect(heard.map { $0["level"] } == [3, 4])
+        await #expect(throws: CommandFieldError("values", "'x' has no '=': write name=value")) {
+            try await host.run("inspector.post", ["name": "street.noise", "values": "x"])
+        }
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `the page follows while its last line is chosen, and stays otherwise`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("bus")
+        for number in 0..<40 { host.app.bus.post(named: "tick", ["number": .int(number)]) }
+        await host.advance(by: .seconds(1))
+        #expect(host.frame.contains("number=39"))
+
+        await host.key("home")
+        for number in 40..<80 { host.app.bus.post(named: "tick", ["number": .int(number)]) }
+        await host.advance(by: .seconds(1))
+        #expect(host.frame.contains("number=0"))
+        #expect(!host.frame.contains("number=79"))
+        await host.key("end")
+
+        #expect(host.frame.contains("number=79"))
+    }
+
+    @Test func `a flood is drawn ten times a second at most`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("bus")
+        await host.advance(by: .seconds(1))
+        let before = host.changedFrames
+
+        for step in 0..<100 {
+            for _ in 0..<100 { host.app.bus.post(named: "flood", ["step": .int(step)]) }
+            await host.advance(by: .milliseconds(10))
+        }
+
+        #expect(host.changedFrames - before <= 11)
+    }
+
+    @Test func `a cleared or paused page shows what comes later, or nothing`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("bus")
+        host.app.bus.post(named: "first.post")
+        await host.advance(by: .seconds(1))
+
+        await host.key("c")
+        #expect(!host.frame.contains("first.post"))
+        #expect(host.frame.contains("No message has been posted since this page was opened."))
+        await host.key("P")
+        host.app.bus.post(named: "second.post")
+        await host.advance(by: .seconds(1))
+
+        #expect(!host.frame.contains("second.post"))
+    }
+
+    @Test func `a closed page doesn't tap the bus`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("bus")
+        let open = try await host.run("host.counts")
+        await host.key("f12")
+
+        #expect(try await host.run("host.counts") != open)
+        #expect(!host.hasPendingTimers)
+    }
+
+    // MARK: - Topics
+
+    @Test func `a topic is listed with its observers, their lines, and its rate`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("topics")
+        await host.filter("neighbour.ring")
+        for _ in 0..<20 { host.app.bus.post(named: "neighbour.ring") }
+        await host.advance(by: .seconds(1))
+
+        let line = try #require(host.lines(with: "neighbour.ring  ").first { !$0.contains("topics") })
+        #expect(line.split(separator: " ").prefix(5) == ["neighbour.ring", "1", "20", "20", "20"])
+        #expect(host.frame.contains("Observed by, in this order"))
+        #expect(host.frame.contains("InspectorPluginTests/Neighbour.swift"))
+    }
+
+    @Test func `a topic with suspiciously many observers carries a warning`() async throws {
+        let host = try await Neighbour.host()
+        let observers = (0..<200).map { _ in host.app.bus.observe(named: "leaky") { _ in } }
+        try await host.open("topics")
+        await host.filter("leaky")
+
+        #expect(host.frame.contains("'leaky' has 200 observers"))
+        #expect(host.frame.contains("200 times"))
+        withExtendedLifetime(observers) {}
+    }
+}

@@ -1,0 +1,154 @@
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import InspectorPlugin
+
+@MainActor @Suite struct PluginPagesTests {
+    // MARK: - Plugins
+
+    @Test func `the plugins are listed with their states, and the chosen one with what it holds`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("plugins")
+        await host.filter("neighbour")
+
+        #expect(host.lines(with: "neighbour ").first?.contains("active") == true)
+        #expect(host.frame.contains("Lives next door."))
+        await host.key("J J J")
+        #expect(host.frame.contains("2 observers"))
+        #expect(host.frame.contains("neighbour.ring  InspectorPluginTests/Neighbour.swift"))
+    }
+
+    @Test func `a plugin is disabled and enabled with a key`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("plugins")
+        await host.filter("neighbour")
+
+        await host.key("e")
+        #expect(host.app.plugins.state(of: "neighbour") == .disabled(reason: "by hand"))
+        #expect(host.frame.contains("neighbour is disabled: by hand"))
+        await host.key("e")
+
+        #expect(host.app.plugins.state(of: "neighbour") == .active)
+    }
+
+    @Test func `the inspector doesn't disable itself`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("plugins")
+        await host.filter("inspector")
+
+        await host.key("e")
+
+        #expect(host.app.plugins.state(of: "inspector") == .active)
+        #expect(host.frame.contains("The inspector doesn't disable itself"))
+    }
+
+    // MARK: - Commands
+
+    @Test func `a command is listed with its owner, its parameters and why it can't be run`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("commands")
+        await host.filter("neighbour.unlock")
+
+        #expect(host.lines(with: "neighbour.unlock ").contains { $0.contains("unavailable") })
+        #expect(host.frame.contains("Nobody is at home."))
+        #expect(host.frame.contains("secret text, has a default"))
+        #expect(!host.frame.contains("0000"))
+    }
+
+    @Test func `a command runs with a key, and its result is shown`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("commands")
+        await host.filter("neighbour.greet")
+
+        await host.key("r")
+
+        #expect(host.lines(with: "last run").first?.contains("hello") == true)
+    }
+
+    @Test func `a command with parameters asks for them, and says what is wrong with them`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("commands")
+        await host.filter("neighbour.lend")
+
+        await host.key("r")
+        #expect(host.frame.contains("what=…, [days]=…"))
+        await host.type("what")
+        await host.key("enter")
+        #expect(host.frame.contains("'what' has no '='"))
+        await host.type("=a ladder, days=3")
+        await host.key("enter")
+
+        #expect(host.lines(with: "last run").first?.contains("a ladder for 3") == true)
+    }
+
+    @Test func `a command with a secret isn't run from a line that shows it`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("commands")
+        await host.filter("neighbour.unlock")
+
+        await host.key("r")
+
+        #expect(host.frame.contains("takes a secret"))
+    }
+
+    @Test func `pressing a key tells who gets it, and who came too late`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("commands")
+
+        await host.key("k")
+        #expect(host.frame.contains("Press the key that you want to know about."))
+        await host.key("g")
+
+        #expect(host.frame.contains("The key g"))
+        #expect(host.lines(with: "then ").first?.contains("'shop.go' of host") == true)
+        #expect(host.frame.contains("the key window 'shop' of host"))
+        #expect(host.frame.contains("'neighbour.greet' of neighbour, which came later"))
+    }
+
+    @Test func `a key that nobody has is told too`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("commands")
+
+        await host.key("k escape")
+
+        #expect(host.frame.contains("nobody: no command has this key"))
+        #expect(host.visibleWindows.contains("inspector"))
+    }
+
+    // MARK: - Services
+
+    @Test func `a service is listed with its provider, its type and who requires it`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("services")
+        await host.key("down")
+
+        #expect(host.lines(with: "shop.prices").first?.contains("Swift.Int") == true)
+        #expect(host.frame.contains("required by"))
+    }
+
+    @Test func `a service whose provider doesn't run is listed as missing`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("services")
+
+        try host.app.plugins.disable("neighbour")
+        await host.filter("tea")
+
+        #expect(host.frame.contains("neighbour announces it and doesn't run."))
+    }
+
+    // MARK: - Settings
+
+    @Test func `a setting is listed with its value, its source and its readers, without secrets`() async throws {
+        let configuration = HostConfiguration(["neighbour": ["api-token": "abc", "tee": "black"]])
+        let host = try await Neighbour.host(configuration: configuration)
+        try await host.open("configuration")
+
+        #expect(host.lines(with: "api-token").first?.contains("•••") == true)
+        #expect(!host.frame.contains("abc"))
+        #expect(host.lines(with: " tea ").first?.contains("default") == true)
+        #expect(host.lines(with: " tea ").first?.contains("green") == true)
+        await host.filter("tee")
+        #expect(host.frame.contains("Nothing reads this setting: its name is most likely misspelled."))
+    }
+}

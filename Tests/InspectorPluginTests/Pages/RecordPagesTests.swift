@@ -1,0 +1,169 @@
+import FoundationEssentials
+import HostRuntime
+import HostTestKit
+import Testing
+
+@testable import InspectorPlugin
+
+@MainActor @Suite struct RecordPagesTests {
+    // MARK: - Scenarios
+
+    @Test func `a scenario that was refused says why in one line, and every condition below`() async throws {
+        let host = try await Neighbour.host()
+        let rule = ScenarioRule.all([.maxExecutionsPermitted(1), .minEventsRequired(0)])
+        let tip = Scenario(id: "tip", rule: rule, store: host.app.store("tips"))
+        host.app.record(tip.execute(at: host.app.clock.date))
+        await host.advance(by: .seconds(3))
+        host.app.record(tip.decide(at: host.app.clock.date))
+
+        try await host.open("scenarios")
+
+        #expect(host.lines(with: "tip ").first?.contains("Refused: executed: 1 of 1.") == true)
+        #expect(host.lines(with: "tip ").first?.contains("3 s ago") == true)
+        #expect(host.frame.contains("✗ executed: 1 of 1"))
+        #expect(host.frame.contains("✓ events: 0, at least 0 needed"))
+        #expect(host.frame.contains("Earlier in this run"))
+    }
+
+    @Test func `without scenarios the page says what would bring one`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("scenarios")
+
+        #expect(host.frame.contains("No scenario has been asked yet."))
+    }
+
+    // MARK: - Store
+
+    @Test func `the values of every store are listed, and secrets are hidden`() async throws {
+        let host = try await Neighbour.host()
+        host.app.store("empty").update { _ in }
+        try await host.open("store")
+
+        #expect(host.lines(with: "cups").first?.contains("3") == true)
+        #expect(host.lines(with: "door-pin").first?.contains("•••") == true)
+        #expect(!host.frame.contains("1234"))
+        #expect(host.frame.contains("empty"))
+    }
+
+    @Test func `a value is edited as JSON, and the change is taken back`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("store")
+        await host.filter("cups")
+
+        await host.key("e")
+        await host.key("ctrl-u")
+        await host.type("[1")
+        await host.key("enter")
+        #expect(host.frame.contains("is not JSON"))
+        await host.type(", 2]")
+        await host.key("enter")
+        #expect(host.app.store("neighbour").value("cups") == [1, 2])
+        await host.key("u")
+
+        #expect(host.app.store("neighbour").value("cups") == 3)
+    }
+
+    @Test func `a value is added and removed`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("store")
+        await host.filter("cups")
+
+        await host.key("n")
+        await host.type(#"plates="blue""#)
+        await host.key("enter")
+        #expect(host.app.store("neighbour").value("plates") == "blue")
+        await host.key("d")
+
+        #expect(host.app.store("neighbour").value("plates") == nil || host.app.store("neighbour").value("cups") == nil)
+    }
+
+    @Test func `a secret can't be edited`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("store")
+        await host.filter("door-pin")
+
+        await host.key("enter e d")
+
+        #expect(host.app.store("neighbour").value("door-pin") == 1234)
+    }
+
+    @Test func `a store is exported as JSON without its secrets`() async throws {
+        let host = try await Neighbour.host()
+
+        let text = try #require(await host.run("inspector.export-store", ["store": "neighbour"]))
+
+        #expect(try PlainValue(json: text.utf8) == ["cups": 3, "pets": ["dog": "Rex"]])
+    }
+
+    @Test func `ten thousand values are listed`() async throws {
+        let host = try await Neighbour.host()
+        host.app.store("many").update { values in
+            for number in 0..<10_000 { values["key-\(100_000 + number)"] = .int(number) }
+        }
+        try await host.open("store")
+
+        await host.filter("key-109999")
+
+        #expect(host.lines(with: "key-109999").first?.contains("9999") == true)
+    }
+
+    // MARK: - Log
+
+    @Test func `the log is followed, filtered by level, and read in full`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("log")
+        #expect(host.lines(with: "the dog is loose").first?.contains("neighbour") == true)
+
+        host.app.log.error("the cat is gone")
+        await host.advance(by: .seconds(1))
+        #expect(host.frame.contains("the cat is gone"))
+        await host.key("l l")
+
+        #expect(!host.frame.contains("the dog is loose"))
+        #expect(host.frame.contains("error from host"))
+    }
+
+    @Test func `an empty level says so`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("log")
+
+        await host.key("l l")
+
+        #expect(host.frame.contains("Nothing has been logged at the level error or above."))
+    }
+
+    // MARK: - Every page
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 30, height: 8), Size(width: 200, height: 60)])
+    func `every page answers all its keys on a screen of any size`(size: Size) async throws {
+        let host = try await Neighbour.host(size: size, isASCII: size.width == 80)
+        for kind in PageKind.all {
+            try await host.open(kind.id)
+            await host.advance(by: .seconds(1))
+            await host.key("down up J K / a escape o ? escape end home page-down page-up enter escape")
+            await host.advance(by: .seconds(1))
+            try await host.open(kind.id)
+        }
+        #expect(host.visibleWindows.contains("inspector"))
+    }
+
+    @Test func `after every page was open the inspector holds its commands and nothing else`() async throws {
+        let host = try await Neighbour.host()
+        let before = try await host.run("host.counts")
+
+        for kind in PageKind.all {
+            try await host.open(kind.id)
+            await host.advance(by: .seconds(2))
+        }
+        await host.key("f12")
+
+        #expect(try await host.run("host.counts") == before)
+        #expect(!host.hasPendingTimers)
+    }
+
+    @Test func `values are written as JSON that reads back the same`() throws {
+        let value: PlainValue = ["a \"b\"\n\u{1}": [1, 2.5, true, .null, "é"], "z": [:]]
+
+        #expect(try PlainValue(json: value.jsonText.utf8) == value)
+    }
+}
