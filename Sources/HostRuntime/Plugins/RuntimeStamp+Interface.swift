@@ -2,10 +2,10 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x4D61_148B }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x2763_4E5B }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 4D61148B" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 27634E5B" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -66,6 +66,7 @@ extension RuntimeStamp {
         hash.add(HostConfiguration.self)
         hash.add(HostLog.Entry.self)
         hash.add(HostLog.Level.self)
+        hash.add(InputReport.self)
         hash.add(JSONFault.self)
         hash.add(KeyEvent.self)
         hash.add(KeyEvent.Key.self)

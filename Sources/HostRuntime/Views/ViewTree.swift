@@ -13,6 +13,8 @@
     private var givesKeyboardToField = false
     private weak var window: Window?
     private weak var touched: View?
+    // The class of the view that used the last input.
+    private var taker: View.Type?
     // The origin of the touched view when the touch began: a view that is dragged
     // moves under the pointer, and its gesture must not take that as motion.
     private var touchOrigin = Point.zero
@@ -50,6 +52,8 @@
     var isEnteringSecret: Bool {
         (firstResponder as? TextField)?.isSecret ?? false
     }
+
+    var inputTaker: String? { taker.map { "\($0)" } }
 
     /// The position of the text cursor in the window; `nil` for none.
     var cursorPosition: Point? {
@@ -95,6 +99,7 @@
             touched = target
             touchOrigin = target?.convertToWindow(.zero) ?? .zero
             if let target, target.canBecomeFirstResponder { target.becomeFirstResponder() }
+            taker = target.map { type(of: $0) }
             // The observer may have removed the view or closed the window.
             if touched?.tree !== self || window?.isClosed ?? true { touched = nil }
         }
@@ -201,8 +206,12 @@
     @discardableResult
     private func offer(to view: View?, _ input: (View) -> Bool) -> Bool {
         var target = view
+        taker = nil
         while let view = target {
-            if input(view) { return true }
+            if input(view) {
+                taker = type(of: view)
+                return true
+            }
             target = view.superview
         }
         return false

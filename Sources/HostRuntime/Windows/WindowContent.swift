@@ -42,9 +42,17 @@
     /// Handles pasted text while the window is key.
     func paste(_ text: String)
 
+    /// The class of the view that used the last input; nil if none did.
+    var inputTaker: String? { get }
+
     /// Called when the window has become key, before the window's observers.
     func windowDidBecomeKey()
 
     /// Called when the window has another size.
     func windowDidResize(to size: Size)
+}
+
+extension WindowContent {
+    /// Content without views names none.
+    var inputTaker: String? { nil }
 }

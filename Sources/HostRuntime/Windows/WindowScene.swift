@@ -32,6 +32,7 @@
     private var isReporting = false
     private var pendingTouches: [Touch] = []
     private var isRoutingTouches = false
+    private var inputObservers: [InputObserver] = []
 
     // A copy, because a window's last events come when it is gone.
     private struct Record {
@@ -132,7 +133,13 @@
     /// Sends a key to the key window; returns whether it was used.
     @discardableResult
     func send(_ key: KeyEvent) -> Bool {
-        keyWindow?.withContent(.input) { $0.key(key) } ?? false
+        guard !inputObservers.isEmpty else { return keyWindow?.withContent(.input) { $0.key(key) } ?? false }
+        let window = keyWindow
+        // Before: the key may end the entry.
+        let isSecret = window?.content?.isEnteringSecret ?? false
+        let isUsed = window?.withContent(.input) { $0.key(key) } ?? false
+        report(isSecret ? "a key" : "\(key)", to: window, isUsed: isUsed, key: isSecret ? nil : key)
+        return isUsed
     }
 
     /// Sends pasted text to the key window.
@@ -144,6 +151,7 @@
     func wheel(_ delta: Int, at point: Point) {
         guard let window = window(at: point) else { return }
         window.withContent(.input) { $0.wheel(delta, at: point - window.frame.origin) }
+        if !inputObservers.isEmpty { report("wheel at \(point)", to: window, isUsed: true) }
     }
 
     /// Cancels the touch in progress, as when the terminal loses the pointer.
@@ -151,6 +159,31 @@
     /// The key window stays.
     func cancelTouch() {
         perform(.cancelTouch)
+    }
+
+    // MARK: - Observing input
+
+    /// Calls a closure after each input with where it went, until the observer is removed.
+    func observeInput(_ body: @escaping @MainActor (InputReport) -> Void) -> InputObserver {
+        let observer = InputObserver(body)
+        inputObservers.append(observer)
+        return observer
+    }
+
+    /// Removes an observer of input.
+    func remove(_ observer: InputObserver) {
+        inputObservers.removeAll { $0 === observer }
+    }
+
+    private func report(_ input: String, to window: Window?, isUsed: Bool, key: KeyEvent? = nil) {
+        let report = InputReport(
+            input: input,
+            window: window?.info,
+            view: isUsed ? window?.content?.inputTaker : nil,
+            isUsed: isUsed,
+            key: key
+        )
+        for observer in inputObservers { observer.body(report) }
     }
 
     private func routePendingTouches() {
@@ -165,11 +198,15 @@
         switch touch.phase {
         case .began:
             perform(.cancelTouch)
-            guard let id = hit(at: location) else { return }
+            guard let id = hit(at: location) else {
+                if !inputObservers.isEmpty { report("touch at \(location)", to: nil, isUsed: false) }
+                return
+            }
             perform(.makeKey(id))
             // A callback for the new key window may have hidden it.
             guard stack.beginTouch(on: id, at: location) else { return }
             deliver(.began, stack.moveTouch(to: location))
+            if !inputObservers.isEmpty { report("touch at \(location)", to: window(id), isUsed: true) }
         case .moved: deliver(.moved, stack.moveTouch(to: location))
         case .ended: deliver(.ended, stack.endTouch(at: location))
         case .cancelled: perform(.cancelTouch)

@@ -167,6 +167,44 @@ import Testing
         #expect(stage.inspection.views(of: stage.dialog.id).last?.text == nil)
     }
 
+    // MARK: - Input
+
+    @Test func `each input is reported with the view or the command that took it`() async throws {
+        let stage = try await launched()
+        var reports: [InputReport] = []
+        let watch = stage.inspection.watchInput { reports.append($0) }
+        try stage.host.app.commands.offer(Command(id: "go", title: "Go", key: KeyEvent(.character("g"))) { _ in nil })
+        let button = Button("OK")
+        button.frame = Rect(x: 1, y: 1, width: 4, height: 1)
+        stage.page.rootView?.addSubview(button)
+
+        await stage.host.tap(1, 1)
+        await stage.host.key("space g x")
+
+        #expect(reports.map(\.input) == ["touch at (1, 1)", "space", "g", "x"])
+        #expect(reports.map(\.view) == ["Button", "Button", nil, nil])
+        #expect(reports.map(\.command) == [nil, nil, "go", nil])
+        watch.cancel()
+        await stage.host.key("x")
+        #expect(reports.count == 4)
+    }
+
+    @Test func `a key in a secret field is reported without its name`() async throws {
+        let stage = try await launched()
+        var reports: [InputReport] = []
+        let watch = stage.inspection.watchInput { reports.append($0) }
+        let field = TextField(isSecret: true)
+        field.frame = Rect(x: 1, y: 1, width: 4, height: 1)
+        stage.page.rootView?.addSubview(field)
+        field.becomeFirstResponder()
+
+        await stage.host.key("s")
+
+        #expect(reports.map(\.input) == ["a key"])
+        #expect(reports.first?.key == nil)
+        watch.cancel()
+    }
+
     // MARK: - Frames and calls
 
     @Test func `each frame is reported with the windows that were drawn, until the watch ends`() async throws {
@@ -192,6 +230,7 @@ import Testing
         nonisolated var nowOnAnyThread: Duration { .zero }
         let date = Date(timeIntervalSinceReferenceDate: 0)
         let timeZone = CivilTimeZone.gmt
+        nonisolated var nowOnAnyThread: Duration { .zero }
         private var wake: (@MainActor () -> Void)?
 
         func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {

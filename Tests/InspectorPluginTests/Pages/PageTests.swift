@@ -73,7 +73,7 @@ import Testing
 
     @Test func `an open page rests while the program does`() async {
         let (host, _) = await launched()
-        for page in ["windows", "views", "point"] {
+        for page in ["windows", "views", "point", "input"] {
             _ = try? await host.run("inspector.\(page)")
             await host.advance(by: .seconds(2))
             let frames = host.changedFrames
@@ -144,6 +144,20 @@ import Testing
         await host.key("p enter")
 
         #expect(host.frame.contains("(4, 3)"))
+    }
+
+    // MARK: - Input
+
+    @Test func `the input page names who took a key, and leaves out the inspector's own keys`() async throws {
+        let (host, _) = await launched()
+        try await host.run("inspector.input")
+        await host.key("z z z down")
+        #expect(host.frame.contains("Tap on the program and press a key."))
+
+        await host.tap(5, 3)
+        await host.key("space")
+
+        #expect(host.frame.line(22).contains("space → Button · page"))
     }
 
     // MARK: - Frames

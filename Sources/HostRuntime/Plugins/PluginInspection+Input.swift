@@ -1,0 +1,22 @@
+extension PluginInspection {
+    /// Calls a closure after each key, each beginning of a touch and each turn of the wheel, until the watch ends.
+    ///
+    /// What is typed into a secret field isn't reported, only that a key was
+    /// pressed.
+    public func watchInput(
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @MainActor (InputReport) -> Void
+    ) -> InspectionWatch {
+        watch("inspection.watchInput", "the input", file, line) { environment in
+            let (scene, commands) = (environment.windows, environment.commands)
+            let tell = RunningCode.closure(context.calls(.observer, file, line), body)
+            let observer = scene.observeInput { [weak commands] report in
+                var report = report
+                if !report.isUsed, let key = report.key { report.command = commands?.command(for: key)?.id }
+                tell(report)
+            }
+            return { [weak scene] in scene?.remove(observer) }
+        }
+    }
+}

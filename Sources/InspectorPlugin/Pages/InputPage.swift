@@ -1,0 +1,135 @@
+import HostRuntime
+
+extension PageKind {
+    static let input = PageKind(
+        id: "input",
+        title: "Input",
+        icon: "⌨",
+        summary: "Inspect who takes keys and touches",
+        make: { InputPage($0) }
+    )
+}
+
+/// Keys and touches as they come, with the window, view or command that took each.
+final class InputPage: TablePage<InputPage.Input> {
+    struct Input: Hashable, Sendable {
+        let number: Int
+        let time: Duration
+        let report: InputReport
+    }
+
+    private static let limit = 1000
+
+    private var inputs: [Input] = []
+    private var lastNumber = 0
+    private var showsOwn = false
+
+    init(_ panel: InspectorPanel) {
+        super.init(
+            panel,
+            columns: [
+                TableColumn("TIME", 9, alignedRight: true, priority: 2),
+                TableColumn("INPUT", 20),
+                .growing("WINDOW", least: 10, priority: 1),
+                .growing("TAKEN BY", least: 16),
+            ]
+        )
+    }
+
+    override func open() {
+        super.open()
+        let watch = context.inspection.watchInput { [weak self] in self?.receive($0) }
+        whenClosed { watch.cancel() }
+    }
+
+    private func receive(_ report: InputReport) {
+        lastNumber += 1
+        inputs.append(Input(number: lastNumber, time: context.time.now, report: report))
+        if inputs.count > InputPage.limit { inputs.removeFirst(inputs.count - InputPage.limit) }
+        guard showsOwn || report.window?.owner != panel.owner else { return }
+        let isAtNewest = table.selectedIndex ?? 0 == 0
+        reload()
+        if isAtNewest { table.select(0) }
+    }
+
+    // MARK: - The table
+
+    // The newest first: it's the one that the person asks about.
+    override func fetch() -> [Input] {
+        inputs.reversed().filter { showsOwn || $0.report.window?.owner != panel.owner }
+    }
+
+    override func id(of input: Input) -> AnyHashable { input.number }
+
+    override func cells(of input: Input) -> [TableCell] {
+        [
+            .quiet(input.time.clockText),
+            TableCell(input.report.input, isBold: true),
+            TableCell(input.report.window?.title ?? "none"),
+            TableCell(input.report.taker, input.report.takerColor),
+        ]
+    }
+
+    override func details(of input: Input) -> [DetailView.Line] {
+        let report = input.report
+        var lines: [DetailView.Line] = [
+            .heading(report.input),
+            .field("window", report.window.map { "\($0.title) of \($0.owner), level \($0.level)" } ?? "none was asked"),
+            .field("view", report.view ?? (report.isUsed ? "the window itself, to move the focus" : "none used it")),
+        ]
+        if let command = report.command { lines.append(.field("command", command, Theme.good)) }
+        if !report.isUsed, report.command == nil {
+            lines.append(.text("Neither the window nor a command used it.", Theme.caution))
+        }
+        return lines
+    }
+
+    override var emptyText: String {
+        "Nothing has come yet. Press z until the program is in sight, tap on it, and use it: "
+            + "each key and touch appears here with who took it."
+    }
+
+    override var summary: String { "\(items.count) inputs, the newest first" }
+
+    override var barText: String {
+        guard let last = items.first?.report else { return "Tap on the program and press a key." }
+        return "\(last.input) → \(last.taker)" + (last.window.map { " · \($0.title)" } ?? "")
+    }
+
+    override var actions: [PageAction] {
+        [
+            PageAction(.character("c"), "clear") { [weak self] in
+                self?.inputs = []
+                self?.reload()
+            },
+            PageAction(.character("o"), showsOwn ? "hide own" : "show own") { [weak self] in
+                self?.showsOwn.toggle()
+                self?.reload()
+                self?.actionsDidChange()
+            },
+        ] + tableActions
+    }
+}
+
+extension InputReport {
+    /// Who used the input, in a few words.
+    fileprivate var taker: String {
+        if let view { return view }
+        if isUsed { return "the window: focus" }
+        return command.map { "command \($0)" } ?? "not used"
+    }
+
+    fileprivate var takerColor: Color? {
+        if view != nil || isUsed { return nil }
+        return command == nil ? Theme.caution : Theme.good
+    }
+}
+
+extension Duration {
+    /// The time with milliseconds: `12.345`.
+    var clockText: String {
+        let whole = Int(seconds * 1000)
+        let rest = "\(whole % 1000)"
+        return "\(whole / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+}
