@@ -11,6 +11,7 @@ import PackageDescription
 let plugins: [String] = [
     "SplashAdPlugin",
     "FloatingAssistantPlugin",
+    "InspectorPlugin",
 ]
 
 let package = Package(

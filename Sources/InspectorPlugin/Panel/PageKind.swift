@@ -22,7 +22,7 @@ import HostRuntime
 
     /// The pages, in the order of their tabs.
     static let all: [PageKind] = [
-        .windows, .views, .point, .input, .frames, .plugins, .bus, .topics, .commands, .services, .scenarios, .store,
-        .configuration, .log,
+        .windows, .views, .point, .input, .plugins, .bus, .topics, .commands, .services, .scenarios, .store,
+        .configuration, .log, .frames,
     ]
 }
