@@ -34,6 +34,13 @@ enum FileSystem {
         (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
 
+    /// The path without symbolic links; the path itself if there is no such file.
+    static func resolvedPath(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// The path from the root, with one slash between names.
     static func absolutePath(_ path: String) -> String {
         var path = path

@@ -1,4 +1,16 @@
 extension AppHost {
+    /// Calls a closure with the text of each message on the bus and of each entry of the log, as a transcript shows it.
+    ///
+    /// Messages of other threads aren't among them, because they have no place in a
+    /// fixed order.
+    func observeEvents(_ body: @escaping @MainActor (String) -> Void) {
+        bus.hooks.onPost.body = { message in
+            guard message.isOnMainThread else { return }
+            MainActor.assumeIsolated { body(message.text) }
+        }
+        log.sinks.append { body("\($0.level.rawValue)  \($0.source)  \($0.text)") }
+    }
+
     /// The text that `show` prints about a part of the host.
     func report(on subject: ScriptStep.Subject) -> String {
         switch subject {

@@ -14,6 +14,9 @@ internal import Dispatch
     /// Called with the text of each event and each entry of the log, in the order in which they happen.
     package var onEvent: (@MainActor (String) -> Void)?
 
+    /// Called before the time moves, as for a film, and waited for.
+    var pace: (@MainActor (Duration) async -> Void)?
+
     private let patience: OutsidePatience.Timer
 
     /// The owners of tasks and timers that never rest.
@@ -47,14 +50,7 @@ internal import Dispatch
         host.work.parksResults = true
         // A program's run has chosen a store before; a test has not.
         ScenarioDefaults.stayInMemory()
-        host.bus.hooks.onPost.body = { [weak self] message in
-            // Posts of other threads have no place in a fixed order.
-            guard message.isOnMainThread else { return }
-            MainActor.assumeIsolated { self?.onEvent?(message.text) }
-        }
-        host.log.sinks.append { [weak self] in
-            self?.onEvent?("\($0.level.rawValue)  \($0.source)  \($0.text)")
-        }
+        host.observeEvents { [weak self] in self?.onEvent?($0) }
     }
 
     package func launch() async {
@@ -158,9 +154,11 @@ internal import Dispatch
         let target = time.now + max(.zero, duration)
         var isMomentOver = await waitUntilIdle(patience)
         while isMomentOver, let next = host.clock.nextDeadline, next <= target {
+            await pace?(next - time.now)
             time.advance(by: next - time.now)
             isMomentOver = await waitUntilIdle(patience)
         }
+        await pace?(target - time.now)
         time.advance(by: target - time.now)
         await waitUntilIdle()
     }

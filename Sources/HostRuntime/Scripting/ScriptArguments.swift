@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// The arguments of one step, read from left to right.
 struct ScriptArguments {
     private var words: ArraySlice<String>
@@ -52,7 +54,19 @@ struct ScriptArguments {
         guard let seconds = Double(word), seconds >= 0, seconds <= Double(limit) else {
             throw ScriptSyntaxError(rule: "has '\(word)' instead of a number of seconds from 0 to \(limit)")
         }
-        return .milliseconds(Int((seconds * 1000).rounded()))
+        return ScriptArguments.exactSeconds(word) ?? .milliseconds(Int((seconds * 1000).rounded()))
+    }
+
+    /// Reads a decimal number of at most nine places without the rounding of a `Double`; nil for another number.
+    static func exactSeconds(_ word: String) -> Duration? {
+        let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+        guard let whole = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
+        guard parts.count == 2 else { return .seconds(whole) }
+        let places = parts[1]
+        guard (1...9).contains(places.utf8.count), let fraction = Int(places), places.first != "-", places.first != "+"
+        else { return nil }
+        let scale = (places.utf8.count..<9).reduce(1) { scale, _ in scale * 10 }
+        return .seconds(whole) + .nanoseconds(fraction * scale)
     }
 
     mutating func point() throws(ScriptSyntaxError) -> Point {
@@ -64,6 +78,20 @@ struct ScriptArguments {
             )
         }
         return point
+    }
+
+    /// A cell that may be off the screen, as a terminal may report one during a change of its size.
+    mutating func anyPoint() throws(ScriptSyntaxError) -> Point {
+        let sides = 0...Size.limit
+        return Point(x: try integer(in: sides), y: try integer(in: sides))
+    }
+
+    mutating func touchPhase() throws(ScriptSyntaxError) -> Touch.Phase {
+        let word = try word()
+        guard let phase = Touch.Phase(name: word) else {
+            throw ScriptSyntaxError(rule: "has an unknown phase '\(word)'; write '\(usage)'")
+        }
+        return phase
     }
 
     mutating func key() throws(ScriptSyntaxError) -> KeyEvent {
@@ -98,12 +126,51 @@ struct ScriptArguments {
 
     mutating func timeZone() throws(ScriptSyntaxError) -> CivilTimeZone {
         let name = try word()
-        guard let zone = CivilTimeZone(identifier: name) else {
+        guard let zone = CivilTimeZone(name: name) else {
             throw ScriptSyntaxError(
                 rule: "has an unknown time zone '\(name)'; write a name such as Europe/Berlin or UTC"
             )
         }
         return zone
+    }
+
+    mutating func date() throws(ScriptSyntaxError) -> Date {
+        let word = try word()
+        guard let date = Date(stamp: word) else {
+            throw ScriptSyntaxError(rule: "has '\(word)' instead of a date such as 2026-11-21T09:30:00Z")
+        }
+        return date
+    }
+
+    /// The first word of an argument that is the rest of the line.
+    mutating func namespace() throws(ScriptSyntaxError) -> String {
+        let text = try word()
+        let name = String(text.prefix { !$0.isWhitespace })
+        words.insert(String(text.dropFirst(name.count).drop { $0.isWhitespace }), at: words.startIndex)
+        return name
+    }
+
+    mutating func object() throws(ScriptSyntaxError) -> [String: PlainValue] {
+        guard case .dictionary(let values) = try json() else {
+            throw ScriptSyntaxError(rule: "has JSON that is not an object; write '\(usage)'")
+        }
+        return values
+    }
+
+    mutating func jsonText() throws(ScriptSyntaxError) -> String {
+        guard case .string(let text) = try json() else {
+            throw ScriptSyntaxError(rule: "has JSON that is not a string; write '\(usage)'")
+        }
+        return text
+    }
+
+    private mutating func json() throws(ScriptSyntaxError) -> PlainValue {
+        let text = try word()
+        do {
+            return try PlainValue(json: text.utf8).decoded
+        } catch {
+            throw ScriptSyntaxError(rule: "has a text that \(error.problem); write '\(usage)'")
+        }
     }
 
     /// The file of a snapshot; nil if there is no argument.

@@ -2,8 +2,18 @@
 struct ScriptParser {
     private var size: Size
 
+    /// Whether a step that isn't part of the head has been read.
+    private var isAfterHead = false
+
     init(size: Size) {
         self.size = size
+    }
+
+    /// Whether a line's step goes on in the next line.
+    static func continues(_ line: String) -> Bool {
+        guard line.hasSuffix("\\") else { return false }
+        let name = line.trimmingBlanks.prefix { !$0.isWhitespace }
+        return ScriptSyntax.named(String(name))?.form == .json
     }
 
     /// Reads one line; returns nil for an empty line or a comment.
@@ -22,6 +32,11 @@ struct ScriptParser {
         let step = try syntax.read(&arguments)
         try arguments.checkEnd()
         if case .resize(let size) = step { self.size = size }
+        if !step.isInHead {
+            isAfterHead = true
+        } else if isAfterHead, !step.isAlsoAfterHead {
+            throw ScriptSyntaxError(rule: "has '\(name)' behind another step; it prepares the run, so put it first")
+        }
         return (text, step)
     }
 

@@ -7,7 +7,12 @@ internal import FoundationEssentials
 
     private var host: AppHost { driver.host }
 
+    private let secrets: SecretStandIns
+
     private let onStep: @MainActor (ScriptFailure?) -> Void
+
+    /// Called with each thing that the run depends on and that the script doesn't contain.
+    private let onUnrecorded: @MainActor (String) -> Void
 
     /// Creates a runner on a host that has not been launched.
     ///
@@ -15,11 +20,15 @@ internal import FoundationEssentials
     /// process ends during it, and with nil after the last step.
     init(
         _ driver: HostDriver,
+        secrets: SecretStandIns = SecretStandIns(),
         onStep: @escaping @MainActor (ScriptFailure?) -> Void = { _ in },
+        onUnrecorded: @escaping @MainActor (String) -> Void = { _ in },
         write: @escaping @MainActor (String) -> Void
     ) {
         self.driver = driver
+        self.secrets = secrets
         self.onStep = onStep
+        self.onUnrecorded = onUnrecorded
         transcript = Transcript(clock: driver.host.clock, write: write)
         driver.onEvent = { [transcript] in transcript.add($0) }
     }
@@ -56,6 +65,9 @@ internal import FoundationEssentials
     }
 
     private func perform(_ line: Script.Line) async throws {
+        // What has prepared the run is no event.
+        if case .unrecorded(let what) = line.step { return onUnrecorded(what) }
+        if line.step.isInHead { return }
         // Which of several keys to hide is known only when they are pressed.
         if case .keys(let events) = line.step { return try await press(events, line) }
         transcript.add("> \(shown(line))")
@@ -120,6 +132,13 @@ internal import FoundationEssentials
         case .drag(let from, let to): await driver.drag(from: from, to: to)
         case .key(let event): try checkDone(await driver.keys([event]))
         case .type(let text): try checkDone(await driver.keys(text.map { KeyEvent(.character($0)) }))
+        case .paste(let text): try checkDone(await driver.deliver([.paste(text)]))
+        case .touch(let touch): try checkDone(await driver.deliver([.touch(touch)]))
+        case .wheel(let rows, let point): try checkDone(await driver.deliver([.wheel(rows, at: point)]))
+        case .typeSecret(let number, let position):
+            let character = try secrets.character(position, of: number)
+            try checkDone(await driver.keys([KeyEvent(.character(character))]))
+        case .pasteSecret(let number): try checkDone(await driver.deliver([.paste(try secrets.text(of: number))]))
         case .background: await driver.enterBackground()
         case .foreground: await driver.enterForeground()
         case .lock: await driver.setScreenLocked(true)
@@ -138,9 +157,10 @@ internal import FoundationEssentials
         case .expect(let text): try expect(text, isShown: true)
         case .reject(let text): try expect(text, isShown: false)
         case .advanceDate(let days): driver.time.date += Double(days) * 86_400
+        case .date(let date): driver.time.date = date
         case .timeZone(let zone): driver.time.timeZone = zone
-        // Performed with their line.
-        case .keys, .quit: break
+        // Performed with their line, or before the launch.
+        case .keys, .quit, .option, .configuration, .stored, .unrecorded: break
         }
         await driver.waitUntilIdle()
     }
@@ -185,12 +205,6 @@ internal import FoundationEssentials
         } catch {
             throw ScriptExpectation(rule: "the snapshot '\(file)' can't be written", frame: nil)
         }
-    }
-}
-
-extension KeyEvent {
-    fileprivate var typesCharacter: Bool {
-        if case .character = key { modifiers.isSubset(of: .shift) } else { false }
     }
 }
 

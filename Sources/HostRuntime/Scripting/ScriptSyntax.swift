@@ -8,16 +8,29 @@ struct ScriptSyntax: Sendable {
     /// The name and the arguments, as they are written.
     let usage: String
 
+    /// The form of the arguments.
+    let form: Form
+
+    /// The form of a step's arguments.
+    enum Form: Hashable, Sendable {
+        /// Words; double quotes keep them together.
+        case words
+        /// The rest of the line as it is, with any `#` and quotes in it.
+        case text
+        /// The rest of the line as it is, and of the lines after it while they end in `\\`.
+        case json
+    }
+
     /// Whether the step takes the rest of the line as it is, with any `#` and quotes in it.
-    let takesText: Bool
+    var takesText: Bool { form != .words }
 
     /// Reads the arguments.
     let read: Reader
 
-    private init(_ name: String, _ arguments: String = "", takesText: Bool = false, read: @escaping Reader) {
+    private init(_ name: String, _ arguments: String = "", form: Form = .words, read: @escaping Reader) {
         self.name = name
         usage = arguments.isEmpty ? name : "\(name) \(arguments)"
-        self.takesText = takesText
+        self.form = form
         self.read = read
     }
 
@@ -28,13 +41,13 @@ struct ScriptSyntax: Sendable {
 
     /// A step that takes the rest of the line.
     private init(_ name: String, text make: @escaping @Sendable (String) -> ScriptStep) {
-        self.init(name, "TEXT", takesText: true) { arguments throws(ScriptSyntaxError) in
+        self.init(name, "TEXT", form: .text) { arguments throws(ScriptSyntaxError) in
             make(try arguments.text())
         }
     }
 
     /// All steps, in the order of the help.
-    static let all = time + input + system + program + output
+    static let all = head + time + input + system + program + output
 
     /// The names of all steps.
     static let names = all.map(\.name)
@@ -47,6 +60,22 @@ struct ScriptSyntax: Sendable {
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     // MARK: - The steps
+
+    private static let head = [
+        ScriptSyntax("option", "NAME [VALUE]") { arguments throws(ScriptSyntaxError) in
+            var words = [try arguments.word()]
+            while !arguments.isEmpty { words.append(try arguments.word()) }
+            return .option(words)
+        },
+        ScriptSyntax("configuration", "JSON", form: .json) { arguments throws(ScriptSyntaxError) in
+            .configuration(try arguments.object())
+        },
+        ScriptSyntax("stored", "NAMESPACE JSON", form: .json) { arguments throws(ScriptSyntaxError) in
+            let namespace = try arguments.namespace()
+            return .stored(namespace, try arguments.object())
+        },
+        ScriptSyntax("unrecorded", text: ScriptStep.unrecorded),
+    ]
 
     private static let time = [
         ScriptSyntax("wait", "SECONDS") { arguments throws(ScriptSyntaxError) in .wait(try arguments.seconds()) }
@@ -68,6 +97,24 @@ struct ScriptSyntax: Sendable {
             return .keys(events)
         },
         ScriptSyntax("type", text: ScriptStep.type),
+        ScriptSyntax("paste", "JSON", form: .json) { arguments throws(ScriptSyntaxError) in
+            .paste(try arguments.jsonText())
+        },
+        ScriptSyntax("touch", "began|moved|ended|cancelled X Y") { arguments throws(ScriptSyntaxError) in
+            let phase = try arguments.touchPhase()
+            return .touch(Touch(phase, at: try arguments.anyPoint()))
+        },
+        ScriptSyntax("wheel", "ROWS X Y") { arguments throws(ScriptSyntaxError) in
+            let rows = try arguments.integer(in: -1000...1000)
+            return .wheel(rows: rows, try arguments.anyPoint())
+        },
+        ScriptSyntax("type-secret", "NUMBER POSITION") { arguments throws(ScriptSyntaxError) in
+            let number = try arguments.integer(in: 1...1000)
+            return .typeSecret(number, position: try arguments.integer(in: 1...100_000))
+        },
+        ScriptSyntax("paste-secret", "NUMBER") { arguments throws(ScriptSyntaxError) in
+            .pasteSecret(try arguments.integer(in: 1...1000))
+        },
     ]
 
     private static let system = [
@@ -112,6 +159,7 @@ struct ScriptSyntax: Sendable {
         ScriptSyntax("advance-date", "DAYS") { arguments throws(ScriptSyntaxError) in
             .advanceDate(days: try arguments.integer(in: -36_500...36_500))
         },
+        ScriptSyntax("date", "DATE") { arguments throws(ScriptSyntaxError) in .date(try arguments.date()) },
         ScriptSyntax("time-zone", "NAME") { arguments throws(ScriptSyntaxError) in
             .timeZone(try arguments.timeZone())
         },

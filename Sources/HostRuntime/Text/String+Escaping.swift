@@ -13,6 +13,15 @@ extension String {
             .joined(separator: "\n")
     }
 
+    /// A JSON text with the hidden scalars of its strings as JSON escapes.
+    var escapingHiddenAsJSON: String {
+        replacingHidden { scalar in
+            UTF16.encode(scalar).map { units in
+                units.map { "\\u" + String(0x1_0000 + UInt32($0), radix: 16).dropFirst() }.joined()
+            } ?? ""
+        }
+    }
+
     var droppingHidden: String {
         replacingHidden { _ in "" }
     }

@@ -47,10 +47,25 @@ public struct CivilTimeZone: Hashable, Sendable {
     /// Returns the zone of a machine with an environment.
     static func local(environment: [String: String]) -> CivilTimeZone {
         guard let name = environment["TZ"] else { return CivilTimeZone(identifier: "/etc/localtime") ?? .gmt }
-        let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name
-        if let zone = CivilTimeZone(identifier: bare) { return zone }
-        guard let rule = PosixTimeZone(bare) else { return .gmt }
-        return CivilTimeZone(identifier: bare, rule: rule)
+        return CivilTimeZone(name: name.hasPrefix(":") ? String(name.dropFirst()) : name) ?? .gmt
+    }
+
+    /// Creates the zone that `TZ` would name: by its identifier, or by a rule such as `CET-1CEST`; nil for other text.
+    init?(name: String) {
+        if let zone = CivilTimeZone(identifier: name) {
+            self = zone
+        } else if let rule = PosixTimeZone(name) {
+            self.init(identifier: name, rule: rule)
+        } else {
+            return nil
+        }
+    }
+
+    /// The name with which `init(name:)` makes the zone on another machine; nil if it has none.
+    var portableName: String? {
+        guard identifier.hasPrefix("/") else { return identifier }
+        let parts = FileSystem.resolvedPath(identifier).components(separatedBy: "/zoneinfo/")
+        return parts.count == 2 ? parts[1] : nil
     }
 
     private init(identifier: String, rule: PosixTimeZone) {

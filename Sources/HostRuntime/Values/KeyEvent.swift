@@ -82,7 +82,7 @@ extension KeyEvent {
         "page-down": .pageDown, "space": .character(" "), "minus": .character("-"),
     ]
 
-    /// Creates an event from its name, such as `ctrl-z`, `shift-tab`, `f5` or `a`; nil for other text.
+    /// Creates an event from its name, such as `ctrl-z`, `shift-tab`, `f5`, `a` or `u+301`; nil for other text.
     ///
     /// Scripts and lists of keys use these names. Case doesn't matter, except
     /// that a single character stands for itself: `A` is another key than `a`.
@@ -99,6 +99,8 @@ extension KeyEvent {
         if let key = KeyEvent.keysByName[String(rest)] {
             self.init(key, modifiers)
         } else if rest.count == 1, let character = rest.first, !character.isControl {
+            self.init(.character(character), modifiers)
+        } else if let character = Character(codePoints: rest), !character.isControl {
             self.init(.character(character), modifiers)
         } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...35).contains(number) {
             self.init(.function(number), modifiers)
@@ -135,6 +137,21 @@ extension KeyEvent: CustomStringConvertible {
 }
 
 extension Character {
+    /// Reads a character from its code points in hexadecimal, such as `u+301` or `u+1f468+200d`; nil for other text.
+    fileprivate init?(codePoints text: some StringProtocol) {
+        guard text.hasPrefix("u+") else { return nil }
+        let numbers = text.dropFirst(2).split(separator: "+", omittingEmptySubsequences: false)
+        let scalars = numbers.compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
+        let joined = String(String.UnicodeScalarView(scalars))
+        guard scalars.count == numbers.count, joined.count == 1, let character = joined.first else { return nil }
+        self = character
+    }
+
+    /// The code points in hexadecimal, as `KeyEvent(name:)` reads them.
+    var codePoints: String {
+        "u+" + unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "+")
+    }
+
     /// Whether this is a control character, which must not be sent to a terminal as text.
     var isControl: Bool {
         unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -53,6 +53,6 @@ import Testing
         (783_647_999.9996, "2025-11-01T00:00:00.000Z"), (.nan, "-"), (.infinity, "-"), (-1e300, "-"),
     ])
     func `a date is written in UTC, to the millisecond`(seconds: Double, text: String) {
-        #expect(Date(timeIntervalSinceReferenceDate: seconds).logStamp == text)
+        #expect(Date(timeIntervalSinceReferenceDate: seconds).stamp == text)
     }
 }

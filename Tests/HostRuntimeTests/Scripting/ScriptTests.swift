@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import HostRuntime
@@ -20,6 +21,10 @@ import Testing
         let read = try steps(
             """
             # a comment
+            option --set "weather.city=New York"
+            configuration {"weather": {"days": 3}}
+            stored weather {"seen": [1, 2.5]}
+            unrecorded the weather of today
             wait 2.5   # and one behind a step
             tap 1 2
             tap 1 2 4
@@ -28,6 +33,14 @@ import Testing
             key ctrl-z
             keys e down shift-tab enter   # all at once
             type a # is typed
+            paste "a\\nb # is pasted"
+            touch began 4096 2
+            touch moved 1 2
+            touch ended 1 2
+            touch cancelled 1 2
+            wheel -3 1 2
+            type-secret 1 6
+            paste-secret 2
             background
             foreground
             lock
@@ -47,6 +60,7 @@ import Testing
             expect Welcome # home
             reject Error
             advance-date -2
+            date 2026-11-21T09:30:00.250Z
             time-zone UTC
             quit
             """
@@ -54,18 +68,24 @@ import Testing
 
         #expect(
             read == [
+                .option(["--set", "weather.city=New York"]), .configuration(["weather": ["days": 3]]),
+                .stored("weather", ["seen": [1, 2.5]]), .unrecorded("the weather of today"),
                 .wait(.milliseconds(2500)), .tap(Point(x: 1, y: 2), count: 1), .tap(Point(x: 1, y: 2), count: 4),
                 .press(Point(x: 3, y: 4)), .drag(from: Point(x: 1, y: 2), to: Point(x: 3, y: 4)),
                 .key(KeyEvent(.character("z"), .control)),
                 .keys([
                     KeyEvent(.character("e")), KeyEvent(.down), KeyEvent(.tab, .shift), KeyEvent(.enter),
                 ]),
-                .type("a # is typed"), .background, .foreground, .lock,
+                .type("a # is typed"), .paste("a\nb # is pasted"), .touch(Touch(.began, at: Point(x: 4096, y: 2))),
+                .touch(Touch(.moved, at: Point(x: 1, y: 2))), .touch(Touch(.ended, at: Point(x: 1, y: 2))),
+                .touch(Touch(.cancelled, at: Point(x: 1, y: 2))), .wheel(rows: -3, Point(x: 1, y: 2)),
+                .typeSecret(1, position: 6), .pasteSecret(2), .background, .foreground, .lock,
                 .unlock, .focusOut, .focusIn, .memoryWarning, .resize(Size(width: 100, height: 30)),
                 .post("shop.changed", ["shop": 2, "name": "Harbour", "open": true]),
                 .run("session.login", ["phone": "0123", "password": "2"]), .enable("a"), .disable("a"), .show(.windows),
                 .explain(Point(x: 99, y: 29)), .snapshot(file: nil), .snapshot(file: "frame.svg"),
                 .expect("Welcome # home"), .reject("Error"), .advanceDate(days: -2),
+                .date(Date(timeIntervalSince1970: 1_795_253_400.25)),
                 .timeZone(try #require(CivilTimeZone(identifier: "UTC"))), .quit,
             ]
         )
@@ -100,6 +120,34 @@ import Testing
         #expect(problem(line) == "line 1 is 4101 bytes long; a line has at most 4096")
     }
 
+    @Test func `a step whose JSON is long has several lines`() throws {
+        let text = "paste \"one \\\ntwo\\\n\"\nquit"
+
+        #expect(try steps(text) == [.paste("one two"), .quit])
+        #expect(problem("wait 1\npaste \"one\\") == "line 2 ends in '\\', and no line follows")
+    }
+
+    @Test func `a step that prepares the run stands before all others`() throws {
+        #expect(
+            problem("wait 1\noption --ascii")
+                == "line 2 has 'option' behind another step; it prepares the run, so put it first"
+        )
+        #expect(problem("wait 1\nunrecorded the weather") == nil)
+    }
+
+    @Test func `the head ends before the first step that acts`() throws {
+        let text = "# a comment\noption --size 5x5\n\nstored a {\\\n}\nwait 1\ntap 90 90"
+
+        #expect(
+            try Script.head(of: Array(text.utf8)).map(\.step) == [.option(["--size", "5x5"]), .stored("a", [:])]
+        )
+    }
+
+    @Test func `a wait is exact to the nanosecond`() throws {
+        #expect(try steps("wait 31535999.123456789") == [.wait(.seconds(31_535_999) + .nanoseconds(123_456_789))])
+        #expect(try steps("wait 1e1") == [.wait(.seconds(10))])
+    }
+
     @Test func `a line that is not text is refused`() {
         #expect(throws: ScriptError(line: 2, rule: "is not UTF-8 text")) {
             try Script(Array("wait 1\n".utf8) + [0xFF, 0xFE], size: Size(width: 80, height: 24))
@@ -131,6 +179,14 @@ import Testing
             "line 1 has an unknown time zone 'Mars/Base'; write a name such as Europe/Berlin or UTC"
         ),
         ("expect", "line 1 is incomplete; write 'expect TEXT'"),
+        (
+            "paste a",
+            "line 1 has a text that is not JSON at line 1, column 1, where a value should be; write 'paste JSON'"
+        ),
+        ("paste {}", "line 1 has JSON that is not a string; write 'paste JSON'"),
+        ("stored a 1", "line 1 has JSON that is not an object; write 'stored NAMESPACE JSON'"),
+        ("touch up 1 2", "line 1 has an unknown phase 'up'; write 'touch began|moved|ended|cancelled X Y'"),
+        ("date soon", "line 1 has 'soon' instead of a date such as 2026-11-21T09:30:00Z"),
     ])
     func `a wrong step is answered with the right form`(line: String, expected: String) {
         #expect(problem(line) == expected)

@@ -1,0 +1,62 @@
+/// The texts that a script types in place of secrets, which recordings leave out.
+struct SecretStandIns: Hashable, Sendable {
+    /// The texts, in the order of the secrets.
+    var texts: [String] = []
+
+    /// The text for secrets beyond these; nil for none.
+    var other: String?
+
+    /// Returns the text of a secret; numbers count from 1.
+    func text(of number: Int) throws(ScriptSecretError) -> String {
+        guard number <= texts.count else {
+            guard let other else { throw ScriptSecretError(number: number, length: 0) }
+            return other
+        }
+        return texts[number - 1]
+    }
+
+    /// Returns a character of the text of a secret; positions count from 1.
+    func character(_ position: Int, of number: Int) throws(ScriptSecretError) -> Character {
+        let text = try text(of: number)
+        guard position <= text.count else { throw ScriptSecretError(number: number, length: position) }
+        return text[text.index(text.startIndex, offsetBy: position - 1)]
+    }
+
+    /// Throws if the steps of a script need a text, or a longer one.
+    func check(_ script: Script) throws(ScriptError) {
+        var lengths: [Int: (line: Int, length: Int)] = [:]
+        for line in script.lines {
+            switch line.step {
+            case .typeSecret(let number, let position):
+                let known = lengths[number]
+                lengths[number] = (known?.line ?? line.number, max(known?.length ?? 0, position))
+            case .pasteSecret(let number):
+                if lengths[number] == nil { lengths[number] = (line.number, 0) }
+            default: break
+            }
+        }
+        for (number, need) in lengths.sorted(by: { $0.key < $1.key }) {
+            do throws(ScriptSecretError) {
+                if need.length == 0 { _ = try text(of: number) } else { _ = try character(need.length, of: number) }
+            } catch {
+                let rule = ScriptSecretError(number: number, length: need.length).description
+                throw ScriptError(line: need.line, rule: rule)
+            }
+        }
+    }
+}
+
+/// A secret of a script without a text that stands in for it.
+struct ScriptSecretError: Error, Hashable, CustomStringConvertible {
+    /// The number of the secret, from 1.
+    let number: Int
+
+    /// The number of characters that the text needs; 0 if any text will do.
+    let length: Int
+
+    var description: String {
+        let size = length == 0 ? "" : " of \(length) character\(length == 1 ? "" : "s") or more"
+        return "types secret \(number), which a recording leaves out; give a text\(size) in its place with"
+            + " --secret TEXT, once for each secret, or in SCRIPT_SECRET for all"
+    }
+}

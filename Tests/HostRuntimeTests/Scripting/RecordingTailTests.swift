@@ -1,0 +1,51 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct RecordingTailTests {
+    private func steps(_ text: String) throws -> [ScriptStep] {
+        try Script(Array(text.utf8), size: Size(width: 80, height: 24)).lines.map(\.step)
+    }
+
+    private func shorten(_ text: String, keeping seconds: Int, limit: Int = 10_000) throws -> [ScriptStep] {
+        try steps(RecordingTail.shorten(text, keeping: .seconds(seconds), limit: limit))
+    }
+
+    private let missing = ScriptStep.unrecorded("what was done before these steps; what they depend on may be missing")
+
+    @Test func `the steps of the last seconds are kept, and the time before them is one wait`() throws {
+        let kept = try shorten("wait 5\nkey a\nwait 7.5\nkey b\nwait 3\nkey c\nwait 2\nkey d\n", keeping: 5)
+
+        #expect(
+            kept == [
+                missing, .wait(.milliseconds(12_500)), .wait(.seconds(3)), .key(KeyEvent(.character("c"))),
+                .wait(.seconds(2)), .key(KeyEvent(.character("d"))),
+            ]
+        )
+    }
+
+    @Test func `the last size, lock, focus and calendar of the dropped steps are kept`() throws {
+        let text = "resize 90 30\nlock\nwait 1\nunlock\nresize 100 30\nfocus-out\ntime-zone UTC\nwait 9\nkey a\n"
+
+        #expect(
+            try shorten(text, keeping: 5) == [
+                missing, .wait(.seconds(1)), .unlock, .resize(Size(width: 100, height: 30)), .focusOut,
+                .timeZone(try #require(CivilTimeZone(identifier: "UTC"))), .wait(.seconds(9)),
+                .key(KeyEvent(.character("a"))),
+            ]
+        )
+    }
+
+    @Test func `no more bytes are kept than the limit allows`() throws {
+        let text = String(repeating: "key a\n", count: 1000)
+
+        #expect(try shorten(text, keeping: 60, limit: 60).filter { $0 == .key(KeyEvent(.character("a"))) }.count == 10)
+    }
+
+    @Test func `a step of several lines is kept or dropped as a whole`() throws {
+        let text = "paste \"one \\\n two\"\nkey b\n"
+
+        #expect(try shorten(text, keeping: 60, limit: 20) == [missing, .wait(.zero), .key(KeyEvent(.character("b")))])
+        #expect(try shorten(text, keeping: 60, limit: 100) == [.paste("one  two"), .key(KeyEvent(.character("b")))])
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct SecretStandInsTests {
+    private func problem(_ text: String, _ secrets: SecretStandIns) throws -> String? {
+        let script = try Script(Array(text.utf8), size: Size(width: 80, height: 24))
+        do throws(ScriptError) {
+            try secrets.check(script)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `a script without secrets needs no text`() throws {
+        #expect(try problem("key a", SecretStandIns()) == nil)
+    }
+
+    @Test func `a missing text is asked for with the line and the length`() throws {
+        let script = "wait 1\ntype-secret 1 1\ntype-secret 1 2\npaste-secret 2"
+
+        #expect(
+            try problem(script, SecretStandIns()) == "line 2 types secret 1, which a recording leaves out; "
+                + "give a text of 2 characters or more in its place with --secret TEXT, once for each secret, "
+                + "or in SCRIPT_SECRET for all"
+        )
+        #expect(
+            try problem(script, SecretStandIns(texts: ["ab"])) == "line 4 types secret 2, which a recording leaves "
+                + "out; give a text in its place with --secret TEXT, once for each secret, or in SCRIPT_SECRET for all"
+        )
+        #expect(try problem(script, SecretStandIns(texts: ["ab", "c"])) == nil)
+        #expect(try problem(script, SecretStandIns(other: "ab")) == nil)
+    }
+
+    @Test func `a text that is too short is refused before the run`() throws {
+        #expect(try problem("type-secret 1 3", SecretStandIns(texts: ["ab"]))?.contains("of 3 characters") == true)
+    }
+
+    @Test func `each secret has its own text`() throws {
+        let secrets = SecretStandIns(texts: ["ab"], other: "xyz")
+
+        #expect(try secrets.character(2, of: 1) == "b")
+        #expect(try secrets.text(of: 2) == "xyz")
+    }
+}
