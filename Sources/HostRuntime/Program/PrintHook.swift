@@ -36,8 +36,8 @@ enum PrintHook {
     @MainActor private static let install: Void = setPrintHook { PrintHook.record($0) }
 
     private static func record(_ text: String) {
-        // Another thread's line may be captured before it is recorded, so its owner stays unknown.
-        let owner = PostingThread.current.isMain ? ownerOfCaller : nil
+        // Another thread's line may be captured before it is recorded; its owner then stays unknown.
+        let owner = ownerOfCaller
         lines.withLock { $0?.record(text, by: owner) }
     }
 
@@ -47,7 +47,10 @@ enum PrintHook {
     /// innermost observer isn't one of the plugin that was called last.
     static var ownerOfCaller: Owner? {
         let thread = PostingThread.current
-        let owner = RunningCode.owner(isOnMainThread: thread.isMain)
+        let owner =
+            thread.isMain
+            ? RunningCode.owner(isOnMainThread: true)
+            : ThreadCalls.current?.innermost.flatMap { JournalNames.owner($0.entry.owner) } ?? RunningCode.taskOwner
         guard owner != .host, thread.depth == 0 || thread.innermostSite?.owner == owner else { return nil }
         return owner
     }
