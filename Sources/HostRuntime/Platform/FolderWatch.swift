@@ -15,13 +15,19 @@ internal import Glibc
 
     /// Begins to watch a folder.
     ///
-    /// The closure gets the events, or nil if the system has lost some.
-    init(_ folder: String, _ act: @escaping @MainActor ([Event]?) -> Void) throws(SystemError) {
+    /// The closure gets the events, or nil if the system has lost some. Writes to
+    /// files that stay open are among them only where the caller asks for that.
+    init(
+        _ folder: String,
+        includesWrites: Bool = false,
+        _ act: @escaping @MainActor ([Event]?) -> Void
+    ) throws(SystemError) {
         queue = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
         guard queue.isValid else { throw .last }
         do throws(SystemError) {
             let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR
-            guard inotify_add_watch(queue.number, folder, UInt32(mask)) >= 0 else { throw SystemError.last }
+            let writes = includesWrites ? UInt32(IN_MODIFY) : 0
+            guard inotify_add_watch(queue.number, folder, UInt32(mask) | writes) >= 0 else { throw SystemError.last }
             watch = try DescriptorWatch(queue) { [queue] in
                 while let bytes = FolderWatch.read(queue) { act(FolderWatch.events(in: bytes)) }
             }

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct LogFilterTests {
+    private static let log = [
+        "2026-11-22T01:00:00.000Z [7] ---- shop 1.0 starts ----",
+        "2026-11-22T01:00:00.001Z [7] info  splash-ad  active",
+        "2026-11-22T01:00:00.002Z [7] warning  host  the screen did not answer",
+        "2026-11-22T02:00:00.000Z [8] ---- shop 1.0 starts ----",
+        "2026-11-22T02:00:00.001Z [8] info  output  hello",
+        "2026-11-22T02:00:00.002Z [7] error  splash-ad  a task ended with Oops()",
+    ]
+
+    private func read(_ filter: LogFilter) -> [String] {
+        var filter = filter
+        return LogFilterTests.log.flatMap { filter.read($0) }
+    }
+
+    @Test func `without a wish every line is printed, with an empty line before each run`() {
+        let log = LogFilterTests.log
+
+        #expect(read(LogFilter()) == Array(log[..<3]) + [""] + Array(log[3...]))
+    }
+
+    @Test func `a level prints what is as bad or worse, under the mark of its run`() {
+        let log = LogFilterTests.log
+
+        #expect(read(LogFilter(level: .warning)) == [log[0], log[2], log[5]])
+        #expect(read(LogFilter(level: .error)) == [log[0], log[5]])
+    }
+
+    @Test func `a plugin prints its lines and no other`() {
+        let log = LogFilterTests.log
+
+        #expect(read(LogFilter(sources: ["splash-ad"])) == [log[0], log[1], log[5]])
+        #expect(read(LogFilter(sources: ["output"])) == [log[3], log[4]])
+        #expect(read(LogFilter(level: .error, sources: ["host"])).isEmpty)
+    }
+
+    @Test func `a line that is no entry is printed as it is`() {
+        var filter = LogFilter(level: .error)
+
+        #expect(filter.read("something else") == ["something else"])
+    }
+}

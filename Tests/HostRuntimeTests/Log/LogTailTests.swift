@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct LogTailTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "tail-\(UUID())").path
+
+    @Test func `lines are read once, as they come`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let tail = LogTail(folder: folder, name: "log")
+        #expect(try tail.readLines() == [])
+
+        let file = try LogFile(folder: folder, name: "log")
+        file.append("one")
+        file.append("two")
+
+        #expect(try tail.readLines() == ["one", "two"])
+        #expect(try tail.readLines() == [])
+        file.append("three")
+        #expect(try tail.readLines() == ["three"])
+    }
+
+    @Test func `no line is missed or read twice when the file is set aside`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try LogFile(folder: folder, name: "log", limit: 200)
+        let tail = LogTail(folder: folder, name: "log")
+        var read: [String] = []
+
+        for number in 0..<300 {
+            file.append("line \(number)")
+            if number % 7 == 0 { read += try tail.readLines() }
+        }
+        read += try tail.readLines()
+
+        #expect(read == (0..<300).map { "line \($0)" })
+    }
+
+    @Test func `the file before the present one comes first`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try LogFile(folder: folder, name: "log", limit: 10)
+        file.append("one: more than ten")
+        file.append("two")
+
+        #expect(try LogTail(folder: folder, name: "log").readLines() == ["one: more than ten", "two"])
+    }
+}
