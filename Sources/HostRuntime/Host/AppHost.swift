@@ -81,7 +81,11 @@
             clock: clock,
             frameInterval: setup.frameInterval
         )
-        storage = HostStorage(directory: setup.stateDirectory, cacheDirectory: setup.caches) { [weak log] problem in
+        storage = HostStorage(
+            directory: setup.stateDirectory,
+            cacheDirectory: setup.caches,
+            stored: setup.stored
+        ) { [weak log] problem in
             AppHost.onMainActor { log?.add(.warning, "\(problem)", owner: .host) }
         }
         let lifecycle = HostLifecycle(bus: bus, clock: clock, log: log)

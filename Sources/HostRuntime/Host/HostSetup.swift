@@ -13,6 +13,8 @@
     var unopened: [PluginReport] = []
     /// The folder for stores; nil keeps them in memory.
     package var stateDirectory: String?
+    /// The first values of stores in memory, by namespace.
+    var stored: [String: [String: PlainValue]] = [:]
     /// The folder for caches; nil puts them into the state folder if there is one.
     var cacheDirectory: String?
     /// The folder that caches end up in; nil keeps them in memory.

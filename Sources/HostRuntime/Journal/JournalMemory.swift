@@ -28,13 +28,14 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         static let isNarrated = 52
         static let bootID = 56
         static let program = 72
+        static let recording = 200
         static let stacks = 256
         static let texts = 256 + stackCount * CallStack.size
     }
 
     private static let bootIDLength = 16
     private static let programLimit = 128
-    private static let textLimit = 240
+    static let textLimit = 240
 
     let base: UnsafeMutableRawPointer
 
@@ -101,6 +102,14 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
 
     /// The bytes of the program's name, up to a zero.
     var program: UnsafePointer<UInt8> { UnsafePointer((base + Offset.program).assumingMemoryBound(to: UInt8.self)) }
+
+    /// The path of the recording that a crash leaves behind; `none` if there is none.
+    var recording: JournalText {
+        get { JournalText(handle: UInt16(truncatingIfNeeded: recordingHandle.pointee.load(ordering: .acquiring))) }
+        nonmutating set { recordingHandle.pointee.store(UInt32(newValue.handle), ordering: .releasing) }
+    }
+
+    private var recordingHandle: UnsafeMutablePointer<Atomic<UInt32>> { atomic(Offset.recording, UInt32.self) }
 
     /// Whether the plugins have been activated.
     var isLaunched: Bool {

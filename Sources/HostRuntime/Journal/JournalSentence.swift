@@ -17,12 +17,25 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     /// The bytes of the sentence, with a line break at the end.
     var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
 
-    /// Writes the sentence about the end of a process; false when there is nothing to say about a plugin.
+    /// Writes the sentence about the end of a process; false when there is nothing to say.
+    ///
+    /// That is so if no plugin is to blame and no recording is left.
     ///
     /// `status` is what `waitpid` would say, if that is known.
     mutating func write(about journal: JournalMemory, status: Int32? = nil) -> Bool {
         count = 0
-        guard let call = journal.blamedCall, call.entry.isOfPlugin else { return false }
+        writeBlame(about: journal, status)
+        if journal.end != .inOrder, journal.recording != .none {
+            append(journal.program)
+            append(": the recording ")
+            append(journal.bytes(journal.recording))
+            append(" shows what was done before; --play plays it\n")
+        }
+        return count > 0
+    }
+
+    private mutating func writeBlame(about journal: JournalMemory, _ status: Int32?) {
+        guard let call = journal.blamedCall, call.entry.isOfPlugin else { return }
         append(journal.program)
         append(": the ")
         append(call.entry.phase == .library ? "library '" : "plugin '")
@@ -34,7 +47,6 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
         append(": to start without it, add --disable-plugin ")
         append(journal.bytes(call.entry.owner))
         append("\n")
-        return true
     }
 
     private mutating func append(_ journal: JournalMemory, _ call: CallStack.Call, _ status: Int32?) {

@@ -60,7 +60,11 @@ internal import Glibc
         fireTimers()
     }
 
+    /// Called each time before the main thread sleeps, when it has nothing left to do.
+    static var willSleep: (@MainActor () -> Void)?
+
     private static func sleep(_ polled: UnsafeMutableBufferPointer<pollfd>) {
+        willSleep?()
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
         alarm?.set(timers.lazy.map(\.deadline).min())

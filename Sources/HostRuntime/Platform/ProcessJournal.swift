@@ -89,6 +89,14 @@ enum ProcessJournal {
         }
     }
 
+    /// Records the path of the recording that a crash leaves behind; nil for none.
+    ///
+    /// A path that is too long for the journal is left out.
+    @MainActor static func setRecording(_ path: String?) {
+        let isShort = (path?.utf8.count ?? 0) <= JournalMemory.textLimit
+        RunningCode.journal.recording = path.map { isShort ? JournalNames.text($0) : .none } ?? .none
+    }
+
     // MARK: - Ending
 
     /// Records that the program ends in order, and removes the file.

@@ -110,6 +110,9 @@ final class TaskActivity: Sendable {
         return true
     }
 
+    /// Whether no job is left; the caller must not be one.
+    var isIdle: Bool { state.withLock { $0.jobs(in: .everywhere) == 0 } }
+
     // MARK: - Running jobs
 
     /// Runs a job: at once, or in its turn.

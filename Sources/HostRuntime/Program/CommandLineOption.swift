@@ -56,7 +56,7 @@ private struct OptionRule: Error, CustomStringConvertible {
 extension CommandLineOption {
     /// All options in the groups that the help shows, with those that the program adds.
     static func groups(program: [ProgramOption]) -> [[CommandLineOption]] {
-        [scripts, plugins, settings, program.map { CommandLineOption($0) }, appearance, information]
+        [scripts, recordings, log, plugins, settings, program.map { CommandLineOption($0) }, appearance, information]
             .filter { !$0.isEmpty }
     }
 
@@ -83,6 +83,81 @@ extension CommandLineOption {
         },
         CommandLineOption("--now", value: "DATE", "the date of a scripted run, as 2026-11-21T09:30:00Z") {
             $0.options.date = try readDate($1)
+        },
+        CommandLineOption("--time-zone", value: "NAME", "the time zone of a scripted run (GMT)") {
+            guard let zone = CivilTimeZone(name: $1) else {
+                throw OptionRule("is a name such as Europe/Berlin, not '\($1)'")
+            }
+            $0.options.timeZone = zone
+        },
+        CommandLineOption(
+            "--frame-interval",
+            value: "SECONDS",
+            "the shortest time between two frames of a scripted run (0)"
+        ) {
+            $0.options.frameInterval = try readSeconds($1, upTo: 10)
+        },
+        CommandLineOption(
+            "--secret",
+            value: "TEXT",
+            """
+            a text that a script types in place of a secret; once
+            for each secret, or SCRIPT_SECRET for all of them
+            """
+        ) {
+            $0.options.secrets.append(try nonEmpty($1))
+        },
+    ]
+
+    private static let recordings = [
+        CommandLineOption(
+            "--record",
+            value: "FILE",
+            """
+            record the session as a script, except what is typed
+            into secret fields
+            """
+        ) {
+            $0.options.recording = try nonEmpty($1)
+        },
+        CommandLineOption("--record-on-crash", "leave a recording of the last minutes behind if the program crashes") {
+            $0.options.recordsOnCrash = true
+        },
+        CommandLineOption("--transcript", value: "FILE", "write what happens in the session, as a script prints it") {
+            $0.options.transcript = try nonEmpty($1)
+        },
+        CommandLineOption("--play", value: "FILE", "show a recording or a script as a film") { parsed, file in
+            guard parsed.film == nil else { throw OptionRule("can be given only once") }
+            parsed.film = try nonEmpty(file)
+        },
+        CommandLineOption("--speed", value: "N", "the speed of the film, such as 2 or 0.5 (1)") {
+            guard let speed = Double($1), speed >= 0.01, speed <= 1000 else {
+                throw OptionRule("is a number from 0.01 to 1000, not '\($1)'")
+            }
+            $0.options.speed = speed
+        },
+        CommandLineOption("--cast", value: "FILE", "write what the terminal shows as an asciicast") {
+            $0.options.cast = try nonEmpty($1)
+        },
+    ]
+
+    /// The options that a script may contain.
+    static let namesInScripts: Set<String> = [
+        "--size", "--now", "--time-zone", "--frame-interval", "--disable-plugin", "--only-plugin", "--safe-mode",
+        "--set", "--colors", "--ascii", "--reduce-motion",
+    ]
+
+    private static let log = [
+        CommandLineOption("--follow", "with 'log': print new lines as they come") { $0.followsLog = true },
+        CommandLineOption("--level", value: "LEVEL", "with 'log': only info, warning or error, and what is worse") {
+            guard let level = HostLog.Level(rawValue: $1) else {
+                throw OptionRule("is info, warning or error, not '\($1)'")
+            }
+            $0.logFilter.level = level
+        },
+        CommandLineOption("--plugin", value: "ID", "with 'log': only this plugin, 'host', or 'output'; can be repeated")
+        {
+            $0.logFilter.sources.insert(try nonEmpty($1))
         },
     ]
 
@@ -155,6 +230,13 @@ extension CommandLineOption {
         return Size(width: width, height: height)
     }
 
+    private static func readSeconds(_ text: String, upTo limit: Double) throws -> Duration {
+        guard let seconds = Double(text), seconds >= 0, seconds <= limit else {
+            throw OptionRule("is a number of seconds from 0 to \(Int(limit)), not '\(text)'")
+        }
+        return .microseconds(Int((seconds * 1_000_000).rounded()))
+    }
+
     private static func readColors(_ text: String) throws -> ColorDepth {
         switch text {
         case "true": .trueColor
@@ -166,9 +248,7 @@ extension CommandLineOption {
     }
 
     private static func readDate(_ text: String) throws -> Date {
-        let full = text.contains("T") ? text : text + "T00:00:00Z"
-        // Written back, because the parser reads the 30th of February as the 2nd of March.
-        guard let date = try? Date(full, strategy: .iso8601), date.formatted(.iso8601) == full else {
+        guard let date = Date(stamp: text) else {
             throw OptionRule("is a date such as 2026-11-21 or 2026-11-21T09:30:00Z, not '\(text)'")
         }
         return date

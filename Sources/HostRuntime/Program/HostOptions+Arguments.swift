@@ -7,6 +7,9 @@ extension HostOptions {
         if rest.first == "plugins" {
             rest.removeFirst()
             parsed.pluginWords = []
+        } else if rest.first == "log" {
+            rest.removeFirst()
+            parsed.showsLog = true
         }
         while let argument = rest.popFirst() {
             if parsed.pluginWords != nil, !argument.hasPrefix("-") {
@@ -54,9 +57,13 @@ struct ParsedArguments {
     var options = HostOptions()
     var names: [String] = []
     var script: String?
+    var film: String?
     var listsPlugins = false
     /// The words after `plugins`; nil without it.
     var pluginWords: [String]?
+    var showsLog = false
+    var followsLog = false
+    var logFilter = LogFilter()
     var isJSON = false
     var showsHelp = false
     var showsVersion = false
@@ -66,6 +73,16 @@ struct ParsedArguments {
         get throws(HostOptionsError) {
             if showsHelp { return .help }
             if showsVersion { return .version }
+            try checkSession()
+            if showsLog {
+                if let other = names.first(where: { ["--script", "--play", "--list-plugins", "--json"].contains($0) }) {
+                    throw HostOptionsError(other, "does not go with log; leave one out")
+                }
+                return .log(logFilter, follow: followsLog)
+            }
+            if let name = names.first(where: { ["--follow", "--level", "--plugin"].contains($0) }) {
+                throw HostOptionsError(name, "goes with log, which comes first")
+            }
             if let pluginWords {
                 if script != nil { throw HostOptionsError("--script", "does not go with plugins; leave one out") }
                 return .plugins(try PluginsCommand(pluginWords, isJSON: isJSON), json: isJSON)
@@ -73,15 +90,35 @@ struct ParsedArguments {
             if isJSON, !listsPlugins { throw HostOptionsError("--json", "goes with --list-plugins") }
             if let script {
                 if listsPlugins { throw HostOptionsError("--script", "does not go with --list-plugins; leave one out") }
+                if film != nil { throw HostOptionsError("--play", "does not go with --script; leave one out") }
                 return .script(script)
+            }
+            if let film {
+                if listsPlugins { throw HostOptionsError("--play", "does not go with --list-plugins; leave one out") }
+                return .play(film)
             }
             if listsPlugins { return .plugins(.list, json: isJSON) }
             // In the terminal, the terminal and the system's clock decide.
-            if let name = names.first(where: { ["--size", "--now"].contains($0) }) {
-                throw HostOptionsError(name, "goes with --script")
+            if let name = names.first(where: ParsedArguments.scriptOptions.contains) {
+                throw HostOptionsError(name, "goes with --script or --play")
             }
             return .run
         }
+    }
+
+    private static let scriptOptions = ["--size", "--now", "--time-zone", "--frame-interval", "--secret"]
+
+    /// Throws if an option about a session or a film stands beside something else.
+    private func checkSession() throws(HostOptionsError) {
+        let others = [
+            (pluginWords != nil, "plugins"), (listsPlugins, "--list-plugins"), (script != nil, "--script"),
+            (film != nil, "--play"), (showsLog, "log"),
+        ]
+        let session = names.first { ["--record", "--record-on-crash", "--transcript"].contains($0) }
+        if let session, let other = others.first(where: \.0)?.1 {
+            throw HostOptionsError(session, "does not go with \(other); leave one out")
+        }
+        if names.contains("--speed"), film == nil { throw HostOptionsError("--speed", "goes with --play") }
     }
 }
 

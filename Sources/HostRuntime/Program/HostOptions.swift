@@ -8,8 +8,12 @@ struct HostOptions: Hashable {
         case run
         /// Runs a script: a file's path, or `-` for standard input.
         case script(String)
+        /// Shows a script as a film in the terminal.
+        case play(String)
         /// Prints the plugins, or changes which ones run.
         case plugins(PluginsCommand, json: Bool)
+        /// Prints the log of all runs.
+        case log(LogFilter, follow: Bool)
         /// Prints the options.
         case help
         /// Prints the version.
@@ -36,6 +40,30 @@ struct HostOptions: Hashable {
 
     /// The calendar time at which a scripted run begins.
     var date: Date?
+
+    /// The time zone of a scripted run; nil for GMT.
+    var timeZone: CivilTimeZone?
+
+    /// The shortest time between two frames of a scripted run.
+    var frameInterval: Duration = .zero
+
+    /// The texts that a script types in place of secrets.
+    var secrets: [String] = []
+
+    /// The file to which the session is recorded.
+    var recording: String?
+
+    /// Whether a crash leaves a recording of the last minutes behind.
+    var recordsOnCrash = false
+
+    /// The file to which a transcript of the session is written.
+    var transcript: String?
+
+    /// The file to which the terminal's output is written as an asciicast.
+    var cast: String?
+
+    /// The speed of a film, where 1 is the speed of the session.
+    var speed = 1.0
 
     /// The folder for the log and the stores; nil for the user's own.
     var stateDirectory: String?

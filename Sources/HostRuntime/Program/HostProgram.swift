@@ -38,10 +38,14 @@ internal import FoundationEssentials
             let history = PluginHistory(directory: folders(options).state)
             history.countPastRuns()
             return .status(try PluginsRun(application, options, history).run(command, json: json))
-        case .script(let file):
-            let history = PluginHistory(directory: options.stateDirectory)
-            history.begin()
-            return .status(try await ScriptRun(try ProgramSetup(application, options, history)).run(file: file))
+        case .log(let filter, let follow):
+            try await LogRun(folders(options).state, filter).run(follow: follow)
+        case .script(let path):
+            let file = try ScriptFile(path, arguments: arguments, program: application.options)
+            return .status(try await ScriptRun(try setup(for: file), file).run())
+        case .play(let path):
+            let file = try ScriptFile(path, arguments: arguments, program: application.options)
+            return try await FilmRun(try setup(for: file), file).run()
         case .run:
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)
@@ -49,6 +53,13 @@ internal import FoundationEssentials
             return try await TerminalRun(try ProgramSetup(application, options, history), folders).run()
         }
         return .status(.success)
+    }
+
+    /// Reads what a script needs; without a folder in the options, it leaves no trace.
+    private func setup(for file: ScriptFile) throws(HostProgramError) -> ProgramSetup {
+        let history = PluginHistory(directory: file.options.stateDirectory)
+        history.begin()
+        return try ProgramSetup(application, file.options, history)
     }
 
     private func folders(_ options: HostOptions) -> ProgramFolders {

@@ -129,6 +129,12 @@ internal import FoundationEssentials
         }
     }
 
+    /// The ids of the plugins that may run, as far as they are known before the launch.
+    var admittedPlugins: [String] {
+        let restrictions = restrictions
+        return plugins.map { PluginAdmission($0, restrictions) }.filter { $0.state == nil }.map(\.manifest.id)
+    }
+
     // MARK: - Messages
 
     /// Adds the warnings to a host's log.

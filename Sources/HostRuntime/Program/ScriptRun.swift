@@ -3,35 +3,30 @@ internal import FoundationEssentials
 /// One run of a script, without a terminal and on a clock that only the script moves.
 @MainActor struct ScriptRun {
     private let setup: ProgramSetup
+    private let file: ScriptFile
 
     private var options: HostOptions { setup.options }
 
-    init(_ setup: ProgramSetup) {
+    init(_ setup: ProgramSetup, _ file: ScriptFile) {
         self.setup = setup
+        self.file = file
     }
 
-    /// Runs the script of a file and prints its transcript; returns a failure if a step fails.
-    func run(file: String) async throws(HostProgramError) -> ExitStatus {
-        let script = try read(file)
-        let traits = DisplayTraits(
-            size: options.size,
-            colorDepth: options.colorDepth ?? .trueColor,
-            isASCII: options.isASCII,
-            reducesMotion: options.reducesMotion
-        )
-        let display = Display(traits)
-        let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
-        let (host, program) = try setup.makeHost(display: display, time: time) {
-            $0.stateDirectory = options.stateDirectory
-        } date: {
-            time.currentDate
-        }
+    /// Runs the script and prints its transcript; returns a failure if a step fails.
+    func run() async throws(HostProgramError) -> ExitStatus {
+        let cast = try CastFile(options)
+        let display = Display(file.traits()) { cast?.write($0) }
+        let time = file.makeTime()
+        let (host, program) = try file.makeHost(setup, display, time)
         try openLog(of: host)
+        cast?.begin(display, of: host)
         let runner = ScriptRunner(
             HostDriver(host, time: time, display: display),
-            onStep: { [name = host.name] failure in
-                EarlyExit.shared.complaint = failure.map { "\(name): the script '\(file)', \($0)" }
+            secrets: file.secrets,
+            onStep: { [name = host.name, path = file.path] failure in
+                EarlyExit.shared.complaint = failure.map { "\(name): the script '\(path)', \($0)" }
             },
+            onUnrecorded: { setup.printError("the script '\(file.path)' doesn't contain \($0)") },
             write: write
         )
         setup.logWarnings(host)
@@ -41,21 +36,16 @@ internal import FoundationEssentials
             setup.history.remember(failuresIn: host.plugins.report)
         }
         defer { withExtendedLifetime(program) {} }
+        defer {
+            cast?.end()
+            if let problem = cast?.problem { setup.printError(problem) }
+        }
         do {
-            try await runner.run(script)
+            try await runner.run(file.script)
             return .success
         } catch {
-            StandardStreams.printMessage("\(host.name): the script '\(file.escapingControls)', \(error)")
+            StandardStreams.printMessage("\(host.name): the script '\(file.path.escapingControls)', \(error)")
             return .failure
-        }
-    }
-
-    private func read(_ file: String) throws(HostProgramError) -> Script {
-        let text = try ProgramSetup.read(file, what: "the script")
-        do {
-            return try Script(text, size: options.size)
-        } catch {
-            throw HostProgramError(status: .dataError, text: "the script '\(file)', \(error)")
         }
     }
 

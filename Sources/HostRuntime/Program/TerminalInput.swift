@@ -10,10 +10,12 @@
         self.host = host
     }
 
-    /// Sends a terminal's input to the host, as fast as the host handles it.
-    func connect(_ terminal: Terminal) {
+    /// Sends a terminal's input to the host, as fast as the host handles it and the session's output allows.
+    func connect(_ terminal: Terminal, _ output: SessionOutput? = nil) {
         terminal.reader.onInput = { [self] in receive($0) }
-        terminal.reader.acceptsInput = { [unowned host] in !host.hasEnded && host.input.acceptsInput }
+        terminal.reader.acceptsInput = { [unowned host, weak output] in
+            !host.hasEnded && host.input.acceptsInput && output?.acceptsInput ?? true
+        }
     }
 
     /// Cancels the touch under way, because the screen is given back.

@@ -3,6 +3,9 @@ internal import Synchronization
 
 /// One run of a program in the terminal, from taking the screen to giving it back.
 @MainActor final class TerminalRun {
+    /// The shortest time between two frames.
+    static let frameInterval: Duration = .milliseconds(16)
+
     private let setup: ProgramSetup
     private let folders: ProgramFolders
     private var ended: CheckedContinuation<Void, Never>?
@@ -17,10 +20,11 @@ internal import Synchronization
 
     /// Runs the program until it ends.
     func run() async throws(HostProgramError) -> ProgramEnd {
-        let screen = try TerminalSetup(setup.options)
+        let output = try SessionOutput(setup.options, folders)
+        let screen = try TerminalSetup(setup.options, cast: output.cast)
         let environment = ProcessInfo.processInfo.environment
-        let (host, application) = try setup.makeHost(display: screen.display, time: SystemTime()) {
-            $0.frameInterval = .milliseconds(16)
+        let (host, application) = try setup.makeHost(display: screen.display, time: output.time) {
+            $0.frameInterval = TerminalRun.frameInterval
             $0.stateDirectory = folders.state
             $0.cacheDirectory = folders.cache
         } date: {
@@ -30,7 +34,7 @@ internal import Synchronization
         if host.lifecycleState == .terminated { return .status(.success) }
         let logProblem = openLog(of: host, in: folders.state)
         setup.logWarnings(host)
-        connect(screen.terminal, screen.display, host)
+        connect(screen.terminal, screen.display, host, output)
         do {
             try screen.terminal.open()
         } catch {
@@ -39,9 +43,11 @@ internal import Synchronization
         if screen.terminal.capturesStandardOutput { PrintHook.begin() }
         screen.display.resize(to: screen.terminal.size)
         host.windows.resize(to: screen.terminal.size)
-        watchScreenLock(host, environment)
+        output.begin(host, screen.display, head: setup.recordingHead(host, folders))
+        watchScreenLock(host, environment, output)
         watchMainThread(host, screen.terminal)
         await launch(host)
+        let problems = output.end()
         lockMonitor?.stop()
         // Plugins may have come since the launch.
         setup.history.remember(host.plugins.knownPlugins)
@@ -51,6 +57,7 @@ internal import Synchronization
         PrintHook.end()
         withExtendedLifetime(application) {}
         if let logProblem { setup.printError("\(logProblem)") }
+        for problem in problems { setup.printError(problem) }
         setup.printWarnings(about: host.plugins.report)
         return endingSignal.map { .signal($0) } ?? .status(.success)
     }
@@ -82,12 +89,14 @@ internal import Synchronization
 
     // MARK: - Events
 
-    private func connect(_ terminal: Terminal, _ display: Display, _ host: AppHost) {
+    private func connect(_ terminal: Terminal, _ display: Display, _ host: AppHost, _ output: SessionOutput) {
         let input = TerminalInput(host)
-        input.connect(terminal)
+        input.connect(terminal, output)
         terminal.onResize = { [unowned host] size in
-            display.resize(to: size)
-            host.displayDidResize()
+            output.perform(.resize(size)) {
+                display.resize(to: size)
+                host.displayDidResize()
+            }
         }
         terminal.reader.onCapabilities = { display.usesSynchronizedOutput = $0.synchronizedOutput }
         terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
@@ -95,8 +104,8 @@ internal import Synchronization
             switch signal {
             case .ending(let signal):
                 endingSignal = endingSignal ?? signal
-                host.terminate()
-            case .stop: host.suspend()
+                output.perform(.quit) { host.terminate() }
+            case .stop: output.perform(.background) { host.suspend() }
             case .continued: host.screen.redraw()
             }
         }
@@ -105,7 +114,7 @@ internal import Synchronization
             terminal.suspend()
             // What was printed in between was not captured.
             PrintHook.forget()
-            host.enterForeground()
+            output.perform(.foreground) { host.enterForeground() }
         }
     }
 
@@ -133,11 +142,11 @@ internal import Synchronization
         )
     }
 
-    private func watchScreenLock(_ host: AppHost, _ environment: [String: String]) {
+    private func watchScreenLock(_ host: AppHost, _ environment: [String: String], _ output: SessionOutput) {
         lockMonitor = ScreenLockMonitor(environment: environment)
         lockMonitor?.onChange = { [unowned host] isLocked in
             host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", owner: .host)
-            host.setScreenLocked(isLocked)
+            output.perform(isLocked ? .lock : .unlock) { host.setScreenLocked(isLocked) }
         }
         lockMonitor?.onEnd = { [unowned host] in
             host.log.add(.info, "the screen's lock is not watched: \($0)", owner: .host)

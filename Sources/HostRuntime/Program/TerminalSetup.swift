@@ -4,7 +4,19 @@
     let display: Display
 
     /// Finds the terminal, without changing it; throws if there is none that can show windows.
-    init(_ options: HostOptions) throws(HostProgramError) {
+    init(_ options: HostOptions, cast: CastFile? = nil) throws(HostProgramError) {
+        try self.init(options, size: nil, cast: cast)
+    }
+
+    /// Finds the terminal for a film, which has a size of its own and is shown in the terminal's colours.
+    init(film: ScriptFile, cast: CastFile?) throws(HostProgramError) {
+        var options = film.options
+        options.isPointerDisabled = true
+        options.colorDepth = film.givenColorDepth
+        try self.init(options, size: options.size, cast: cast)
+    }
+
+    private init(_ options: HostOptions, size: Size?, cast: CastFile?) throws(HostProgramError) {
         let environment = TerminalEnvironment.current()
         let colors: ColorDepth
         switch environment.support {
@@ -20,12 +32,15 @@
             throw HostProgramError(status: .unavailable, text: "\(error)")
         }
         let traits = DisplayTraits(
-            size: terminal.size,
+            size: size ?? terminal.size,
             colorDepth: options.colorDepth ?? colors,
             isASCII: options.isASCII || !environment.showsUnicode,
             reducesMotion: options.reducesMotion
         )
         self.terminal = terminal
-        display = Display(traits) { terminal.write($0) }
+        display = Display(traits) {
+            terminal.write($0)
+            cast?.write($0)
+        }
     }
 }

@@ -12,10 +12,18 @@
     /// The folder of the stores; nil if they're in memory.
     let directory: String?
     private let cacheDirectory: String?
+    /// The first values of stores in memory.
+    private let stored: [String: [String: PlainValue]]
     private let onProblem: @Sendable (StoreProblem) -> Void
 
-    init(directory: String?, cacheDirectory: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
+    init(
+        directory: String?,
+        cacheDirectory: String?,
+        stored: [String: [String: PlainValue]] = [:],
+        onProblem: @escaping @Sendable (StoreProblem) -> Void
+    ) {
         self.directory = directory
+        self.stored = stored
         self.cacheDirectory = cacheDirectory
         self.onProblem = onProblem
     }
@@ -24,6 +32,7 @@
     func store(_ namespace: String) -> KeyValueStore {
         if let store = stores[namespace] { return store }
         let store = makeStore(namespace, directory: directory, isSecret: false)
+        if let values = stored[namespace], directory == nil { store.update { $0 = values } }
         stores[namespace] = store
         return store
     }

@@ -91,8 +91,8 @@ import Testing
     }
 
     @Test func `the size and the date of a script are refused without one`() throws {
-        #expect(problem("--size", "80x24") == "option --size goes with --script")
-        #expect(problem("--now=2026-11-21") == "option --now goes with --script")
+        #expect(problem("--size", "80x24") == "option --size goes with --script or --play")
+        #expect(problem("--now=2026-11-21") == "option --now goes with --script or --play")
         #expect(problem("--size", "80x24", "--script", "-", "--now", "2026-11-21") == nil)
         try #expect(
             HostOptions(arguments: ["--list-plugins", "--size", "20x5"]).size == Size(width: 20, height: 5)

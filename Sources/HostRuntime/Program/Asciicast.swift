@@ -1,0 +1,62 @@
+internal import FoundationEssentials
+
+/// The lines of an asciicast (version 2), which the players of asciinema show; a pure value.
+///
+/// It has what the frames consist of and not the modes of the terminal: a player
+/// must neither report the mouse nor stay on another screen.
+struct Asciicast {
+    /// The bytes of a character that has not ended.
+    private var rest: [UInt8] = []
+
+    /// The first line.
+    static func header(size: Size, date: Date, title: String) -> String {
+        let values: [String: PlainValue] = [
+            "version": 2, "width": .int(size.width), "height": .int(size.height),
+            "timestamp": .int(Int(date.timeIntervalSince1970)), "title": .string(title),
+        ]
+        return json(.dictionary(values)) + "\n"
+    }
+
+    /// The event that begins the film, on a screen of its own without a cursor.
+    static let beginning = event("o", "\u{1B}[?1049h\u{1B}[?25l", at: .zero)
+
+    /// Returns the event that ends the film and gives the player its screen back.
+    static func end(at time: Duration) -> String {
+        event("o", "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l", at: time)
+    }
+
+    /// Returns the event of output; nil until a character has ended.
+    mutating func output(_ bytes: UnsafeRawBufferPointer, at time: Duration) -> String? {
+        rest += bytes
+        let end = rest.count - Asciicast.unfinishedCount(rest)
+        guard end > 0 else { return nil }
+        defer { rest.removeFirst(end) }
+        return Asciicast.event("o", String(decoding: rest[..<end], as: UTF8.self), at: time)
+    }
+
+    /// Returns the event of a change of size.
+    static func resize(to size: Size, at time: Duration) -> String {
+        event("r", "\(size.width)x\(size.height)", at: time)
+    }
+
+    private static func event(_ kind: String, _ data: String, at time: Duration) -> String {
+        let microseconds = Int(time.attoseconds / 1_000_000_000_000)
+        let places = String(1_000_000 + microseconds % 1_000_000).dropFirst()
+        return "[\(microseconds / 1_000_000).\(places), \"\(kind)\", \(json(.string(data)))]\n"
+    }
+
+    private static func json(_ value: PlainValue) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+
+    /// The number of bytes at the end that begin a character of UTF-8 and don't end it.
+    private static func unfinishedCount(_ bytes: [UInt8]) -> Int {
+        for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return length > index + 1 ? index + 1 : 0
+        }
+        return 0
+    }
+}

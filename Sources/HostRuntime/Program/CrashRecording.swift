@@ -1,0 +1,74 @@
+internal import FoundationEssentials
+
+/// The recording that a crash leaves behind: of the whole session while it is short, and of its last minutes later.
+///
+/// Each step is written as it is performed, so that it survives any death of the
+/// process. The file is shortened when it is full; a session that ends in order
+/// removes it.
+final class CrashRecording {
+    /// The size in bytes at which the file is shortened.
+    static let limit = 1 << 20
+
+    /// The time that is kept at least, unless that alone is more than half of the limit.
+    static let time: Duration = .seconds(120)
+
+    /// The number of recordings that are kept of earlier crashes.
+    private static let keptCount = 4
+
+    let path: String
+
+    private let limit: Int
+    private var file: SessionFile
+    private var head = ""
+    private var size = 0
+
+    /// Creates a file in a directory; throws if that isn't possible.
+    init(folder: String, date: Date, process: Int32, limit: Int = CrashRecording.limit) throws(HostProgramError) {
+        FileSystem.makeDirectories(folder)
+        let name = date.stamp.filter { $0 != ":" }
+        path = FileSystem.absolutePath("\(folder)/\(name)-\(process).txt")
+        self.limit = limit
+        let earlier = FileSystem.names(in: folder).filter { $0.hasSuffix(".txt") }.sorted()
+        for name in earlier.dropLast(CrashRecording.keptCount) { try? FileSystem.remove("\(folder)/\(name)") }
+        file = try SessionFile(path, name: "recording")
+    }
+
+    /// The reason why nothing more is written; nil while all is well.
+    var problem: String? { file.problem }
+
+    /// Writes the head, which stays when the file is shortened.
+    func begin(_ head: String) {
+        self.head = head
+        file.append(head)
+    }
+
+    /// Writes a step; returns false the first time that this fails.
+    func append(_ text: String) -> Bool {
+        size += text.utf8.count
+        guard file.append(text) else { return false }
+        if size > limit { shorten() }
+        return true
+    }
+
+    private func shorten() {
+        // If this fails, it's tried again after as many bytes.
+        size = 0
+        guard file.problem == nil, let opened = try? OpenFile(path, .readOnly),
+            let bytes = try? opened.read(upTo: .max)
+        else { return }
+        let steps = String(decoding: bytes.dropFirst(head.utf8.count), as: UTF8.self)
+        let rest = RecordingTail.shorten(steps, keeping: CrashRecording.time, limit: limit / 2)
+        let temporary = "\(path).new"
+        try? FileSystem.remove(temporary)
+        guard let next = try? SessionFile(path, name: "recording", temporaryPath: temporary),
+            next.append(head + rest), (try? FileSystem.rename(temporary, to: path)) != nil
+        else { return }
+        file = next
+        size = rest.utf8.count
+    }
+
+    /// Removes the file, because the session has ended in order.
+    func remove() {
+        try? FileSystem.remove(path)
+    }
+}

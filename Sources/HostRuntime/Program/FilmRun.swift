@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+
+/// A script shown as a film: its frames in the terminal, at the pace at which they were made.
+///
+/// Control-C and q end it, and space pauses it. Nothing else of the keyboard
+/// and the mouse has an effect.
+@MainActor final class FilmRun {
+    private let setup: ProgramSetup
+    private let file: ScriptFile
+    private let pacer: FilmPacer
+    private var ended: CheckedContinuation<String?, Never>?
+    private var endingSignal: Signal?
+
+    /// The time for which the last frame stays.
+    private static let lastFrameTime: Duration = .seconds(1)
+
+    init(_ setup: ProgramSetup, _ file: ScriptFile) {
+        self.setup = setup
+        self.file = file
+        pacer = FilmPacer(speed: file.options.speed)
+    }
+
+    /// Shows the film until it ends, or a person ends it.
+    func run() async throws(HostProgramError) -> ProgramEnd {
+        let cast = try CastFile(file.options)
+        let screen = try TerminalSetup(film: file, cast: cast)
+        let (terminal, display) = (screen.terminal, screen.display)
+        try checkRoom(on: terminal)
+        let time = file.makeTime()
+        let (host, application) = try file.makeHost(setup, display, time)
+        cast?.begin(display, of: host)
+        connect(terminal, display, host)
+        do {
+            try terminal.open()
+        } catch {
+            throw HostProgramError(status: .unavailable, text: "\(error)")
+        }
+        let driver = HostDriver(host, time: time, display: display)
+        driver.pace = { [pacer] in await pacer.wait($0) }
+        let runner = ScriptRunner(driver, secrets: file.secrets, write: { _ in })
+        let failure = await withCheckedContinuation { continuation in
+            ended = continuation
+            Task { end(await show(runner)) }
+        }
+        terminal.close()
+        cast?.end()
+        withExtendedLifetime(application) {}
+        for problem in [failure, cast?.problem].compactMap(\.self) { setup.printError(problem) }
+        return endingSignal.map { .signal($0) } ?? .status(failure == nil ? .success : .failure)
+    }
+
+    /// Shows all steps; returns the sentence about the one that failed.
+    private func show(_ runner: ScriptRunner) async -> String? {
+        do throws(ScriptFailure) {
+            try await runner.run(file.script)
+        } catch {
+            return "the script '\(file.path)', \(error)"
+        }
+        await pacer.wait(FilmRun.lastFrameTime)
+        return nil
+    }
+
+    private func end(_ failure: String?) {
+        let ended = ended
+        self.ended = nil
+        ended?.resume(returning: failure)
+    }
+
+    /// Throws if the terminal is smaller than one of the film's screens.
+    private func checkRoom(on terminal: Terminal) throws(HostProgramError) {
+        var needed = file.options.size
+        for case .resize(let size) in file.script.lines.map(\.step) {
+            needed = Size(width: max(needed.width, size.width), height: max(needed.height, size.height))
+        }
+        let room = terminal.size
+        guard room.width < needed.width || room.height < needed.height else { return }
+        throw HostProgramError(
+            status: .unavailable,
+            text: "the film needs \(needed) cells, and the terminal has \(room); make it larger"
+        )
+    }
+
+    // MARK: - Events
+
+    private func connect(_ terminal: Terminal, _ display: Display, _ host: AppHost) {
+        terminal.reader.onInput = { [unowned self] event in
+            guard case .key(let key) = event else { return }
+            switch key {
+            case .interrupt, KeyEvent(.character("q")), KeyEvent(.escape): end(nil)
+            case KeyEvent(.character(" ")): pacer.togglePause()
+            case .stop: suspend(terminal)
+            default: break
+            }
+        }
+        terminal.reader.acceptsInput = { [unowned self] in ended != nil }
+        terminal.onResize = { [unowned host, unowned terminal] _ in
+            // What is beside a film that is smaller than the terminal isn't painted.
+            Array("\u{1B}[0m\u{1B}[2J".utf8).withUnsafeBytes { terminal.write($0) }
+            host.screen.redraw()
+        }
+        terminal.onSignal = { [unowned self, unowned terminal, unowned host] signal in
+            switch signal {
+            case .ending(let signal):
+                endingSignal = endingSignal ?? signal
+                end(nil)
+            case .stop: suspend(terminal)
+            case .continued: host.screen.redraw()
+            }
+        }
+        terminal.reader.onCapabilities = { display.usesSynchronizedOutput = $0.synchronizedOutput }
+        terminal.onCapturedOutput = { [unowned host] in host.log.add(captured: $0) }
+    }
+
+    private func suspend(_ terminal: Terminal) {
+        let wasPaused = pacer.isPaused
+        if !wasPaused { pacer.togglePause() }
+        terminal.suspend()
+        if !wasPaused { pacer.togglePause() }
+    }
+}

@@ -1,0 +1,33 @@
+internal import FoundationEssentials
+
+extension ProgramSetup {
+    /// Returns the beginning of a recording of a session that begins now.
+    func recordingHead(_ host: AppHost, _ folders: ProgramFolders) -> RecordingHead {
+        let names = FileSystem.names(in: folders.state).sorted()
+        let stores = names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+            .filter { $0 != PluginHistory.namespace && KeyValueStore.brokenRule(of: $0) == nil }
+        let values = stores.map { ($0, KeyValueStore(namespace: $0, directory: folders.state).all) }
+        var sections: [String: PlainValue] = [:]
+        for name in configuration.sectionNames { sections[name] = .dictionary(configuration[name]) }
+        return RecordingHead(
+            program: "\(host.name) \(host.version)",
+            date: host.clock.date,
+            traits: host.traits,
+            timeZone: host.clock.timeZone,
+            frameInterval: TerminalRun.frameInterval,
+            configuration: sections,
+            plugins: admittedPlugins,
+            stores: Dictionary(uniqueKeysWithValues: values).filter { !$0.value.isEmpty },
+            unrecorded: unrecorded(folders)
+        )
+    }
+
+    /// What a recording leaves out, as the end of a sentence that begins with "The recording doesn't contain".
+    private func unrecorded(_ folders: ProgramFolders) -> [String] {
+        func files(_ folder: String) -> [String] { FileSystem.names(in: folder).filter { !$0.hasPrefix(".") }.sorted() }
+        let secrets = files("\(folders.state)/secrets").filter { $0.hasSuffix(".json") }.map { $0.dropLast(5) }
+        let caches = files(folders.cache ?? "\(folders.state)/cache")
+        return secrets.map { "the stored secrets of '\($0)'" } + caches.map { "the cached files of '\($0)'" }
+            + options.pluginFolders.map { "the plugins of the folder '\($0)'; add --plugin-path" }
+    }
+}

@@ -1,0 +1,128 @@
+internal import FoundationEssentials
+
+/// A script with the options that it brings along, under those of the command line.
+@MainActor struct ScriptFile {
+    /// The file's path, or `-` for standard input.
+    let path: String
+
+    /// The script's steps.
+    let script: Script
+
+    /// The options of the script and, over them, of the command line.
+    let options: HostOptions
+
+    /// The number of colours that the command line asks for, whatever the script says.
+    let givenColorDepth: ColorDepth?
+
+    /// The first values of stores.
+    let stored: [String: [String: PlainValue]]
+
+    /// The texts in place of secrets.
+    let secrets: SecretStandIns
+
+    /// Reads and checks a script that a command line names.
+    init(_ path: String, arguments: [String], program: [ProgramOption]) throws(HostProgramError) {
+        let text = try ProgramSetup.read(path, what: "the script")
+        do {
+            let head = try Script.head(of: text)
+            options = try ScriptFile.options(head, arguments, program)
+            givenColorDepth = try HostOptions(arguments: arguments, program: program).colorDepth
+            script = try Script(text, size: options.size)
+            let environment = ProcessInfo.processInfo.environment["SCRIPT_SECRET"] ?? ""
+            secrets = SecretStandIns(texts: options.secrets, other: environment.isEmpty ? nil : environment)
+            try secrets.check(script)
+        } catch let error as HostProgramError {
+            throw error
+        } catch {
+            throw HostProgramError(status: .dataError, text: "the script '\(path)', \(error)")
+        }
+        self.path = path
+        stored = script.lines.reduce(into: [:]) { stores, line in
+            if case .stored(let namespace, let values) = line.step {
+                stores[namespace, default: [:]].merge(values) { _, new in new }
+            }
+        }
+        if options.stateDirectory != nil, !stored.isEmpty {
+            throw HostProgramError(
+                status: .usage,
+                text: "option --state does not go with the script '\(path)', which brings stored values of its own"
+            )
+        }
+    }
+
+    private static func options(
+        _ head: [Script.Line],
+        _ arguments: [String],
+        _ program: [ProgramOption]
+    ) throws -> HostOptions {
+        var words: [String] = []
+        var settings: [HostOptions.Setting] = []
+        for line in head {
+            switch line.step {
+            case .option(let option):
+                let name = option[0].prefix { $0 != "=" }
+                guard CommandLineOption.namesInScripts.contains(String(name)) else {
+                    throw ScriptError(line: line.number, rule: "has the option '\(name)', which a script can't give")
+                }
+                do {
+                    _ = try HostOptions(arguments: option + ["--script", "-"], program: program)
+                } catch {
+                    throw ScriptError(line: line.number, rule: "has a wrong option: \(error)")
+                }
+                words += option
+            case .configuration(let sections):
+                for (section, value) in sections.sorted(by: { $0.key < $1.key }) {
+                    guard case .dictionary(let values) = value else {
+                        let rule = "has a section '\(section)' that is not an object"
+                        throw ScriptError(line: line.number, rule: rule)
+                    }
+                    settings += values.sorted { $0.key < $1.key }.map {
+                        HostOptions.Setting(section: section, name: $0.key, value: $0.value)
+                    }
+                }
+            default: break
+            }
+        }
+        do {
+            var options = try HostOptions(arguments: words + arguments, program: program)
+            options.settings = settings + options.settings
+            return options
+        } catch {
+            throw HostProgramError(status: .usage, text: "\(error)")
+        }
+    }
+
+    // MARK: - The host
+
+    /// The display's size and capabilities.
+    func traits(colorDepth: ColorDepth = .trueColor) -> DisplayTraits {
+        DisplayTraits(
+            size: options.size,
+            colorDepth: options.colorDepth ?? colorDepth,
+            isASCII: options.isASCII,
+            reducesMotion: options.reducesMotion
+        )
+    }
+
+    /// Makes the time that the script moves.
+    func makeTime() -> ManualTime {
+        let time = ManualTime(date: options.date ?? Date(timeIntervalSinceReferenceDate: 0))
+        time.timeZone = options.timeZone ?? .gmt
+        return time
+    }
+
+    /// Makes the host that the script runs on, and the program.
+    func makeHost(
+        _ setup: ProgramSetup,
+        _ display: Display,
+        _ time: ManualTime
+    ) throws(HostProgramError) -> (AppHost, any HostApplication) {
+        try setup.makeHost(display: display, time: time) {
+            $0.stateDirectory = options.stateDirectory
+            $0.frameInterval = options.frameInterval
+            $0.stored = stored
+        } date: {
+            time.currentDate
+        }
+    }
+}

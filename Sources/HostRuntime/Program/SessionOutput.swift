@@ -1,0 +1,98 @@
+internal import FoundationEssentials
+
+/// What a session writes beside its log, as the options ask for: a recording, a transcript and an asciicast.
+@MainActor final class SessionOutput {
+    /// The asciicast; nil if none is written.
+    let cast: CastFile?
+
+    /// The time of the session, which only a recorded session needs in steps.
+    let time: any TimeSource
+
+    private let recording: SessionFile?
+    private let crashRecording: CrashRecording?
+    private let transcriptFile: SessionFile?
+    private var transcript: Transcript?
+    private var session: SessionRecording?
+
+    /// Creates the files, before the session begins; throws if one can't be written.
+    init(_ options: HostOptions, _ folders: ProgramFolders) throws(HostProgramError) {
+        cast = try CastFile(options)
+        recording = try options.recording.map { path throws(HostProgramError) in
+            try SessionFile(path, name: "recording")
+        }
+        transcriptFile = try options.transcript.map { path throws(HostProgramError) in
+            try SessionFile(path, name: "transcript")
+        }
+        crashRecording =
+            try options.recordsOnCrash
+            ? CrashRecording(
+                folder: "\(folders.state)/recordings",
+                date: Date(),
+                process: ProcessInfo.processInfo.processIdentifier
+            )
+            : nil
+        let isRecorded = recording != nil || crashRecording != nil || transcriptFile != nil
+        time = isRecorded ? RecordedTime() : SystemTime()
+    }
+
+    /// Begins to write, before the launch of a host.
+    func begin(_ host: AppHost, _ display: Display, head: @autoclosure () -> RecordingHead) {
+        cast?.begin(display, of: host)
+        guard let time = time as? RecordedTime else { return }
+        time.start(date: Date())
+        if let transcriptFile {
+            let transcript = Transcript(clock: host.clock) { transcriptFile.append($0 + "\n") }
+            host.observeEvents { [weak self] in self?.transcript?.add($0) }
+            self.transcript = transcript
+        }
+        if recording != nil || crashRecording != nil {
+            let text = head().text(program: host.name)
+            recording?.append(text)
+            crashRecording?.begin(text)
+        }
+        if let crashRecording { ProcessJournal.setRecording(crashRecording.path) }
+        let session = SessionRecording(host, time: time)
+        session.onStep = { [unowned self, unowned host] in write($0, host) }
+        self.session = session
+    }
+
+    private func write(_ step: ScriptStep, _ host: AppHost) {
+        guard let text = step.text else { return }
+        if let transcript, step.isInTranscript {
+            transcript.add("> " + text.replacing("\\\n", with: ""))
+        }
+        if let recording, !recording.append(text + "\n") { log(recording.problem, host) }
+        if let crashRecording, !crashRecording.append(text + "\n") { log(crashRecording.problem, host) }
+    }
+
+    private func log(_ problem: String?, _ host: AppHost) {
+        if let problem { host.log.add(.warning, problem, owner: .host) }
+    }
+
+    /// Ends writing, because the session ends in order, and returns the problems, one sentence each.
+    func end() -> [String] {
+        session?.end()
+        crashRecording?.remove()
+        if crashRecording != nil { ProcessJournal.setRecording(nil) }
+        transcript = nil
+        cast?.end()
+        return [recording?.problem, transcriptFile?.problem, cast?.problem].compactMap(\.self)
+    }
+
+    // MARK: - Events
+
+    /// Whether the session has done everything that comes before the next input.
+    var acceptsInput: Bool { session?.acceptsInput ?? true }
+
+    /// Performs an action of a person or the system, as a step where the session is recorded.
+    func perform(_ step: ScriptStep, _ action: @escaping @MainActor () -> Void) {
+        if let session { session.perform(step, action) } else { action() }
+    }
+}
+
+extension ScriptStep {
+    /// Whether a live transcript has the step: a wait is known only when it's over.
+    fileprivate var isInTranscript: Bool {
+        if case .wait = self { false } else { !isInHead }
+    }
+}

@@ -1,0 +1,105 @@
+internal import FoundationEssentials
+
+/// Records a live session: gives each event its moment, and passes its steps on.
+///
+/// An event waits until no timer is due and no task can go on, as the step of a
+/// script does, so that a replay finds the host in the same state. It waits no
+/// longer than `patience`: a session goes on where a plugin never rests.
+@MainActor final class SessionRecording {
+    /// The longest time that an event waits for the program.
+    static let patience: Duration = .milliseconds(50)
+
+    /// The time between two looks at the machine's calendar and time zone.
+    private static let calendarInterval: Duration = .seconds(60)
+
+    let time: RecordedTime
+
+    /// Called with each step, in order.
+    var onStep: (@MainActor (ScriptStep) -> Void)?
+
+    private var recorder = SessionRecorder()
+    private unowned let host: AppHost
+    private var events: ArraySlice<Event> = []
+    private let retry = LoopTimer()
+    private var waitingSince: ContinuousClock.Instant?
+    private var lastCalendar: Duration = .zero
+
+    private struct Event {
+        let step: ScriptStep
+        let action: @MainActor () -> Void
+    }
+
+    /// Begins to record the input of a host; call it before the launch.
+    init(_ host: AppHost, time: RecordedTime) {
+        self.host = host
+        self.time = time
+        host.input.onDelivery = { [unowned self] in record($0) }
+        MainLoop.willSleep = { [unowned self] in if isIdle { time.endMoment() } }
+    }
+
+    /// Ends recording.
+    func end() {
+        host.input.onDelivery = nil
+        MainLoop.willSleep = nil
+        retry.cancel()
+        events = []
+    }
+
+    private var isIdle: Bool { host.work.activity.isIdle }
+
+    // MARK: - Events
+
+    /// Whether the program has done everything that comes before an event of this moment.
+    var acceptsInput: Bool { events.isEmpty && isReady }
+
+    /// Records an event and performs its action, at once or as soon as the program is ready for it.
+    func perform(_ step: ScriptStep, _ action: @escaping @MainActor () -> Void) {
+        events.append(Event(step: step, action: action))
+        performEvents()
+    }
+
+    private func performEvents() {
+        while let event = events.first {
+            guard isReady else { return retry.set(after: .zero) { [unowned self] in performEvents() } }
+            events.removeFirst()
+            write { $0.record(event.step, at: $1) }
+            event.action()
+        }
+    }
+
+    private var isReady: Bool {
+        if !time.isTimerDue, isIdle {
+            waitingSince = nil
+            // The main thread may not have slept since the last event, but may have been stopped.
+            time.endMoment()
+            return true
+        }
+        let now = ContinuousClock.now
+        let start = waitingSince ?? now
+        waitingSince = start
+        guard start.duration(to: now) >= SessionRecording.patience else { return false }
+        waitingSince = nil
+        return true
+    }
+
+    private func record(_ input: HostInput) {
+        let isSecret = host.windows.keyWindow?.content?.isEnteringSecret ?? false
+        write { $0.record(input, isSecret: isSecret, at: $1) }
+    }
+
+    private func write(_ steps: (inout SessionRecorder, Duration) -> [ScriptStep]) {
+        let moment = time.beginMoment()
+        updateCalendar(at: moment)
+        for step in steps(&recorder, moment) { onStep?(step) }
+    }
+
+    /// Records that a person has set the clock or travelled.
+    private func updateCalendar(at moment: Duration) {
+        guard moment - lastCalendar >= SessionRecording.calendarInterval else { return }
+        lastCalendar = moment
+        var changes: [ScriptStep] = []
+        if time.adopt(date: Date()) { changes.append(.date(time.date)) }
+        if time.adopt(timeZone: .current) { changes.append(.timeZone(time.timeZone)) }
+        for step in changes.flatMap({ recorder.record($0, at: moment) }) { onStep?(step) }
+    }
+}
