@@ -227,7 +227,6 @@ import Testing
     /// A source of time that wakes the clock only when it's told to, as a busy main actor does.
     private final class LateTime: TimeSource {
         var now = Duration.zero
-        nonisolated var nowOnAnyThread: Duration { .zero }
         let date = Date(timeIntervalSinceReferenceDate: 0)
         let timeZone = CivilTimeZone.gmt
         nonisolated var nowOnAnyThread: Duration { .zero }
