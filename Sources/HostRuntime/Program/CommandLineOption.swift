@@ -93,7 +93,7 @@ extension CommandLineOption {
         CommandLineOption(
             "--frame-interval",
             value: "SECONDS",
-            "the shortest time between two frames of a scripted run (0)"
+            "the shortest time between two frames of a script (0)"
         ) {
             $0.options.frameInterval = try readSeconds($1, upTo: 10)
         },
@@ -120,10 +120,10 @@ extension CommandLineOption {
         ) {
             $0.options.recording = try nonEmpty($1)
         },
-        CommandLineOption("--record-on-crash", "leave a recording of the last minutes behind if the program crashes") {
+        CommandLineOption("--record-on-crash", "keep a recording if the program crashes") {
             $0.options.recordsOnCrash = true
         },
-        CommandLineOption("--transcript", value: "FILE", "write what happens in the session, as a script prints it") {
+        CommandLineOption("--transcript", value: "FILE", "write what happens, as a scripted run prints it") {
             $0.options.transcript = try nonEmpty($1)
         },
         CommandLineOption("--play", value: "FILE", "show a recording or a script as a film") { parsed, file in
@@ -149,14 +149,13 @@ extension CommandLineOption {
 
     private static let log = [
         CommandLineOption("--follow", "with 'log': print new lines as they come") { $0.followsLog = true },
-        CommandLineOption("--level", value: "LEVEL", "with 'log': only info, warning or error, and what is worse") {
+        CommandLineOption("--level", value: "LEVEL", "with 'log': only from info, warning or error on") {
             guard let level = HostLog.Level(rawValue: $1) else {
                 throw OptionRule("is info, warning or error, not '\($1)'")
             }
             $0.logFilter.level = level
         },
-        CommandLineOption("--plugin", value: "ID", "with 'log': only this plugin, 'host', or 'output'; can be repeated")
-        {
+        CommandLineOption("--plugin", value: "ID", "with 'log': only this plugin, or 'host', or 'output'") {
             $0.logFilter.sources.insert(try nonEmpty($1))
         },
     ]
