@@ -14,7 +14,6 @@ extension PageKind {
 final class FramesPage: TablePage<CallCost> {
     private let chart = FrameChart()
     private var calls: CallWatch?
-    private var showsOwn = false
 
     init(_ panel: InspectorPanel) {
         super.init(
@@ -38,7 +37,7 @@ final class FramesPage: TablePage<CallCost> {
             guard let self else { return }
             // A frame that only the inspector has caused measures the inspector.
             let isOwn = !frame.drawnWindows.isEmpty && frame.drawnWindows.allSatisfy { $0.owner == owner }
-            if showsOwn || !isOwn { chart.meter.add(frame) }
+            if panel.showsOwn || !isOwn { chart.meter.add(frame) }
         }
         whenClosed { frames.cancel() }
         whenClosed { [weak self] in self?.calls?.cancel() }
@@ -60,7 +59,7 @@ final class FramesPage: TablePage<CallCost> {
 
     override func fetch() -> [CallCost] {
         let costs = calls?.costs ?? []
-        return showsOwn ? costs : costs.filter { $0.owner != panel.owner }
+        return panel.showsOwn ? costs : costs.filter { $0.owner != panel.owner }
     }
 
     override func id(of cost: CallCost) -> AnyHashable { "\(cost.owner) \(cost.place)" }
@@ -100,11 +99,7 @@ final class FramesPage: TablePage<CallCost> {
                 self?.begin()
                 self?.reload()
             },
-            PageAction(.character("o"), showsOwn ? "hide own" : "show own") { [weak self] in
-                self?.showsOwn.toggle()
-                self?.reload()
-                self?.actionsDidChange()
-            },
+            ownAction { [weak self] in self?.reload() },
         ] + tableActions
     }
 
@@ -131,7 +126,7 @@ final class FrameChart: View {
         let time = meter.average { $0.cost.seconds }
         let longest = meter.recent.map(\.cost).max() ?? .zero
         return [
-            "\(meter.count) frames", "\(meter.perSecond(at: now))/s",
+            meter.count.of("frame"), "\(meter.perSecond(at: now))/s",
             "\(Duration.seconds(time).shortText) each, \(longest.shortText) at most",
             "\(Int(meter.average { Double($0.composedCells) })) cells",
             "\(Int(meter.average { Double($0.bytes) }).byteText)", "\(meter.dropped) dropped",

@@ -4,7 +4,7 @@ extension PageKind {
     static let input = PageKind(
         id: "input",
         title: "Input",
-        icon: "⌨",
+        icon: "⇢",
         summary: "Inspect who takes keys and touches",
         make: { InputPage($0) }
     )
@@ -22,7 +22,6 @@ final class InputPage: TablePage<InputPage.Input> {
 
     private var inputs: [Input] = []
     private var lastNumber = 0
-    private var showsOwn = false
 
     init(_ panel: InspectorPanel) {
         super.init(
@@ -46,7 +45,7 @@ final class InputPage: TablePage<InputPage.Input> {
         lastNumber += 1
         inputs.append(Input(number: lastNumber, time: context.time.now, report: report))
         if inputs.count > InputPage.limit { inputs.removeFirst(inputs.count - InputPage.limit) }
-        guard showsOwn || report.window?.owner != panel.owner else { return }
+        guard panel.showsOwn || report.window?.owner != panel.owner else { return }
         let isAtNewest = table.selectedIndex ?? 0 == 0
         reload()
         if isAtNewest { table.select(0) }
@@ -56,7 +55,7 @@ final class InputPage: TablePage<InputPage.Input> {
 
     // The newest first: it's the one that the person asks about.
     override func fetch() -> [Input] {
-        inputs.reversed().filter { showsOwn || $0.report.window?.owner != panel.owner }
+        inputs.reversed().filter { panel.showsOwn || $0.report.window?.owner != panel.owner }
     }
 
     override func id(of input: Input) -> AnyHashable { input.number }
@@ -89,7 +88,7 @@ final class InputPage: TablePage<InputPage.Input> {
             + "each key and touch appears here with who took it."
     }
 
-    override var summary: String { "\(items.count) inputs, the newest first" }
+    override var summary: String { "\(items.count.of("input")), the newest first" }
 
     override var barText: String {
         guard let last = items.first?.report else { return "Tap on the program and press a key." }
@@ -102,11 +101,7 @@ final class InputPage: TablePage<InputPage.Input> {
                 self?.inputs = []
                 self?.reload()
             },
-            PageAction(.character("o"), showsOwn ? "hide own" : "show own") { [weak self] in
-                self?.showsOwn.toggle()
-                self?.reload()
-                self?.actionsDidChange()
-            },
+            ownAction { [weak self] in self?.reload() },
         ] + tableActions
     }
 }

@@ -38,7 +38,7 @@ final class ViewsPage: TablePage<ViewNode> {
     // MARK: - The tree
 
     override func fetch() -> [ViewNode] {
-        let windows = context.inspection.windows()
+        let windows = context.inspection.windows(includingOwn: panel.showsOwn)
         if isNew {
             // Hidden windows matter less, and would come first.
             folded = Set(windows.filter(\.isHidden).map { .window($0.id) })
@@ -77,7 +77,7 @@ final class ViewsPage: TablePage<ViewNode> {
 
     override var summary: String {
         let windows = allItems.count(where: \.isWindow)
-        return "\(totalCount - windows) views in \(windows) windows"
+        return "\((totalCount - windows).of("view")) in \(windows.of("window"))"
     }
 
     override func details(of node: ViewNode) -> [DetailView.Line] {
@@ -133,7 +133,7 @@ final class ViewsPage: TablePage<ViewNode> {
                 PageAction(.right, "unfold") { [weak self] in self?.unfoldOrEnter() },
             ]
         }
-        return actions + tableActions
+        return actions + [ownAction { [weak self] in self?.reload() }] + tableActions
     }
 
     override func choose(_ node: ViewNode, column: Int) {

@@ -43,7 +43,7 @@ final class WindowsPage: TablePage<WindowReport> {
 
     // MARK: - The table
 
-    override func fetch() -> [WindowReport] { context.inspection.windows() }
+    override func fetch() -> [WindowReport] { context.inspection.windows(includingOwn: panel.showsOwn) }
 
     override func id(of window: WindowReport) -> AnyHashable { window.id }
 
@@ -63,7 +63,7 @@ final class WindowsPage: TablePage<WindowReport> {
 
     override var summary: String {
         let hidden = allItems.count(where: \.isHidden)
-        return "\(totalCount) windows, front to back" + (hidden > 0 ? " · \(hidden) hidden" : "")
+        return "\(totalCount.of("window")), front to back" + (hidden > 0 ? " · \(hidden) hidden" : "")
     }
 
     override func details(of window: WindowReport) -> [DetailView.Line] {
@@ -130,6 +130,7 @@ final class WindowsPage: TablePage<WindowReport> {
             PageAction(.character("x"), layers.isHidden ? "layers" : "table") { [weak self] in self?.toggleLayers() }
         )
         actions.append(PageAction(.character("v"), "views") { [weak self] in self?.openViews() })
+        actions.append(ownAction { [weak self] in self?.reload() })
         return layers.isHidden ? actions + tableActions : actions
     }
 

@@ -17,7 +17,9 @@ final class ActionBar: View {
     }
 
     private var layout: ActionLayout {
-        ActionLayout(widths: actions.map { ActionBar.width(of: $0) }, width: bounds.width)
+        // How to go to another page, and how to leave, must always be in sight.
+        let pinned = actions.indices.filter { [.tab, .escape].contains(actions[$0].key.key) }
+        return ActionLayout(widths: actions.map { ActionBar.width(of: $0) }, pinned: pinned, width: bounds.width)
     }
 
     private static func width(of action: PageAction) -> Int {
@@ -59,8 +61,11 @@ struct ActionLayout: Hashable, Sendable {
     /// The column of the mark for actions that don't fit; nil if all do.
     let more: Int?
 
-    /// Places actions from the left; the last one, which says how to leave, always has a place.
-    init(widths: [Int], width: Int) {
+    /// Places actions from the left.
+    ///
+    /// Those that are pinned have a place even when others don't, at the end and
+    /// after the mark; if not even they fit, the last one has.
+    init(widths: [Int], pinned: [Int] = [], width: Int) {
         let gap = 3
         let room = max(0, width - 2)
         var x = 1
@@ -74,17 +79,19 @@ struct ActionLayout: Hashable, Sendable {
             (self.places, more) = (places, nil)
             return
         }
-        let last = widths.count - 1
-        let mark = ActionLayout.moreText.count
-        let limit = room - gap - widths[last] - gap - mark
-        for index in widths.dropLast().indices where x - 1 + widths[index] <= limit {
-            guard places.count == index else { break }
+        let mark = ActionLayout.moreText.count + gap
+        func length(_ actions: [Int]) -> Int { actions.reduce(-gap) { $0 + widths[$1] + gap } }
+        let last = [widths.count - 1]
+        let kept = length(pinned) + mark <= room ? pinned + last.filter { !pinned.contains($0) } : last
+        let limit = room - mark - length(kept) - gap
+        for index in widths.indices where !kept.contains(index) {
+            guard x - 1 + widths[index] <= limit else { break }
             add(index)
         }
-        let hasMark = x - 1 + mark + gap + widths[last] <= room
+        let hasMark = x - 1 + mark + length(kept) <= room
         more = hasMark ? x : nil
-        if hasMark { x += mark + gap }
-        add(last)
+        if hasMark { x += mark }
+        for index in kept { add(index) }
         self.places = places
     }
 }

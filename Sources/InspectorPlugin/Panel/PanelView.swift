@@ -52,7 +52,7 @@ final class PanelView: View {
         barLine.text = bar
         guard !isPicking else {
             actionBar.actions = [
-                PageAction(KeyEvent(.up), "↓←→ move, shift further") {},
+                PageAction(KeyEvent(.up), "↓ ← → move · shift: further") {},
                 PageAction(.enter, "choose") {},
                 PageAction(.escape, "back") {},
             ]

@@ -171,7 +171,7 @@ import Testing
         dialog.show()
         await host.advance(by: .seconds(1))
 
-        #expect(host.frame.contains("1 frames"))
+        #expect(host.frame.contains("1 frame "))
     }
 
     @Test func `a meter keeps the last frames and counts all`() {

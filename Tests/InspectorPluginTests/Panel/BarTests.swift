@@ -35,4 +35,11 @@ import Testing
         #expect(layout.places.last?.index == 3)
         #expect(layout.places.allSatisfy { $0.x >= 1 && $0.x + $0.width <= max(1, width) })
     }
+
+    @Test func `pinned actions stay in sight before others`() {
+        let layout = ActionLayout(widths: [10, 10, 10, 8, 9], pinned: [3, 4], width: 46)
+
+        #expect(layout.places.map(\.index) == [0, 3, 4])
+        #expect(layout.places.allSatisfy { $0.x + $0.width <= 46 })
+    }
 }
