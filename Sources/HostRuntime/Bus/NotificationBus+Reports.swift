@@ -17,9 +17,8 @@ extension NotificationBus {
     func leakWarnings() -> [LeakWarning] {
         guard hooks.leakWarningThreshold > 0 else { return [] }
         return topics.all.compactMap { topic in
-            let observers = topic.list.observers
-            guard observers.count >= hooks.leakWarningThreshold else { return nil }
-            return LeakWarning(messageName: topic.name, sites: observers.map(\.site))
+            guard topic.list.count >= hooks.leakWarningThreshold else { return nil }
+            return LeakWarning(messageName: topic.name, sites: topic.list.observers.map(\.site))
         }
     }
 }

@@ -8,11 +8,30 @@ enum SecretName {
         "credential", "credentials", "cookie", "cookies", "otp", "apikey", "accesskey", "privatekey", "secretkey",
     ]
 
+    /// The parts of which each of the words has one: most names have none, and need no splitting.
+    private static let stems = ["pass", "pin", "secret", "token", "credential", "cookie", "otp", "key"].map {
+        Array($0.utf8)
+    }
+
     /// Whether a value under a name is most likely secret, such as `password`, `api-key` or `sessionToken`.
     static func isSecret(_ name: String) -> Bool {
+        guard hasStem(name) else { return false }
         let words = words(of: name)
         return words.contains(where: SecretName.words.contains)
             || zip(words, words.dropFirst()).contains { SecretName.words.contains($0 + $1) }
+    }
+
+    private static func hasStem(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in
+            bytes.indices.contains { start in
+                stems.contains { stem in
+                    guard start + stem.count <= bytes.count else { return false }
+                    // Small letters differ from capitals in this bit.
+                    return stem.indices.allSatisfy { bytes[start + $0] | 0x20 == stem[$0] }
+                }
+            }
+        }
     }
 
     /// The words of a name in small letters, as in `session-token` and `sessionToken`.

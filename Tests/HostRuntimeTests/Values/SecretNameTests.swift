@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         "password", "Password", "login.password", "sessionToken", "session_token", "api-key", "apiKey", "API_KEY",
         "pin",
-        "user-pin", "privateKey", "secrets",
+        "user-pin", "API-KEY", "privateKey", "secrets",
     ])
     func `a name with a word for a secret is one of a secret`(name: String) {
         #expect(SecretName.isSecret(name))
