@@ -4,8 +4,6 @@ public enum StoreEditError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownStore(String, nearest: String?)
     /// The value is secret by its name.
     case secret(key: String)
-    /// The text isn't JSON; the problem is the end of a sentence about it.
-    case notJSON(problem: String)
 
     /// The error as a sentence, with the way out where there is one.
     public var description: String {
@@ -14,8 +12,6 @@ public enum StoreEditError: Error, Hashable, Sendable, CustomStringConvertible {
             "There is no store '\(name.escapingControls)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
         case .secret(let key):
             "The value under '\(key.escapingControls)' is secret by its name, so it's neither shown nor changed here."
-        case .notJSON(let problem):
-            "The text \(problem.escapingControls). Write text in quotes, and numbers, true, false and null without."
         }
     }
 }
