@@ -1,12 +1,14 @@
 import HostRuntime
 
-/// A list of all actions of a page, for those that don't fit into the foot.
+/// A list of actions with their keys: those of a page that don't fit into the foot, or the pages.
 final class ActionMenu: View {
     private let list: ListView
     private let actions: [PageAction]
+    private let onChoose: @MainActor (PageAction) -> Void
 
     init(_ actions: [PageAction], onChoose: @escaping @MainActor (PageAction) -> Void) {
         self.actions = actions
+        self.onChoose = onChoose
         list = ListView(rows: actions.map { ListView.Row($0.title, detail: $0.key.sign) }, style: Theme.panel)
         super.init()
         background = Theme.panel
@@ -27,7 +29,9 @@ final class ActionMenu: View {
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         if list.keyDown(event) { return true }
-        return false
+        guard let action = actions.first(where: { $0.key == event }) else { return false }
+        onChoose(action)
+        return true
     }
 
     override func layoutSubviews() {

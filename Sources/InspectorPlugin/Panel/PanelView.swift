@@ -60,6 +60,7 @@ final class PanelView: View {
         }
         actionBar.actions =
             actions + [
+                PageAction(.character("g"), "go to") { [weak self] in self?.showPages() },
                 PageAction(.tab, "page") { [weak self] in self?.turn(by: 1) },
                 PageAction(.character("z"), "size") { [weak self] in self?.onZoom?() },
                 PageAction(.escape, "close") { [weak self] in self?.leave() },
@@ -110,8 +111,22 @@ final class PanelView: View {
     // MARK: - The list of actions
 
     private func showMenu() {
+        show(actionBar.actions)
+    }
+
+    /// Lists the pages, each with a key: not all tabs fit on a small screen.
+    private func showPages() {
+        let keys = "123456789abcdefghijklmnopqrstuvwxyz"
+        show(
+            zip(keys, tabs.indices).map { key, index in
+                PageAction(.character(key), tabBar.titles[index]) { [weak self] in self?.choose(index) }
+            }
+        )
+    }
+
+    private func show(_ actions: [PageAction]) {
         guard menu == nil else { return closeMenu() }
-        let menu = ActionMenu(actionBar.actions) { [weak self] action in
+        let menu = ActionMenu(actions) { [weak self] action in
             self?.closeMenu()
             action.perform()
         }

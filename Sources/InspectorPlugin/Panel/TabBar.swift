@@ -9,7 +9,7 @@ final class TabBar: View {
         didSet { if selected != oldValue { setNeedsDisplay() } }
     }
 
-    private let titles: [String]
+    let titles: [String]
 
     init(titles: [String]) {
         self.titles = titles
