@@ -22,8 +22,11 @@ struct TrafficLog: Hashable, Sendable {
         self = TrafficLog()
     }
 
-    /// Returns the events without those of a party, or about it.
-    func events(without owner: Owner) -> [BusEvent] {
-        events.filter { $0.owner != owner && $0.subject != owner }
+    /// Returns the events without those about a party.
+    ///
+    /// What the party has posted stays: the inspector posts only what a person
+    /// has asked it to post.
+    func events(notAbout owner: Owner) -> [BusEvent] {
+        events.filter { $0.subject != owner }
     }
 }

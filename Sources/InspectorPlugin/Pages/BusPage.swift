@@ -39,13 +39,13 @@ final class BusPage: FollowingPage<BusEvent> {
         self.traffic.append(traffic)
         // What is hidden changes nothing on the screen.
         let own = panel.owner
-        if panel.showsOwn || traffic.events.contains(where: { $0.owner != own && $0.subject != own }) {
+        if panel.showsOwn || traffic.events.contains(where: { $0.subject != own }) {
             contentDidChange()
         }
     }
 
     override func fetch() -> [BusEvent] {
-        panel.showsOwn ? traffic.events : traffic.events(without: panel.owner)
+        panel.showsOwn ? traffic.events : traffic.events(notAbout: panel.owner)
     }
 
     override func id(of event: BusEvent) -> AnyHashable { event.number }

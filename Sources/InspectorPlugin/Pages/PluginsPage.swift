@@ -85,9 +85,11 @@ final class PluginsPage: TablePage<PluginReport> {
             guard !some.isEmpty else { return [] }
             // A plugin may hold thousands of a kind.
             let shown = some.prefix(50).map { resource in
-                let name = resource.name.isEmpty ? "" : resource.name
-                let place = resource.place.isEmpty ? "" : (name.isEmpty ? "" : "  ") + resource.place
-                return DetailView.Line.text("  \(name)\(place)")
+                // Without the module, which is the plugin's.
+                let place = resource.place.split(separator: "/").last.map(String.init) ?? ""
+                return DetailView.Line.text(
+                    "  " + [resource.name, place].filter { !$0.isEmpty }.joined(separator: "  ")
+                )
             }
             let rest = some.count > 50 ? [DetailView.Line.text("  and \(some.count - 50) more")] : []
             return [.heading(some.count.of(kind.noun))] + shown + rest

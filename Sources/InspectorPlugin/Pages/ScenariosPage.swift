@@ -116,6 +116,8 @@ final class ScenariosPage: TablePage<ScenarioItem> {
 
     /// A line for a condition and for each of its parts, with a sign for whether it's met.
     private static func lines(of condition: Decision.Condition, depth: Int) -> [DetailView.Line] {
+        // A combination of nothing says nothing.
+        if condition.isMet, condition.parts.isEmpty, condition.kind == .all { return [] }
         let indent = String(repeating: "  ", count: depth)
         let line = DetailView.Line.text(
             "\(indent)\(condition.isMet ? "✓" : "✗") \(condition)",

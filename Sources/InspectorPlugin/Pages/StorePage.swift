@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HostRuntime
 
 extension PageKind {
@@ -110,6 +111,7 @@ final class StorePage: TablePage<StoreItem> {
             actions.append(PageAction(.character("d"), "delete") { [weak self] in self?.delete() })
         }
         if chosen != nil { actions.append(PageAction(.character("n"), "new") { [weak self] in self?.add() }) }
+        if chosen != nil { actions.append(PageAction(.character("x"), "export") { [weak self] in self?.export() }) }
         if !undos.isEmpty { actions.append(PageAction(.character("u"), "undo") { [weak self] in self?.undo() }) }
         return actions + tableActions
     }
@@ -180,6 +182,33 @@ final class StorePage: TablePage<StoreItem> {
     }
 
     // MARK: - Exporting
+
+    private func export() {
+        guard let namespace = chosen?.namespace else { return }
+        panel.ask("\(namespace) to the file", text: "\(namespace)-export.json") { [weak self] path in
+            self?.export(namespace, to: path)
+        }
+    }
+
+    /// Writes a store to a new file for its user alone; returns the problem, or nil.
+    private func export(_ namespace: String, to path: String) -> String? {
+        guard !path.isEmpty else { return "has no name" }
+        guard !FileManager.default.fileExists(atPath: path) else { return "is there already" }
+        do {
+            let text = try context.inspection.exportStore(namespace)
+            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+            let isWritten = FileManager.default.createFile(
+                atPath: path,
+                contents: Data((text + "\n").utf8),
+                attributes: attributes
+            )
+            guard isWritten else { return "can't be written" }
+            panel.say("\(namespace) is in \(path), without secrets")
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
 
     /// The command that returns a store as JSON, for scripts and for other tools.
     static func exportCommand(_ panel: InspectorPanel) -> Command {

@@ -16,7 +16,7 @@ import Testing
         #expect(host.frame.contains("Lives next door."))
         await host.key("J J J")
         #expect(host.frame.contains("2 observers"))
-        #expect(host.frame.contains("neighbour.ring  InspectorPluginTests/Neighbour.swift"))
+        #expect(host.frame.contains("neighbour.ring  Neighbour.swift"))
     }
 
     @Test func `a plugin is disabled and enabled with a key`() async throws {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import HostRuntime
 import HostTestKit
 import Testing
@@ -95,6 +95,26 @@ import Testing
         #expect(try PlainValue(json: text.utf8) == ["cups": 3, "pets": ["dog": "Rex"]])
     }
 
+    @Test func `a store is exported to a new file, and a file that is there stays`() async throws {
+        let path = NSTemporaryDirectory() + "export-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let host = try await Neighbour.host(size: Size(width: 200, height: 30))
+        try await host.open("store")
+        await host.filter("cups")
+
+        await host.key("x ctrl-u")
+        await host.type(path)
+        await host.key("enter")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(try PlainValue(json: text.utf8) == ["cups": 3, "pets": ["dog": "Rex"]])
+        await host.key("x ctrl-u")
+        await host.type(path)
+        await host.key("enter")
+
+        #expect(host.frame.contains("is there already"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+
     @Test func `ten thousand values are listed`() async throws {
         let host = try await Neighbour.host()
         host.app.store("many").update { values in
@@ -145,6 +165,17 @@ import Testing
             try await host.open(kind.id)
         }
         #expect(host.visibleWindows.contains("inspector"))
+    }
+
+    @Test func `every page is two keys away from any other`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("windows")
+
+        let expected = ["log": "the dog is loose", "plugins": "LOADED FROM", "windows": "front to back"]
+        for (key, kind) in zip("123456789abcdef", PageKind.all) {
+            await host.key("g \(key)")
+            if let text = expected[kind.id] { #expect(host.frame.contains(text)) }
+        }
     }
 
     @Test func `after every page was open the inspector holds its commands and nothing else`() async throws {
