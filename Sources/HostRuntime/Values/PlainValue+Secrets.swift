@@ -9,7 +9,9 @@ enum SecretName {
     ]
 
     /// The parts of which each of the words has one: most names have none, and need no splitting.
-    private static let stems = ["pass", "pin", "secret", "token", "credential", "cookie", "otp", "key"].map {
+    private static let stems = [
+        "pass", "pin", "secret", "token", "credential", "cookie", "otp", "api", "access", "private",
+    ].map {
         Array($0.utf8)
     }
 
