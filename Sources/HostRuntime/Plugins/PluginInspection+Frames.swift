@@ -44,7 +44,8 @@ extension PluginInspection {
         meter.costs.map { entry, cost in
             CallCost(
                 owner: JournalNames.owner(entry.owner) ?? .host,
-                place: entry.place,
+                // The program's own tasks have no entry.
+                place: entry.place.isEmpty ? "\(CallPhase.task.place)" : entry.place,
                 calls: cost.calls,
                 time: cost.time,
                 longest: cost.longest

@@ -8,6 +8,9 @@ final class LayersView: View {
     /// Without colors, only outlines are drawn.
     var hasColors = true
 
+    /// Whether every window has an outline, as where a dark one would look like the page.
+    var outlinesAll = false
+
     private var stack: LayerStack?
     private var chosen: WindowID?
     private var spread = 2
@@ -109,7 +112,8 @@ final class LayersView: View {
     override func draw(in canvas: inout Canvas) {
         guard !layers.isEmpty, bounds.height > 2 else { return }
         if hasColors, !canvas.isASCII { drawPixels(&canvas) }
-        for floor in layers.indices where !(hasColors && !canvas.isASCII) || layers[floor].window.id == chosen {
+        let outlinesAll = outlinesAll || !hasColors || canvas.isASCII
+        for floor in layers.indices where outlinesAll || layers[floor].window.id == chosen {
             drawOutline(floor, &canvas)
         }
         drawLabels(&canvas)

@@ -19,7 +19,7 @@ final class FramesPage: TablePage<CallCost> {
         super.init(
             panel,
             columns: [
-                .growing("OWNER", least: 12),
+                TableColumn("OWNER", 18),
                 .growing("CALLED", least: 20),
                 TableColumn("CALLS", 7, alignedRight: true, priority: 2),
                 TableColumn("TIME", 8, alignedRight: true),

@@ -195,6 +195,7 @@ final class WindowsPage: TablePage<WindowReport> {
         guard !layers.isHidden else { return }
         let screen = context.windows.traits
         layers.hasColors = screen.colorDepth != .monochrome
+        layers.outlinesAll = screen.colorDepth == .ansi16
         layers.show(LayerStack(context.inspection, screen: screen.size), chosen: chosen?.id)
     }
 
