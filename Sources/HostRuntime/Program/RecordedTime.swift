@@ -117,10 +117,3 @@ extension Duration {
         return rest == 0 ? self : self + Duration(attoseconds: millisecond - rest)
     }
 }
-
-extension Date {
-    /// The nearest date that `stamp` writes exactly.
-    fileprivate var roundedToMilliseconds: Date {
-        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
-    }
-}

@@ -26,6 +26,14 @@ extension Date {
         }
         // Written back, because the parser reads the 30th of February as the 2nd of March.
         guard let date = try? Date(whole, strategy: .iso8601), date.formatted(.iso8601) == whole else { return nil }
-        self = date.adding(.milliseconds(milliseconds))
+        self = Date(milliseconds: date.timeIntervalSince1970 * 1000 + Double(milliseconds))
+    }
+
+    /// The nearest date that `stamp` writes exactly.
+    var roundedToMilliseconds: Date { Date(milliseconds: (timeIntervalSince1970 * 1000).rounded()) }
+
+    /// Creates a date from milliseconds since 1970, in one way, so that equal stamps are equal dates.
+    private init(milliseconds: Double) {
+        self.init(timeIntervalSince1970: milliseconds / 1000)
     }
 }
