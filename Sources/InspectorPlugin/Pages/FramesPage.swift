@@ -37,7 +37,9 @@ final class FramesPage: TablePage<CallCost> {
             guard let self else { return }
             // A frame that only the inspector has caused measures the inspector.
             let isOwn = !frame.drawnWindows.isEmpty && frame.drawnWindows.allSatisfy { $0.owner == owner }
-            if panel.showsOwn || !isOwn { chart.meter.add(frame) }
+            // One on which nothing has changed measures nothing.
+            let isEmpty = frame.drawnWindows.isEmpty && frame.bytes == 0
+            if panel.showsOwn || !isOwn && !isEmpty { chart.meter.add(frame) }
         }
         whenClosed { frames.cancel() }
         whenClosed { [weak self] in self?.calls?.cancel() }

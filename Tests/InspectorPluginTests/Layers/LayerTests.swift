@@ -41,7 +41,9 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).svg")
         defer { try? FileManager.default.removeItem(at: file) }
 
-        try await host.run("inspector.export-layers", ["file": .string(file.path)])
+        host.app.commands.start("inspector.export-layers", ["file": .string(file.path)])
+        // The file is written off the main actor, which the test waits for while its time moves.
+        await host.advance(by: .seconds(5))
         let svg = String(decoding: try Data(contentsOf: file), as: UTF8.self)
 
         #expect(svg.contains("page &lt;1&gt;"))

@@ -124,6 +124,7 @@ import Testing
         await host.key("f12")
 
         try host.app.plugins.disable("inspector")
+        await host.advance(by: .seconds(1))
 
         #expect(host.visibleWindows == ["page"])
         #expect(!host.hasPendingTimers)
