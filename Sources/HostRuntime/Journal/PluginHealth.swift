@@ -23,7 +23,7 @@ struct PluginHealth: Hashable, Sendable {
     private(set) var strikes: [String: [String]] = [:]
 
     /// The builds of the plugins that the strikes are about, by the same names.
-    private(set) var builds: [String: String] = [:]
+    private(set) var builds: [String: PluginBuild] = [:]
 
     /// The number of crashes since the last healthy run that no plugin can be blamed for.
     private(set) var unblamedCrashes = 0
@@ -34,14 +34,14 @@ struct PluginHealth: Hashable, Sendable {
     // MARK: - What happened
 
     /// Records the end of an earlier run; `build` tells the build of the plugin that crashed it, if it's known.
-    mutating func record(_ run: PastRun, build: String? = nil) {
+    mutating func record(_ run: PastRun, build: PluginBuild? = nil) {
         if run.healthyTime >= PluginHealth.healthyTime { recordHealthyRun() }
         switch run.crash {
         case nil: break
         case .unblamed: unblamedCrashes = min(unblamedCrashes + 1, PluginHealth.unblamedLimit)
         case .plugin(let name, let place):
             if let build {
-                rebuild(name, as: [build])
+                rebuild(name, as: build.content)
                 builds[name] = build
             }
             // Only the last ones are of use.
@@ -56,9 +56,9 @@ struct PluginHealth: Hashable, Sendable {
         builds = builds.filter { strikes[$0.key] != nil }
     }
 
-    /// Forgets the strikes of a plugin if they are about a build that isn't among those that are there now.
-    mutating func rebuild(_ name: String, as current: Set<String>) {
-        guard let old = builds[name], !current.contains(old) else { return }
+    /// Forgets the strikes of a plugin if they are about another content of its file than this.
+    mutating func rebuild(_ name: String, as content: String) {
+        guard let old = builds[name], old.content != content else { return }
         strikes[name] = nil
         builds[name] = nil
     }
@@ -115,7 +115,7 @@ extension PluginHealth {
             strikes = stored.compactMapValues { $0.arrayValue?.compactMap(\.stringValue) }.filter { !$0.value.isEmpty }
         }
         if case .dictionary(let stored)? = values["builds"] {
-            builds = stored.compactMapValues(\.stringValue).filter { strikes[$0.key] != nil }
+            builds = stored.compactMapValues { PluginBuild(stored: $0) }.filter { strikes[$0.key] != nil }
         }
         unblamedCrashes = min(max(values["unblamed"]?.intValue ?? 0, 0), PluginHealth.unblamedLimit)
         disabled = Set(values["disabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
@@ -124,7 +124,7 @@ extension PluginHealth {
     /// Writes the state over what a store contains.
     func write(to values: inout [String: PlainValue]) {
         values["strikes"] = strikes.isEmpty ? nil : .dictionary(strikes.mapValues { .array($0.map { .string($0) }) })
-        values["builds"] = builds.isEmpty ? nil : .dictionary(builds.mapValues { .string($0) })
+        values["builds"] = builds.isEmpty ? nil : .dictionary(builds.mapValues(\.stored))
         values["unblamed"] = unblamedCrashes == 0 ? nil : .int(unblamedCrashes)
         values["disabled"] = disabled.isEmpty ? nil : .array(disabled.sorted().map { .string($0) })
     }

@@ -4,7 +4,7 @@ internal import Glibc
 @MainActor final class FolderWatch {
     /// A change in the folder.
     struct Event: Hashable {
-        /// The file's name.
+        /// The file's name; empty if the event is the folder's own, such as its end.
         let name: String
         /// Whether the file is complete: it was closed after writing, or got its name.
         let isComplete: Bool
@@ -25,7 +25,9 @@ internal import Glibc
         queue = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
         guard queue.isValid else { throw .last }
         do throws(SystemError) {
-            let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR
+            let mask =
+                IN_CLOSE_WRITE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR | IN_CREATE
+                | IN_DELETE_SELF | IN_MOVE_SELF
             let writes = includesWrites ? UInt32(IN_MODIFY) : 0
             guard inotify_add_watch(queue.number, folder, UInt32(mask) | writes) >= 0 else { throw SystemError.last }
             watch = try DescriptorWatch(queue) { [queue] in

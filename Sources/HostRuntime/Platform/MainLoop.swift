@@ -53,7 +53,7 @@ internal import Glibc
             }
             sleep(polled)
             if polled[0].revents != 0 { consumeWakeUp(of: queue, polled[0].revents) }
-            if polled[1].revents & Int16(POLLNVAL) != 0 { replaceAlarm() }
+            if polled[1].revents != 0 { alarm?.doubt() }
             return zip(waiting, polled.dropFirst(2)).filter { $1.revents != 0 }.map { ($0, $1.revents) }
         }
         for (watch, events) in ready { watch.handleReadiness(isOpen: events & Int16(POLLNVAL) == 0) }
@@ -67,12 +67,17 @@ internal import Glibc
         willSleep?()
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
-        alarm?.set(timers.lazy.map(\.deadline).min())
+        let deadline = timers.lazy.map(\.deadline).min()
+        if alarm?.set(deadline) == false {
+            replaceAlarm()
+            _ = alarm?.set(deadline)
+            polled[1].fd = alarm?.number ?? -1
+        }
         // A signal may end it early, with nothing ready.
         poll(polled.baseAddress, nfds_t(polled.count), -1)
     }
 
-    /// Opens the timer again after other code has closed its descriptor.
+    /// Opens the timer again after other code has closed its descriptor, whose number may be another file's now.
     private static func replaceAlarm() {
         guard let new = try? WakeUpTimer() else { exit(ExitStatus.software.rawValue) }
         alarm = new

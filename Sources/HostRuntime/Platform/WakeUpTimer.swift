@@ -22,14 +22,21 @@ internal import Glibc
         descriptor.close()
     }
 
+    /// Forgets the moment if it hasn't come, although the descriptor is readable: then it's another file's.
+    func doubt() {
+        if deadline.map({ $0 > .now }) ?? true { deadline = .now - .seconds(1) }
+    }
+
     /// Sets the moment; with nil, the descriptor doesn't become readable.
-    func set(_ deadline: ContinuousClock.Instant?) {
-        guard deadline != self.deadline else { return }
+    ///
+    /// Returns false if other code has closed the descriptor, or put another file in its place.
+    func set(_ deadline: ContinuousClock.Instant?) -> Bool {
+        guard deadline != self.deadline else { return true }
         self.deadline = deadline
         var time = itimerspec()
         // A time of zero would mean never.
         if let deadline { time.it_value = timespec(max(.nanoseconds(1), deadline - .now)) }
-        timerfd_settime(number, 0, &time, nil)
+        return timerfd_settime(number, 0, &time, nil) == 0
     }
 }
 
@@ -48,7 +55,6 @@ extension timespec {
 private func timerfd_create(_ clock: clockid_t, _ flags: Int32) -> Int32
 
 @_silgen_name("timerfd_settime")
-@discardableResult
 private func timerfd_settime(
     _ descriptor: Int32,
     _ flags: Int32,

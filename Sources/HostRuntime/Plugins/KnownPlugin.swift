@@ -5,7 +5,7 @@
 struct KnownPlugin: Hashable, Sendable {
     let manifest: PluginManifest
 
-    /// The name of the library's file; nil for a plugin that is linked.
+    /// The path of the library; nil for a plugin that is linked.
     let library: String?
 
     init(_ manifest: PluginManifest, library: String?) {

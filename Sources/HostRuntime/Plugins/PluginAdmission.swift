@@ -19,6 +19,12 @@ struct PluginAdmission {
         if case .blocked? = state { false } else { isRead }
     }
 
+    /// The problem for which the record is refused for good; nil if it isn't.
+    var refusal: PluginProblem? {
+        guard case .blocked(let problem)? = state, problem.isFinal else { return nil }
+        return problem
+    }
+
     /// The place among others: by id, linked plugins before those of libraries, then by origin.
     var rank: (String, Int, String, String) {
         (manifest.id, record.libraryPath == nil ? 0 : 1, record.origin, record.libraryPath ?? "")
@@ -34,8 +40,9 @@ struct PluginAdmission {
             return
         }
         let known = restrictions.known[record.key]?.manifest
-        let names = [known?.id, record.key, record.origin, record.library].compactMap(\.self)
-        if let state = restrictions.stateBeforeReading(names, isKnown: known != nil) {
+        let names = [known?.id, record.key, record.origin].compactMap(\.self)
+        let library = record.libraryPath
+        if let state = restrictions.stateBeforeReading(names, library: library, isKnown: known != nil) {
             manifest = known ?? .placeholder(record.origin)
             isRead = false
             self.state = state
@@ -45,7 +52,7 @@ struct PluginAdmission {
         let (manifest, problem) = record.readManifest(knownAs: known?.id)
         self.manifest = manifest
         isRead = true
-        state = problem.map { .blocked($0) } ?? restrictions.state(of: [manifest.id] + names)
+        state = problem.map { .blocked($0) } ?? restrictions.state(of: [manifest.id] + names, library: library)
         strikes = restrictions.health.strikes(of: [manifest.id] + names)
     }
 }

@@ -11,7 +11,8 @@ public struct PluginRecord: Sendable {
     /// The file and the line of its load hook.
     public let origin: String
 
-    /// The file of its load hook, which stays the same when the file is edited.
+    /// The file of its load hook, which stays the same when the file is edited; with the line and the type where a file
+    /// has several.
     let key: String
 
     /// The path of the library; nil for a plugin that is linked.
@@ -48,7 +49,8 @@ public struct PluginRecord: Sendable {
         self.stamp = stamp
         self.libraryPath = libraryPath
         origin = "\(file):\(line)"
-        key = isAloneInFile ? "\(file)" : origin
+        // Several may even stand in one line.
+        key = isAloneInFile ? "\(file)" : "\(origin) \(String(reflecting: type))"
     }
 }
 

@@ -51,7 +51,7 @@
     var knownPlugins: [String: KnownPlugin] {
         let read = entries.filter { $0.isRead && !$0.isRefused }
         return Dictionary(
-            read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.library)) },
+            read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.libraryPath)) },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -204,12 +204,14 @@
         let admissions = records.filter { knownTypes.insert(ObjectIdentifier($0.type)).inserted }
             .map { PluginAdmission($0, restrictions) }
             .sorted { $0.rank < $1.rank }
-        for case .blocked(let problem)? in admissions.map(\.state) where problem.isFinal { return problem }
+        let refusals = admissions.compactMap(\.refusal)
+        if let first = refusals.first, refusals.count == admissions.count { return first }
         list([], of: path)
         entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
         var old = entries.filter { $0.record.libraryPath == path }
         var problem: PluginProblem?
         for admission in admissions {
+            if let refusal = admission.refusal { problem = refusal }
             if let index = old.firstIndex(where: { $0.manifest.id == admission.manifest.id }) {
                 problem = replace(old.remove(at: index), admission) ?? problem
             } else {
@@ -242,6 +244,8 @@
         entry.adopt(admission.record, admission.manifest, isRead: true)
         reconcile()
         guard entry.state != .active, entry.disabling == nil, !isShutDown else { return nil }
+        // A person has disabled the new version meanwhile.
+        if case .disabled = entry.state { return nil }
         let state = entry.state
         environment.log.add(
             .error,
@@ -255,19 +259,20 @@
     }
 
     /// Disables the plugins of a library whose file is gone.
-    ///
-    /// Returns the libraries that were refused because the plugins of this one had
-    /// the same ids, and that can be used now.
-    func remove(library path: String) -> [String] {
+    func remove(library path: String) {
         list([], of: path)
         entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
-        var free: Set<String> = []
-        for entry in entries where entry.record.libraryPath == path {
-            free.insert(entry.manifest.id)
-            entry.leave("because its library was removed")
-        }
+        for entry in entries where entry.record.libraryPath == path { entry.leave("because its library was removed") }
         reconcile()
-        let waiting = entries.filter { $0.isRefused && free.contains($0.manifest.id) }
+    }
+
+    /// The libraries that were refused because others had plugins of the same ids, and that can be used since those are
+    /// gone.
+    var waitingLibraries: [String] {
+        let waiting = entries.filter { entry in
+            guard case .blocked(.duplicateID) = entry.state else { return false }
+            return accepted[entry.manifest.id]?.isGone ?? false
+        }
         return Set(waiting.compactMap(\.record.libraryPath)).sorted()
     }
 

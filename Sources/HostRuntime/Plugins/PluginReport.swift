@@ -41,14 +41,14 @@ extension PluginReport {
         _ restrictions: PluginRestrictions
     ) -> [PluginReport] {
         let library = path.fileName
-        let known = restrictions.known.values.filter { $0.library == library }.map(\.manifest).sorted { $0.id < $1.id }
+        let known = restrictions.known.values.filter { $0.library == path }.map(\.manifest).sorted { $0.id < $1.id }
         return (known.isEmpty ? [.placeholder(library)] : known).map {
             var report = PluginReport(
                 manifest: $0,
                 origin: library,
                 library: path,
                 typeName: nil,
-                state: restrictions.state(of: [$0.id, library]) ?? state,
+                state: restrictions.state(of: [$0.id], library: path) ?? state,
                 changedAt: .zero,
                 activation: nil,
                 resourceCount: 0

@@ -16,10 +16,16 @@ struct PluginRestrictions: Hashable, Sendable {
     /// What is known of plugins, by the keys of their records.
     var known: [String: KnownPlugin] = [:]
 
+    /// The libraries whose content crashed earlier runs, by path, with the name in quarantine.
+    var crashedLibraries: [String: String] = [:]
+
     /// Returns the state of a plugin that may not run; nil for one that may.
     ///
-    /// A plugin goes by its id, and by other names such as the file of its load hook.
-    func state(of names: [String]) -> PluginState? {
+    /// A plugin goes by its id, and by other names such as the file of its load
+    /// hook. Its library's file is a name for what a person decides; another
+    /// library may have the same one, so crashes count by content.
+    func state(of plugin: [String], library path: String? = nil) -> PluginState? {
+        let names = plugin + [path, path?.fileName].compactMap(\.self)
         if names.contains(where: running.contains) { return nil }
         if isSafeMode { return .disabled(reason: "by --safe-mode") }
         if health.needsSafeMode {
@@ -33,7 +39,7 @@ struct PluginRestrictions: Hashable, Sendable {
         if let name = names.first(where: health.disabled.contains) {
             return .disabled(reason: "by hand; 'plugins enable \(name)' lets it run again")
         }
-        for name in names {
+        for name in plugin + [path.flatMap { crashedLibraries[$0] }].compactMap(\.self) {
             guard let reason = health.quarantineReason(name) else { continue }
             return .quarantined(reason: "\(reason); 'plugins enable \(name)' lets it run again")
         }
@@ -47,20 +53,21 @@ struct PluginRestrictions: Hashable, Sendable {
     ///
     /// A plugin of which nothing is known may be the one that `--only-plugin` or a
     /// search names, if no other is known to be.
-    func stateBeforeReading(_ names: [String], isKnown: Bool) -> PluginState? {
-        guard !isKnown else { return state(of: names) }
+    func stateBeforeReading(_ names: [String], library path: String?, isKnown: Bool) -> PluginState? {
+        guard !isKnown else { return state(of: names, library: path) }
         // Most programs name none.
-        guard !only.isEmpty || bisection != nil else { return state(of: names) }
+        guard !only.isEmpty || bisection != nil else { return state(of: names, library: path) }
         var open = self
         let ids = Set(known.values.map(\.manifest.id))
         if !only.isEmpty, !only.allSatisfy(ids.contains) { open.only = [] }
         if let bisection, !bisection.running.allSatisfy(ids.contains) { open.bisection = nil }
-        return open.state(of: names)
+        return open.state(of: names, library: path)
     }
 
     /// Leaves out what is known of plugins that aren't here any more, such as those whose source file has another name.
     ///
-    /// Here are the plugins of records, and those of libraries that aren't open.
+    /// Here are the plugins of records, and those of libraries that aren't open, by
+    /// path.
     func knowing(_ records: [PluginRecord], unopened libraries: Set<String>) -> PluginRestrictions {
         let keys = Set(records.map(\.key))
         var result = self
@@ -71,12 +78,12 @@ struct PluginRestrictions: Hashable, Sendable {
     }
 
     /// Returns the state of a library that need not be opened, because none of its plugins may run.
-    func state(ofLibrary name: String) -> PluginState? {
-        let plugins = known.values.filter { $0.library == name }
-        guard !plugins.isEmpty else { return stateBeforeReading([name], isKnown: false) }
+    func state(ofLibrary path: String) -> PluginState? {
+        let plugins = known.values.filter { $0.library == path }
+        guard !plugins.isEmpty else { return stateBeforeReading([], library: path, isKnown: false) }
         var first: PluginState?
         for plugin in plugins.sorted(by: { $0.manifest.id < $1.manifest.id }) {
-            guard let state = state(of: [plugin.manifest.id, name]) else { return nil }
+            guard let state = state(of: [plugin.manifest.id], library: path) else { return nil }
             first = first ?? state
         }
         return first

@@ -6,6 +6,8 @@
         var state: LibraryFolder
         var watch: FolderWatch?
         var timer: HostTimer?
+        /// Tries again to watch the folder, which is gone.
+        var retry: HostTimer?
 
         init(_ path: String, _ state: LibraryFolder) {
             self.path = path
@@ -30,24 +32,46 @@
         for folder in folders {
             folder.watch?.cancel()
             folder.timer = nil
+            folder.retry = nil
         }
     }
 
     private func watch(_ folder: Folder) {
+        folder.watch?.cancel()
+        folder.watch = nil
         do {
-            folder.watch = try FolderWatch(folder.path) { [weak self, unowned folder] events in
-                if let events {
-                    for event in events where event.isComplete { folder.state.complete(event.name) }
-                } else {
-                    self?.completeAll(in: folder)
-                }
-                self?.compare(folder)
+            folder.watch = try FolderWatch(folder.path) { [weak self, unowned folder] in self?.handle($0, in: folder) }
+            if folder.retry != nil {
+                host.log.add(.info, "the plugin folder '\(folder.path)' is watched again", owner: .host)
             }
+            folder.retry = nil
         } catch {
-            host.log.add(.warning, "the plugin folder '\(folder.path)' is not watched: \(error)", owner: .host)
+            if folder.retry == nil {
+                let text = "the plugin folder '\(folder.path)' is not watched, but looked for every second: \(error)"
+                host.log.add(.warning, text, owner: .host)
+            }
+            folder.retry = host.clock.schedule(after: .seconds(1)) { [weak self, unowned folder] in
+                self?.watch(folder)
+            }
         }
         // What was written before the watch began.
         completeAll(in: folder)
+        compare(folder)
+    }
+
+    private func handle(_ events: [FolderWatch.Event]?, in folder: Folder) {
+        guard let events else {
+            completeAll(in: folder)
+            return compare(folder)
+        }
+        // An event without a name is the folder's own: it may be gone, or another one.
+        guard !events.contains(where: \.name.isEmpty) else { return watch(folder) }
+        for event in events where LibraryRules.isLibrary(event.name) {
+            let path = "\(folder.path)/\(event.name)"
+            // Nothing is written to a link.
+            let isLink = (try? FileStatus(at: path))?.kind == .symbolicLink
+            if event.isComplete || isLink { folder.state.complete(event.name) }
+        }
         compare(folder)
     }
 
@@ -66,20 +90,22 @@
             case .gone(let name): close("\(folder.path)/\(name)")
             }
         }
-        if !changes.isEmpty { setup.history.remember(host.plugins.knownPlugins) }
+        guard !changes.isEmpty else { return }
+        for path in host.plugins.waitingLibraries { open(path) }
+        setup.history.remember(host.plugins.knownPlugins)
     }
 
     private func close(_ path: String) {
         host.log.add(.info, "the library '\(path)' was removed", owner: .host)
-        for other in host.plugins.remove(library: path) { open(other) }
+        host.plugins.remove(library: path)
     }
 
     private func open(_ path: String) {
         let folder = String(path.dropLast(path.fileName.count + 1))
         let running = host.plugins.activeIDs(ofLibrary: path)
-        let file = PluginBuild.File.libraries(in: folder).filter { $0.path == path }
+        let file = PluginFile.libraries(in: folder).filter { $0.path == path }
         for name in setup.history.willOpen(file) { host.log.add(.info, PluginHistory.rebuilt(name), owner: .host) }
-        if running.isEmpty, let state = setup.restrictions.state(ofLibrary: path.fileName) {
+        if running.isEmpty, let state = setup.restrictions.state(ofLibrary: path) {
             host.log.add(.info, "the library '\(path)' is not opened: \(state)", owner: .host)
             host.plugins.list(PluginReport.unopened(library: path, state, setup.restrictions), of: path)
             return
@@ -89,6 +115,9 @@
             let records = try PluginLoader.open(path)
             var restrictions = setup.restrictions
             restrictions.running = running
+            // A plugin whose source file was renamed is known under the old name.
+            let keys = Set(records.map(\.key))
+            restrictions.known = restrictions.known.filter { $1.library != path || keys.contains($0) }
             setup.history.remember(records.map { PluginAdmission($0, restrictions) })
             if let problem = host.plugins.replace(library: path, with: records, restrictions) {
                 throw LibraryRefusal(path: path, "is not used: \(problem)")

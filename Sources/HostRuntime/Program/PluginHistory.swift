@@ -21,11 +21,14 @@
     /// The errors with which plugins failed in the last run, by their ids.
     let failures: [String: String]
 
-    /// The builds of the program and of libraries as runs have opened them last, by the paths of their files.
-    private var builds: [String: PluginBuild]
+    /// The versions of the files that the last run opened, by path.
+    private var opened: [String: String]
 
-    /// The builds that this run opens, by path.
-    private var current: [String: PluginBuild] = [:]
+    /// The files that this run opens, by path.
+    private var files: [String: PluginFile] = [:]
+
+    /// Whether this is a run of the program, and not a command about its plugins.
+    var isRun = false
 
     /// Reads what earlier runs have left.
     init(directory: String?) {
@@ -35,7 +38,7 @@
         health = PluginHealth(stored: values)
         bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }
         known = PluginHistory.known(values)
-        builds = PluginHistory.builds(values)
+        opened = PluginHistory.texts(values["opened"])
         failures = PluginHistory.texts(values["failures"])
     }
 
@@ -47,11 +50,6 @@
     private static func texts(_ value: PlainValue?) -> [String: String] {
         guard case .dictionary(let stored)? = value else { return [:] }
         return stored.compactMapValues(\.stringValue)
-    }
-
-    private static func builds(_ values: [String: PlainValue]) -> [String: PluginBuild] {
-        guard case .dictionary(let stored)? = values["builds.opened"] else { return [:] }
-        return stored.compactMapValues { PluginBuild(stored: $0) }
     }
 
     private var journals: String? { directory.map { "\($0)/journal" } }
@@ -67,7 +65,7 @@
         count(runs)
     }
 
-    /// Counts the crashes among earlier runs against the builds that were opened last.
+    /// Counts the crashes among earlier runs against the files that were opened last.
     func count(_ runs: [PastRun]) {
         updateHealth { health in
             for run in runs { health.record(run, build: build(of: run)) }
@@ -75,16 +73,22 @@
     }
 
     /// Returns the build of the plugin that crashed a run; nil if it's not known.
-    private func build(of run: PastRun) -> String? {
-        guard case .plugin(let name, _)? = run.crash else { return nil }
-        let library = library(of: name)
-        return builds.sorted { $0.key < $1.key }.first { $0.value.library == library }?.value.content
+    private func build(of run: PastRun) -> PluginBuild? {
+        guard case .plugin(let name, _)? = run.crash, let path = openedPath(of: name), let version = opened[path],
+            let status = try? FileStatus(at: path, followingLinks: true)
+        else { return nil }
+        let file = PluginFile(path: path, status: status, isLibrary: path != PluginFile.programPath)
+        // If the file was written since, nobody can tell what it contained.
+        let content = file.version == version ? file.content() : nil
+        return PluginBuild(path: path, version: version, content: content ?? "version \(version)")
     }
 
-    /// Returns the name of the file of a plugin's library; nil if the plugin is linked.
-    private func library(of name: String) -> String? {
-        if LibraryRules.isLibrary(name) { return name }
-        return known.values.first { $0.manifest.id == name }?.library
+    /// Returns the path from which the last run opened a plugin, or a library that is named like its file.
+    private func openedPath(of name: String) -> String? {
+        let paths = opened.keys.filter { $0 != PluginFile.programPath }.sorted()
+        if LibraryRules.isLibrary(name) { return paths.first { $0.fileName == name } }
+        let libraries = Set(known.values.filter { $0.manifest.id == name }.compactMap(\.library))
+        return paths.first(where: libraries.contains) ?? PluginFile.programPath
     }
 
     /// Counts the runs that ended badly, and begins this run's journal.
@@ -92,6 +96,7 @@
     /// If its file can't be made, the program goes on with a journal in memory,
     /// which the guardian still reads.
     func begin() {
+        isRun = true
         countPastRuns()
         do {
             guard let journals else { return }
@@ -107,7 +112,7 @@
         let read = admissions.filter(\.isAdmitted)
         remember(
             Dictionary(
-                read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.library)) },
+                read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.libraryPath)) },
                 uniquingKeysWith: { first, _ in first }
             )
         )
@@ -141,34 +146,42 @@
 
     // MARK: - Builds
 
-    /// Records the builds of the program and of libraries before they are opened, so that a crash is known to be theirs.
+    /// Records files before they are opened, so that a crash is known to be theirs.
     ///
-    /// A plugin in quarantine that has another build since may run again. Returns
-    /// the names of these plugins. A library's file is read only if it was written
-    /// since a run opened it last.
+    /// A plugin in quarantine whose file has another content since may run again.
+    /// Returns the names of these plugins. Files are read only where something
+    /// has crashed.
     @discardableResult
-    func willOpen(_ builds: [PluginBuild.File]) -> [String] {
-        let new = builds.reduce(into: [:]) { new, file in
-            new[file.path] = PluginBuild(file, before: self.builds[file.path])
-        }
-        current.merge(new) { _, new in new }
+    func willOpen(_ new: [PluginFile]) -> [String] {
+        for file in new { files[file.path] = file }
         let before = health.quarantined
         updateHealth { health in
-            for name in health.builds.keys {
-                let library = library(of: name)
-                let builds = current.values.filter { $0.library == library }.map(\.content)
-                // A library that isn't there isn't rebuilt.
-                if !builds.isEmpty { health.rebuild(name, as: Set(builds)) }
+            for (name, build) in health.builds {
+                guard let content = files[build.path]?.content(lastSeen: build) else { continue }
+                health.rebuild(name, as: content)
             }
         }
-        if directory != nil, new.contains(where: { self.builds[$0.key] != $0.value }) {
-            self.builds = store.update { values in
-                let all = PluginHistory.builds(values).merging(new) { _, new in new }
-                values["builds.opened"] = .dictionary(all.mapValues(\.stored))
-                return all
-            }
+        let versions = files.mapValues(\.version)
+        if isRun, directory != nil, versions != opened {
+            opened = versions
+            store.update { $0["opened"] = .dictionary(versions.mapValues { .string($0) }) }
         }
         return before.filter { !health.isQuarantined($0) }
+    }
+
+    /// The libraries whose content is in quarantine, whatever their files are called now, with the name in quarantine.
+    private var crashedLibraries: [String: String] {
+        var result: [String: String] = [:]
+        for name in health.quarantined {
+            guard let build = health.builds[name] else {
+                for path in files.keys where path.fileName == name { result[path] = name }
+                continue
+            }
+            for (path, file) in files where file.isLibrary && build.version.hasPrefix("\(file.status.size)-") {
+                if file.content(lastSeen: build) == build.content { result[path] = name }
+            }
+        }
+        return result
     }
 
     /// What the person should know about a plugin that `willOpen` has let out of quarantine.
@@ -212,7 +225,8 @@
             only: options.onlyPlugins,
             health: health,
             bisection: bisection,
-            known: known
+            known: known,
+            crashedLibraries: crashedLibraries
         )
     }
 

@@ -10,8 +10,7 @@ enum PluginText {
     /// Why a plugin runs or doesn't.
     @MainActor static func why(_ report: PluginReport, _ history: PluginHistory) -> String {
         let manifest = report.manifest
-        let library = history.known.values.first { $0.manifest.id == manifest.id }?.library
-        let names = Set([manifest.id, report.origin, library ?? report.origin])
+        let names = Set([manifest.id, report.origin, report.library?.fileName ?? report.origin])
         let strikes = names.sorted().flatMap { history.health.strikes[$0] ?? [] }
         var lines: [String] = []
         switch report.state {

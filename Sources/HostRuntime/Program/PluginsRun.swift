@@ -35,7 +35,7 @@ internal import FoundationEssentials
             try check(id)
             history.updateHealth { $0.enable(id) }
             let library = history.known.values.first { $0.manifest.id == id }?.library
-            if let state = history.restrictions(options).state(of: [id] + [library].compactMap(\.self)) {
+            if let state = history.restrictions(options).state(of: [id], library: library) {
                 try print("The plugin '\(id)' is enabled, but it doesn't run yet; it's \(state).")
             } else {
                 try print("The plugin '\(id)' may run from the next start on.")
@@ -85,7 +85,7 @@ internal import FoundationEssentials
     /// Checks that there is a plugin of a name; reads manifests only if earlier runs didn't know it.
     private func check(_ id: String) throws(HostProgramError) {
         let known =
-            history.known.values.flatMap { [$0.manifest.id] + ($0.library.map { [$0] } ?? []) }
+            history.known.values.flatMap { [$0.manifest.id] + ($0.library.map { [$0, $0.fileName] } ?? []) }
             + history.health.strikes.keys + history.health.disabled
         if known.contains(id) { return }
         _ = try find(id, in: try survey().report)

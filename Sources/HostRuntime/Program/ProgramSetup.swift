@@ -20,7 +20,7 @@ internal import FoundationEssentials
 
     /// The plugins that may not run, of those that are here at the start.
     private var restrictionsAtStart: PluginRestrictions {
-        restrictions.knowing(plugins, unopened: Set(unopened.compactMap(\.library?.fileName)))
+        restrictions.knowing(plugins, unopened: Set(unopened.compactMap(\.library)))
     }
 
     /// The folders whose libraries were opened, with the files as they were before.
@@ -44,9 +44,9 @@ internal import FoundationEssentials
         self.options = options
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
-        let files = options.pluginFolders.flatMap(PluginBuild.File.libraries)
-        let rebuilt = history.willOpen(files + [PluginBuild.File.program].compactMap(\.self))
-        let libraries = Set(files.map(\.path.fileName))
+        let files = options.pluginFolders.flatMap(PluginFile.libraries)
+        let rebuilt = history.willOpen(files + [PluginFile.program].compactMap(\.self))
+        let libraries = Set(files.map(\.path))
         let before = history.restrictions(options).knowing(PluginRecord.loaded, unopened: libraries)
         for folder in options.pluginFolders { try open(folder: folder, before) }
         plugins = PluginRecord.loaded
@@ -80,7 +80,7 @@ internal import FoundationEssentials
         }
         folders.append((folder, PluginLoader.files(in: folder)))
         for library in libraries {
-            if let state = restrictions.state(ofLibrary: library.fileName) {
+            if let state = restrictions.state(ofLibrary: library) {
                 unopened += PluginReport.unopened(library: library, state, restrictions)
                 continue
             }

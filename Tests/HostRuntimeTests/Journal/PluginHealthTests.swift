@@ -7,6 +7,10 @@ import Testing
     private let crash = PastRun(crash: .plugin("confetti", place: "in activate"), healthyTime: .seconds(2))
     private let unblamed = PastRun(crash: .unblamed, healthyTime: .zero)
 
+    private func build(_ content: String) -> PluginBuild {
+        PluginBuild(path: "/plugins/libConfetti.so", version: content, content: content)
+    }
+
     @Test mutating func `one strike leaves a plugin running`() {
         health.record(crash)
 
@@ -65,22 +69,22 @@ import Testing
     }
 
     @Test mutating func `a plugin in quarantine gets a new chance when it is rebuilt`() {
-        health.record(crash, build: "1")
-        health.record(crash, build: "1")
-        health.rebuild("confetti", as: ["1"])
+        health.record(crash, build: build("1"))
+        health.record(crash, build: build("1"))
+        health.rebuild("confetti", as: "1")
         #expect(health.isQuarantined("confetti"))
 
-        health.rebuild("confetti", as: ["2"])
+        health.rebuild("confetti", as: "2")
 
         #expect(health == PluginHealth())
     }
 
     @Test mutating func `crashes of two builds don't add up`() {
-        health.record(crash, build: "1")
-        health.record(crash, build: "2")
+        health.record(crash, build: build("1"))
+        health.record(crash, build: build("2"))
         #expect(health.strikes == ["confetti": ["in activate"]])
 
-        health.record(crash, build: "2")
+        health.record(crash, build: build("2"))
 
         #expect(health.isQuarantined("confetti"))
     }
@@ -88,7 +92,7 @@ import Testing
     @Test mutating func `crashes of an unknown build are of one build`() {
         health.record(crash)
         health.record(crash)
-        health.rebuild("confetti", as: ["1"])
+        health.rebuild("confetti", as: "1")
 
         #expect(health.isQuarantined("confetti"))
     }
@@ -103,7 +107,7 @@ import Testing
     }
 
     @Test mutating func `what is stored is read back`() {
-        health.record(crash, build: "1")
+        health.record(crash, build: build("1"))
         health.record(unblamed)
         health.disable("balloons")
         var values: [String: PlainValue] = ["other": .int(1)]

@@ -19,10 +19,10 @@ import Testing
     @Test func `it's readable from its moment on, also one that has passed`() {
         defer { timer.close() }
 
-        timer.set(.now + .milliseconds(1))
+        _ = timer.set(.now + .milliseconds(1))
         #expect(isReadable(limit: -1))
 
-        timer.set(.now - .seconds(1))
+        _ = timer.set(.now - .seconds(1))
         #expect(isReadable(limit: -1))
     }
 
@@ -31,21 +31,34 @@ import Testing
 
         #expect(!isReadable(limit: 0))
 
-        timer.set(.now + .seconds(3600))
+        _ = timer.set(.now + .seconds(3600))
         #expect(!isReadable(limit: 0))
     }
 
     @Test func `another moment, or none, ends its being readable`() {
         defer { timer.close() }
 
-        timer.set(.now)
+        _ = timer.set(.now)
         #expect(isReadable(limit: -1))
-        timer.set(.now + .seconds(3600))
+        _ = timer.set(.now + .seconds(3600))
         #expect(!isReadable(limit: 0))
 
-        timer.set(.now)
+        _ = timer.set(.now)
         #expect(isReadable(limit: -1))
-        timer.set(nil)
+        _ = timer.set(nil)
         #expect(!isReadable(limit: 0))
+    }
+
+    @Test func `it tells when its descriptor is another file's`() throws {
+        let pipe = try DescriptorPipe()
+        defer { pipe.close() }
+        defer { timer.close() }
+        #expect(timer.set(.now + .seconds(3600)))
+        pipe.writing.replace(Descriptor(timer.number))
+
+        // It's writable, and so wakes whoever polls it, long before its moment.
+        timer.doubt()
+
+        #expect(!timer.set(.now + .seconds(3600)))
     }
 }

@@ -127,7 +127,7 @@ import Testing
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
 
-        _ = host.app.plugins.remove(library: path)
+        host.app.plugins.remove(library: path)
         #expect(host.app.plugins.state(of: "counter") == .disabled(reason: "because its library was removed"))
         _ = host.app.plugins.replace(library: path, with: [record(Second.self)])
 
@@ -141,13 +141,15 @@ import Testing
         _ = newFirst.app.plugins.replace(library: path, with: [record(First.self)])
         let duplicate = newFirst.app.plugins.replace(library: renamed, with: [record(Second.self, in: renamed)])
         #expect(duplicate == nil)
-        #expect(newFirst.app.plugins.remove(library: path) == [renamed])
+        newFirst.app.plugins.remove(library: path)
+        #expect(newFirst.app.plugins.waitingLibraries == [renamed])
         // As its library is opened again, its type is another one.
         _ = newFirst.app.plugins.replace(library: renamed, with: [record(Third.self, in: renamed)])
 
         let goneFirst = await makeHost()
         _ = goneFirst.app.plugins.replace(library: path, with: [record(First.self)])
-        #expect(goneFirst.app.plugins.remove(library: path) == [])
+        goneFirst.app.plugins.remove(library: path)
+        #expect(goneFirst.app.plugins.waitingLibraries == [])
         _ = goneFirst.app.plugins.replace(library: renamed, with: [record(Second.self, in: renamed)])
 
         for (host, version) in [(newFirst, "3"), (goneFirst, "2")] {
@@ -166,6 +168,18 @@ import Testing
         _ = host.app.plugins.replace(library: path, with: [record(Second.self), record(OtherAgain.self)])
 
         #expect(host.app.plugins.activeIDs == ["counter", "other"])
+    }
+
+    @Test func `an id that a new version gives up goes to the library that waits for it`() async {
+        let waiting = "/plugins/libWaiting.so"
+        let host = await makeHost()
+        _ = host.app.plugins.replace(library: path, with: [record(First.self), record(Other.self)])
+        _ = host.app.plugins.replace(library: waiting, with: [record(Second.self, in: waiting)])
+        #expect(host.app.plugins.waitingLibraries == [])
+
+        _ = host.app.plugins.replace(library: path, with: [record(OtherAgain.self)])
+
+        #expect(host.app.plugins.waitingLibraries == [waiting])
     }
 
     @Test func `a plugin that was disabled by hand stays so when its library is written anew`() async throws {

@@ -14,7 +14,7 @@ import Testing
         at time: Double = 0,
         isLibrary: Bool = true
     ) throws
-        -> PluginBuild.File
+        -> PluginFile
     {
         let path = "\(folder)/\(path)"
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -24,25 +24,36 @@ import Testing
             .posixPermissions: 0o644, .modificationDate: Date(timeIntervalSince1970: time),
         ]
         try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
-        return PluginBuild.File(path: path, status: try FileStatus(at: path), isLibrary: isLibrary)
+        return PluginFile(path: path, status: try FileStatus(at: path), isLibrary: isLibrary)
     }
 
-    /// Leaves what two runs leave that opened files, and that a plugin crashed.
-    private func crashTwice(_ files: [PluginBuild.File], library: String? = "libConfetti.so") {
+    /// Leaves what two runs leave that opened files, and that a plugin of one of them crashed.
+    private func crashTwice(_ files: [PluginFile], in culprit: PluginFile? = nil) {
         let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
-        let state = "\(folder)/state"
-        let first = PluginHistory(directory: state)
-        first.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library)])
-        first.willOpen(files)
-        for _ in 1...2 { PluginHistory(directory: state).count([crash]) }
+        let path = (culprit ?? files[0]).isLibrary ? (culprit ?? files[0]).path : nil
+        for _ in 1...2 {
+            let run = begin(files)
+            run.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: path)])
+            history().count([crash])
+        }
     }
 
     private func history() -> PluginHistory { PluginHistory(directory: "\(folder)/state") }
+
+    /// Begins a run that opens files.
+    @discardableResult
+    private func begin(_ files: [PluginFile]) -> PluginHistory {
+        let history = history()
+        history.isRun = true
+        history.willOpen(files)
+        return history
+    }
 
     @Test func `a rebuilt library's plugin leaves quarantine, for this and later runs`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
         let history = history()
+        #expect(history.health.quarantined == ["confetti"])
 
         let files = [try file("libConfetti.so", "second", at: 1), try file("libOther.so", "second")]
         #expect(history.willOpen(files) == ["confetti"])
@@ -71,23 +82,67 @@ import Testing
         #expect(history().health.quarantined == ["confetti"])
     }
 
-    @Test func `a library of the same name in another folder doesn't forgive the one that crashed`() throws {
+    @Test func `a library that can't be read is no other build`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let files = [try file("a/libConfetti.so", "first"), try file("b/libConfetti.so", "second")]
-        crashTwice(files)
+        crashTwice([try file("libConfetti.so", "first")])
 
-        #expect(history().willOpen(files) == [])
+        let unreadable = try file("libConfetti.so", "", at: 1)
+        #expect(history().willOpen([unreadable]) == [])
 
         #expect(history().health.quarantined == ["confetti"])
     }
 
+    @Test func `a library of the same name in another folder neither forgives nor is blamed`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (first, second) = (try file("a/libConfetti.so", "first"), try file("b/libConfetti.so", "second"))
+        crashTwice([first, second])
+        let history = history()
+
+        #expect(history.willOpen([second]) == [])
+        #expect(history.willOpen([first, second]) == [])
+
+        #expect(history.health.quarantined == ["confetti"])
+        let restrictions = history.restrictions(try HostOptions(arguments: []))
+        #expect(restrictions.state(ofLibrary: first.path)?.name == "quarantined")
+        #expect(restrictions.state(ofLibrary: second.path) == nil)
+    }
+
+    @Test func `a plugin that moves to another folder is in quarantine after two crashes there`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        begin([try file("a/libConfetti.so", "first")])
+
+        crashTwice([try file("b/libConfetti.so", "second")])
+
+        begin([try file("b/libConfetti.so", "second")])
+        #expect(history().health.quarantined == ["confetti"])
+    }
+
+    @Test func `a library in quarantine stays so under another name`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        crashTwice([try file("libConfetti.so", "first")])
+        let renamed = try file("libRenamed.so", "first")
+        let history = history()
+        history.willOpen([renamed])
+
+        let restrictions = history.restrictions(try HostOptions(arguments: []))
+
+        #expect(restrictions.state(ofLibrary: renamed.path)?.name == "quarantined")
+    }
+
     @Test func `a linked plugin leaves quarantine when the program is rebuilt`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        crashTwice([try file("program", "first", isLibrary: false)], library: nil)
+        let program = try file("program", "first", isLibrary: false)
+        var health = PluginHealth()
+        for _ in 1...2 {
+            let build = PluginBuild(path: program.path, version: program.version, content: program.version)
+            health.record(crash, build: build)
+        }
+        let history = history()
+        history.updateHealth { $0 = health }
 
-        #expect(history().willOpen([try file("program", "first", isLibrary: false)]) == [])
-        #expect(history().willOpen([try file("libConfetti.so", "other")]) == [])
-        #expect(history().willOpen([try file("program", "second", at: 1, isLibrary: false)]) == ["confetti"])
+        #expect(history.willOpen([program]) == [])
+        #expect(history.willOpen([try file("libConfetti.so", "other")]) == [])
+        #expect(history.willOpen([try file("program", "second", at: 1, isLibrary: false)]) == ["confetti"])
     }
 
     @Test func `the last run's failures are remembered, and none from before it`() throws {

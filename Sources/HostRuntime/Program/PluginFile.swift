@@ -1,0 +1,34 @@
+/// A file with plugins as it is now: a library, or the program's own.
+struct PluginFile {
+    let path: String
+    let status: FileStatus
+    let isLibrary: Bool
+
+    var version: String { status.version }
+
+    /// Returns the content as a text that changes with it; nil if the file can't be read.
+    ///
+    /// A library is read to tell a build from a copy. The program's file is large,
+    /// and only a linker writes it: its version will do.
+    @MainActor func content(lastSeen build: PluginBuild? = nil) -> String? {
+        guard isLibrary else { return version }
+        if let build, build.path == path, build.version == version { return build.content }
+        return PluginLoader.hash(of: path)
+    }
+}
+
+extension PluginFile {
+    /// The libraries in a folder.
+    @MainActor static func libraries(in folder: String) -> [PluginFile] {
+        PluginLoader.files(in: folder).map { PluginFile(path: "\(folder)/\($0)", status: $1, isLibrary: true) }
+    }
+
+    /// The path under which the program's file is known.
+    static let programPath = "/proc/self/exe"
+
+    /// The program's file, with the plugins that are linked; nil if it can't be found.
+    static var program: PluginFile? {
+        (try? FileStatus(at: programPath, followingLinks: true))
+            .map { PluginFile(path: programPath, status: $0, isLibrary: false) }
+    }
+}
