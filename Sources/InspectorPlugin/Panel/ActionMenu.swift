@@ -29,6 +29,8 @@ final class ActionMenu: View {
 
     override func keyDown(_ event: KeyEvent) -> Bool {
         if list.keyDown(event) { return true }
+        // Escape ends the list, and doesn't choose the entry that closes the panel.
+        if event == KeyEvent(.escape) { return false }
         guard let action = actions.first(where: { $0.key == event }) else { return false }
         onChoose(action)
         return true
