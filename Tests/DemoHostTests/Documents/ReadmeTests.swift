@@ -32,7 +32,7 @@ import Testing
         let options = Set(words).subtracting(["--help", "--version"])
 
         for option in options {
-            let outcome = try Program.run(option, "--version")
+            let outcome = try Program.run(option, "/dev/null", "--version")
             #expect(!outcome.errors.contains("is not an option"), "\(option)")
         }
     }
