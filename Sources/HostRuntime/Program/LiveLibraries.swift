@@ -103,17 +103,20 @@
     private func open(_ path: String) {
         let folder = String(path.dropLast(path.fileName.count + 1))
         let running = host.plugins.activeIDs(ofLibrary: path)
-        let file = PluginFile.libraries(in: folder).filter { $0.path == path }
-        for name in setup.history.willOpen(file) { host.log.add(.info, PluginHistory.rebuilt(name), owner: .host) }
-        if running.isEmpty, let state = setup.restrictions.state(ofLibrary: path) {
+        let file = PluginFile(path)
+        for name in setup.history.willOpen([file].compactMap(\.self)) {
+            host.log.add(.info, PluginHistory.rebuilt(name), owner: .host)
+        }
+        // Asked for once: it reads libraries while one is in quarantine.
+        var restrictions = setup.restrictions
+        if running.isEmpty, let state = restrictions.state(ofLibrary: path) {
             host.log.add(.info, "the library '\(path)' is not opened: \(state)", owner: .host)
-            host.plugins.list(PluginReport.unopened(library: path, state, setup.restrictions), of: path)
+            host.plugins.list(PluginReport.unopened(library: path, state, restrictions), of: path)
             return
         }
         do throws(LibraryRefusal) {
             try PluginLoader.check(folder: folder)
             let records = try PluginLoader.open(path)
-            var restrictions = setup.restrictions
             restrictions.running = running
             // A plugin whose source file was renamed is known under the old name.
             let keys = Set(records.map(\.key))

@@ -27,8 +27,11 @@ extension PluginFile {
     static let programPath = "/proc/self/exe"
 
     /// The program's file, with the plugins that are linked; nil if it can't be found.
-    static var program: PluginFile? {
-        (try? FileStatus(at: programPath, followingLinks: true))
-            .map { PluginFile(path: programPath, status: $0, isLibrary: false) }
+    static var program: PluginFile? { PluginFile(programPath) }
+
+    /// Looks at the file of a path; nil if there is none.
+    init?(_ path: String) {
+        guard let status = try? FileStatus(at: path, followingLinks: true) else { return nil }
+        self.init(path: path, status: status, isLibrary: path != PluginFile.programPath)
     }
 }

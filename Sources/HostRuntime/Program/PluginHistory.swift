@@ -75,9 +75,8 @@
     /// Returns the build of the plugin that crashed a run; nil if it's not known.
     private func build(of run: PastRun) -> PluginBuild? {
         guard case .plugin(let name, _)? = run.crash, let path = openedPath(of: name), let version = opened[path],
-            let status = try? FileStatus(at: path, followingLinks: true)
+            let file = PluginFile(path)
         else { return nil }
-        let file = PluginFile(path: path, status: status, isLibrary: path != PluginFile.programPath)
         // If the file was written since, nobody can tell what it contained.
         let content = file.version == version ? file.content() : nil
         return PluginBuild(path: path, version: version, content: content ?? "version \(version)")
