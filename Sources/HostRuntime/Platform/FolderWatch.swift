@@ -30,8 +30,9 @@ internal import Glibc
                 | IN_DELETE_SELF | IN_MOVE_SELF
             let writes = includesWrites ? UInt32(IN_MODIFY) : 0
             guard inotify_add_watch(queue.number, folder, UInt32(mask) | writes) >= 0 else { throw SystemError.last }
-            watch = try DescriptorWatch(queue) { [queue] in
-                while let bytes = FolderWatch.read(queue) { act(FolderWatch.events(in: bytes)) }
+            watch = try DescriptorWatch(queue) { [weak self, queue] in
+                // The closure may end the watch, and the descriptor's number may be another file's then.
+                while self?.watch != nil, let bytes = FolderWatch.read(queue) { act(FolderWatch.events(in: bytes)) }
             }
         } catch {
             queue.close()
