@@ -157,7 +157,9 @@ import HostRuntime
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar.value < 0x20 || scalar.value > 0xFFFD ? " " : scalar)
+            // XML can't represent these.
+            case ..<" ", "\u{FFFE}", "\u{FFFF}": result += " "
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result

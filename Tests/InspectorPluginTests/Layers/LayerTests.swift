@@ -31,7 +31,7 @@ import Testing
 
     @Test func `the picture of the layers shows each visible window, and escapes their texts`() async throws {
         let host = TestHost(plugins: [Inspector.self], size: Size(width: 30, height: 8)) { host in
-            let page = host.makeWindow(title: "page <1>", root: Label("a&b", frame: .zero))
+            let page = host.makeWindow(title: "page <1>", root: Label("a&b 😀", frame: .zero))
             page.makeKeyAndVisible()
             let frame = Rect(x: 2, y: 2, width: 5, height: 3)
             let hidden = host.makeWindow(title: "hidden", level: .statusBar, frame: frame, root: View())
@@ -48,6 +48,7 @@ import Testing
 
         #expect(svg.contains("page &lt;1&gt;"))
         #expect(svg.contains("a&amp;b"))
+        #expect(svg.contains("😀"))
         #expect(svg.contains("level 0 · host"))
         #expect(!svg.contains("hidden"))
         #expect(svg.hasSuffix("</svg>\n"))
