@@ -17,9 +17,9 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     /// The bytes of the sentence, with a line break at the end.
     var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
 
-    /// Writes the sentence about the end of a process; false when there is nothing to say.
+    /// Writes the sentence about the end of a process.
     ///
-    /// That is so if no plugin is to blame and no recording is left.
+    /// Returns false, and writes nothing, if no plugin is to blame and no recording is left.
     ///
     /// `status` is what `waitpid` would say, if that is known.
     mutating func write(about journal: JournalMemory, status: Int32? = nil) -> Bool {

@@ -92,7 +92,7 @@ public import FoundationEssentials
         )
         entries.append(entry, keepingNewest: HostLog.capacity)
         for sink in sinks { sink(entry) }
-        // What an observer logs itself is kept, and not reported: that would never end.
+        // Entries that observers add are kept but not reported, or this would never end.
         guard !observers.isEmpty, !isReporting else { return }
         isReporting = true
         for observer in observers { observer.body(entry) }

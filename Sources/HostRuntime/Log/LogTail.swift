@@ -1,7 +1,6 @@
 /// Reads the lines of a log file and of the one before it, as they come.
 ///
-/// When the file is full and another takes its place, what is left of it is read
-/// first.
+/// When a full file gives way to a new one, the rest of it is read first.
 final class LogTail {
     private let path: String
     private var file: OpenFile?

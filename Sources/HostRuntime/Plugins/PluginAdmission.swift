@@ -11,7 +11,7 @@ struct PluginAdmission {
     /// The state of a plugin that may not run; nil for one that may.
     let state: PluginState?
 
-    /// Where the plugin crashed the program in earlier runs.
+    /// The places where the plugin crashed the program in earlier runs, oldest first.
     private(set) var strikes: [String] = []
 
     /// Whether the manifest has come from the plugin's own code and breaks no rule.

@@ -11,7 +11,7 @@
     /// The reason for disabling the plugin, until that is done.
     var disabling: String?
     var changedAt: Duration = .zero
-    /// Where the plugin crashed the program in earlier runs.
+    /// The places where the plugin crashed the program in earlier runs, oldest first.
     var strikes: [String]
     /// Whether a new version of the plugin waits for the end of this one.
     var isBeingReplaced = false

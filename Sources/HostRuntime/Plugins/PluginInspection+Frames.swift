@@ -59,7 +59,7 @@ extension PluginInspection {
     }
 }
 
-/// What the calls from one place of a party's code took.
+/// The number of calls from one place in the code of a plugin or of the program, and their time.
 public struct CallCost: Hashable, Sendable {
     /// The party whose code it is.
     public let owner: Owner

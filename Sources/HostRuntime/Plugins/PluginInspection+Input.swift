@@ -1,8 +1,8 @@
 extension PluginInspection {
     /// Calls a closure after each key, each beginning of a touch and each turn of the wheel, until the watch ends.
     ///
-    /// What is typed into a secret field isn't reported, only that a key was
-    /// pressed.
+    /// For a key in a secret field, the report says that a key was pressed, and not
+    /// which one.
     public func watchInput(
         file: String = #fileID,
         line: Int = #line,

@@ -6,7 +6,7 @@ extension PluginInspection {
 
     /// Calls a closure after each new entry of the log, until the watch ends.
     ///
-    /// What such closures log themselves is not reported.
+    /// Entries that such closures add are not reported.
     public func watchLog(
         file: String = #fileID,
         line: Int = #line,

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Turns a live session into the steps of a script, as a pure value.
 ///
-/// What is typed into a secret field isn't among them: a `type-secret` step says
-/// which character of which secret was typed, and a replay types a stand-in.
+/// The text of a secret field is left out: a `type-secret` step says which
+/// character of which secret was typed, and a replay types a stand-in.
 struct SessionRecorder: Hashable, Sendable {
     /// The moment of the last step.
     private(set) var moment: Duration = .zero
