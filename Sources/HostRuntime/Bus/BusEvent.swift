@@ -14,7 +14,7 @@ public struct BusEvent: Hashable, Sendable {
     public let kind: Kind
 
     /// The number of the event since the observation began, which also counts events that were dropped.
-    public internal(set) var number = 0
+    public internal(set) var number: Int
 
     /// The time since the host started.
     public let time: Duration
@@ -44,47 +44,77 @@ public struct BusEvent: Hashable, Sendable {
 
     /// Whether the event was on the main thread.
     public let isOnMainThread: Bool
+
+    /// Creates an event, for the tests of a tool.
+    public init(
+        _ kind: Kind = .post,
+        number: Int,
+        time: Duration = .zero,
+        messageName: String,
+        text: String,
+        owner: Owner = .host,
+        subject: Owner? = nil,
+        place: String = "",
+        observers: Int = 0,
+        depth: Int = 0,
+        isOnMainThread: Bool = true
+    ) {
+        self.kind = kind
+        self.number = number
+        self.time = time
+        self.messageName = messageName
+        self.text = text
+        self.owner = owner
+        self.subject = subject
+        self.place = place
+        self.observers = observers
+        self.depth = depth
+        self.isOnMainThread = isOnMainThread
+    }
 }
 
 extension BusEvent {
     init(_ post: PostedMessage, time: Duration, place: String) {
-        kind = .post
-        self.time = time
-        messageName = post.messageName
-        text = post.text
-        owner = post.owner
-        subject = post.subject
-        self.place = post.site.map { "\($0.file):\($0.line)" } ?? place
-        observers = post.observers
-        depth = post.depth
-        isOnMainThread = post.isOnMainThread
+        self.init(
+            number: 0,
+            time: time,
+            messageName: post.messageName,
+            text: post.text,
+            owner: post.owner,
+            subject: post.subject,
+            place: post.site.map { "\($0.file):\($0.line)" } ?? place,
+            observers: post.observers,
+            depth: post.depth,
+            isOnMainThread: post.isOnMainThread
+        )
     }
 
     init(_ failure: ObserverFailure, time: Duration, isOnMainThread: Bool) {
-        kind = .failure
-        self.time = time
-        messageName = failure.messageName
-        text = failure.description
-        owner = failure.site.owner
-        subject = nil
-        place = failure.site.file.isEmpty ? "" : "\(failure.site.file):\(failure.site.line)"
-        observers = 0
-        depth = 0
-        self.isOnMainThread = isOnMainThread
+        self.init(
+            .failure,
+            number: 0,
+            time: time,
+            messageName: failure.messageName,
+            text: failure.description,
+            owner: failure.site.owner,
+            place: failure.site.file.isEmpty ? "" : "\(failure.site.file):\(failure.site.line)",
+            isOnMainThread: isOnMainThread
+        )
     }
 
     init(_ warning: LeakWarning, time: Duration, isOnMainThread: Bool) {
-        kind = .leakWarning
-        self.time = time
-        messageName = warning.messageName
-        text = warning.description
         let most = warning.sites.first?.site
-        owner = most?.owner ?? .host
-        subject = nil
-        place = most.map { "\($0.file):\($0.line)" } ?? ""
-        observers = warning.observers
-        depth = 0
-        self.isOnMainThread = isOnMainThread
+        self.init(
+            .leakWarning,
+            number: 0,
+            time: time,
+            messageName: warning.messageName,
+            text: warning.description,
+            owner: most?.owner ?? .host,
+            place: most.map { "\($0.file):\($0.line)" } ?? "",
+            observers: warning.observers,
+            isOnMainThread: isOnMainThread
+        )
     }
 }
 
@@ -95,4 +125,10 @@ public struct BusTraffic: Hashable, Sendable {
 
     /// The number of older events that were dropped, because more came than are kept.
     public let dropped: Int
+
+    /// Creates traffic, for the tests of a tool.
+    public init(events: [BusEvent], dropped: Int = 0) {
+        self.events = events
+        self.dropped = dropped
+    }
 }

@@ -73,6 +73,29 @@ public struct TopicStatistics: Hashable, Sendable {
     public let failures: Int
     /// The number of observers and sequences now.
     public let observers: Int
+
+    /// Creates counters, for the tests of a tool.
+    public init(
+        topic: Int,
+        messageName: String,
+        isNamed: Bool = false,
+        isSticky: Bool = false,
+        posts: Int = 0,
+        deliveries: Int = 0,
+        dropped: Int = 0,
+        failures: Int = 0,
+        observers: Int = 0
+    ) {
+        self.topic = topic
+        self.messageName = messageName
+        self.isNamed = isNamed
+        self.isSticky = isSticky
+        self.posts = posts
+        self.deliveries = deliveries
+        self.dropped = dropped
+        self.failures = failures
+        self.observers = observers
+    }
 }
 
 /// A message about something that has an owner, such as a window or a command.

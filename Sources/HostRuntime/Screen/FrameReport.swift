@@ -29,6 +29,31 @@ public struct FrameReport: Hashable, Sendable {
 
     /// The number of frames that could have been drawn during the delay.
     public let droppedFrames: Int
+
+    /// Creates a report, for the tests of a tool.
+    public init(
+        time: Duration,
+        drawnWindows: [WindowInfo] = [],
+        windowCount: Int = 1,
+        composedCells: Int = 0,
+        sentCells: Int = 0,
+        bytes: Int = 0,
+        drawingTime: Duration = .zero,
+        sendingTime: Duration = .zero,
+        delay: Duration = .zero,
+        droppedFrames: Int = 0
+    ) {
+        self.time = time
+        self.drawnWindows = drawnWindows
+        self.windowCount = windowCount
+        self.composedCells = composedCells
+        self.sentCells = sentCells
+        self.bytes = bytes
+        self.drawingTime = drawingTime
+        self.sendingTime = sendingTime
+        self.delay = delay
+        self.droppedFrames = droppedFrames
+    }
 }
 
 /// An observer of the frames and their costs.

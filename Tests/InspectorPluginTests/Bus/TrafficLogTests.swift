@@ -1,23 +1,11 @@
+import HostRuntime
 import Testing
 
-@testable import HostRuntime
 @testable import InspectorPlugin
 
 @Suite struct TrafficLogTests {
     private func event(_ number: Int, owner: Owner = .host, subject: Owner? = nil) -> BusEvent {
-        let post = PostedMessage(
-            messageName: "tick",
-            text: "tick",
-            owner: owner,
-            subject: subject,
-            observers: 0,
-            site: nil,
-            depth: 0,
-            isOnMainThread: true
-        )
-        var event = BusEvent(post, time: .zero, place: "")
-        event.number = number
-        return event
+        BusEvent(number: number, messageName: "tick", text: "tick", owner: owner, subject: subject)
     }
 
     @Test func `the newest events are kept in their order, and their number is bounded`() {
@@ -54,17 +42,7 @@ import Testing
 
 @Suite struct TopicRatesTests {
     private func topic(_ number: Int, posts: Int) -> TopicStatistics {
-        TopicStatistics(
-            topic: number,
-            messageName: "tick",
-            isNamed: true,
-            isSticky: false,
-            posts: posts,
-            deliveries: 0,
-            dropped: 0,
-            failures: 0,
-            observers: 0
-        )
+        TopicStatistics(topic: number, messageName: "tick", isNamed: true, posts: posts)
     }
 
     @Test func `a rate is the number of posts between two readings, divided by the time`() {

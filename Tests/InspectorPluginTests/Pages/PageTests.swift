@@ -1,7 +1,7 @@
+import HostRuntime
 import HostTestKit
 import Testing
 
-@testable import HostRuntime
 @testable import InspectorPlugin
 
 @MainActor @Suite struct PageTests {
@@ -177,7 +177,7 @@ import Testing
     @Test func `a meter keeps the last frames and counts all`() {
         var meter = FrameMeter()
         for index in 0..<1000 {
-            meter.add(FrameReport.sample(at: .milliseconds(index * 20), bytes: 10))
+            meter.add(FrameReport(time: .milliseconds(index * 20), bytes: 10))
         }
 
         #expect(meter.count == 1000)
@@ -198,22 +198,5 @@ import Testing
     @Test(arguments: [(0.5, "0.5"), (1, "1"), (-0.25, "-0.25"), (1001.05, "1001.05"), (-3, "-3")])
     func `a number has two digits after the point at most`(number: Double, text: String) {
         #expect(number.shortText == text)
-    }
-}
-
-extension FrameReport {
-    fileprivate static func sample(at time: Duration, bytes: Int) -> FrameReport {
-        FrameReport(
-            time: time,
-            drawnWindows: [],
-            windowCount: 1,
-            composedCells: 1,
-            sentCells: 1,
-            bytes: bytes,
-            drawingTime: .zero,
-            sendingTime: .zero,
-            delay: .zero,
-            droppedFrames: 0
-        )
     }
 }
