@@ -23,6 +23,25 @@
     }
 }
 
+/// The closure of a watch, which is called as code of the watch's owner until the watch ends.
+@MainActor final class WatchClosure<Report> {
+    private let body: @MainActor (Report) -> Void
+    private var isEnded = false
+
+    init(_ entry: CallEntry, _ body: @escaping @MainActor (Report) -> Void) {
+        self.body = RunningCode.closure(entry, body)
+    }
+
+    /// Calls the closure, unless the watch has ended, as another observer of the same report may have caused.
+    func callAsFunction(_ report: Report) {
+        if !isEnded { body(report) }
+    }
+
+    func end() {
+        isEnded = true
+    }
+}
+
 extension PluginInspection {
     /// Makes a watch that ends with the plugin; after the plugin's end it's a cancelled one.
     ///

@@ -10,8 +10,12 @@ extension PluginInspection {
     ) -> InspectionWatch {
         watch("inspection.watchFrames", "frames", file, line) { environment in
             let screen = environment.screen
-            let observer = screen.observeFrames(RunningCode.closure(context.calls(.frame, file, line), body))
-            return { [weak screen] in screen?.remove(observer) }
+            let report = WatchClosure(context.calls(.frame, file, line), body)
+            let observer = screen.observeFrames { report($0) }
+            return { [weak screen] in
+                report.end()
+                screen?.remove(observer)
+            }
         }
     }
 

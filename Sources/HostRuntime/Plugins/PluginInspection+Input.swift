@@ -10,13 +10,16 @@ extension PluginInspection {
     ) -> InspectionWatch {
         watch("inspection.watchInput", "the input", file, line) { environment in
             let (scene, commands) = (environment.windows, environment.commands)
-            let tell = RunningCode.closure(context.calls(.observer, file, line), body)
+            let closure = WatchClosure(context.calls(.observer, file, line), body)
             let observer = scene.observeInput { [weak commands] report in
                 var report = report
                 if !report.isUsed, let key = report.key { report.command = commands?.command(for: key)?.id }
-                tell(report)
+                closure(report)
             }
-            return { [weak scene] in scene?.remove(observer) }
+            return { [weak scene] in
+                closure.end()
+                scene?.remove(observer)
+            }
         }
     }
 }

@@ -13,8 +13,12 @@ extension PluginInspection {
         _ body: @escaping @MainActor (HostLog.Entry) -> Void
     ) -> InspectionWatch {
         watch("inspection.watchLog", "the log", file, line) { environment in
-            let id = environment.log.observe(RunningCode.closure(context.calls(.observer, file, line), body))
-            return { [weak log = environment.log] in log?.remove(observer: id) }
+            let report = WatchClosure(context.calls(.observer, file, line), body)
+            let id = environment.log.observe { report($0) }
+            return { [weak log = environment.log] in
+                report.end()
+                log?.remove(observer: id)
+            }
         }
     }
 }

@@ -60,4 +60,20 @@ import Testing
         watch.cancel()
         #expect(host.app.log.entries.last?.text == "seen: one")
     }
+
+    @Test func `a watch that another one ends during a report doesn't get that report`() async throws {
+        let context = try await context()
+        var seen: [String] = []
+        var later: [InspectionWatch] = []
+        let first = context.inspection.watchLog { entry in
+            for watch in later { watch.cancel() }
+            seen.append("first: \(entry.text)")
+        }
+        later = [context.inspection.watchLog { seen.append("second: \($0.text)") }]
+
+        host.app.log.info("one")
+
+        #expect(seen == ["first: one"])
+        first.cancel()
+    }
 }
