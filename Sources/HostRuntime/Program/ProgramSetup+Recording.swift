@@ -1,23 +1,31 @@
 internal import FoundationEssentials
 
 extension ProgramSetup {
-    /// Returns the beginning of a recording of a session that begins now.
-    func recordingHead(_ host: AppHost, _ folders: ProgramFolders) -> RecordingHead {
+    /// Returns the values of each store; call it before the program is made, which may change them.
+    func storedValues(_ folders: ProgramFolders) -> [String: [String: PlainValue]] {
         let names = FileSystem.names(in: folders.state).sorted()
         let stores = names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
             .filter { $0 != PluginHistory.namespace && KeyValueStore.brokenRule(of: $0) == nil }
         let values = stores.map { ($0, KeyValueStore(namespace: $0, directory: folders.state).all) }
-        var sections: [String: PlainValue] = [:]
-        for name in configuration.sectionNames { sections[name] = .dictionary(configuration[name]) }
-        return RecordingHead(
+        return Dictionary(uniqueKeysWithValues: values).filter { !$0.value.isEmpty }
+    }
+
+    /// Returns the beginning of a recording of a session that begins now.
+    func recordingHead(
+        _ host: AppHost,
+        _ folders: ProgramFolders,
+        stores: [String: [String: PlainValue]]
+    ) -> RecordingHead {
+        RecordingHead(
             program: "\(host.name) \(host.version)",
             date: host.clock.date,
             traits: host.traits,
             timeZone: host.clock.timeZone,
             frameInterval: TerminalRun.frameInterval,
-            configuration: sections,
+            configuration: configuration,
+            secretSettings: secretSettings,
             plugins: admittedPlugins,
-            stores: Dictionary(uniqueKeysWithValues: values).filter { !$0.value.isEmpty },
+            stores: stores,
             unrecorded: unrecorded(folders)
         )
     }

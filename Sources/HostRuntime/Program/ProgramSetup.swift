@@ -135,6 +135,15 @@ internal import FoundationEssentials
         return plugins.map { PluginAdmission($0, restrictions) }.filter { $0.state == nil }.map(\.manifest.id)
     }
 
+    /// The settings that the program and the plugins declare secret, by section.
+    var secretSettings: [String: Set<String>] {
+        let restrictions = restrictions
+        let manifests = plugins.map { PluginAdmission($0, restrictions) }.filter(\.isRead).map(\.manifest)
+        return ConfigurationSection.declared(by: manifests, program: application).reduce(into: [:]) {
+            $0[$1.name, default: []].formUnion($1.secrets)
+        }
+    }
+
     // MARK: - Messages
 
     /// Adds the warnings to a host's log.

@@ -35,6 +35,9 @@ internal import FoundationEssentials
         time = isRecorded ? RecordedTime() : SystemTime()
     }
 
+    /// Whether the steps of the session are recorded, now or for the case of a crash.
+    var recordsSteps: Bool { recording != nil || crashRecording != nil }
+
     /// Begins to write, before the launch of a host.
     func begin(_ host: AppHost, _ display: Display, head: @autoclosure () -> RecordingHead) {
         cast?.begin(display, of: host)
@@ -45,7 +48,7 @@ internal import FoundationEssentials
             host.observeEvents { [weak self] in self?.transcript?.add($0) }
             self.transcript = transcript
         }
-        if recording != nil || crashRecording != nil {
+        if recordsSteps {
             let text = head().text(program: host.name)
             recording?.append(text)
             crashRecording?.begin(text)

@@ -23,6 +23,7 @@ internal import Synchronization
         let output = try SessionOutput(setup.options, folders)
         let screen = try TerminalSetup(setup.options, cast: output.cast)
         let environment = ProcessInfo.processInfo.environment
+        let stores = output.recordsSteps ? setup.storedValues(folders) : [:]
         let (host, application) = try setup.makeHost(display: screen.display, time: output.time) {
             $0.frameInterval = TerminalRun.frameInterval
             $0.stateDirectory = folders.state
@@ -43,7 +44,7 @@ internal import Synchronization
         if screen.terminal.capturesStandardOutput { PrintHook.begin() }
         screen.display.resize(to: screen.terminal.size)
         host.windows.resize(to: screen.terminal.size)
-        output.begin(host, screen.display, head: setup.recordingHead(host, folders))
+        output.begin(host, screen.display, head: setup.recordingHead(host, folders, stores: stores))
         watchScreenLock(host, environment, output)
         watchMainThread(host, screen.terminal)
         await launch(host)

@@ -2,6 +2,9 @@ internal import FoundationEssentials
 
 /// The beginning of a recording: everything that its frames depend on and that no step brings about.
 struct RecordingHead {
+    /// The text with which each recording begins.
+    static let mark = "# A session of "
+
     /// The program's name and version.
     var program: String
 
@@ -18,7 +21,10 @@ struct RecordingHead {
     var frameInterval: Duration
 
     /// The sections of the configuration.
-    var configuration: [String: PlainValue]
+    var configuration: HostConfiguration
+
+    /// The settings that are declared secret, by section.
+    var secretSettings: [String: Set<String>] = [:]
 
     /// The ids of the plugins that may run.
     var plugins: [String]
@@ -32,9 +38,10 @@ struct RecordingHead {
     /// The head's lines, with a line feed behind each.
     func text(program name: String) -> String {
         let comments = [
-            "# A session of \(program), recorded at \(date.stamp).",
+            "\(RecordingHead.mark)\(program), recorded at \(date.stamp).",
             "# To see it again: \(name) --play FILE. To run it without a terminal: \(name) --script FILE.",
-            "# It contains what was typed, except into secret fields, the configuration and the stored values.",
+            "# It contains the configuration, the stored values and what was typed. It leaves out what was typed into secret",
+            "# fields, and has \(PlainValue.hidden) in place of each value whose name says that it's secret.",
         ]
         return (comments.map(\.escapingControls) + steps.compactMap(\.text)).map { $0 + "\n" }.joined()
     }
@@ -56,9 +63,39 @@ struct RecordingHead {
         }
         options += plugins.isEmpty ? [["--safe-mode"]] : plugins.sorted().map { ["--only-plugin", $0] }
         var steps = options.map(ScriptStep.option)
-        if !configuration.isEmpty { steps.append(.configuration(configuration)) }
-        steps += stores.sorted { $0.key < $1.key }.map { .stored($0.key, $0.value) }
+        let sections = hideSecretSettings(&missing)
+        if !sections.isEmpty { steps.append(.configuration(sections)) }
+        for (namespace, values) in stores.sorted(by: { $0.key < $1.key }) {
+            steps.append(.stored(namespace, hideSecrets(in: values, of: namespace, &missing)))
+        }
         return steps + missing.map(ScriptStep.unrecorded)
+    }
+
+    /// The sections with marks in place of secrets, each of which is added to what is missing.
+    private func hideSecretSettings(_ missing: inout [String]) -> [String: PlainValue] {
+        var sections: [String: PlainValue] = [:]
+        for section in configuration.sectionNames {
+            var values = configuration[section]
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                let isDeclared = secretSettings[section]?.contains(name) ?? false
+                let shown = isDeclared ? .hidden : value.hidingSecrets(under: name)
+                guard shown != value else { continue }
+                values[name] = shown
+                missing.append("the secret setting '\(section).\(name)'; add --set \(section).\(name)=VALUE")
+            }
+            sections[section] = .dictionary(values)
+        }
+        return sections
+    }
+
+    private func hideSecrets(
+        in values: [String: PlainValue],
+        of namespace: String,
+        _ missing: inout [String]
+    ) -> [String: PlainValue] {
+        let stored = values.map { StoredValue(key: $0, value: $1) }
+        missing += stored.filter(\.isSecret).map(\.key).sorted().map { "the secret value '\($0)' in '\(namespace)'" }
+        return Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0.value) })
     }
 }
 
