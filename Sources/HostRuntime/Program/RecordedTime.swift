@@ -23,6 +23,9 @@ internal import Synchronization
 
     private var deadline: Duration?
 
+    /// Returns whether a timer that is due may fire: the program has done everything that comes before it.
+    var acceptsTimer: (@MainActor () -> Bool)?
+
     /// The calendar time at a moment, from which it is counted.
     private var calendar: (date: Date, moment: Duration)
 
@@ -65,7 +68,13 @@ internal import Synchronization
     func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
         self.deadline = deadline
         guard let deadline else { return timer.cancel() }
-        timer.set(after: deadline - elapsed) { [unowned self] in
+        arm(after: deadline - elapsed, deadline, wake)
+    }
+
+    private func arm(after delay: Duration, _ deadline: Duration, _ wake: @escaping @MainActor () -> Void) {
+        timer.set(after: delay) { [unowned self] in
+            // What an event has started belongs to its moment, as in a replay.
+            guard acceptsTimer?() ?? true else { return arm(after: .zero, deadline, wake) }
             self.deadline = nil
             moment = max(moment, deadline)
             isMoment = true

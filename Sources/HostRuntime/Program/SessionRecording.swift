@@ -3,11 +3,12 @@ internal import FoundationEssentials
 /// Records a live session: gives each event its moment, and passes its steps on.
 ///
 /// An event waits until no timer is due and no task can go on, as the step of a
-/// script does, so that a replay finds the host in the same state. It waits no
-/// longer than `patience`: a session goes on where a plugin never rests.
+/// script does, so that a replay finds the host in the same state. A timer waits
+/// for the tasks, too. Neither waits longer than `patience`: a session goes on
+/// where a plugin never rests.
 @MainActor final class SessionRecording {
-    /// The longest time that an event waits for the program.
-    static let patience: Duration = .milliseconds(50)
+    /// The longest time that an event or a timer waits for the program.
+    nonisolated static let patience: Duration = .milliseconds(50)
 
     /// The time between two looks at the machine's calendar and time zone.
     private static let calendarInterval: Duration = .seconds(60)
@@ -21,8 +22,24 @@ internal import FoundationEssentials
     private unowned let host: AppHost
     private var events: ArraySlice<Event> = []
     private let retry = LoopTimer()
-    private var waitingSince: ContinuousClock.Instant?
+    private var eventWait = Wait()
+    private var timerWait = Wait()
     private var lastCalendar: Duration = .zero
+
+    /// A wait for the program that ends after `patience`.
+    private struct Wait {
+        private var start: ContinuousClock.Instant?
+
+        /// Returns whether the wait is over: the program is done, or has taken too long.
+        mutating func isOver(_ isDone: Bool) -> Bool {
+            guard !isDone, let start, start.duration(to: .now) < SessionRecording.patience else {
+                let isOver = isDone || start != nil
+                start = isOver ? nil : .now
+                return isOver
+            }
+            return false
+        }
+    }
 
     private struct Event {
         let step: ScriptStep
@@ -35,12 +52,14 @@ internal import FoundationEssentials
         self.time = time
         host.input.onDelivery = { [unowned self] in record($0) }
         MainLoop.willSleep = { [unowned self] in if isIdle { time.endMoment() } }
+        time.acceptsTimer = { [unowned self] in timerWait.isOver(isIdle) }
     }
 
     /// Ends recording.
     func end() {
         host.input.onDelivery = nil
         MainLoop.willSleep = nil
+        time.acceptsTimer = nil
         retry.cancel()
         events = []
     }
@@ -68,18 +87,10 @@ internal import FoundationEssentials
     }
 
     private var isReady: Bool {
-        if !time.isTimerDue, isIdle {
-            waitingSince = nil
-            // The main thread may not have slept since the last event, but may have been stopped.
-            time.endMoment()
-            return true
-        }
-        let now = ContinuousClock.now
-        let start = waitingSince ?? now
-        waitingSince = start
-        guard start.duration(to: now) >= SessionRecording.patience else { return false }
-        waitingSince = nil
-        return true
+        let isDone = !time.isTimerDue && isIdle
+        // The main thread may not have slept since the last event, but may have been stopped.
+        if isDone { time.endMoment() }
+        return eventWait.isOver(isDone)
     }
 
     private func record(_ input: HostInput) {

@@ -74,6 +74,23 @@ import Testing
         #expect(!time.isTimerDue)
     }
 
+    @Test func `a timer waits until everything that comes before it is done`() async {
+        time.endMoment()
+        machine.elapsed = .milliseconds(20)
+        var looks = 0
+        time.acceptsTimer = {
+            looks += 1
+            return looks > 3
+        }
+
+        await withCheckedContinuation { continuation in
+            time.setWake(at: .milliseconds(10)) { continuation.resume() }
+        }
+
+        #expect(looks == 4)
+        #expect(time.now == .milliseconds(10))
+    }
+
     @Test func `the calendar begins at a whole millisecond and goes on with the time`() {
         #expect(time.date == Date(timeIntervalSince1970: 1000))
         time.endMoment()
