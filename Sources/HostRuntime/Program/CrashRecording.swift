@@ -28,8 +28,14 @@ final class CrashRecording {
         let name = date.stamp.filter { $0 != ":" }
         path = FileSystem.absolutePath("\(folder)/\(name)-\(process).txt")
         self.limit = limit
-        let earlier = FileSystem.names(in: folder).filter { $0.hasSuffix(".txt") }.sorted()
-        for name in earlier.dropLast(CrashRecording.keptCount) { try? FileSystem.remove("\(folder)/\(name)") }
+        // Without those of sessions that go on, which may still crash.
+        let earlier = FileSystem.names(in: folder).sorted().filter {
+            $0.hasSuffix(".txt") && !SessionFile.isInUse("\(folder)/\($0)")
+        }
+        for name in earlier.dropLast(CrashRecording.keptCount) {
+            try? FileSystem.remove("\(folder)/\(name)")
+            try? FileSystem.remove(CrashRecording.temporaryPath(of: "\(folder)/\(name)"))
+        }
         file = try SessionFile(path, name: "recording")
     }
 
@@ -58,14 +64,20 @@ final class CrashRecording {
         else { return }
         let steps = String(decoding: bytes.dropFirst(head.utf8.count), as: UTF8.self)
         let rest = RecordingTail.shorten(steps, keeping: CrashRecording.time, limit: limit / 2)
-        let temporary = "\(path).new"
+        let temporary = CrashRecording.temporaryPath(of: path)
         try? FileSystem.remove(temporary)
         guard let next = try? SessionFile(path, name: "recording", temporaryPath: temporary),
             next.append(head + rest), (try? FileSystem.rename(temporary, to: path)) != nil
-        else { return }
+        else {
+            try? FileSystem.remove(temporary)
+            return
+        }
         file = next
         size = rest.utf8.count
     }
+
+    /// The path of the shorter file until it takes the place of the one at a path.
+    private static func temporaryPath(of path: String) -> String { "\(path).new" }
 
     /// Removes the file, because the session has ended in order.
     func remove() {

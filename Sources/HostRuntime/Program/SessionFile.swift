@@ -12,6 +12,7 @@ final class SessionFile {
     private(set) var problem: String?
 
     private let file: OpenFile
+    private let createdPath: String
     private var size = 0
 
     /// Creates a file for its user alone; throws if it exists already or can't be written.
@@ -20,8 +21,9 @@ final class SessionFile {
     init(_ path: String, name: String, temporaryPath: String? = nil) throws(HostProgramError) {
         self.name = name
         self.path = path
+        createdPath = temporaryPath ?? path
         do {
-            file = try OpenFile(temporaryPath ?? path, .writeOnly, options: [.exclusiveCreate, .nonBlocking])
+            file = try OpenFile(createdPath, .writeOnly, options: [.exclusiveCreate, .nonBlocking])
         } catch {
             let reason = error == .fileExists ? "there is one already; remove it, or name another file" : "\(error)"
             throw HostProgramError(
@@ -29,11 +31,19 @@ final class SessionFile {
                 text: "the \(name) '\(path.escapingControls)' can't be written: \(reason)"
             )
         }
+        // The file is new, so no one else holds the lock; where there are none, nothing shows that it's in use.
+        _ = try? file.tryLock()
+    }
+
+    /// Returns whether a session still writes a file; its lock ends with its process.
+    static func isInUse(_ path: String) -> Bool {
+        guard let file = try? OpenFile(path, .readOnly, options: [.noFollow, .nonBlocking]) else { return false }
+        return (try? file.tryLock()) == false
     }
 
     /// Removes a file into which nothing was written, because the session never began.
     deinit {
-        if size == 0 { try? FileSystem.remove(path) }
+        if size == 0 { try? FileSystem.remove(createdPath) }
     }
 
     /// Appends a text with one write; on failure cuts the file off after the last whole text, and writes no more.

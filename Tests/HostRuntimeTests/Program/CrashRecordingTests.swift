@@ -64,4 +64,18 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
         #expect(FileManager.default.fileExists(atPath: "\(folder)/1970-01-01T000008.000Z-7.txt"))
     }
+
+    @Test func `the recordings of sessions that go on are not removed`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let running = try makeRecording(limit: 100)
+        running.begin("# head\n")
+        // It's another file after it was shortened.
+        for _ in 0..<100 { #expect(running.append("key a\n")) }
+
+        for second in 1..<9 { try makeRecording(second: Double(second)).begin("# head\n") }
+
+        #expect(FileManager.default.fileExists(atPath: running.path))
+        #expect(running.append("key b\n"))
+        #expect(try text(running).hasSuffix("key b\n"))
+    }
 }

@@ -39,6 +39,17 @@ import Testing
         #expect(try String(contentsOfFile: "\(folder)/a", encoding: .utf8) == "mine")
     }
 
+    @Test func `a file that was to take the place of another leaves that alone when it isn't used`() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data("mine".utf8).write(to: URL(filePath: "\(folder)/a"))
+
+        _ = try SessionFile("\(folder)/a", name: "recording", temporaryPath: "\(folder)/a.new")
+
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+        #expect(try String(contentsOfFile: "\(folder)/a", encoding: .utf8) == "mine")
+    }
+
     @Test func `a folder that isn't there is named`() {
         #expect(
             problem("\(folder)/none/a")
