@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// The last part of a recording that has grown too long, as a pure function of its text.
 ///
 /// What is left out is one long wait, followed by the last state of what a replay
@@ -28,16 +30,23 @@ enum RecordingTail {
     /// The steps that stand for the lines that are left out.
     private static func summary(of lines: ArraySlice<Substring>) -> [String] {
         var duration = Duration.zero
-        var last: [(kind: Int, line: String)] = []
+        var last: [(kind: Int, line: String, moment: Duration)] = []
         for line in lines {
             if let wait = wait(line) { duration += wait }
             let name = line.prefix { $0 != " " }
             guard let kind = states.firstIndex(where: { $0.contains(String(name)) }) else { continue }
             last.removeAll { $0.kind == kind }
-            last.append((kind, String(line)))
+            last.append((kind, String(line), duration))
         }
         let missing = ScriptStep.unrecorded("what was done before these steps; what they depend on may be missing")
-        return [missing, .wait(duration)].compactMap(\.text) + last.map(\.line)
+        return [missing, .wait(duration)].compactMap(\.text)
+            + last.map { date($0.line, after: duration - $0.moment) ?? $0.line }
+    }
+
+    /// The step that sets the calendar, when it's performed later than at its moment; nil for another step.
+    private static func date(_ line: String, after delay: Duration) -> String? {
+        guard line.hasPrefix("date "), let date = Date(stamp: String(line.dropFirst(5))) else { return nil }
+        return ScriptStep.date(date.adding(delay)).text
     }
 
     /// The steps of which only the last one counts.

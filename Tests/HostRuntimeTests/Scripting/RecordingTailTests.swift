@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import HostRuntime
@@ -32,6 +33,16 @@ import Testing
                 missing, .wait(.seconds(1)), .unlock, .resize(Size(width: 100, height: 30)), .focusOut,
                 .timeZone(try #require(CivilTimeZone(identifier: "UTC"))), .wait(.seconds(9)),
                 .key(KeyEvent(.character("a"))),
+            ]
+        )
+    }
+
+    @Test func `a calendar that was set in the dropped steps has gone on since`() throws {
+        let text = "date 2026-11-22T10:00:00.500Z\nwait 60\nkey a\nwait 2\nkey b\nwait 9\nkey c\n"
+
+        #expect(
+            try shorten(text, keeping: 5).prefix(3) == [
+                missing, .wait(.seconds(62)), .date(try #require(Date(stamp: "2026-11-22T10:01:02.500Z"))),
             ]
         )
     }
