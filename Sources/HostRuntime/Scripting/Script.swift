@@ -21,12 +21,18 @@ struct Script: Hashable, Sendable {
     let lines: [Line]
 
     /// Reads the text of a script for a screen of a size.
+    ///
+    /// A recording that was cut off has its whole steps, and a last one that says so.
     init(_ text: [UInt8], size: Size) throws(ScriptError) {
+        try self.init(ScriptText(text), size: size)
+    }
+
+    private init(_ text: ScriptText, size: Size) throws(ScriptError) {
         var lines: [Line] = []
         var parser = ScriptParser(size: size)
         var number = 0
         var unfinished: (line: Int, text: String)?
-        for bytes in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for bytes in text.lines {
             number += 1
             guard bytes.count <= Script.lineLimit else {
                 throw ScriptError(
@@ -52,6 +58,9 @@ struct Script: Hashable, Sendable {
             }
         }
         if let unfinished { throw ScriptError(line: unfinished.line, rule: "ends in '\\', and no line follows") }
+        if text.isCutOff {
+            lines.append(Line(number: number + 1, text: "", step: .unrecorded("its end: the last step is cut off")))
+        }
         self.lines = lines
     }
 
@@ -60,19 +69,46 @@ struct Script: Hashable, Sendable {
     /// Later lines may be wrong, such as cells off a screen whose size is not known yet.
     static func head(of text: [UInt8]) throws(ScriptError) -> [Line] {
         // Their own lines end where the first other step begins, in which no cell is checked.
-        var end = text.startIndex
+        var head = ScriptText(text)
+        head.isCutOff = false
         var isInside = false
-        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            let name = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-                .prefix { $0 != UInt8(ascii: " ") }
-            let isHead =
-                isInside || name.isEmpty || name.first == UInt8(ascii: "#")
-                || ScriptStep.headNames.contains(String(decoding: name, as: UTF8.self))
-            guard isHead else { break }
-            isInside = line.last == UInt8(ascii: "\\")
-            end = line.endIndex
+        let end = head.lines.firstIndex { bytes in
+            let line = String(decoding: bytes, as: UTF8.self)
+            let name = ScriptParser.name(of: line)
+            guard isInside || name.isEmpty || name.hasPrefix("#") || ScriptStep.headNames.contains(name) else {
+                return true
+            }
+            isInside = line.hasSuffix("\\") && (isInside || ScriptParser.continues(line))
+            return false
         }
-        return try Script(Array(text[..<end]), size: Size(width: 80, height: 24)).lines
+        head.lines = head.lines[..<(end ?? head.lines.endIndex)]
+        return try Script(head, size: Size(width: 80, height: 24)).lines
+    }
+}
+
+/// The lines of a script's text, without their ends; a pure value.
+///
+/// Their ends may be those of Windows, and the text may begin with a byte order mark.
+private struct ScriptText {
+    var lines: ArraySlice<ArraySlice<UInt8>>
+
+    /// Whether the text is a recording that was cut off, as when its program was killed while it wrote.
+    ///
+    /// The part of a step at its end is none of the lines.
+    var isCutOff = false
+
+    init(_ text: [UInt8]) {
+        let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
+        lines =
+            text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }[...]
+        // A person's script may lack its last line feed.
+        guard text.starts(with: RecordingHead.mark.utf8), let last = lines.popLast() else { return }
+        isCutOff = !last.isEmpty
+        while lines.last?.last == UInt8(ascii: "\\") {
+            lines.removeLast()
+            isCutOff = true
+        }
     }
 }
 

@@ -11,16 +11,19 @@ struct ScriptParser {
 
     /// Whether a line's step goes on in the next line.
     static func continues(_ line: String) -> Bool {
-        guard line.hasSuffix("\\") else { return false }
-        let name = line.trimmingBlanks.prefix { !$0.isWhitespace }
-        return ScriptSyntax.named(String(name))?.form == .json
+        line.hasSuffix("\\") && ScriptSyntax.named(name(of: line))?.form == .json
+    }
+
+    /// Returns the name of a line's step, the first word; empty for an empty line.
+    static func name(of line: String) -> String {
+        String(line.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
     }
 
     /// Reads one line; returns nil for an empty line or a comment.
     mutating func parse(_ line: String) throws(ScriptSyntaxError) -> (text: String, step: ScriptStep)? {
         let line = line.trimmingBlanks
         guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
-        let name = String(line.prefix { !$0.isWhitespace })
+        let name = ScriptParser.name(of: line)
         let syntax = ScriptSyntax.named(name)
         let text = syntax?.takesText ?? false ? line : line.removingComment
         let words = try syntax?.takesText ?? false ? ScriptParser.rest(of: line) : ScriptParser.words(text)

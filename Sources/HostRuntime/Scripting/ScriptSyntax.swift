@@ -109,13 +109,16 @@ struct ScriptSyntax: Sendable {
             return .wheel(rows: rows, try arguments.anyPoint())
         },
         ScriptSyntax("type-secret", "NUMBER POSITION") { arguments throws(ScriptSyntaxError) in
-            let number = try arguments.integer(in: 1...1000)
-            return .typeSecret(number, position: try arguments.integer(in: 1...100_000))
+            let number = try arguments.integer(in: secretNumbers)
+            return .typeSecret(number, position: try arguments.integer(in: secretNumbers))
         },
         ScriptSyntax("paste-secret", "NUMBER") { arguments throws(ScriptSyntaxError) in
-            .pasteSecret(try arguments.integer(in: 1...1000))
+            .pasteSecret(try arguments.integer(in: secretNumbers))
         },
     ]
+
+    /// The numbers of secrets and of their characters; a session may go on for weeks.
+    private static let secretNumbers = 1...1_000_000_000
 
     private static let system = [
         ScriptSyntax("background", .background),

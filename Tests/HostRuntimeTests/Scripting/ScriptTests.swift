@@ -143,6 +143,39 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        "# a comment\r\n\r\noption --size 5x5\r\nstored a {\\\r\n}\r\nwait 1\r\n",
+        "\u{FEFF}option --size 5x5\nstored a {}\nwait 1\n",
+        "option\t--size 5x5\n\t\n\u{A0}stored\ta {}\nwait 1",
+    ])
+    func `the ends of lines, blanks and a byte order mark are those of any editor`(text: String) throws {
+        let head = [ScriptStep.option(["--size", "5x5"]), .stored("a", [:])]
+
+        #expect(try Script.head(of: Array(text.utf8)).map(\.step) == head)
+        #expect(try steps(text) == head + [.wait(.seconds(1))])
+    }
+
+    @Test func `a recording that was cut off is read up to its last whole step`() throws {
+        let start = "# A session of shop 1.0, recorded at 2026-11-22T10:00:00.000Z.\noption --size 5x5\nwait 1\n"
+        let whole = [ScriptStep.option(["--size", "5x5"]), .wait(.seconds(1))]
+        let cutOff = [ScriptStep.unrecorded("its end: the last step is cut off")]
+
+        #expect(try steps(start) == whole)
+        for end in ["w", "wait 12", "paste \"a", "paste \"a\\\nb", "paste \"a\\\nb\\\n", "key \u{E9}"] {
+            #expect(try steps(start + end) == whole + cutOff, "\(end)")
+        }
+        #expect(throws: ScriptError.self) {
+            try Script(Array(start.utf8) + [0xE9, 0x0A], size: Size(width: 80, height: 24))
+        }
+        #expect(try Script.head(of: Array((start.prefix { $0 != "w" } + "stored a {").utf8)).isEmpty == false)
+        // A person's script may lack its last line feed.
+        #expect(try steps("wait 12") == [.wait(.seconds(12))])
+    }
+
+    @Test func `a session of weeks may have any number of secrets`() throws {
+        #expect(try steps("type-secret 123456 7") == [.typeSecret(123_456, position: 7)])
+    }
+
     @Test func `a wait is exact to the nanosecond`() throws {
         #expect(try steps("wait 31535999.123456789") == [.wait(.seconds(31_535_999) + .nanoseconds(123_456_789))])
         #expect(try steps("wait 1e1") == [.wait(.seconds(10))])
