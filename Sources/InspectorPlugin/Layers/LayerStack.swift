@@ -12,9 +12,15 @@ import HostRuntime
 
     init(_ inspection: PluginInspection, screen: Size) {
         self.screen = screen
-        layers = inspection.windows().reversed().filter { !$0.isHidden && !$0.frame.isEmpty }.compactMap { window in
-            inspection.picture(of: window.id).map { Layer(window: window, picture: $0) }
-        }
+        layers = inspection.windows().reversed()
+            .filter { !$0.isHidden && !$0.frame.isEmpty && LayerStack.isNear($0.frame.origin) }
+            .compactMap { window in inspection.picture(of: window.id).map { Layer(window: window, picture: $0) } }
+    }
+
+    /// Whether a place is on the screen or beside it; the geometry has no room for numbers of any size.
+    private static func isNear(_ place: Point) -> Bool {
+        let range = -100_000...100_000
+        return range.contains(place.x) && range.contains(place.y)
     }
 }
 

@@ -53,4 +53,24 @@ import Testing
         #expect(!svg.contains("hidden"))
         #expect(svg.hasSuffix("</svg>\n"))
     }
+
+    @Test(arguments: [Int.max, .min, 1 << 40])
+    func `a window that is far from the screen can be inspected`(place: Int) async throws {
+        let host = TestHost(plugins: [Inspector.self], size: Size(width: 100, height: 30)) { host in
+            let page = host.makeWindow(title: "page", root: View())
+            page.makeKeyAndVisible()
+            let frame = Rect(x: place, y: place, width: 5, height: 3)
+            let far = host.makeWindow(title: "far", level: .statusBar, frame: frame, root: Button("x"))
+            far.show()
+            return [page, far]
+        }
+        await host.launch()
+
+        for page in PageKind.all.map(\.id) + ["layers", "pick", "windows"] {
+            try await host.run("inspector.\(page)")
+            await host.key("down")
+        }
+
+        #expect(host.lines(with: "far").count >= 1)
+    }
 }
