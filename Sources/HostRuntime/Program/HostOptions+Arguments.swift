@@ -110,13 +110,15 @@ struct ParsedArguments {
 
     /// Throws if an option about a session or a film stands beside something else.
     private func checkSession() throws(HostOptionsError) {
-        let others = [
-            (pluginWords != nil, "plugins"), (listsPlugins, "--list-plugins"), (script != nil, "--script"),
-            (film != nil, "--play"), (showsLog, "log"),
-        ]
-        let session = names.first { ["--record", "--record-on-crash", "--transcript"].contains($0) }
-        if let session, let other = others.first(where: \.0)?.1 {
-            throw HostOptionsError(session, "does not go with \(other); leave one out")
+        let lists = [(pluginWords != nil, "plugins"), (listsPlugins, "--list-plugins"), (showsLog, "log")]
+        let runs = [(script != nil, "--script"), (film != nil, "--play")]
+        // What is shown can be written whatever shows it, but a list is no film.
+        let rules = [(["--record", "--record-on-crash", "--transcript"], lists + runs), (["--cast"], lists)]
+        for (options, others) in rules {
+            guard let option = names.first(where: options.contains), let other = others.first(where: \.0)?.1 else {
+                continue
+            }
+            throw HostOptionsError(option, "does not go with \(other); leave one out")
         }
         if names.contains("--speed"), film == nil { throw HostOptionsError("--speed", "goes with --play") }
     }

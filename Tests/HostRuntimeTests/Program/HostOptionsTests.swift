@@ -117,6 +117,18 @@ import Testing
         )
     }
 
+    @Test func `nothing is recorded of what is no session, and no film made of a list`() {
+        #expect(problem("log", "--record", "a") == "option --record does not go with log; leave one out")
+        #expect(problem("--play", "b", "--record", "a") == "option --record does not go with --play; leave one out")
+        #expect(problem("log", "--cast", "a") == "option --cast does not go with log; leave one out")
+        #expect(problem("plugins", "list", "--cast", "a") == "option --cast does not go with plugins; leave one out")
+        #expect(
+            problem("--list-plugins", "--cast", "a") == "option --cast does not go with --list-plugins; leave one out"
+        )
+        #expect(problem("--play", "b", "--cast", "a") == nil)
+        #expect(problem("--record", "b", "--cast", "a") == nil)
+    }
+
     @Test func `an error carries no control characters to the terminal`() {
         #expect(problem("--\u{1B}[31m")?.contains("\u{1B}") == false)
     }
