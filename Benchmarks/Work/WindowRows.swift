@@ -4,15 +4,13 @@ import Measuring
 
 /// Adds the cells for windows that overlap, each with its own content, on a screen without a terminal.
 func addWindows() {
-    for windows in [1, 10, 1000] {
+    for windows in [1, 10, 100, 1000, 10_000] {
         row("find the window at a point among \(windows)", "ours") {
-            await measure(windows) { stack in
-                let scene = stack.host.app.windows
-                // The point is on the lowest window only.
-                return Clock.thread.measure(2000) { count in
-                    for _ in 0..<count { _ = scene.window(at: Point(x: 0, y: 0)) }
-                }
-            }
+            // The point is on the lowest window only.
+            await measureHits(windows, Point(x: 0, y: 0))
+        }
+        row("find no window at a point among \(windows)", "ours") {
+            await measureHits(windows, Point(x: 79, y: 23))
         }
     }
     for windows in [10, 1000, 10_000] {
@@ -77,6 +75,16 @@ func addWindows() {
 
 @MainActor private func measure(_ windows: Int, _ body: @MainActor (Stack) -> Double) -> Double {
     body(Stack(windows))
+}
+
+/// Returns the nanoseconds to find out which window takes a touch at a point.
+@MainActor private func measureHits(_ windows: Int, _ point: Point) -> Double {
+    measure(windows) { stack in
+        let scene = stack.host.app.windows
+        return Clock.thread.measure(windows > 1000 ? 200 : 2000) { count in
+            for _ in 0..<count { _ = scene.window(at: point) }
+        }
+    }
 }
 
 /// Returns the nanoseconds to open each of many windows.
