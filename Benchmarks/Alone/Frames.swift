@@ -1,0 +1,49 @@
+// Draws frames of a workload with the compositor alone, and writes them to a terminal; at the end it prints their costs
+// to the standard error. Compiled with the folders of the runtime that the compositor needs, which isn't public.
+//
+//     frames WORKLOAD COLUMNS ROWS FRAMES
+import Glibc
+
+@main enum Frames {
+    /// Changes a scene from one frame of a workload to the next.
+    static func step(_ scene: inout DriftScene, _ workload: String) {
+        switch workload {
+        case "drift", "translucent", "wide": scene.drift()
+        case "drag": scene.drag()
+        case "fade": scene.fade()
+        default: break
+        }
+    }
+
+    static func main() {
+        let words = CommandLine.arguments
+        guard words.count == 5, let columns = Int(words[2]), let rows = Int(words[3]), let count = Int(words[4])
+        else { fatalError("frames takes a workload, a size and a number of frames") }
+        let size = Size(width: columns, height: rows)
+        var scene = DriftScene(size: size, hasWideText: words[1] == "wide")
+        if words[1] == "translucent" { scene.setAlpha(153, ofWindows: [4]) }
+        var compositor = Compositor(size: size, depth: .trueColor)
+        _ = compositor.render(scene.frame, into: send)
+
+        var sum = FrameStatistics()
+        for _ in 0..<count {
+            step(&scene, words[1])
+            let statistics = compositor.render(scene.frame, into: send)
+            sum.bytes += statistics.bytes
+            sum.cellsDamaged += statistics.cellsDamaged
+            sum.cellsEmitted += statistics.cellsEmitted
+            sum.writes += statistics.writes
+        }
+        let costs = "bytes \(sum.bytes) composed \(sum.cellsDamaged) sent \(sum.cellsEmitted) writes \(sum.writes)\n"
+        _ = costs.withCString { write(2, $0, strlen($0)) }
+    }
+
+    private static func send(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = write(1, rest.baseAddress, rest.count)
+            guard count > 0 else { fatalError("The terminal is gone") }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+}

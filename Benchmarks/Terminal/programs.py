@@ -1,0 +1,173 @@
+"""Measures whole programs beside their peers, in pseudo-terminals."""
+
+import itertools
+import subprocess
+import sys
+from pathlib import Path
+
+import terminal
+
+PACKAGE = Path(__file__).resolve().parent.parent
+ROOT = PACKAGE.parent
+SIZES = [(80, 24), (200, 60), (400, 120)]
+WORKLOADS = {
+    "drift": "8 windows moving",
+    "wide": "8 windows moving over wide glyphs",
+    "translucent": "8 windows moving, one translucent",
+    "drag": "one of 8 windows moving",
+    "fade": "a fade of the whole screen",
+    "idle": "8 windows at rest",
+}
+# Pages, dialogs, the assistant's panel and a click, which leave the program as they found it. An escape key takes a
+# pause, so that it isn't part of the next one.
+ESCAPE = [b"\x1b", b"", b"", b"", b""]
+SESSION = [b"h", b"o", b"\x1b[B", b"\x1b[B", b"\r", *ESCAPE, b"?", *ESCAPE, b"\x1b[20~", b"\x1b[20~", b"a",
+           b"\x1b[<0;10;5M", b"\x1b[<0;10;5m", *ESCAPE]
+ROUNDS = [0, 10, 50, 150]
+
+# The versions of those peers that are looked for while the programs are compiled.
+peer_versions = []
+
+
+def run(*command, folder=ROOT, **options):
+    print("bench:", " ".join(str(word) for word in command), flush=True)
+    return subprocess.run([str(word) for word in command], cwd=folder, check=True, **options)
+
+
+def output_of(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def compile_alone(work, program, *parts):
+    """Compiles a program with those files of the runtime that it needs, as optimised as in the package."""
+    files = [file for part in parts for file in sorted((ROOT / "Sources/HostRuntime").glob(part))]
+    (work / f"{program}.files").write_text("\n".join(f'"{file}"' for file in files))
+    features = ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault")
+    # A file of the tests imports the module that it's now part of, which is worth a warning.
+    run("swiftc", "-swift-version", "6", "-O", "-wmo", "-parse-as-library", "-suppress-warnings",
+        *[word for feature in features for word in ("-enable-upcoming-feature", feature)],
+        "-module-name", "HostRuntime", "-package-name", "host_runtime", "-module-cache-path", work / "cache",
+        f"@{work}/{program}.files", PACKAGE / f"Alone/{program}.swift", "-o", work / program.lower())
+    return work / program.lower()
+
+
+def compile_peers(work):
+    """Returns the command of each peer that shows windows, and its options, as far as they can be had here."""
+    source, peers = PACKAGE / "Terminal", {}
+    if subprocess.run(["clang", "-O2", source / "panels.c", "-o", work / "panels", "-lpanelw", "-lncursesw"]).returncode == 0:
+        peers["ncurses panels"] = [work / "panels"], {}
+    flags = output_of("pkg-config", "--cflags", "--libs", "notcurses-core").split()
+    folder = output_of("pkg-config", "--variable=libdir", "notcurses-core")
+    if flags and subprocess.run(
+            ["clang", "-O2", source / "planes.c", "-o", work / "planes", *flags, f"-Wl,-rpath,{folder}"]).returncode == 0:
+        peers["notcurses"] = [work / "planes"], {}
+        peer_versions.append("notcurses " + output_of("pkg-config", "--modversion", "notcurses-core"))
+    python = work / "textual/bin/python"
+    try:
+        run(sys.executable, "-m", "venv", work / "textual")
+        run(python, "-m", "pip", "install", "--quiet", "textual")
+        # It can't keep the pace, so its frames are counted; it marks their ends.
+        peers["Textual"] = [python, source / "widgets.py"], {"mark": b"\x1b[?2026l", "samples": 1}
+        version = output_of(python, "-c", "from importlib.metadata import version; print(version('textual'))")
+        peer_versions.append("Textual " + version)
+    except subprocess.CalledProcessError:
+        print("bench: Textual can't be installed, and isn't measured")
+    return peers
+
+
+def measure_registration(host, work):
+    order = compile_alone(work, "Order", "Values/*.swift", "Text/*.swift", "Plugins/PluginGraph.swift",
+                          "Plugins/PluginManifest.swift", "Plugins/PluginProblem.swift", "Plugins/RuntimeStamp.swift")
+    imports = terminal.measure_runs([work / "imports"])
+    rows = {"print the list of the program's plugins": {
+        "ours": (terminal.measure_runs([host, "--state", work / "list", "--list-plugins"]), 15),
+        "imports alone": (imports, 15),
+    }}
+    for count in [0, 200, 600, 3000]:
+        rows[f"sort {count} plugins"] = {"ours": (float(output_of(order, str(count))), 15)}
+    for count in [1, 200, 600, 3000]:
+        listing = [host, "--state", work / f"list-{count}", "--plugin-path", work / "many", "--list-plugins"]
+        rows[f"find, sort and list {count} of a library's plugins"] = {
+            "ours": (terminal.measure_runs(listing, samples=5, MANY=str(count)), 5)}
+    return rows
+
+
+def measure_compositor(work, peers):
+    """Measures frames that are drawn without a pause."""
+    frames = compile_alone(work, "Frames", "Values/*.swift", "Text/*.swift", "Display/*.swift",
+                           "../../Tests/HostRuntimeTests/Display/DriftScene.swift")
+    rows = {}
+    for workload, title in WORKLOADS.items():
+        for columns, lines in SIZES:
+            commands = {"ours": [frames, workload, columns, lines]}
+            if workload in ("drift", "drag", "idle"):
+                commands |= {name: [*command, workload] for name, (command, options) in peers.items() if not options}
+            for name, command in commands.items():
+                # Ours does next to nothing for a frame at rest.
+                counts = (96, 1_000_096) if (workload, name) == ("idle", "ours") else (96, 1056)
+                numbers = terminal.measure_frames(command, counts, columns=columns, rows=lines)
+                for kind, number in zip(("processor time", "bytes"), numbers):
+                    rows.setdefault(f"{title}, {columns} × {lines}, {kind}", {})[name] = (number, 3)
+    return rows
+
+
+def measure(host, work):
+    """Runs whole programs; returns the median and the number of samples by row and contestant."""
+    source = PACKAGE / "Terminal"
+    cache = ("-module-cache-path", work / "cache")
+    for name in ("Motion", "Many"):
+        (work / name.lower()).mkdir(mode=0o755)
+        run("swiftc", "-swift-version", "6", "-O", "-parse-as-library", "-emit-library", "-module-name", name, *cache,
+            "-I", host.parent / "Modules", source / f"{name}.swift", "-o", work / name.lower() / f"lib{name}.so")
+    run("swiftc", "-swift-version", "6", "-O", *cache, source / "Imports.swift", "-o", work / "imports")
+    run("clang", "-O2", source / "poll.c", "-o", work / "poll")
+    peers = compile_peers(work)
+    rows = measure_registration(host, work) | measure_compositor(work, peers)
+
+    starts = terminal.measure_starts({
+        "ours": ([host, "--state", work / "start-#"], b"\x1b[?2026l"),
+        "imports alone": ([work / "imports"], b"imported"),
+    })
+    rows["start to the first frame, with the ad"] = {name: (1e6 * value, 31) for name, value in starts.items()}
+
+    wakeups, output = terminal.count_idle([host, "--state", work / "idle"])
+    rows["left alone for 15 s, half a minute after the start, wake-ups"] = {"ours": (wakeups, 1)}
+    rows["left alone for 15 s, half a minute after the start, bytes"] = {"ours": (output, 1)}
+
+    def add(title, name, numbers, samples, unit="a frame"):
+        for kind, number in zip(("processor time", "wake-ups", "writes", "bytes"), numbers):
+            rows.setdefault(f"{title}, {kind} {unit}", {})[name] = (number, samples)
+
+    plain = [host, "--state", work / "plain", "--disable-plugin", "splash-ad"]
+    moving = [*plain, "--plugin-path", work / "motion"]
+    add("a timer of 60 Hz that changes nothing", "ours", terminal.measure_ticks(moving), 5, "a tick")
+    add("a timer of 60 Hz that changes nothing", "bare poll", terminal.measure_ticks([work / "poll"], rest=1), 5, "a tick")
+
+    moving += ["--disable-plugin", "floating-assistant"]
+    for motion in ("drift", "drag", "fade"):
+        for columns, lines in SIZES:
+            title = f"{WORKLOADS[motion]} at 60 Hz, {columns} × {lines}"
+            size = {"columns": columns, "rows": lines, "rest": 3, "seconds": 2}
+            add(title, "ours", terminal.measure_ticks(moving, samples=3, MOTION=motion, **size), 3)
+            for name, (command, options) in peers.items() if motion != "fade" else ():
+                options = {"samples": 3} | options
+                numbers = terminal.measure_ticks([*command, motion], **size, **options)
+                add(title, name, numbers, options["samples"])
+
+    # The ball takes a long press, and is then dragged from side to side.
+    way = [*range(77, 20, -1), *range(20, 77)]
+    keys = itertools.chain([b"\x1b[<0;78;21M"], [b""] * 50, (b"\x1b[<32;%d;15M" % x for x in itertools.cycle(way)))
+    add("the drag of the assistant's ball", "ours", terminal.measure_ticks(plain, samples=3, seconds=3, keys=keys), 3)
+
+    settings = work / "settings.json"
+    settings.write_text('{"splash-ad": {"seconds": 30}}')
+    numbers = terminal.measure_ticks([host, "--state", work / "ad", "--config", settings], seconds=5, samples=3)
+    add("the countdown of the ad", "ours", [number / terminal.TICK for number in numbers], 3, "a second")
+
+    counts = [len(SESSION) * rounds for rounds in ROUNDS]
+    for rounds, memory in zip(ROUNDS, terminal.measure_memory(plain, itertools.cycle(SESSION), counts)):
+        rows[f"resident memory after {rounds} rounds of use"] = {"ours": (memory, 1)}
+    return rows
