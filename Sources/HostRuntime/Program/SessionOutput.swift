@@ -12,6 +12,7 @@ internal import FoundationEssentials
     private let crashRecording: CrashRecording?
     private let transcriptFile: SessionFile?
     private var transcript: Transcript?
+    private var isTranscriptPaused = false
     private var session: SessionRecording?
 
     /// Creates the files, before the session begins; throws if one can't be written.
@@ -45,7 +46,9 @@ internal import FoundationEssentials
         time.start(date: Date())
         if let transcriptFile {
             let transcript = Transcript(clock: host.clock) { transcriptFile.append($0 + "\n") }
-            host.observeEvents { [weak self] in self?.transcript?.add($0) }
+            host.observeEvents { [weak self] event in
+                if let self, !isTranscriptPaused { self.transcript?.add(event) }
+            }
             self.transcript = transcript
         }
         if recordsSteps {
@@ -83,6 +86,13 @@ internal import FoundationEssentials
     }
 
     // MARK: - Events
+
+    /// Logs what depends on the machine: a scripted run doesn't log it, so the transcript leaves it out.
+    func withoutTranscript(_ log: () -> Void) {
+        isTranscriptPaused = true
+        defer { isTranscriptPaused = false }
+        log()
+    }
 
     /// Whether the session has done everything that comes before the next input.
     var acceptsInput: Bool { session?.acceptsInput ?? true }

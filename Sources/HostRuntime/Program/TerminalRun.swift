@@ -46,8 +46,8 @@ internal import Synchronization
         host.windows.resize(to: screen.terminal.size)
         output.begin(host, screen.display, head: setup.recordingHead(host, folders, stores: stores))
         watchScreenLock(host, environment, output)
-        watchMainThread(host, screen.terminal)
-        await launch(host)
+        watchMainThread(host, screen.terminal, output)
+        await launch(host, output)
         let problems = output.end()
         lockMonitor?.stop()
         // Plugins may have come since the launch.
@@ -64,13 +64,13 @@ internal import Synchronization
     }
 
     /// Launches the host, and returns when it has ended.
-    private func launch(_ host: AppHost) async {
+    private func launch(_ host: AppHost, _ output: SessionOutput) async {
         await withCheckedContinuation { continuation in
             ended = continuation
             host.onTerminate = { [unowned self] in end() }
             host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
             host.launch()
-            logPlugins(of: host)
+            output.withoutTranscript { logPlugins(of: host) }
             setup.history.remember(host.plugins.knownPlugins)
             liveLibraries = LiveLibraries(setup, host)
             PluginRecord.onArrival { [weak host] in
@@ -120,11 +120,12 @@ internal import Synchronization
     }
 
     /// Names what holds the main actor: in the log afterwards, and on the screen while it does.
-    private func watchMainThread(_ host: AppHost, _ terminal: Terminal) {
-        RunningCode.onSlowCall = { [weak host] entry, time in
+    private func watchMainThread(_ host: AppHost, _ terminal: Terminal, _ output: SessionOutput) {
+        RunningCode.onSlowCall = { [weak host, weak output] entry, time in
             let place = entry.place.isEmpty ? "" : " \(entry.place)"
             let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s\(place)"
-            host?.log.add(.warning, text, owner: JournalNames.owner(entry.owner) ?? .host)
+            let owner = JournalNames.owner(entry.owner) ?? .host
+            output?.withoutTranscript { host?.log.add(.warning, text, owner: owner) }
         }
         let notice = Mutex(HangNotice())
         Watchdog.start(
@@ -133,11 +134,12 @@ internal import Synchronization
                 let owner = call.flatMap { JournalNames.owner($0.owner) } ?? .host
                 let text = HangNotice.text(of: owner, in: call?.place, program: name, for: time)
                 notice.withLock { $0.show(text) }
-            } onRecovery: { [weak host, weak terminal] time in
+            } onRecovery: { [weak host, weak terminal, weak output] time in
                 notice.withLock { $0.hide() }
                 Task { @MainActor in
                     terminal?.recoverFromHang()
-                    host?.log.add(.warning, "the screen did not answer for \(Int(time.seconds)) s", owner: .host)
+                    let text = "the screen did not answer for \(Int(time.seconds)) s"
+                    output?.withoutTranscript { host?.log.add(.warning, text, owner: .host) }
                 }
             }
         )
@@ -146,11 +148,14 @@ internal import Synchronization
     private func watchScreenLock(_ host: AppHost, _ environment: [String: String], _ output: SessionOutput) {
         lockMonitor = ScreenLockMonitor(environment: environment)
         lockMonitor?.onChange = { [unowned host] isLocked in
-            host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", owner: .host)
+            output.withoutTranscript {
+                host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", owner: .host)
+            }
             output.perform(isLocked ? .lock : .unlock) { host.setScreenLocked(isLocked) }
         }
         lockMonitor?.onEnd = { [unowned host] in
-            host.log.add(.info, "the screen's lock is not watched: \($0)", owner: .host)
+            let text = "the screen's lock is not watched: \($0)"
+            output.withoutTranscript { host.log.add(.info, text, owner: .host) }
         }
         lockMonitor?.start()
     }
