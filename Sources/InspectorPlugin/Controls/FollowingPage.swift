@@ -24,6 +24,8 @@ class FollowingPage<Item>: TablePage<Item> {
         }
     }
 
+    override var keepsChoice: Bool { false }
+
     override func reload() {
         isReloading = true
         super.reload()
@@ -36,9 +38,12 @@ class FollowingPage<Item>: TablePage<Item> {
         super.selectionDidChange()
     }
 
-    /// The action that goes to the newest item and follows, or stays where it is.
+    /// The end of the summary: whether the table moves with new items.
+    var followText: String { isFollowing ? ", following" : ", not following" }
+
+    /// The action that goes to the newest item and follows, or stops following.
     var followAction: PageAction {
-        PageAction(.character(" "), isFollowing ? "stay" : "follow") { [weak self] in
+        PageAction(.character(" "), isFollowing ? "stop following" : "follow") { [weak self] in
             guard let self else { return }
             isFollowing.toggle()
             if isFollowing { reload() }

@@ -9,6 +9,7 @@ class TablePage<Item>: Page {
     let details = DetailView()
     private let filter = FilterField()
     private var all: [Item] = []
+    private var nextReload: HostTimer?
 
     /// The items that the filter leaves, in the order of the table.
     private(set) var items: [Item] = []
@@ -61,6 +62,9 @@ class TablePage<Item>: Page {
         chosen.map { cells(of: $0).map(\.text).filter { !$0.isEmpty }.joined(separator: " · ") } ?? summary
     }
 
+    /// Whether the chosen item is chosen again when the person comes back to the page.
+    var keepsChoice: Bool { true }
+
     /// Called when another row is chosen; call `super`.
     func selectionDidChange() {
         details.lines = chosen.map(details(of:)) ?? []
@@ -69,6 +73,11 @@ class TablePage<Item>: Page {
     }
 
     // MARK: - Items
+
+    /// The number of items with a noun, and of how many if a filter leaves out some: `3 of 61 commands`.
+    func count(of noun: String) -> String {
+        items.count == all.count ? all.count.of(noun) : "\(items.count) of \(all.count.of(noun))"
+    }
 
     /// The number of items, without a filter.
     var totalCount: Int { all.count }
@@ -93,7 +102,25 @@ class TablePage<Item>: Page {
     }
 
     override func open() {
+        filter.text = panel.memory(of: panel.pageID).filter
+        filter.isHidden = filter.text.isEmpty
         reload()
+        if keepsChoice, let id = panel.memory(of: panel.pageID).choice { select(id) }
+        whenClosed { [weak self] in
+            guard let self else { return }
+            nextReload?.cancel()
+            let memory = PageMemory(filter: filter.text, choice: keepsChoice ? chosen.map(id(of:)) : nil)
+            panel.remember(memory, of: panel.pageID)
+        }
+    }
+
+    /// Fetches the items again in the next turn: a thousand changes at once are read once.
+    final func setNeedsReload() {
+        guard nextReload == nil else { return }
+        nextReload = context.time.schedule(after: .zero) { [weak self] in
+            self?.nextReload = nil
+            self?.reload()
+        }
     }
 
     private func applyFilter() {
@@ -230,7 +257,8 @@ struct SplitLayout: Hashable, Sendable {
             return
         }
         if width >= 110 {
-            let left = width * 3 / 5
+            // A table needs as much as on a screen of 80 columns; beyond that, it shares with the details.
+            let left = max(width * 3 / 5, min(80, width - 40))
             table = Rect(x: 0, y: head, width: left, height: room)
             line = Rect(x: left, y: head, width: 1, height: room)
             details = Rect(x: left + 1, y: head, width: width - left - 1, height: room)

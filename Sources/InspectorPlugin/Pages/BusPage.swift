@@ -120,7 +120,7 @@ final class BusPage: FollowingPage<BusEvent> {
 
     override var summary: String {
         let dropped = traffic.dropped > 0 ? ", \(traffic.dropped) came too fast" : ""
-        return totalCount.of("event") + dropped
-            + (isPaused ? ", paused" : isFollowing ? ", following" : ", end follows")
+        return count(of: "event") + dropped
+            + (isPaused ? ", paused" : followText)
     }
 }

@@ -23,20 +23,20 @@ final class CommandsPage: TablePage<CommandReport> {
         super.init(
             panel,
             columns: [
-                TableColumn("KEY", 7),
+                TableColumn("KEY", 9),
                 .growing("COMMAND", least: 16),
                 .growing("TITLE", least: 14, priority: 2),
-                .growing("OWNER", least: 8, priority: 1),
+                .growing("OWNER", least: 8, priority: 3),
                 .growing("TAKES", least: 8, priority: 4),
-                TableColumn("NOW", 11, priority: 3),
+                TableColumn("NOW", 11, priority: 1),
             ]
         )
     }
 
     override func open() {
         super.open()
-        observe(CommandsDidChange.self) { [weak self] _ in self?.reload() }
-        observe(CommandDidRun.self) { [weak self] _ in self?.reload() }
+        observe(CommandsDidChange.self) { [weak self] _ in self?.setNeedsReload() }
+        observe(CommandDidRun.self) { [weak self] _ in self?.setNeedsReload() }
     }
 
     override func fetch() -> [CommandReport] { context.inspection.commands }
@@ -75,7 +75,7 @@ final class CommandsPage: TablePage<CommandReport> {
         ]
         if let key = command.key { lines.append(keyLine(key, report)) }
         if let reason = command.availability.reason { lines.append(.field("unavailable", reason, Theme.caution)) }
-        if report.runCount > 0 { lines.append(.field("runs", "\(report.runCount) now", Theme.good)) }
+        if report.runCount > 0 { lines.append(.field("running", "\(report.runCount) now", Theme.good)) }
         if let result = results[command.id] { lines.append(result) }
         if !command.parameters.isEmpty { lines.append(.heading("Parameters")) }
         for parameter in command.parameters {
@@ -119,10 +119,11 @@ final class CommandsPage: TablePage<CommandReport> {
         } else if command.parameters.isEmpty {
             start(command.id, [:])
         } else {
-            let names = command.parameters.map { $0.defaultValue == nil ? $0.name : "[\($0.name)]" }
-            let values = names.map { "\($0)=…" }.joined(separator: ", ")
-            panel.ask(command.id, placeholder: values) { [weak self] text in
-                switch CommandValues.read(text) {
+            let parameters = command.parameters
+            let values = parameters.map { $0.defaultValue == nil ? "\($0.name)=…" : "[\($0.name)=…]" }
+            let only = parameters.count == 1 ? parameters.first.map { "\($0.name): \($0.inWords)" } : nil
+            panel.ask(command.id, placeholder: only ?? values.joined(separator: ", ")) { [weak self] text in
+                switch CommandValues.read(text, for: parameters.map(\.name)) {
                 case .success(let values):
                     self?.start(command.id, values)
                     return nil
@@ -133,12 +134,12 @@ final class CommandsPage: TablePage<CommandReport> {
     }
 
     private func start(_ id: String, _ values: [String: PlainValue]) {
-        results[id] = .field("last run", "goes on", Theme.accent)
+        results[id] = .field("last run", "is running", Theme.accent)
         showDetails()
         context.commands.start(id, values) { [weak self] result in
             let line: DetailView.Line =
                 switch result {
-                case .success(let text): .field("last run", text ?? "has ended", Theme.good)
+                case .success(let text): .field("last run", text ?? "finished", Theme.good)
                 case .failure(let error): .field("last run", "\(error)", Theme.danger)
                 }
             self?.results[id] = line
@@ -188,11 +189,11 @@ final class CommandsPage: TablePage<CommandReport> {
         super.selectionDidChange()
     }
 
-    override var emptyText: String { "Nobody offers a command." }
+    override var emptyText: String { "There are no commands." }
 
     override var summary: String {
         let lost = allItems.count(where: \.hasLostKey)
-        return totalCount.of("command") + (lost > 0 ? ", \(lost) without the key that they want" : "")
+        return count(of: "command") + (lost > 0 ? ", \(lost) without the key that they want" : "")
     }
 }
 
@@ -222,7 +223,7 @@ struct KeyAnswer: Hashable {
                 )
             }
         } else {
-            lines.append(.field("then", "nobody: no command has this key"))
+            lines.append(.field("then", "no command has this key"))
         }
         self.lines = lines
     }
@@ -232,6 +233,15 @@ struct KeyAnswer: Hashable {
 enum CommandValues {
     struct Problem: Error, Hashable {
         let text: String
+    }
+
+    /// Reads the values of parameters; that of a single one may stand alone.
+    static func read(_ text: String, for names: [String]) -> Result<[String: PlainValue], Problem> {
+        let whole = text[...].trimmed
+        guard names.count == 1, let name = names.first, !whole.isEmpty, !whole.hasPrefix("\(name)=") else {
+            return read(text)
+        }
+        return .success([name: value(whole)])
     }
 
     /// Reads `name=value, name=value`; a value may be in quotes.

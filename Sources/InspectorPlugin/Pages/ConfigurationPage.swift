@@ -53,7 +53,7 @@ final class ConfigurationPage: TablePage<ConfigurationReport> {
         if let value = setting.value {
             lines.append(.field("value", "\(value)"))
         } else {
-            lines.append(.text("Nobody sets it, and its reader doesn't declare a default."))
+            lines.append(.text("It isn't set, and its reader doesn't declare a default."))
         }
         lines.append(.field("from", setting.source.inWords))
         if setting.readers.isEmpty {
@@ -76,7 +76,7 @@ final class ConfigurationPage: TablePage<ConfigurationReport> {
     override var summary: String {
         let set = allItems.count { $0.source != .none }
         let unread = allItems.count(where: \.readers.isEmpty)
-        return "\(totalCount.of("setting")), \(set) set" + (unread > 0 ? ", \(unread) that nothing reads" : "")
+        return "\(count(of: "setting")), \(set) set" + (unread > 0 ? ", \(unread) that nothing reads" : "")
     }
 }
 
@@ -84,7 +84,7 @@ extension ConfigurationSource {
     /// The source in words.
     fileprivate var inWords: String {
         switch self {
-        case .none: "nobody, so the default applies"
+        case .none: "its default: it isn't set"
         case .file(let path): "the configuration file \(path)"
         case .option(let name): "the option \(name) of the command line"
         case .program: "the program"

@@ -53,6 +53,8 @@ final class InputPage: TablePage<InputPage.Input> {
 
     // MARK: - The table
 
+    override var keepsChoice: Bool { false }
+
     // The newest first: it's the one that the person asks about.
     override func fetch() -> [Input] {
         inputs.reversed().filter { panel.showsOwn || $0.report.window?.owner != panel.owner }
@@ -74,7 +76,7 @@ final class InputPage: TablePage<InputPage.Input> {
         var lines: [DetailView.Line] = [
             .heading(report.input),
             .field("window", report.window.map { "\($0.title) of \($0.owner), level \($0.level)" } ?? "none was asked"),
-            .field("view", report.view ?? (report.isUsed ? "the window itself, to move the focus" : "none used it")),
+            .field("view", report.view ?? (report.isUsed ? "none: the window itself used it" : "none used it")),
         ]
         if let command = report.command { lines.append(.field("command", command, Theme.good)) }
         if !report.isUsed, report.command == nil {
@@ -84,14 +86,14 @@ final class InputPage: TablePage<InputPage.Input> {
     }
 
     override var emptyText: String {
-        "Nothing has come yet. Press z until the program is in sight, tap on it, and use it: "
-            + "each key and touch appears here with who took it."
+        "Press t, or tap on the program, and use it: each key and touch appears here with the view or command "
+            + "that took it. \(InspectorCommands.key) comes back."
     }
 
-    override var summary: String { "\(items.count.of("input")), the newest first" }
+    override var summary: String { "\(count(of: "input")), newest first" }
 
     override var barText: String {
-        guard let last = items.first?.report else { return "Tap on the program and press a key." }
+        guard let last = items.first?.report else { return "Press t, and then a key." }
         return "\(last.input) → \(last.taker)" + (last.window.map { " · \($0.title)" } ?? "")
     }
 
@@ -110,7 +112,7 @@ extension InputReport {
     /// Who used the input, in a few words.
     fileprivate var taker: String {
         if let view { return view }
-        if isUsed { return "the window: focus" }
+        if isUsed { return "the window itself" }
         return command.map { "command \($0)" } ?? "not used"
     }
 

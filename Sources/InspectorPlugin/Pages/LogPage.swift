@@ -81,7 +81,7 @@ final class LogPage: FollowingPage<HostLog.Entry> {
 
     override var summary: String {
         let from = level == .info ? "" : ", from \(level.rawValue)"
-        return totalCount.of("entry") + from + (isFollowing ? ", following" : ", end follows")
+        return count(of: "entry") + from + followText
     }
 }
 

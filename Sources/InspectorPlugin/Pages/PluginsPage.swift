@@ -135,7 +135,7 @@ final class PluginsPage: TablePage<PluginReport> {
     override var summary: String {
         let active = allItems.count { $0.state == .active }
         let problems = allItems.count(where: \.state.isProblem)
-        return "\(totalCount.of("plugin")), \(active) active" + (problems > 0 ? ", \(problems) can't run" : "")
+        return "\(count(of: "plugin")), \(active) active" + (problems > 0 ? ", \(problems) can't run" : "")
     }
 }
 

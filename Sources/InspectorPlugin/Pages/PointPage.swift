@@ -41,7 +41,7 @@ final class PointPage: TablePage<HitReport> {
         super.open()
         keepCurrent { [weak self] in self?.reload() }
         observe(WindowDidChange.self) { [weak self] change in
-            if let self, change.window.owner != panel.owner { reload() }
+            if let self, change.window.owner != panel.owner { setNeedsReload() }
         }
     }
 
@@ -71,7 +71,7 @@ final class PointPage: TablePage<HitReport> {
     }
 
     override var summary: String {
-        panel.pickedPoint.map { "\($0) · who was asked, front to back" } ?? "no point yet"
+        panel.pickedPoint.map { "\($0) · the windows that were asked, front to back" } ?? "no point yet"
     }
 
     // MARK: - The views
@@ -92,7 +92,9 @@ final class PointPage: TablePage<HitReport> {
             ]
         }
         var lines = view.details(in: hit.window)
-        lines.insert(.field("inside", path.dropLast().map(\.type).joined(separator: " › ")), at: 1)
+        let superviews = path.dropLast().map(\.type)
+        if !superviews.isEmpty { lines.insert(.field("inside", superviews.joined(separator: " › ")), at: 1) }
+        lines.insert(.field("answer", hit.verdict.rawValue, hit.verdict == .takes ? Theme.good : nil), at: 1)
         let taker = path.last { $0.gestures != nil }
         lines.append(
             .field(

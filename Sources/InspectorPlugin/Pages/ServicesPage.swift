@@ -37,7 +37,7 @@ struct ServiceItem: Hashable, Sendable {
         }
     }
 
-    /// Whether a plugin requires the service and nobody provides it.
+    /// Whether a plugin requires the service and no plugin provides it.
     var isMissing: Bool { provider == nil && !requiredBy.isEmpty }
 }
 
@@ -84,8 +84,8 @@ final class ServicesPage: TablePage<ServiceItem> {
         } else {
             let text =
                 service.announcedBy.isEmpty
-                ? "Nobody provides it, and no plugin's manifest announces it."
-                : "Nobody provides it: \(service.announcedBy.joined(separator: ", ")) announces it and doesn't run."
+                ? "No plugin provides it, and no plugin's manifest announces it."
+                : "No plugin provides it: \(service.announcedBy.joined(separator: ", ")) announces it and doesn't run."
             lines.append(.text(text, service.isMissing ? Theme.danger : nil))
         }
         if !service.requiredBy.isEmpty {
@@ -97,11 +97,11 @@ final class ServicesPage: TablePage<ServiceItem> {
     override var actions: [PageAction] { tableActions }
 
     override var emptyText: String {
-        "Nobody provides a service. A plugin provides one with context.services.provide(_:for:)."
+        "There are no services. A plugin provides one with context.services.provide(_:for:)."
     }
 
     override var summary: String {
         let missing = allItems.count(where: \.isMissing)
-        return totalCount.of("service") + (missing > 0 ? ", \(missing) missing" : "")
+        return count(of: "service") + (missing > 0 ? ", \(missing) missing" : "")
     }
 }

@@ -20,7 +20,7 @@ struct StoreItem: Hashable, Sendable {
     let value: StoredValue?
 }
 
-/// A change of a stored value that can be taken back.
+/// A change of a stored value that can be undone.
 struct StoreUndo {
     let namespace: String
     let key: String
@@ -131,7 +131,7 @@ final class StorePage: TablePage<StoreItem> {
         guard let namespace = chosen?.namespace else { return }
         panel.ask("new in \(namespace)", placeholder: "key=JSON, such as cups=3") { [weak self] text in
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-                return "write key=JSON"
+                return "Write key=JSON, such as cups=3."
             }
             return self?.set(String(text[text.index(after: equals)...]), for: String(text[..<equals]), in: namespace)
         }
@@ -166,7 +166,8 @@ final class StorePage: TablePage<StoreItem> {
             select([namespace, key])
             panel.say(
                 isUndo
-                    ? "'\(key)' is as it was" : "'\(key)' is \(value == nil ? "removed" : "changed") · u takes it back"
+                    ? "'\(key)' is as it was"
+                    : "'\(key)' \(value == nil ? "deleted" : old == nil ? "added" : "changed") · u undoes it"
             )
             actionsDidChange()
             return nil
@@ -185,15 +186,15 @@ final class StorePage: TablePage<StoreItem> {
 
     private func export() {
         guard let namespace = chosen?.namespace else { return }
-        panel.ask("\(namespace) to the file", text: "\(namespace)-export.json") { [weak self] path in
+        panel.ask("write '\(namespace)' to the file", text: "\(namespace)-export.json") { [weak self] path in
             self?.export(namespace, to: path)
         }
     }
 
     /// Writes a store to a new file for its user alone; returns the problem, or nil.
     private func export(_ namespace: String, to path: String) -> String? {
-        guard !path.isEmpty else { return "has no name" }
-        guard !FileManager.default.fileExists(atPath: path) else { return "is there already" }
+        guard !path.isEmpty else { return "Write the name of a file." }
+        guard !FileManager.default.fileExists(atPath: path) else { return "'\(path)' is there already." }
         do {
             let text = try context.inspection.exportStore(namespace)
             let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
@@ -202,8 +203,8 @@ final class StorePage: TablePage<StoreItem> {
                 contents: Data((text + "\n").utf8),
                 attributes: attributes
             )
-            guard isWritten else { return "can't be written" }
-            panel.say("\(namespace) is in \(path), without secrets")
+            guard isWritten else { return "'\(path)' can't be written. Is the folder there, and may you write to it?" }
+            panel.say("Wrote '\(namespace)' to \(path), without secrets.")
             return nil
         } catch {
             return "\(error)"

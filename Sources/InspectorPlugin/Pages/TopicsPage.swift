@@ -74,7 +74,7 @@ final class TopicsPage: TablePage<TopicStatistics> {
 
     /// A line for each place that observes.
     static func lines(of observers: [ObserverInfo]) -> [DetailView.Line] {
-        guard !observers.isEmpty else { return [.text("Nobody observes it.", Theme.quiet.foreground)] }
+        guard !observers.isEmpty else { return [.text("No observer.", Theme.quiet.foreground)] }
         // One place may add thousands.
         var counts: [ObserverInfo: Int] = [:]
         let places = observers.filter { observer in
@@ -94,12 +94,12 @@ final class TopicsPage: TablePage<TopicStatistics> {
 
     override var actions: [PageAction] { [postAction, ownAction { [weak self] in self?.reload() }] + tableActions }
 
-    override var emptyText: String { "Nobody has observed or posted anything yet." }
+    override var emptyText: String { "Nothing has been observed or posted yet." }
 
     override var summary: String {
         let posts = rates.perSecond.values.reduce(0, +)
-        let rate = posts == 0 ? "" : ", \(posts.shortText) posts a second"
-        return totalCount.of("topic") + rate + (leaks.isEmpty ? "" : ", \(leaks.count.of("leak warning"))")
+        let rate = posts == 0 ? "" : ", \(Int(posts.rounded())) posts a second"
+        return count(of: "topic") + rate + (leaks.isEmpty ? "" : ", \(leaks.count.of("leak warning"))")
     }
 }
 

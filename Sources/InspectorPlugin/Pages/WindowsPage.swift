@@ -11,7 +11,7 @@ extension PageKind {
     )
 }
 
-/// The stack of windows, front to back, with changes that can be taken back.
+/// The stack of windows, front to back, with changes that can be undone.
 final class WindowsPage: TablePage<WindowReport> {
     private let layers = LayersView()
 
@@ -35,7 +35,7 @@ final class WindowsPage: TablePage<WindowReport> {
     override func open() {
         super.open()
         observe(WindowDidChange.self) { [weak self] change in
-            if let self, change.window.owner != panel.owner { reload() }
+            if let self, change.window.owner != panel.owner { setNeedsReload() }
         }
         // Frames and alphas change without a message, but not without a frame.
         keepCurrent { [weak self] in self?.reload() }
@@ -63,7 +63,7 @@ final class WindowsPage: TablePage<WindowReport> {
 
     override var summary: String {
         let hidden = allItems.count(where: \.isHidden)
-        return "\(totalCount.of("window")), front to back" + (hidden > 0 ? " · \(hidden) hidden" : "")
+        return "\(count(of: "window")), front to back" + (hidden > 0 ? " · \(hidden) hidden" : "")
     }
 
     override func details(of window: WindowReport) -> [DetailView.Line] {
@@ -81,7 +81,7 @@ final class WindowsPage: TablePage<WindowReport> {
         lines.append(.field("views", "\(views.count)"))
         let changes = panel.undos.filter { $0.window == window.id }
         if !changes.isEmpty {
-            lines.append(.field("changed", changes.map { "\($0.change)" }.joined(separator: ", "), Theme.caution))
+            lines.append(.field("changed", changes.map(\.change.inWords).joined(separator: ", "), Theme.caution))
         }
         return lines
     }
@@ -121,6 +121,7 @@ final class WindowsPage: TablePage<WindowReport> {
             actions += [
                 PageAction(.character("]"), "apart") { [weak self] in self?.layers.spread(by: 1) },
                 PageAction(.character("["), "closer") { [weak self] in self?.layers.spread(by: -1) },
+                PageAction(.character("w"), "write SVG") { [weak self] in self?.askFile() },
             ]
         }
         if !panel.undos.isEmpty {
@@ -139,9 +140,9 @@ final class WindowsPage: TablePage<WindowReport> {
         if let undo = context.inspection.apply(change, to: window.id) {
             panel.undos.append(undo)
             reload()
-            panel.say("\(change): '\(window.title)' · u takes it back")
+            panel.say("'\(window.title)' \(change.inWords) · u undoes it")
         } else {
-            panel.say("Nothing changed: '\(window.title)' is as wanted already, or gone.")
+            panel.say("Nothing has changed: '\(window.title)' was like that already, or is gone.")
         }
     }
 
@@ -150,7 +151,7 @@ final class WindowsPage: TablePage<WindowReport> {
         let isDone = context.inspection.undo(undo)
         reload()
         select(undo.window)
-        panel.say(isDone ? "taken back: \(undo.change)" : "The window is gone.")
+        panel.say(isDone ? "undone: \(undo.change.inWords)" : "There is nothing to undo: the window is gone.")
     }
 
     private func step(by distance: Double) {
@@ -160,7 +161,7 @@ final class WindowsPage: TablePage<WindowReport> {
     private func askLevel() {
         guard let window = chosen else { return }
         panel.ask("level of '\(window.title)'", text: "\(window.level)", placeholder: "0, 1000, 2000") { [weak self] in
-            guard let level = WindowLevel(text: $0) else { return "is no number" }
+            guard let level = WindowLevel(text: $0) else { return "A level is a number, such as 0 or 1000.5." }
             self?.apply(.level(level))
             return nil
         }
@@ -189,6 +190,22 @@ final class WindowsPage: TablePage<WindowReport> {
         showLayers()
         setNeedsLayout()
         actionsDidChange()
+    }
+
+    private func askFile() {
+        panel.ask("write to the file", text: LayerCommands.defaultFile) { [weak self] path in
+            guard let panel = self?.panel else { return nil }
+            if let problem = LayerCommands.problem(withFile: path) { return problem }
+            Task { [weak panel] in
+                guard let panel else { return }
+                do {
+                    panel.say(try await LayerCommands.write(panel, to: path))
+                } catch {
+                    panel.say("\(error)")
+                }
+            }
+            return nil
+        }
     }
 
     private func showLayers() {
@@ -236,6 +253,19 @@ extension WindowReport {
         case .opaque: "all inside its frame"
         case .passThroughBackground: "those on its views; its background lets them through"
         case .none: "none"
+        }
+    }
+}
+
+extension WindowAdjustment {
+    /// The state of the window after the change.
+    fileprivate var inWords: String {
+        switch self {
+        case .show: "shown"
+        case .hide: "hidden"
+        case .level(let level): "moved to level \(level)"
+        case .front: "brought to the front of its level"
+        case .key: "made key"
         }
     }
 }

@@ -18,10 +18,13 @@ final class ActionMenu: View {
         addSubview(list)
     }
 
+    /// The number of lines in which all actions are in sight.
+    var wantedHeight: Int { actions.count + 2 }
+
     func place(above foot: Rect, in bounds: Rect) {
         let widest = actions.map { TextWidth.width(of: $0.title) + TextWidth.width(of: $0.key.sign) + 6 }.max() ?? 0
         let width = min(bounds.width, max(24, widest + 2))
-        let height = min(max(1, foot.minY - 1), actions.count + 2)
+        let height = min(max(1, foot.minY - 1), wantedHeight)
         frame = Rect(x: bounds.width - width, y: max(0, foot.minY - height), width: width, height: height)
     }
 

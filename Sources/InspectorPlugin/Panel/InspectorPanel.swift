@@ -13,7 +13,7 @@ import HostRuntime
     /// Whether lists include the inspector's own messages, observers and log entries.
     var showsOwn = false
 
-    /// The changes to windows that can be taken back, oldest first; they outlast the panel.
+    /// The changes to windows that can be undone, oldest first; they outlast the panel.
     var undos: [WindowUndo] = []
 
     /// The cell that the person pointed at last.
@@ -28,6 +28,7 @@ import HostRuntime
     private var picker: Picker?
     private var lastPage = PageKind.all[0].id
     private var size: PanelSize?
+    private var memories: [String: PageMemory] = [:]
     // Ends the sentence at the foot.
     private var silence: HostTimer?
 
@@ -38,6 +39,9 @@ import HostRuntime
     }
 
     var isOpen: Bool { window != nil }
+
+    /// The page that is open, or was last.
+    var pageID: String { lastPage }
 
     /// The page that is shown; nil while the panel is closed.
     var openPage: Page? { page }
@@ -79,6 +83,8 @@ import HostRuntime
         window?.close()
         window = nil
         view = nil
+        // A forgotten filter would hide what the person looks for the next time.
+        for id in memories.keys { memories[id]?.filter = "" }
     }
 
     private func closePage() {
@@ -92,6 +98,8 @@ import HostRuntime
         view.onClose = { [weak self] in self?.close() }
         view.onPage = { [weak self] in self?.open($0) }
         view.onZoom = { [weak self] in self?.zoom() }
+        view.onRelease = { [weak self] in self?.releaseKeyboard() }
+        view.onMenu = { [weak self] in self?.place() }
         let window = context.windows.make(title: "inspector", level: InspectorPanel.level, frame: frame, root: view)
         (self.window, self.view) = (window, view)
         resizing = context.bus.observe(DidResize.self) { [weak self] _ in self?.place() }
@@ -99,6 +107,12 @@ import HostRuntime
     }
 
     // MARK: - For pages
+
+    func memory(of page: String) -> PageMemory { memories[page] ?? PageMemory() }
+
+    func remember(_ memory: PageMemory, of page: String) {
+        memories[page] = memory
+    }
 
     /// Shows the page's actions anew at the foot, after they've changed.
     func actionsDidChange() {
@@ -188,11 +202,26 @@ import HostRuntime
         place()
     }
 
+    /// Gives the keyboard to the program, and leaves it in sight.
+    private func releaseKeyboard() {
+        if currentSize == .full { zoom() }
+        // The window that was key before becomes key.
+        window?.canBecomeKey = false
+        window?.canBecomeKey = true
+        say("The program has the keyboard. \(InspectorCommands.key) gives it back to the inspector.")
+    }
+
     var currentSize: PanelSize {
         isPicking ? .bar : size ?? .initial(on: context.windows.traits.size)
     }
 
-    private var frame: Rect { currentSize.frame(on: context.windows.traits.size, avoiding: highlighted) }
+    private var frame: Rect {
+        let screen = context.windows.traits.size
+        let needed = view?.menuHeight ?? 0
+        // A list of actions opens where all of them are in sight.
+        let size = [currentSize, .lower].first { $0.frame(on: screen).height >= needed } ?? .full
+        return size.frame(on: screen, avoiding: highlighted)
+    }
 
     private func place() {
         window?.frame = frame

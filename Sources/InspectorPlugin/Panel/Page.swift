@@ -92,6 +92,12 @@ class Page: View {
     }
 }
 
+/// What a page remembers while another one is shown.
+struct PageMemory {
+    var filter = ""
+    var choice: AnyHashable?
+}
+
 /// An action of a page, with the key and the text by which the foot of the panel offers it.
 @MainActor struct PageAction {
     let key: KeyEvent

@@ -5,6 +5,13 @@ final class PanelView: View {
     var onClose: (@MainActor () -> Void)?
     var onPage: (@MainActor (String) -> Void)?
     var onZoom: (@MainActor () -> Void)?
+    var onRelease: (@MainActor () -> Void)?
+
+    /// Called when a list of actions opens or closes.
+    var onMenu: (@MainActor () -> Void)?
+
+    /// The number of lines that the panel needs for the list of actions; 0 while none is open.
+    var menuHeight: Int { menu.map { $0.wantedHeight + 2 } ?? 0 }
 
     /// Whether the person points at a cell, so that the panel only tells what is there.
     var isPicking = false {
@@ -63,6 +70,7 @@ final class PanelView: View {
                 PageAction(.character("g"), "go to") { [weak self] in self?.showPages() },
                 PageAction(.tab, "page") { [weak self] in self?.turn(by: 1) },
                 PageAction(.character("z"), "size") { [weak self] in self?.onZoom?() },
+                PageAction(.character("t"), "to program") { [weak self] in self?.onRelease?() },
                 PageAction(.escape, "close") { [weak self] in self?.leave() },
             ]
     }
@@ -96,6 +104,7 @@ final class PanelView: View {
             self?.closePrompt()
             self?.page?.firstControl.becomeFirstResponder()
         }
+        prompt.onLineCountChange = { [weak self] in self?.setNeedsLayout() }
         self.prompt = prompt
         addSubview(prompt)
         setNeedsLayout()
@@ -132,6 +141,7 @@ final class PanelView: View {
         }
         self.menu = menu
         addSubview(menu)
+        onMenu?()
         setNeedsLayout()
         layOut()
         menu.becomeFirstResponder()
@@ -141,6 +151,7 @@ final class PanelView: View {
         guard let menu else { return }
         menu.removeFromSuperview()
         self.menu = nil
+        onMenu?()
         page?.firstControl.becomeFirstResponder()
     }
 
@@ -188,7 +199,10 @@ final class PanelView: View {
         page?.frame = Rect(x: 0, y: head, width: width, height: isBar ? 0 : height - head - foot)
         actionBar.frame = Rect(x: 0, y: height - foot, width: width, height: foot)
         remark.frame = actionBar.frame
-        prompt?.frame = Rect(x: 0, y: max(0, height - 1), width: width, height: 1)
+        if let prompt {
+            let lines = min(prompt.lineCount, height)
+            prompt.frame = Rect(x: 0, y: height - lines, width: width, height: lines)
+        }
         menu?.place(above: actionBar.frame, in: bounds)
     }
 }

@@ -1,10 +1,15 @@
 import HostRuntime
 
-/// A line at the foot of the panel that asks for a text.
+/// A line at the foot of the panel that asks for a text, with a line above it for the problem with the text.
 final class Prompt: View {
     private let label: Label
     private let problem = Label(style: Style(foreground: Theme.danger, background: Look.bar.background))
     private let field: PromptField
+
+    var onLineCountChange: (@MainActor () -> Void)?
+
+    /// The number of lines that the prompt takes.
+    var lineCount: Int { problem.text.isEmpty ? 1 : 2 }
 
     /// Creates a prompt; `accept` returns what is wrong with a text, or nil.
     init(
@@ -22,17 +27,13 @@ final class Prompt: View {
         field.onSubmit = { [weak self] in
             guard let self else { return }
             if let message = accept(field.text) {
-                problem.text = message
-                setNeedsLayout()
+                show(message)
             } else {
                 onEnd()
             }
         }
         field.onLeave = onEnd
-        field.onChange = { [weak self] _ in
-            self?.problem.text = ""
-            self?.setNeedsLayout()
-        }
+        field.onChange = { [weak self] _ in self?.show("") }
         gestures = GestureConfiguration()
         for view in [label, field, problem] as [View] { addSubview(view) }
     }
@@ -41,13 +42,18 @@ final class Prompt: View {
         field.becomeFirstResponder()
     }
 
+    private func show(_ message: String) {
+        guard problem.text != message else { return }
+        problem.text = message
+        onLineCountChange?()
+    }
+
     override func layoutSubviews() {
         let width = min(TextWidth.width(of: label.text), bounds.width / 2)
-        label.frame = Rect(x: 1, y: 0, width: width, height: 1)
-        let room = max(0, bounds.width - width - 3)
-        let note = problem.text.isEmpty ? 0 : min(TextWidth.width(of: problem.text) + 1, room / 2)
-        field.frame = Rect(x: width + 2, y: 0, width: room - note, height: 1)
-        problem.frame = Rect(x: bounds.width - note, y: 0, width: note, height: 1)
+        let last = max(0, bounds.height - 1)
+        problem.frame = Rect(x: 1, y: 0, width: max(0, bounds.width - 2), height: last)
+        label.frame = Rect(x: 1, y: last, width: width, height: 1)
+        field.frame = Rect(x: width + 2, y: last, width: max(0, bounds.width - width - 3), height: 1)
     }
 }
 

@@ -53,6 +53,14 @@ import Testing
         #expect(ColumnLayout(columns, width: 3).places.map(\.width) == [3])
     }
 
+    @Test(arguments: [110, 120, 160, 200])
+    func `a table beside its details is no narrower than on a small screen`(width: Int) {
+        let layout = SplitLayout(Size(width: width, height: 30), rows: 3) { _ in 30 }
+
+        #expect(layout.table.width >= min(80, width - 40))
+        #expect(layout.details.width >= 39)
+    }
+
     @Test func `the details take what the table leaves, and half of the page at most`() {
         let layout = SplitLayout(Size(width: 80, height: 21), rows: 3) { _ in 30 }
 

@@ -106,13 +106,52 @@ import Testing
         #expect(host.frame.contains("'neighbour.greet' of neighbour, which came later"))
     }
 
-    @Test func `a key that nobody has is told too`() async throws {
+    @Test func `the value of a single parameter may stand alone`() {
+        let names = ["file"]
+
+        #expect(CommandValues.read(" a b.svg ", for: names) == .success(["file": "a b.svg"]))
+        #expect(CommandValues.read("x=1.svg", for: names) == .success(["file": "x=1.svg"]))
+        #expect(CommandValues.read("file=a.svg", for: names) == .success(["file": "a.svg"]))
+        #expect(CommandValues.read("", for: names) == .success([:]))
+        let problem = CommandValues.Problem(text: "'a' has no '=': write name=value")
+        #expect(CommandValues.read("a", for: ["what", "days"]) == .failure(problem))
+    }
+
+    @Test func `a picture that can't be written is reported in a sentence`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("commands")
+        await host.filter("export-layers")
+
+        await host.key("r")
+        await host.type("/nowhere/at/all.svg")
+        await host.key("enter")
+
+        #expect(host.frame.contains("'/nowhere/at/all.svg' can't be written."))
+        #expect(!host.frame.contains("CocoaError"))
+    }
+
+    @Test func `a page that is left keeps its filter and its choice until the panel closes`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("commands")
+        await host.filter("neighbour")
+        await host.key("down")
+        let details = host.lines(with: "id ")
+
+        await host.key("g 1 g 8")
+        #expect(host.lines(with: "id ") == details)
+        #expect(host.frame.contains("3 of "))
+        await host.key("f12 f12")
+
+        #expect(!host.frame.contains("3 of "))
+    }
+
+    @Test func `a key without a command is told too`() async throws {
         let host = try await Neighbour.host()
         try await host.open("commands")
 
         await host.key("k escape")
 
-        #expect(host.frame.contains("nobody: no command has this key"))
+        #expect(host.frame.contains("then   no command has this key"))
         #expect(host.visibleWindows.contains("inspector"))
     }
 

@@ -45,7 +45,7 @@ import Testing
         #expect(host.frame.contains("empty"))
     }
 
-    @Test func `a value is edited as JSON, and the change is taken back`() async throws {
+    @Test func `a value is edited as JSON, and the change is undone`() async throws {
         let host = try await Neighbour.host()
         try await host.open("store")
         await host.filter("cups")

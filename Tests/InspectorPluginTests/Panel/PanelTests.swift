@@ -119,6 +119,40 @@ import Testing
         #expect(host.visibleWindows == ["inspector"])
     }
 
+    @Test func `a key gives the keyboard to the program, and f12 takes it back`() async throws {
+        let host = await launched()
+        await host.key("f12")
+
+        await host.key("t")
+        #expect(host.app.windows.keyWindow?.title == "page")
+        #expect(try #require(inspector(of: host)).frame == Rect(x: 0, y: 12, width: 80, height: 12))
+        #expect(host.frame.contains("f12 gives it back"))
+        await host.key("f12")
+
+        #expect(host.app.windows.keyWindow?.title == "inspector")
+    }
+
+    @Test func `the list of pages is in sight whole, even from two lines`() async throws {
+        let host = await launched()
+        await host.key("f12 z z z g")
+
+        #expect(host.frame.contains("Windows            1"))
+        #expect(host.frame.contains("Frames             e"))
+        await host.key("escape")
+
+        #expect(try #require(inspector(of: host)).frame.height == 2)
+    }
+
+    @Test func `the problem with a text is in sight whole, above the text`() async {
+        let host = await launched(size: Size(width: 60, height: 20))
+        await host.key("f12 l")
+        await host.type(String(repeating: "x", count: 50))
+
+        await host.key("enter")
+
+        #expect(host.frame.line(18).contains("A level is a number, such as 0 or 1000.5."))
+    }
+
     @Test func `an inspector that is disabled takes its panel with it`() async throws {
         let host = await launched()
         await host.key("f12")
