@@ -92,7 +92,12 @@ internal import Synchronization
         guard !isMoment else { return moment }
         let real = now
         let rounded = real.roundedUpToMilliseconds
-        moment = deadline.map { rounded < $0 } ?? true ? rounded : real
+        if let deadline, rounded >= deadline {
+            // A timer of this millisecond comes after the event, also one that has become due by now.
+            moment = max(moment, min(real, deadline - .nanoseconds(1)))
+        } else {
+            moment = rounded
+        }
         isMoment = true
         return moment
     }

@@ -44,6 +44,15 @@ import Testing
         #expect(time.beginMoment() == .microseconds(1_234_567))
     }
 
+    @Test func `an event comes before a timer that has become due and has not fired`() {
+        time.endMoment()
+        time.setWake(at: .milliseconds(1234)) {}
+        machine.elapsed = .milliseconds(1235)
+
+        #expect(time.beginMoment() == .milliseconds(1234) - .nanoseconds(1))
+        #expect(time.now < .milliseconds(1234))
+    }
+
     @Test func `the time doesn't pass a timer that is late`() {
         time.endMoment()
         time.setWake(at: .seconds(1)) {}
