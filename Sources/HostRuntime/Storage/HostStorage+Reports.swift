@@ -28,7 +28,9 @@ extension HostStorage {
     /// The store of a namespace, if it's in use or has a file.
     private func existingStore(_ namespace: String) -> KeyValueStore? {
         if let store = stores[namespace] { return store }
-        guard let directory, namespaces.contains(namespace) else { return nil }
+        guard let directory, KeyValueStore.brokenRule(of: namespace) == nil,
+            (try? FileStatus(at: "\(directory)/\(namespace).json", followingLinks: true)) != nil
+        else { return nil }
         return KeyValueStore(namespace: namespace, directory: directory)
     }
 
