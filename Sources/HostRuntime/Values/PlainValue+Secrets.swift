@@ -59,11 +59,12 @@ extension PlainValue {
     /// The text in place of a secret.
     static let hidden: PlainValue = "•••"
 
-    /// Returns the value with `•••` in place of each part whose name says that it's secret.
+    /// Returns the value with `•••` in place of each part whose name says that it's secret, and of passwords in URLs.
     func hidingSecrets(under name: String = "") -> PlainValue {
         if SecretName.isSecret(name) { return .hidden }
         switch self {
-        case .null, .bool, .int, .double, .string: return self
+        case .null, .bool, .int, .double: return self
+        case .string(let text): return .string(text.hidingPasswordsInURLs)
         case .array(let values): return .array(values.map { $0.hidingSecrets() })
         case .dictionary(let values):
             return .dictionary(
@@ -72,5 +73,24 @@ extension PlainValue {
                 }
             )
         }
+    }
+}
+
+extension String {
+    /// The text with `•••` in place of the user and the password of each URL that has both.
+    fileprivate var hidingPasswordsInURLs: String {
+        // Most texts have none, and need no splitting.
+        guard utf8.contains(UInt8(ascii: "@")) else { return self }
+        var shown = ""
+        var rest = self[...]
+        while let mark = rest.firstRange(of: "://") {
+            let place = rest[mark.upperBound...].prefix { !$0.isWhitespace && !"/?#\"'<>".contains($0) }
+            shown += rest[..<mark.upperBound]
+            rest = rest[mark.upperBound...]
+            guard let end = place.lastIndex(of: "@"), place[..<end].contains(":") else { continue }
+            shown += "•••"
+            rest = rest[end...]
+        }
+        return shown + rest
     }
 }

@@ -32,6 +32,19 @@ import Testing
         #expect(PlainValue.string("hunter2").hidingSecrets(under: "password") == "•••")
     }
 
+    @Test(arguments: [
+        ("https://ada:S1@shop.example/ad", "https://•••@shop.example/ad"),
+        ("see http://a:S1@x, ftp://b:S@2@y/z and more", "see http://•••@x, ftp://•••@y/z and more"),
+        ("https://shop.example/a:b@c", "https://shop.example/a:b@c"),
+        ("ssh://git@shop.example", "ssh://git@shop.example"),
+        ("ada@shop.example: hello", "ada@shop.example: hello"),
+        ("://", "://"), ("@://a:b", "@://a:b"), ("://:@", "://•••@"),
+    ])
+    func `the password in a URL is hidden`(text: String, shown: String) {
+        #expect(PlainValue.string(text).hidingSecrets() == .string(shown))
+        #expect(PlainValue.array([.string(text)]).hidingSecrets() == .array([.string(shown)]))
+    }
+
     @Test func `a notification is printed without its secrets`() {
         let notification = NamedNotification(name: "login", values: ["phone": 7, "password": "hunter2"])
 
