@@ -31,7 +31,8 @@ struct Script: Hashable, Sendable {
         var lines: [Line] = []
         var parser = ScriptParser(size: size)
         var number = 0
-        var unfinished: (line: Int, text: String)?
+        // The lines of a step that goes on; joined once, because there may be thousands.
+        var unfinished: (line: Int, parts: [String])?
         for bytes in text.lines {
             number += 1
             guard bytes.count <= Script.lineLimit else {
@@ -43,12 +44,13 @@ struct Script: Hashable, Sendable {
             guard let line = String(validating: bytes, as: UTF8.self) else {
                 throw ScriptError(line: number, rule: "is not UTF-8 text")
             }
-            let whole = (unfinished?.text ?? "") + line
-            let first = unfinished?.line ?? number
-            if ScriptParser.continues(whole) {
-                unfinished = (first, String(whole.dropLast()))
+            if unfinished == nil ? ScriptParser.continues(line) : line.hasSuffix("\\") {
+                if unfinished == nil { unfinished = (number, []) }
+                unfinished?.parts.append(String(line.dropLast()))
                 continue
             }
+            let first = unfinished?.line ?? number
+            let whole = (unfinished?.parts.joined() ?? "") + line
             unfinished = nil
             do {
                 guard let (text, step) = try parser.parse(whole) else { continue }
