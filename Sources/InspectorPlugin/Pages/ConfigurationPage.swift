@@ -28,7 +28,7 @@ final class ConfigurationPage: TablePage<ConfigurationReport> {
     override func open() {
         super.open()
         // A plugin that comes later declares its settings.
-        observe(PluginStateDidChange.self) { [weak self] _ in self?.reload() }
+        observe(PluginStateDidChange.self) { [weak self] _ in self?.setNeedsReload() }
     }
 
     override func fetch() -> [ConfigurationReport] { context.inspection.configuration }

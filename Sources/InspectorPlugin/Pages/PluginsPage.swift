@@ -29,7 +29,7 @@ final class PluginsPage: TablePage<PluginReport> {
 
     override func open() {
         super.open()
-        observe(PluginStateDidChange.self) { [weak self] _ in self?.reload() }
+        observe(PluginStateDidChange.self) { [weak self] _ in self?.setNeedsReload() }
         // What a plugin holds comes and goes without a message.
         every(.seconds(1)) { [weak self] in self?.reload() }
     }

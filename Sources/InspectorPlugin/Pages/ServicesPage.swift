@@ -57,8 +57,8 @@ final class ServicesPage: TablePage<ServiceItem> {
 
     override func open() {
         super.open()
-        observe(ServiceDidChange.self) { [weak self] _ in self?.reload() }
-        observe(PluginStateDidChange.self) { [weak self] _ in self?.reload() }
+        observe(ServiceDidChange.self) { [weak self] _ in self?.setNeedsReload() }
+        observe(PluginStateDidChange.self) { [weak self] _ in self?.setNeedsReload() }
     }
 
     override func fetch() -> [ServiceItem] {

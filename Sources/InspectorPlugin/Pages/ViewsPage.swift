@@ -31,7 +31,7 @@ final class ViewsPage: TablePage<ViewNode> {
         super.open()
         keepCurrent { [weak self] in self?.reload() }
         observe(WindowDidChange.self) { [weak self] change in
-            if let self, change.window.owner != panel.owner { reload() }
+            if let self, change.window.owner != panel.owner { setNeedsReload() }
         }
     }
 

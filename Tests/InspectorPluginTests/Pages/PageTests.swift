@@ -174,6 +174,30 @@ import Testing
         #expect(host.frame.contains("1 frame "))
     }
 
+    @Test func `no view is laid out for the inspector while its owner changes something`() async throws {
+        let content = CountingView()
+        var page: Window?
+        let host = TestHost(plugins: [Inspector.self]) { host in
+            let window = host.makeWindow(title: "page", root: content)
+            window.makeKeyAndVisible()
+            page = window
+            return window
+        }
+        await host.launch()
+        let window = try #require(page)
+        try await host.run("inspector.views")
+        let before = content.layouts
+
+        for step in 1...100 {
+            content.setNeedsLayout()
+            window.level = .normal + Double(step)
+        }
+
+        #expect(content.layouts == before)
+        await host.advance(by: .seconds(1))
+        #expect((1...3).contains(content.layouts - before))
+    }
+
     @Test func `a meter keeps the last frames and counts all`() {
         var meter = FrameMeter()
         for index in 0..<1000 {
@@ -198,5 +222,13 @@ import Testing
     @Test(arguments: [(0.5, "0.5"), (1, "1"), (-0.25, "-0.25"), (1001.05, "1001.05"), (-3, "-3")])
     func `a number has two digits after the point at most`(number: Double, text: String) {
         #expect(number.shortText == text)
+    }
+}
+
+private final class CountingView: View {
+    private(set) var layouts = 0
+
+    override func layoutSubviews() {
+        layouts += 1
     }
 }
