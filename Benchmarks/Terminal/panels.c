@@ -7,11 +7,20 @@
 #include <curses.h>
 #include <locale.h>
 #include <panel.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { height = 12, width = 40, windows = 8 };
+
+/// Waits until 16 ms after the last time, whatever the frame took.
+static void wait_for_tick(void) {
+    static struct timespec tick;
+    if (tick.tv_sec == 0) clock_gettime(CLOCK_MONOTONIC, &tick);
+    tick.tv_nsec += 16000000;
+    if (tick.tv_nsec >= 1000000000) tick.tv_sec++, tick.tv_nsec -= 1000000000;
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &tick, NULL);
+}
 
 int main(int count, char **words) {
     if (count < 2) return 1;
@@ -56,7 +65,7 @@ int main(int count, char **words) {
         if (first == 0 && step % 30 == 0) top_panel(panels[step / 30 % windows]);
         update_panels();
         doupdate();
-        if (frames < 0) poll(NULL, 0, 16);
+        if (frames < 0) wait_for_tick();
     }
     endwin();
 }

@@ -23,7 +23,7 @@ WORKLOADS = {
 ESCAPE = [b"\x1b", b"", b"", b"", b""]
 SESSION = [b"h", b"o", b"\x1b[B", b"\x1b[B", b"\r", *ESCAPE, b"?", *ESCAPE, b"\x1b[20~", b"\x1b[20~", b"a",
            b"\x1b[<0;10;5M", b"\x1b[<0;10;5m", *ESCAPE]
-ROUNDS = [0, 10, 50, 150]
+ROUNDS = [0, 10, 30, 100]
 
 # The versions of those peers that are looked for while the programs are compiled.
 peer_versions = []
@@ -150,7 +150,7 @@ def measure(host, work):
     for motion in ("drift", "drag", "fade"):
         for columns, lines in SIZES:
             title = f"{WORKLOADS[motion]} at 60 Hz, {columns} × {lines}"
-            size = {"columns": columns, "rows": lines, "rest": 3, "seconds": 2}
+            size = {"columns": columns, "rows": lines, "rest": 2, "seconds": 2}
             add(title, "ours", terminal.measure_ticks(moving, samples=3, MOTION=motion, **size), 3)
             for name, (command, options) in peers.items() if motion != "fade" else ():
                 options = {"samples": 3} | options
