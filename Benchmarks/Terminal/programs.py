@@ -1,6 +1,7 @@
 """Measures whole programs beside their peers, in pseudo-terminals."""
 
 import itertools
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -95,6 +96,14 @@ def measure_registration(host, work):
     return rows
 
 
+def measure_journal():
+    """Measures what the journal adds to a call into a plugin, with a script that can be used on its own."""
+    found = re.search(r"^more for the journal +(\S+) ns$", output_of(ROOT / "Scripts/measure-journal"), re.MULTILINE)
+    if not found:
+        sys.exit("bench: Scripts/measure-journal doesn't say what the journal takes")
+    return {"more for the journal in a call into a plugin": {"ours": (float(found[1]), 15)}}
+
+
 def measure_compositor(work, peers):
     """Measures frames that are drawn without a pause."""
     frames = compile_alone(work, "Frames", "Values/*.swift", "Text/*.swift", "Display/*.swift",
@@ -125,7 +134,7 @@ def measure(host, work):
     run("swiftc", "-swift-version", "6", "-O", *cache, source / "Imports.swift", "-o", work / "imports")
     run("clang", "-O2", source / "poll.c", "-o", work / "poll")
     peers = compile_peers(work)
-    rows = measure_registration(host, work) | measure_compositor(work, peers)
+    rows = measure_registration(host, work) | measure_journal() | measure_compositor(work, peers)
 
     starts = terminal.measure_starts({
         "ours": ([host, "--state", work / "start-#"], b"\x1b[?2026l"),
