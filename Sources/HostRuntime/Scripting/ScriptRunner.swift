@@ -43,7 +43,7 @@ internal import FoundationEssentials
         var last: Script.Line?
         for line in script.lines {
             onStep(ScriptFailure(line, shown(line), "not performed, because the process ended"))
-            guard !host.hasEnded || line.step == .quit else {
+            guard !host.hasEnded || line.step == .quit || line.step.isAlsoAfterHead else {
                 let place = last.map { "in line \($0.number)" } ?? "at its launch"
                 throw ScriptFailure(line, shown(line), "not performed, because the program had ended \(place)")
             }
