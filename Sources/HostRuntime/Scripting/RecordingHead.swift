@@ -93,9 +93,12 @@ struct RecordingHead {
         of namespace: String,
         _ missing: inout [String]
     ) -> [String: PlainValue] {
-        let stored = values.map { StoredValue(key: $0, value: $1) }
-        missing += stored.filter(\.isSecret).map(\.key).sorted().map { "the secret value '\($0)' in '\(namespace)'" }
-        return Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0.value) })
+        var shown = values
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            shown[key] = value.hidingSecrets(under: key)
+            if shown[key] != value { missing.append("the secret value '\(key)' in '\(namespace)'") }
+        }
+        return shown
     }
 }
 
