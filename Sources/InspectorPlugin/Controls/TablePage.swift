@@ -171,14 +171,19 @@ class TablePage<Item>: Page {
 
     override func leave() -> Bool {
         guard !filter.isHidden else { return false }
+        endFilter()
+        table.becomeFirstResponder()
+        return true
+    }
+
+    /// Shows all items again.
+    final func endFilter() {
         if !filter.text.isEmpty {
             filter.text = ""
             applyFilter()
         }
         filter.isHidden = true
-        table.becomeFirstResponder()
         setNeedsLayout()
-        return true
     }
 
     // MARK: - Layout

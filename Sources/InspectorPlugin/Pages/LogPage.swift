@@ -65,7 +65,7 @@ final class LogPage: FollowingPage<HostLog.Entry> {
     override var actions: [PageAction] {
         let next = level.next
         return [
-            PageAction(.character("l"), "from \(next.rawValue)") { [weak self] in
+            PageAction(.character("l"), "show from \(next.rawValue)") { [weak self] in
                 self?.level = next
                 self?.reload()
             },

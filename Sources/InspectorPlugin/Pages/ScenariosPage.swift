@@ -123,7 +123,9 @@ final class ScenariosPage: TablePage<ScenarioItem> {
             "\(indent)\(condition.isMet ? "✓" : "✗") \(condition)",
             condition.isMet ? nil : Theme.danger
         )
-        return [line] + condition.parts.flatMap { lines(of: $0, depth: depth + 1) }
+        let parts = condition.parts.flatMap { lines(of: $0, depth: depth + 1) }
+        // Neither does a group without a rule of its own.
+        return parts.isEmpty && condition.isMet && !condition.parts.isEmpty ? [] : [line] + parts
     }
 
     override var actions: [PageAction] { tableActions }

@@ -105,11 +105,13 @@ final class ViewsPage: TablePage<ViewNode> {
 
     /// Chooses a window.
     func show(_ window: WindowID) {
+        endFilter()
         select(ViewNode.ID.window(window))
     }
 
     /// Chooses a view, and unfolds what contains it.
     func show(_ view: ViewID, in window: WindowID) {
+        endFilter()
         folded = []
         reload()
         select(ViewNode.ID.view(view))

@@ -58,6 +58,18 @@ import Testing
         #expect(host.frame.contains("moved to level 1500"))
     }
 
+    @Test func `the views of a chosen window are in sight, whatever the filter of their page was`() async throws {
+        let host = try await Neighbour.host()
+        try await host.open("views")
+        await host.filter("no such view")
+        #expect(host.frame.contains("Nothing matches"))
+
+        await host.key("g 1 v")
+
+        #expect(!host.frame.contains("Nothing matches"))
+        #expect(host.frame.contains("1 view in 1 window"))
+    }
+
     @Test func `a change of the program appears by itself`() async {
         let (host, dialog) = await launched()
         await host.key("f12")

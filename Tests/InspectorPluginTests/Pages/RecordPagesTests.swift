@@ -25,6 +25,17 @@ import Testing
         #expect(host.frame.contains("Earlier in this run"))
     }
 
+    @Test func `a group without a rule of its own is no condition`() async throws {
+        let host = try await Neighbour.host()
+        let tip = Scenario(id: "tip", rule: .group("tips", .all([])), store: host.app.store("tips"))
+        host.app.record(tip.execute(at: host.app.clock.date))
+
+        try await host.open("scenarios")
+
+        #expect(host.frame.contains("Allowed, because"))
+        #expect(!host.frame.contains("in the group"))
+    }
+
     @Test func `without scenarios the page says what would bring one`() async throws {
         let host = try await Neighbour.host()
         try await host.open("scenarios")
