@@ -120,7 +120,7 @@ final class CommandsPage: TablePage<CommandReport> {
             start(command.id, [:])
         } else {
             let parameters = command.parameters
-            let values = parameters.map { $0.defaultValue == nil ? "\($0.name)=…" : "[\($0.name)=…]" }
+            let values = parameters.map { $0.defaultValue == nil ? "\($0.name)=…" : "[\($0.name)]=…" }
             let only = parameters.count == 1 ? parameters.first.map { "\($0.name): \($0.inWords)" } : nil
             panel.ask(command.id, placeholder: only ?? values.joined(separator: ", ")) { [weak self] text in
                 switch CommandValues.read(text, for: parameters.map(\.name)) {
@@ -134,16 +134,19 @@ final class CommandsPage: TablePage<CommandReport> {
     }
 
     private func start(_ id: String, _ values: [String: PlainValue]) {
-        results[id] = .field("last run", "is running", Theme.accent)
+        results[id] = .field("last run", "not finished yet", Theme.accent)
         showDetails()
         context.commands.start(id, values) { [weak self] result in
-            let line: DetailView.Line =
+            guard let self else { return }
+            let (text, color) =
                 switch result {
-                case .success(let text): .field("last run", text ?? "finished", Theme.good)
-                case .failure(let error): .field("last run", "\(error)", Theme.danger)
+                case .success(let text): (text ?? "finished", Theme.good)
+                case .failure(let error): ("\(error)", Theme.danger)
                 }
-            self?.results[id] = line
-            self?.showDetails()
+            results[id] = .field("last run", text, color)
+            showDetails()
+            // A panel of two lines has no room for details.
+            if panel.currentSize == .bar { panel.say(text) }
         }
     }
 

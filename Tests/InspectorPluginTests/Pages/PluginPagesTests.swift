@@ -125,6 +125,7 @@ import Testing
         await host.key("r")
         await host.type("/nowhere/at/all.svg")
         await host.key("enter")
+        await host.advance(by: .seconds(1))
 
         #expect(host.frame.contains("'/nowhere/at/all.svg' can't be written."))
         #expect(!host.frame.contains("CocoaError"))
