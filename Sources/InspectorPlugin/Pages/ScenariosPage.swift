@@ -82,8 +82,8 @@ final class ScenariosPage: TablePage<ScenarioItem> {
         var lines: [DetailView.Line] = []
         if let last = item.decisions.first {
             lines.append(.heading(last.decision.isAllowed ? "Allowed, because" : "Refused, because"))
-            lines += last.decision.conditions.flatMap { ScenariosPage.lines(of: $0, depth: 0) }
-            if last.decision.conditions.isEmpty { lines.append(.text("The rule has no conditions.")) }
+            let conditions = last.decision.conditions.flatMap { ScenariosPage.lines(of: $0, depth: 0) }
+            lines += conditions.isEmpty ? [.text("The rule has no conditions.")] : conditions
             lines.append(.field("decided at", "\(last.time.momentText) s, for \(last.owner)"))
         } else if !report.isGroup {
             lines.append(.text("Nothing has asked for it in this run, so it had no chance to happen."))
