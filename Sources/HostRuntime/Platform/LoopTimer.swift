@@ -2,22 +2,26 @@ internal import Dispatch
 
 /// A time at which the main actor calls a closure, which may be changed at any time.
 @MainActor final class LoopTimer {
-    /// The time; in the past while none is set.
-    private(set) var deadline = ContinuousClock.now
+    /// The time; nil while none is set.
+    private(set) var deadline: BootTime?
 
     private var act: (@MainActor () -> Void)?
     private var source: (any DispatchSourceTimer)?
 
     /// Sets the closure and the delay after which it's called once, in place of the ones before; never calls it here.
     func set(after delay: Duration, _ act: @escaping @MainActor () -> Void) {
-        cancel()
+        set(at: .now + delay, act)
+    }
+
+    /// Sets the closure and the time at which it's called once, in place of the ones before; never calls it here.
+    func set(at deadline: BootTime, _ act: @escaping @MainActor () -> Void) {
+        self.deadline = deadline
         self.act = act
         if MainLoop.isRunning {
-            // Far enough for all purposes, and within what the system can add to its time.
-            deadline = .now + min(delay, .seconds(1 << 40))
             MainLoop.add(self)
         } else {
-            let nanoseconds = max(.zero, delay).attoseconds / 1_000_000_000
+            source?.cancel()
+            let nanoseconds = max(.zero, deadline - .now).attoseconds / 1_000_000_000
             let source = DispatchSource.makeTimerSource(queue: .main)
             source.schedule(deadline: .now() + .nanoseconds(Int(min(nanoseconds, Int128(Int.max / 2)))))
             source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.fire() } }
@@ -28,7 +32,8 @@ internal import Dispatch
 
     /// Forgets the closure.
     func cancel() {
-        guard act != nil else { return }
+        guard deadline != nil else { return }
+        deadline = nil
         act = nil
         source?.cancel()
         source = nil
@@ -37,8 +42,11 @@ internal import Dispatch
 
     /// Calls the closure, if it's still wanted.
     func fire() {
-        let due = act
-        cancel()
-        due?()
+        guard let act else { return }
+        deadline = nil
+        self.act = nil
+        source?.cancel()
+        source = nil
+        act()
     }
 }

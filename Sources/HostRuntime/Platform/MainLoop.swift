@@ -13,6 +13,9 @@ internal import Glibc
     private static var watches: [DescriptorWatch] = []
     private static var timers: [LoopTimer] = []
 
+    /// The entries of `poll`: the main queue's, the alarm's, and one for each watch; empty if they must be made.
+    private static var polled: [pollfd] = []
+
     /// Prepares for the first call of `wait`.
     ///
     /// In a process without a free descriptor, watches and timers go on using Dispatch.
@@ -22,15 +25,17 @@ internal import Glibc
 
     static func add(_ watch: DescriptorWatch) {
         watches.append(watch)
+        polled = []
     }
 
     static func remove(_ watch: DescriptorWatch) {
         watches.removeAll { $0 === watch }
+        polled = []
     }
 
-    /// Adds a timer, which has a deadline; it leaves the loop when it fires.
+    /// Adds a timer, which stays until it's removed or has no deadline any more.
     static func add(_ timer: LoopTimer) {
-        timers.append(timer)
+        if !timers.contains(where: { $0 === timer }) { timers.append(timer) }
     }
 
     static func remove(_ timer: LoopTimer) {
@@ -44,37 +49,59 @@ internal import Glibc
     /// Uses no time while nothing happens. Each watch and each timer is handled at
     /// most once.
     static func wait(with queue: Descriptor) {
+        willSleep?()
+        if polled.isEmpty { makeEntries(for: queue) }
         let waiting = watches
-        let ready = withUnsafeTemporaryAllocation(of: pollfd.self, capacity: waiting.count + 2) { polled in
-            polled.initializeElement(at: 0, to: pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0))
-            polled.initializeElement(at: 1, to: pollfd(fd: alarm?.number ?? -1, events: Int16(POLLIN), revents: 0))
-            for (index, watch) in waiting.enumerated() {
-                polled.initializeElement(at: index + 2, to: pollfd(fd: watch.number, events: watch.events, revents: 0))
-            }
-            sleep(polled)
-            if polled[0].revents != 0 { consumeWakeUp(of: queue, polled[0].revents) }
-            if polled[1].revents != 0 { alarm?.doubt() }
-            return zip(waiting, polled.dropFirst(2)).filter { $1.revents != 0 }.map { ($0, $1.revents) }
+        var ready = sleep()
+        if polled[0].revents != 0 {
+            ready -= 1
+            consumeWakeUp(of: queue, polled[0].revents)
         }
-        for (watch, events) in ready { watch.handleReadiness(isOpen: events & Int16(POLLNVAL) == 0) }
+        if polled[1].revents != 0 {
+            ready -= 1
+            alarm?.doubt()
+        }
+        if ready > 0 { handle(waiting, polled) }
         fireTimers()
     }
 
     /// Called each time before the main thread sleeps, when it has nothing left to do.
     static var willSleep: (@MainActor () -> Void)?
 
-    private static func sleep(_ polled: UnsafeMutableBufferPointer<pollfd>) {
-        willSleep?()
+    private static func makeEntries(for queue: Descriptor) {
+        polled = [
+            pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: alarm?.number ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        polled += watches.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
+    }
+
+    /// Sleeps until something happens, and returns the number of entries that are ready.
+    private static func sleep() -> Int32 {
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
-        let deadline = timers.lazy.map(\.deadline).min()
-        if alarm?.set(deadline) == false {
+        let isTimerDue = prepareAlarm()
+        // A signal may end it early, with nothing ready.
+        return polled.withUnsafeMutableBufferPointer { entries in
+            let ready = poll(entries.baseAddress, nfds_t(entries.count), isTimerDue ? 0 : -1)
+            if ready < 0 { for index in entries.indices { entries[index].revents = 0 } }
+            return ready
+        }
+    }
+
+    /// Sets the alarm for the earliest timer, unless that is due; returns whether it is.
+    private static func prepareAlarm() -> Bool {
+        var earliest: BootTime?
+        for timer in timers {
+            if let deadline = timer.deadline { earliest = min(deadline, earliest ?? deadline) }
+        }
+        if let earliest, earliest <= .now { return true }
+        if alarm?.set(earliest) == false {
             replaceAlarm()
-            _ = alarm?.set(deadline)
+            _ = alarm?.set(earliest)
             polled[1].fd = alarm?.number ?? -1
         }
-        // A signal may end it early, with nothing ready.
-        poll(polled.baseAddress, nfds_t(polled.count), -1)
+        return false
     }
 
     /// Opens the timer again after other code has closed its descriptor, whose number may be another file's now.
@@ -90,9 +117,18 @@ internal import Glibc
         _ = withUnsafeMutableBytes(of: &count) { queue.read(into: $0) }
     }
 
+    private static func handle(_ watches: [DescriptorWatch], _ polled: [pollfd]) {
+        for (watch, entry) in zip(watches, polled.dropFirst(2)) where entry.revents != 0 {
+            watch.handleReadiness(isOpen: entry.revents & Int16(POLLNVAL) == 0)
+        }
+    }
+
     private static func fireTimers() {
         guard !timers.isEmpty else { return }
-        let now = ContinuousClock.now
-        for timer in timers where timer.deadline <= now { timer.fire() }
+        let now = BootTime.now
+        for timer in timers {
+            if let deadline = timer.deadline, deadline <= now { timer.fire() }
+        }
+        timers.removeAll { $0.deadline == nil }
     }
 }

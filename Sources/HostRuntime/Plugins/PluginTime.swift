@@ -87,11 +87,7 @@ public import FoundationEssentials
         _ line: Int,
         _ make: (PluginEnvironment) -> HostTimer
     ) -> HostTimer {
-        guard let environment = context.open(call) else {
-            let timer = HostTimer {}
-            timer.cancel()
-            return timer
-        }
+        guard let environment = context.open(call) else { return .spent }
         let timer = make(environment)
         context.resources.own(
             HeldResource(.timer, name, file: file, line: line),

@@ -1,11 +1,23 @@
-/// Presents a frame after a change, at most once in each frame interval.
+/// Presents a frame after a change, at most one in each frame interval.
+///
+/// Frames keep to a raster of intervals, which begins with the first change after a
+/// rest. A change that comes just before its frame is due is presented at once.
+/// After a rest, frames that had to wait move the raster a little, until it fits a
+/// timer with the same interval: then one wake-up does for the timer and the frame.
 @MainActor final class FrameScheduler {
-    /// The shortest time between two frames.
+    /// The time between two frames, on average, while there are changes all the time.
     private let interval: Duration
+    /// The time by which a frame may come early, and by which one that waits moves the raster.
+    private let tolerance: Duration
     private let clock: HostClock
     private let present: @MainActor () -> Void
     private var timer: HostTimer?
+    /// Whether the frame that is due waits for its place in the raster.
+    private var isWaiting = false
+    /// The place of the last frame in the raster.
     private var lastFrame: Duration?
+    /// The time by which the raster may still move before the next rest.
+    private var slack = Duration.zero
 
     /// Whether frames are held back, as in the background.
     ///
@@ -31,12 +43,13 @@
     init(clock: HostClock, interval: Duration, present: @escaping @MainActor () -> Void) {
         self.clock = clock
         self.interval = interval
+        tolerance = interval / 8
         self.present = present
     }
 
     /// Makes a frame due.
     func setNeedsFrame() {
-        if measuresDelay, !isDue { dueTime = max(clock.now, lastFrame.map { $0 + interval } ?? .zero) }
+        if measuresDelay, !isDue { dueTime = max(clock.now, earliestTime) }
         isDue = true
         arm()
     }
@@ -47,7 +60,7 @@
         timer = nil
         isDue = false
         let now = clock.now
-        lastFrame = now
+        advanceRaster(at: now)
         let delay = max(.zero, now - (dueTime ?? now))
         lastDelay = (delay, Int(delay / max(interval, .milliseconds(1))))
         dueTime = nil
@@ -56,7 +69,20 @@
 
     private func arm() {
         guard timer == nil, !isPaused else { return }
-        let earliest = lastFrame.map { $0 + interval } ?? .zero
-        timer = clock.schedule(at: earliest) { [weak self] in self?.flush() }
+        isWaiting = clock.now < earliestTime - tolerance
+        timer = clock.schedule(at: isWaiting ? earliestTime : .zero) { [weak self] in self?.flush() }
+    }
+
+    /// The place of the next frame in the raster.
+    private var earliestTime: Duration { lastFrame.map { $0 + interval } ?? .zero }
+
+    private func advanceRaster(at now: Duration) {
+        if now - earliestTime >= interval {
+            (lastFrame, slack) = (now, interval)
+        } else {
+            let shift = isWaiting ? min(slack, tolerance) : .zero
+            (lastFrame, slack) = (earliestTime - shift, slack - shift)
+        }
+        isWaiting = false
     }
 }

@@ -46,21 +46,16 @@ extension HostClock {
         completion: @escaping @MainActor () -> Void = {}
     ) -> HostTimer {
         let start = now
-        let links = TimerLinks()
-        let token = HostTimer { links.next = nil }
-        links.token = token
-        func step() {
-            let elapsed = now - start
-            change(animation.progress(after: elapsed))
-            guard let token = links.token, !token.isSpent else { return }
-            guard let next = animation.nextStep(after: elapsed) else {
-                token.expire()
-                completion()
-                return
-            }
-            links.next = schedule(at: start + next, step)
+        change(animation.progress(after: .zero))
+        guard let first = animation.nextStep(after: .zero) else {
+            completion()
+            return .spent
         }
-        step()
-        return token
+        let call = ScheduledCall(
+            rule: { now in animation.nextStep(after: now - start).map { start + $0 } },
+            { now in change(animation.progress(after: now - start)) },
+            completion: completion
+        )
+        return schedule(call, at: start + first)
     }
 }

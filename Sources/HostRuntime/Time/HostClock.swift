@@ -6,16 +6,11 @@ public import FoundationEssentials
 /// that moves its time by hand sees all of it in one fixed order: by deadline,
 /// and for equal deadlines in the order of scheduling.
 @MainActor public final class HostClock {
-    /// A timer's closure, and the call that scheduled it.
-    private struct Payload {
-        let scheduler: CallEntry
-        let body: @MainActor () -> Void
-    }
-
     private let source: any TimeSource
-    private var queue = TimerQueue<Payload>()
+    private var queue = TimerQueue<ScheduledCall>()
     private var armed: Duration?
     private var isFiring = false
+    private lazy var wake: @MainActor () -> Void = { [weak self] in self?.fire() }
 
     /// Creates a clock on a source of time.
     package init(source: any TimeSource) {
@@ -48,16 +43,7 @@ public import FoundationEssentials
 
     /// Calls a closure once at a time of this clock, or in the next turn if that has passed.
     func schedule(at deadline: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        let links = TimerLinks()
-        let payload = Payload(scheduler: caller) {
-            links.token?.expire()
-            body()
-        }
-        let id = queue.add(payload, at: max(deadline, now))
-        arm()
-        let timer = HostTimer { [weak self] in self?.cancel(id) }
-        links.token = timer
-        return timer
+        schedule(ScheduledCall(body), at: deadline)
     }
 
     /// Calls a closure repeatedly, at multiples of an interval from now.
@@ -65,18 +51,21 @@ public import FoundationEssentials
     /// If the clock jumps over several intervals, there is one call for all of
     /// them. An interval under a millisecond counts as one millisecond.
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> HostTimer {
-        let interval = min(max(interval, .milliseconds(1)), HostClock.farthest)
-        let links = TimerLinks()
+        let interval = min(max(interval, .milliseconds(1)), HostClock.farthest).attoseconds
         let start = now
-        func next() {
-            let passed = Int((now - start).attoseconds / interval.attoseconds)
-            links.next = schedule(at: start + interval * (passed + 1)) {
-                next()
-                body()
-            }
+        func next(after now: Duration) -> Duration {
+            let passed = (now - start).attoseconds / interval
+            return start + Duration(attoseconds: interval * (passed + 1))
         }
-        next()
-        return HostTimer { links.next = nil }
+        return schedule(ScheduledCall(rule: next, body), at: next(after: start))
+    }
+
+    /// Starts a call, first at a time of this clock, or in the next turn if that has passed.
+    func schedule(_ call: ScheduledCall, at deadline: Duration) -> HostTimer {
+        call.clock = self
+        call.place = queue.add(call, at: max(deadline, now))
+        arm()
+        return HostTimer(call)
     }
 
     /// Waits on this clock; throws `CancellationError` if the task is cancelled first.
@@ -107,18 +96,16 @@ public import FoundationEssentials
     /// Of timers that start each other without end, this names one of them.
     private(set) var lastScheduler = CallEntry.none
 
-    private func cancel(_ id: TimerQueue<Payload>.ID) {
-        // Release the payload only now: its captures may cancel other timers when
-        // they are released.
-        let payload = queue.cancel(id)
+    /// Removes a timer that waits.
+    func remove(_ id: TimerQueue<ScheduledCall>.ID) {
+        _ = queue.cancel(id)
         arm()
-        withExtendedLifetime(payload) {}
     }
 
     private func arm() {
         guard !isFiring, armed != queue.nextDeadline else { return }
         armed = queue.nextDeadline
-        source.setWake(at: armed) { [weak self] in self?.fire() }
+        source.setWake(at: armed, wake)
     }
 
     private func fire() {
@@ -128,8 +115,11 @@ public import FoundationEssentials
         // for now must not keep input and frames waiting forever.
         let turn = now
         if let due = queue.popDue(at: turn) {
-            lastScheduler = due.payload.scheduler
-            due.payload.body()
+            let call = due.payload
+            lastScheduler = call.scheduler
+            // Before the closure, which may add a timer for the same time.
+            call.place = call.next(after: turn).map { queue.add(call, at: $0) }
+            call.fire(at: turn)
         }
         isFiring = false
         arm()

@@ -26,22 +26,17 @@ package import FoundationEssentials
 /// The clock goes on while the machine sleeps (`CLOCK_BOOTTIME`): a night in a
 /// closed laptop is a long background period, not a short one.
 @MainActor final class SystemTime: TimeSource {
-    private nonisolated let clock = ContinuousClock()
-    private nonisolated let start: ContinuousClock.Instant
+    private nonisolated let start = BootTime.now
     private let timer = LoopTimer()
 
-    init() {
-        start = clock.now
-    }
-
-    var now: Duration { clock.now - start }
-    nonisolated var nowOnAnyThread: Duration { clock.now - start }
+    var now: Duration { BootTime.now - start }
+    nonisolated var nowOnAnyThread: Duration { BootTime.now - start }
     var date: Date { Date() }
     var timeZone: CivilTimeZone { .current }
 
     func setWake(at deadline: Duration?, _ wake: @escaping @MainActor () -> Void) {
         if let deadline {
-            timer.set(after: deadline - now, wake)
+            timer.set(at: start + deadline, wake)
         } else {
             timer.cancel()
         }

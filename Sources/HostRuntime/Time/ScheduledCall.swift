@@ -1,0 +1,67 @@
+/// A closure that a clock calls once, or at each time that a rule gives.
+@MainActor final class ScheduledCall {
+    /// Returns the time of the call after the one at `now`; nil if that is the last.
+    typealias Rule = @MainActor (_ now: Duration) -> Duration?
+
+    private struct Work {
+        let body: @MainActor (_ now: Duration) -> Void
+        let completion: (@MainActor () -> Void)?
+    }
+
+    /// The plugin's call that scheduled it.
+    let scheduler = RunningCode.mainStack.innermost?.entry ?? .none
+
+    /// The clock, which sets this.
+    weak var clock: HostClock?
+
+    /// The place among the clock's timers, which the clock sets; nil when no call is to come.
+    var place: TimerQueue<ScheduledCall>.ID?
+
+    private let rule: Rule?
+    // Released at the end, because its captures may hold the timer.
+    private var work: Work?
+
+    /// Creates a call at each time of a rule, or only once without one; the completion comes after the last one.
+    init(
+        rule: Rule? = nil,
+        _ body: @escaping @MainActor (_ now: Duration) -> Void,
+        completion: (@MainActor () -> Void)? = nil
+    ) {
+        self.rule = rule
+        work = Work(body: body, completion: completion)
+    }
+
+    /// Creates a call at each time of a rule, or only once without one.
+    convenience init(rule: Rule? = nil, _ body: @escaping @MainActor () -> Void) {
+        self.init(rule: rule, { _ in body() })
+    }
+
+    /// Returns the time of the call after the one at `now`; nil if that is the last.
+    func next(after now: Duration) -> Duration? {
+        rule?(now)
+    }
+
+    /// Calls the closure, and the completion after the last time.
+    func fire(at now: Duration) {
+        guard let work else { return }
+        let isLast = place == nil
+        if isLast, work.completion == nil { self.work = nil }
+        work.body(now)
+        // The body may have cancelled it.
+        guard isLast, self.work != nil else { return }
+        self.work = nil
+        work.completion?()
+    }
+
+    /// Ends the calls; a second time does nothing.
+    func cancel() {
+        // Released when the clock's timers are in order again: its captures may cancel others then.
+        let work = work
+        self.work = nil
+        if let place {
+            self.place = nil
+            clock?.remove(place)
+        }
+        withExtendedLifetime(work) {}
+    }
+}
