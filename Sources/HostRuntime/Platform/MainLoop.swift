@@ -5,6 +5,9 @@ internal import Glibc
 /// One `poll` waits for all of them, so that a tick of a timer or a key wakes
 /// this thread and no other. In a process whose main thread someone else runs,
 /// such as a test's, watches and timers use Dispatch instead.
+///
+/// What each turn does is written without closures where that is as clear: each
+/// checks the executor anew, which costs more than the rest of a turn.
 @MainActor enum MainLoop {
     /// Whether `MainThread` runs the main actor, and so calls `wait`.
     static var isRunning: Bool { alarm != nil }
@@ -35,7 +38,8 @@ internal import Glibc
 
     /// Adds a timer, which stays until it's removed or has no deadline any more.
     static func add(_ timer: LoopTimer) {
-        if !timers.contains(where: { $0 === timer }) { timers.append(timer) }
+        for known in timers where known === timer { return }
+        timers.append(timer)
     }
 
     static func remove(_ timer: LoopTimer) {
@@ -81,12 +85,10 @@ internal import Glibc
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
         let isTimerDue = prepareAlarm()
-        // A signal may end it early, with nothing ready.
-        return polled.withUnsafeMutableBufferPointer { entries in
-            let ready = poll(entries.baseAddress, nfds_t(entries.count), isTimerDue ? 0 : -1)
-            if ready < 0 { for index in entries.indices { entries[index].revents = 0 } }
-            return ready
-        }
+        let ready = poll(&polled, nfds_t(polled.count), isTimerDue ? 0 : -1)
+        // A signal has ended it early, with nothing ready.
+        if ready < 0 { for index in polled.indices { polled[index].revents = 0 } }
+        return ready
     }
 
     /// Sets the alarm for the earliest timer, unless that is due; returns whether it is.
@@ -126,9 +128,11 @@ internal import Glibc
     private static func fireTimers() {
         guard !timers.isEmpty else { return }
         let now = BootTime.now
+        var isSpent = false
         for timer in timers {
             if let deadline = timer.deadline, deadline <= now { timer.fire() }
+            isSpent = isSpent || timer.deadline == nil
         }
-        timers.removeAll { $0.deadline == nil }
+        if isSpent { timers.removeAll { $0.deadline == nil } }
     }
 }

@@ -23,7 +23,8 @@ internal import Glibc
 
     /// Forgets the moment if it hasn't come, although the descriptor is readable: then it's another file's.
     func doubt() {
-        if deadline.map({ $0 > .now }) ?? true { deadline = BootTime(nanoseconds: 0) }
+        if let deadline, deadline <= .now { return }
+        deadline = BootTime(nanoseconds: 0)
     }
 
     /// Sets the moment; with nil, the descriptor doesn't become readable.

@@ -32,9 +32,9 @@
             // Layout may request a redraw, which is this one.
             window.withContent(.layout) { $0.layoutIfNeeded() }
             let previous = last.find(shown.id.rawValue).map { self.drawings[$0] }
-            let drawing = drawing(of: window, previous: previous, on: traits)
-            drawings.append(drawing)
             let entry = window.entry
+            let drawing = drawing(of: window, size: entry.frame.size, previous: previous, on: traits)
+            drawings.append(drawing)
             layers.append(
                 Layer(
                     id: entry.id.rawValue,
@@ -51,8 +51,7 @@
         return Frame(size: scene.size, layers: layers, cursor: cursor)
     }
 
-    private func drawing(of window: Window, previous: Drawing?, on traits: DisplayTraits) -> Drawing {
-        let size = window.frame.size
+    private func drawing(of window: Window, size: Size, previous: Drawing?, on traits: DisplayTraits) -> Drawing {
         if let previous, previous.contentVersion == window.contentVersion, previous.canvas.size == size {
             return previous
         }

@@ -118,7 +118,8 @@ public import FoundationEssentials
             let call = due.payload
             lastScheduler = call.scheduler
             // Before the closure, which may add a timer for the same time.
-            call.place = call.next(after: turn).map { queue.add(call, at: $0) }
+            call.place = nil
+            if let next = call.next(after: turn) { call.place = queue.add(call, at: next) }
             call.fire(at: turn)
         }
         isFiring = false

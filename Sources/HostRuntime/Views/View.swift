@@ -72,6 +72,7 @@
     /// Requests a call of `layoutSubviews` before the next frame.
     public func setNeedsLayout() {
         needsLayout = true
+        tree?.setNeedsLayout()
         setNeedsDisplay()
     }
 
@@ -135,6 +136,7 @@
 
     final func setTree(_ tree: ViewTree?) {
         self.tree = tree
+        if needsLayout { tree?.setNeedsLayout() }
         for subview in subviews { subview.setTree(tree) }
     }
 

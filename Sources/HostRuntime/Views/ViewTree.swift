@@ -20,6 +20,8 @@
     private var touchOrigin = Point.zero
     private var gesture: (view: ObjectIdentifier, machine: GestureMachine)?
     private var gestureTimer: HostTimer?
+    // Whether a view may need layout. Most frames only move windows, and needn't pass all views.
+    private var needsLayout = true
 
     private struct Heir {
         weak var view: View?
@@ -38,9 +40,18 @@
         window?.setNeedsDisplay()
     }
 
+    /// Makes the next layout pass all views.
+    func setNeedsLayout() {
+        needsLayout = true
+    }
+
     /// Lays out the views that need it.
     func layoutIfNeeded() {
-        root.layoutIfNeeded()
+        if needsLayout {
+            // Before the pass, in which layout may ask for more.
+            needsLayout = false
+            root.layoutIfNeeded()
+        }
         resolveFocus()
     }
 

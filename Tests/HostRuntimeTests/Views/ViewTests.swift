@@ -62,6 +62,29 @@ import Testing
         )
     }
 
+    @Test func `a view deep in a window is laid out whenever it needs it, also after it has been elsewhere`() async {
+        let root = View()
+        let outer = View(frame: Rect(x: 0, y: 0, width: 9, height: 3))
+        let probe = Probe(Rect(x: 0, y: 0, width: 2, height: 1))
+        outer.addSubview(probe)
+        root.addSubview(outer)
+        let host = await host(root)
+        #expect(probe.resizes == 1)
+
+        await host.advance(by: .seconds(1))
+        #expect(probe.resizes == 1)
+
+        probe.setNeedsLayout()
+        await host.advance(by: .seconds(1))
+        #expect(probe.resizes == 2)
+
+        outer.removeFromSuperview()
+        probe.setNeedsLayout()
+        root.addSubview(outer)
+        await host.advance(by: .seconds(1))
+        #expect(probe.resizes == 3)
+    }
+
     @Test func `a hidden view and all inside it are not drawn`() async {
         let root = View()
         let outer = View(frame: Rect(x: 0, y: 0, width: 9, height: 3))
