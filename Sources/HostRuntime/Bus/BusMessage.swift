@@ -4,6 +4,8 @@
 /// topics. The name is only for people.
 public protocol BusMessage: Sendable {
     /// The name in reports and transcripts; by default the type's unqualified name.
+    ///
+    /// Read on any thread, when a report first needs it.
     static var messageName: String { get }
 
     /// Whether the bus keeps the last value for later observers; false by default.

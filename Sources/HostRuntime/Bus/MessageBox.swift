@@ -105,18 +105,23 @@ struct MessageLayout: Sendable {
     /// The number of words that a message needs wherever the first one lies.
     let words: Int
     let alignment: Int
+    /// The distance between two messages in memory.
+    let stride: Int
     private let size: Int
     /// Whether a copy is only its bytes.
     private let isTrivial: Bool
     private let copyOne: @Sendable (_ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) -> Void
+    private let moveOne: @Sendable (_ from: UnsafeMutableRawPointer, _ to: UnsafeMutableRawPointer) -> Void
     private let destroyOne: @Sendable (UnsafeMutableRawPointer) -> Void
 
     init<M: Sendable>(_ type: M.Type) {
         size = MemoryLayout<M>.size
         alignment = MemoryLayout<M>.alignment
+        stride = MemoryLayout<M>.stride
         words = (size + max(0, alignment - 8) + 7) / 8
         isTrivial = _isPOD(type)
         copyOne = { $1.initializeMemory(as: M.self, from: $0.assumingMemoryBound(to: M.self), count: 1) }
+        moveOne = { $1.moveInitializeMemory(as: M.self, from: $0.assumingMemoryBound(to: M.self), count: 1) }
         destroyOne = { $0.assumingMemoryBound(to: M.self).deinitialize(count: 1) }
     }
 
@@ -126,6 +131,16 @@ struct MessageLayout: Sendable {
             address.copyMemory(from: message, byteCount: size)
         } else {
             copyOne(message, address)
+        }
+    }
+
+    /// Moves a message, after which there is none at the old address.
+    @inline(__always)
+    func move(_ message: UnsafeMutableRawPointer, to address: UnsafeMutableRawPointer) {
+        if isTrivial {
+            address.copyMemory(from: message, byteCount: size)
+        } else {
+            moveOne(message, address)
         }
     }
 

@@ -1,31 +1,53 @@
+internal import Glibc
 import Synchronization
 
-/// The messages of one sequence that wait for its consumer.
-final class MessageBuffer<Message: Sendable>: Sendable {
+/// The messages of one sequence that wait for its consumers.
+///
+/// The type is erased, so this code is compiled once and is as fast for a message
+/// of another module. A consumer that finds nothing looks again for about a
+/// microsecond before it sleeps: waking it would cost the poster more than that.
+@usableFromInline
+final class MessageBuffer: Sendable {
     private struct Waiter {
         let id: UInt64
-        let continuation: UnsafeContinuation<Message?, Never>
+        let continuation: UnsafeContinuation<Outcome, Never>
     }
 
-    private struct State {
-        var messages: RingBuffer<Message>
+    /// The outcome of a wait.
+    private enum Outcome {
+        /// There was a message, or the end, before the consumer slept.
+        case ready
+        /// A post has woken the consumer.
+        case woken
+        /// The sequence has ended, or the task was cancelled.
+        case ended
+    }
+
+    private struct State: ~Copyable {
+        var messages: MessageRing
         var waiters: [Waiter] = []
         var lastWaiter: UInt64 = 0
+        /// The number of consumers that were woken and haven't come yet; each has room for one message more.
+        var woken = 0
         var dropped = 0
         var isFinished = false
     }
 
     private let state: Mutex<State>
+    /// The number of messages, to look at without the lock.
+    private let available = Atomic(0)
+    private let layout: MessageLayout
     private let limit: Int
     private let keepsNewest: Bool
 
-    init(_ policy: BufferPolicy) {
+    init(_ layout: MessageLayout, _ policy: BufferPolicy) {
         switch policy {
         case .newest(let count): (limit, keepsNewest) = (max(1, count), true)
         case .oldest(let count): (limit, keepsNewest) = (max(1, count), false)
-        case .unbounded: (limit, keepsNewest) = (.max, false)
+        case .unbounded: (limit, keepsNewest) = (.max / 2, false)
         }
-        state = Mutex(State(messages: RingBuffer()))
+        self.layout = layout
+        state = Mutex(State(messages: MessageRing(layout)))
     }
 
     var droppedCount: Int {
@@ -34,67 +56,100 @@ final class MessageBuffer<Message: Sendable>: Sendable {
 
     // MARK: - Producing
 
-    /// Adds a message; returns whether no message was dropped.
-    func put(_ message: Message) -> Bool {
+    /// Adds a copy of the message at an address; returns whether no message was dropped.
+    func put(_ message: UnsafeRawPointer) -> Bool {
         // Messages that leave the buffer are released, and waiters resumed, after the lock.
-        let (waiter, dropped): (Waiter?, Message?) = state.withLock { state in
-            if state.isFinished { return (nil, nil) }
-            if !state.waiters.isEmpty { return (state.waiters.removeFirst(), nil) }
-            guard state.messages.count >= limit else {
-                state.messages.append(message)
-                return (nil, nil)
+        var dropped = MessageRing(layout)
+        let (waiter, isComplete): (Waiter?, Bool) = state.withLock { state in
+            if state.isFinished { return (nil, true) }
+            let isFull = state.messages.count >= limit + state.woken
+            if isFull {
+                state.dropped += 1
+                guard keepsNewest else { return (nil, false) }
+                state.messages.moveFirst(to: &dropped)
             }
-            state.dropped += 1
-            guard keepsNewest else { return (nil, message) }
-            let oldest = state.messages.popFirst()
-            state.messages.append(message)
-            return (nil, oldest)
+            state.messages.append(copying: message)
+            available.store(state.messages.count, ordering: .releasing)
+            guard !state.waiters.isEmpty else { return (nil, !isFull) }
+            state.woken += 1
+            return (state.waiters.removeFirst(), !isFull)
         }
-        waiter?.continuation.resume(returning: message)
-        return dropped == nil
+        waiter?.continuation.resume(returning: .woken)
+        return isComplete
     }
 
     /// Ends the sequence, after the buffered messages unless they're discarded.
     func finish(discarding: Bool) {
-        let (waiters, discarded): ([Waiter], RingBuffer<Message>?) = state.withLock { state in
+        var discarded = MessageRing(layout)
+        let waiters = state.withLock { state in
             state.isFinished = true
+            if discarding { swap(&state.messages, &discarded) }
+            available.store(state.messages.count, ordering: .releasing)
             let waiters = state.waiters
             state.waiters = []
-            guard discarding else { return (waiters, nil) }
-            let discarded = state.messages
-            state.messages = RingBuffer()
-            return (waiters, discarded)
+            return waiters
         }
         for waiter in waiters {
-            waiter.continuation.resume(returning: nil)
+            waiter.continuation.resume(returning: .ready)
         }
-        _ = discarded
     }
 
     // MARK: - Consuming
 
-    /// Returns the next message; nil at the end, or when the calling task is cancelled.
-    func next(isolation: isolated (any Actor)?) async -> Message? {
-        if let ready = state.withLock({ $0.messages.popFirst() }) { return ready }
+    /// Moves the next message to an address; returns false if there is none.
+    @usableFromInline
+    func take(to address: UnsafeMutableRawPointer) -> Bool {
+        guard available.load(ordering: .acquiring) > 0 else { return false }
+        return state.withLock { state in
+            let isTaken = state.messages.moveFirst(to: address)
+            available.store(state.messages.count, ordering: .releasing)
+            return isTaken
+        }
+    }
+
+    /// Waits until a message may be there; returns false at the end, or when the calling task is cancelled.
+    @usableFromInline
+    func wait(isolation: isolated (any Actor)?) async -> Bool {
+        if seesMessageSoon() { return true }
+        switch await sleep(isolation: isolation) {
+        case .ready: return true
+        case .woken:
+            state.withLock { $0.woken -= 1 }
+            return true
+        case .ended: return false
+        }
+    }
+
+    private func sleep(isolation: isolated (any Actor)?) async -> Outcome {
         let id = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
         }
         return await withTaskCancellationHandler {
             await withUnsafeContinuation(isolation: isolation) { continuation in
-                let (isReady, message): (Bool, Message?) = state.withLock { state in
-                    if let message = state.messages.popFirst() { return (true, message) }
-                    if state.isFinished || Task.isCancelled { return (true, nil) }
+                let outcome: Outcome? = state.withLock { state in
+                    if state.messages.count > 0 { return .ready }
+                    if state.isFinished || Task.isCancelled { return .ended }
                     state.waiters.append(Waiter(id: id, continuation: continuation))
-                    return (false, nil)
+                    return nil
                 }
-                if isReady { continuation.resume(returning: message) }
+                if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
             let waiter = state.withLock { state in
                 state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
             }
-            waiter?.continuation.resume(returning: nil)
+            waiter?.continuation.resume(returning: .ended)
         }
+    }
+
+    /// The number of looks at an empty buffer, of about a nanosecond each.
+    ///
+    /// On one processor, a poster can't run meanwhile.
+    private static let looks = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 1000 : 0
+
+    private func seesMessageSoon() -> Bool {
+        for _ in 0..<MessageBuffer.looks where available.load(ordering: .acquiring) > 0 { return true }
+        return false
     }
 }

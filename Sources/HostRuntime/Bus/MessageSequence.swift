@@ -6,12 +6,12 @@
 /// buffered messages; when its bus is released, after the buffered messages; and
 /// for a task that is cancelled. Releasing the sequence cancels it.
 public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
-    private let buffer: MessageBuffer<Message>
+    private let buffer: MessageBuffer
 
     /// The registration, which doesn't keep the sequence.
     let subscription: Subscription
 
-    init(buffer: MessageBuffer<Message>, subscription: Subscription) {
+    init(buffer: MessageBuffer, subscription: Subscription) {
         self.buffer = buffer
         self.subscription = subscription
     }
@@ -38,22 +38,36 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
     /// An iterator that removes messages from the sequence.
     public struct Iterator: AsyncIteratorProtocol {
         // Keeps the sequence, which ends when it's released.
-        private let sequence: MessageSequence
-        private let buffer: MessageBuffer<Message>
+        @usableFromInline let sequence: MessageSequence
+        @usableFromInline let buffer: MessageBuffer
 
-        fileprivate init(sequence: MessageSequence, buffer: MessageBuffer<Message>) {
+        fileprivate init(sequence: MessageSequence, buffer: MessageBuffer) {
             self.sequence = sequence
             self.buffer = buffer
         }
 
         /// Returns the next message; nil at the end.
+        @inlinable
         public mutating func next() async -> Message? {
-            await buffer.next(isolation: #isolation)
+            await next(isolation: #isolation)
         }
 
         /// Returns the next message; nil at the end.
+        @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Message? {
-            await buffer.next(isolation: actor)
+            repeat {
+                if let message = take() { return message }
+            } while await buffer.wait(isolation: actor)
+            return nil
+        }
+
+        @inlinable
+        func take() -> Message? {
+            withUnsafeTemporaryAllocation(of: Message.self, capacity: 1) { place in
+                // Reason: it has room for one message.
+                let address = place.baseAddress!
+                return buffer.take(to: address) ? address.move() : nil
+            }
         }
     }
 }

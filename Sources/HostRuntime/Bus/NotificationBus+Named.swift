@@ -88,7 +88,7 @@ extension NotificationBus {
     private func find(_ name: NotificationName) -> Unmanaged<Topic> {
         topics.find(name.key)
             ?? topics.find(name.key) {
-                Topic(NamedNotification.self, name: name.text, isSticky: false, hooks: hooks)
+                Topic(NamedNotification.self, name: { name.text }, isSticky: false, hooks: hooks)
             }
     }
 }

@@ -131,7 +131,7 @@ public final class NotificationBus: Sendable {
 
     private func insert<M: BusMessage>(_ type: M.Type, _ key: TopicTable.Key) -> Unmanaged<Topic> {
         topics.find(key) {
-            Topic(type, name: M.messageName, isSticky: M.isSticky, hooks: hooks)
+            Topic(type, name: { M.messageName }, isSticky: M.isSticky, hooks: hooks)
         }
     }
 
@@ -162,19 +162,15 @@ public final class NotificationBus: Sendable {
         _ policy: BufferPolicy,
         _ site: ObserverSite
     ) -> MessageSequence<M> {
-        let buffer = MessageBuffer<M>(policy)
         let topic = topic.takeUnretainedValue()
+        let buffer = MessageBuffer(topic.layout, policy)
         let subscription = topic.observe(
             kind: .sequence,
             site: site,
             onEnd: { cancelled in buffer.finish(discarding: cancelled) },
-            prefill: { box in
-                if let value = box.value(as: M.self) { _ = buffer.put(value) }
-            },
+            prefill: { box in box.withMessage { _ = buffer.put($0) } },
             body: { [unowned topic] message in
-                if !buffer.put(message.assumingMemoryBound(to: M.self).pointee) {
-                    topic.dropped.wrappingAdd(1, ordering: .relaxed)
-                }
+                if !buffer.put(message) { topic.dropped.wrappingAdd(1, ordering: .relaxed) }
             }
         )
         return MessageSequence(buffer: buffer, subscription: subscription)

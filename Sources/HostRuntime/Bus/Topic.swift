@@ -6,28 +6,45 @@ import Synchronization
 /// once and is as fast for a message of another module.
 @usableFromInline
 final class Topic: Sendable {
-    let name: String
     let isSticky: Bool
     let hooks: BusHooks
     let list = ObserverList()
     let counters = TopicCounters()
     let failures = Atomic(0)
     let dropped = Atomic(0)
+    private let makeName: @Sendable () -> String
+    private let knownName = Mutex<String?>(nil)
     private let read: @Sendable (UnsafeRawPointer) -> any Sendable
     private let isNamed: Bool
-    private let layout: MessageLayout
+    let layout: MessageLayout
     private let leakMonitor: Mutex<LeakMonitor>
     /// An empty box to reuse, so that a sticky post needn't allocate one.
     private let spareBox = MessageBoxSlot()
 
-    init<M: Sendable>(_ type: M.Type, name: String, isSticky: Bool, hooks: BusHooks) {
-        self.name = name
+    init<M: Sendable>(
+        _ type: M.Type,
+        name: @escaping @Sendable () -> String,
+        isSticky: Bool,
+        hooks: BusHooks
+    ) {
+        makeName = name
         self.isSticky = isSticky
         self.hooks = hooks
         read = { $0.assumingMemoryBound(to: M.self).pointee }
         isNamed = type == NamedNotification.self
         layout = MessageLayout(type)
         leakMonitor = Mutex(LeakMonitor(threshold: hooks.leakWarningThreshold))
+    }
+
+    /// The name in reports.
+    ///
+    /// It's made only when someone reads it: to find a type's name, the standard library
+    /// searches all conformances of the program, and a host has dozens of types when it starts.
+    var name: String {
+        if let known = knownName.withLock({ $0 }) { return known }
+        let name = makeName()
+        knownName.withLock { $0 = name }
+        return name
     }
 
     // MARK: - Posting

@@ -79,7 +79,7 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
     /// The topic of a key, made where there is none.
     func find(_ key: Key, orInsert make: () -> Topic) -> Unmanaged<Topic> {
         if let topic = find(key) { return topic }
-        // Made outside of the lock, because it asks the message type for its name.
+        // Made outside of the lock, because it asks the message type whether it's sticky.
         let made = make()
         return state.withLock { state in
             if let topic = find(key) { return topic }

@@ -156,6 +156,66 @@ import Testing
         #expect(log.entries == ["dropped 1"])
     }
 
+    @Test(arguments: [BufferPolicy.newest(1), .oldest(1)])
+    func `a consumer that waits gets the next message beside those that the buffer keeps`(
+        policy: BufferPolicy
+    ) async {
+        let sequence = bus.messages(of: BusTest.Number.self, buffer: policy)
+        let task = Task { @MainActor in
+            var iterator = sequence.makeAsyncIterator()
+            return [await iterator.next(), await iterator.next()]
+        }
+        // The consumer, on the same actor, waits when this task runs again.
+        await Task { @MainActor in }.value
+
+        bus.post(BusTest.Number(1))
+        bus.post(BusTest.Number(2))
+
+        #expect(await task.value == [BusTest.Number(1), BusTest.Number(2)])
+        #expect(sequence.droppedCount == 0)
+    }
+
+    @Test func `each message is released once, whether it was received, dropped or left`() async {
+        struct Held: BusMessage {
+            var end: BusTest.AtEnd
+        }
+        let log = BusTest.Log<String>()
+        do {
+            let sequence = bus.messages(of: Held.self, buffer: .newest(3))
+            for number in 1...5 { bus.post(Held(end: BusTest.AtEnd { log.add("\(number)") })) }
+            #expect(log.entries == ["1", "2"])
+
+            var iterator = sequence.makeAsyncIterator()
+            _ = await iterator.next()
+            #expect(log.entries == ["1", "2", "3"])
+        }
+
+        #expect(log.entries == ["1", "2", "3", "4", "5"])
+    }
+
+    @Test func `messages keep their order and their values while a buffer grows and empties`() async {
+        struct Text: BusMessage, Equatable {
+            var text: String
+        }
+        var iterator = bus.messages(of: Text.self, buffer: .unbounded).makeAsyncIterator()
+        var (posted, received) = (0, 0)
+
+        for round in 1...50 {
+            for _ in 0..<round {
+                bus.post(Text(text: String(repeating: "x", count: posted)))
+                posted += 1
+            }
+            for _ in 0..<round / 2 {
+                #expect(await iterator.next()?.text.count == received)
+                received += 1
+            }
+        }
+        while received < posted {
+            #expect(await iterator.next()?.text.count == received)
+            received += 1
+        }
+    }
+
     @Test func `iterators of one sequence share its messages`() async {
         let sequence = bus.messages(of: BusTest.Number.self)
         var first = sequence.makeAsyncIterator()
