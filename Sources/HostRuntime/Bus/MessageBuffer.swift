@@ -6,6 +6,10 @@ import Synchronization
 /// The type is erased, so this code is compiled once and is as fast for a message
 /// of another module. A consumer that finds nothing looks again for about a
 /// microsecond before it sleeps: waking it would cost the poster more than that.
+///
+/// Posters and consumers have a ring and a lock each. A consumer whose ring is empty
+/// takes over the posters' whole ring, so the two seldom wait for each other. Who
+/// needs both locks takes the consumers' first.
 @usableFromInline
 final class MessageBuffer: Sendable {
     private struct Waiter {
@@ -34,8 +38,10 @@ final class MessageBuffer: Sendable {
     }
 
     private let state: Mutex<State>
-    /// The number of messages, to look at without the lock.
-    private let available = Atomic(0)
+    /// The messages that consumers have taken over, which are older than all others.
+    private let ready: Mutex<MessageRing>
+    /// The number of messages in both rings; it only grows under the posters' lock.
+    private let count = Atomic(0)
     private let layout: MessageLayout
     private let limit: Int
     private let keepsNewest: Bool
@@ -48,6 +54,7 @@ final class MessageBuffer: Sendable {
         }
         self.layout = layout
         state = Mutex(State(messages: MessageRing(layout)))
+        ready = Mutex(MessageRing(layout))
     }
 
     var droppedCount: Int {
@@ -58,21 +65,50 @@ final class MessageBuffer: Sendable {
 
     /// Adds a copy of the message at an address; returns whether no message was dropped.
     func put(_ message: UnsafeRawPointer) -> Bool {
-        // Messages that leave the buffer are released, and waiters resumed, after the lock.
+        var isFull = false
+        let waiter = state.withLock { state -> Waiter? in
+            isFull = self.isFull(state)
+            return isFull ? nil : append(message, to: &state)
+        }
+        if isFull { return replaceOldest(with: message) }
+        waiter?.continuation.resume(returning: .woken)
+        return true
+    }
+
+    private func isFull(_ state: borrowing State) -> Bool {
+        count.load(ordering: .acquiring) >= limit + state.woken
+    }
+
+    /// Adds a copy of a message, and returns the consumer that is to be woken after the lock.
+    private func append(_ message: UnsafeRawPointer, to state: inout State) -> Waiter? {
+        guard !state.isFinished else { return nil }
+        state.messages.append(copying: message)
+        count.wrappingAdd(1, ordering: .releasing)
+        guard !state.waiters.isEmpty else { return nil }
+        state.woken += 1
+        return state.waiters.removeFirst()
+    }
+
+    /// Adds a copy of a message to a full buffer, as its policy says; returns whether no message was dropped.
+    @inline(never)
+    private func replaceOldest(with message: UnsafeRawPointer) -> Bool {
+        // Released after the locks, as consumers are woken.
         var dropped = MessageRing(layout)
-        let (waiter, isComplete): (Waiter?, Bool) = state.withLock { state in
-            if state.isFinished { return (nil, true) }
-            let isFull = state.messages.count >= limit + state.woken
-            if isFull {
-                state.dropped += 1
-                guard keepsNewest else { return (nil, false) }
-                state.messages.moveFirst(to: &dropped)
+        var waiter: Waiter?
+        let isComplete = ready.withLock { ready in
+            state.withLock { state in
+                if state.isFinished { return true }
+                let isFull = self.isFull(state)
+                if isFull {
+                    state.dropped += 1
+                    guard keepsNewest else { return false }
+                    if ready.count == 0 { swap(&ready, &state.messages) }
+                    ready.moveFirst(to: &dropped)
+                    count.wrappingSubtract(1, ordering: .releasing)
+                }
+                waiter = append(message, to: &state)
+                return !isFull
             }
-            state.messages.append(copying: message)
-            available.store(state.messages.count, ordering: .releasing)
-            guard !state.waiters.isEmpty else { return (nil, !isFull) }
-            state.woken += 1
-            return (state.waiters.removeFirst(), !isFull)
         }
         waiter?.continuation.resume(returning: .woken)
         return isComplete
@@ -81,13 +117,19 @@ final class MessageBuffer: Sendable {
     /// Ends the sequence, after the buffered messages unless they're discarded.
     func finish(discarding: Bool) {
         var discarded = MessageRing(layout)
-        let waiters = state.withLock { state in
-            state.isFinished = true
-            if discarding { swap(&state.messages, &discarded) }
-            available.store(state.messages.count, ordering: .releasing)
-            let waiters = state.waiters
-            state.waiters = []
-            return waiters
+        var others = MessageRing(layout)
+        let waiters = ready.withLock { ready in
+            state.withLock { state in
+                state.isFinished = true
+                if discarding {
+                    swap(&ready, &discarded)
+                    swap(&state.messages, &others)
+                    count.store(0, ordering: .releasing)
+                }
+                let waiters = state.waiters
+                state.waiters = []
+                return waiters
+            }
         }
         for waiter in waiters {
             waiter.continuation.resume(returning: .ready)
@@ -99,11 +141,12 @@ final class MessageBuffer: Sendable {
     /// Moves the next message to an address; returns false if there is none.
     @usableFromInline
     func take(to address: UnsafeMutableRawPointer) -> Bool {
-        guard available.load(ordering: .acquiring) > 0 else { return false }
-        return state.withLock { state in
-            let isTaken = state.messages.moveFirst(to: address)
-            available.store(state.messages.count, ordering: .releasing)
-            return isTaken
+        guard count.load(ordering: .acquiring) > 0 else { return false }
+        return ready.withLock { ready in
+            if ready.count == 0 { state.withLock { swap(&ready, &$0.messages) } }
+            guard ready.moveFirst(to: address) else { return false }
+            count.wrappingSubtract(1, ordering: .releasing)
+            return true
         }
     }
 
@@ -128,7 +171,7 @@ final class MessageBuffer: Sendable {
         return await withTaskCancellationHandler {
             await withUnsafeContinuation(isolation: isolation) { continuation in
                 let outcome: Outcome? = state.withLock { state in
-                    if state.messages.count > 0 { return .ready }
+                    if count.load(ordering: .acquiring) > 0 { return .ready }
                     if state.isFinished || Task.isCancelled { return .ended }
                     state.waiters.append(Waiter(id: id, continuation: continuation))
                     return nil
@@ -149,7 +192,7 @@ final class MessageBuffer: Sendable {
     private static let looks = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 1000 : 0
 
     private func seesMessageSoon() -> Bool {
-        for _ in 0..<MessageBuffer.looks where available.load(ordering: .acquiring) > 0 { return true }
+        for _ in 0..<MessageBuffer.looks where count.load(ordering: .acquiring) > 0 { return true }
         return false
     }
 }

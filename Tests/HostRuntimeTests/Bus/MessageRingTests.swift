@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test func `a message that moves to another ring leaves the first one`() {
-        var (first, second) = (MessageRing(MessageLayout(String.self)), MessageRing(MessageLayout(String.self)))
+        var first = MessageRing(MessageLayout(String.self))
+        var second = MessageRing(MessageLayout(String.self))
         append("a message that needs memory, 1", to: &first)
         append("a message that needs memory, 2", to: &first)
 

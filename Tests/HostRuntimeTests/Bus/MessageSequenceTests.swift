@@ -175,6 +175,43 @@ import Testing
         #expect(sequence.droppedCount == 0)
     }
 
+    @Test(arguments: [BufferPolicy.unbounded, .newest(4), .oldest(4)])
+    func `each message of several threads is received once, by one of several consumers, or counted as dropped`(
+        policy: BufferPolicy
+    ) async {
+        var bus: NotificationBus? = NotificationBus()
+        guard let sequence = bus?.messages(of: BusTest.Number.self, buffer: policy) else { return }
+        let (threads, posts) = (3, 2000)
+        async let received = withTaskGroup(of: [Int].self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    var seen: [Int] = []
+                    for await message in sequence { seen.append(message.value) }
+                    return seen
+                }
+            }
+            return await group.reduce(into: [[Int]]()) { $0.append($1) }
+        }
+
+        await withTaskGroup { [bus] group in
+            for thread in 0..<threads {
+                group.addTask { for number in 0..<posts { bus?.post(BusTest.Number(thread * posts + number)) } }
+            }
+        }
+        bus = nil
+        let all = await received
+
+        for seen in all {
+            for thread in 0..<threads {
+                let own = seen.filter { $0 / posts == thread }
+                #expect(own == own.sorted())
+            }
+        }
+        #expect(Set(all.joined()).count == all.joined().count)
+        #expect(all.joined().count + sequence.droppedCount == threads * posts)
+        if policy == .unbounded { #expect(sequence.droppedCount == 0) }
+    }
+
     @Test func `each message is released once, whether it was received, dropped or left`() async {
         struct Held: BusMessage {
             var end: BusTest.AtEnd
