@@ -38,7 +38,7 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
     /// An iterator that removes messages from the sequence.
     public struct Iterator: AsyncIteratorProtocol {
         // Keeps the sequence, which ends when it's released.
-        @usableFromInline let sequence: MessageSequence
+        private let sequence: MessageSequence
         @usableFromInline let buffer: MessageBuffer
 
         fileprivate init(sequence: MessageSequence, buffer: MessageBuffer) {
