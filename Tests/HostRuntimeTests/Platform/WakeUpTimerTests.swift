@@ -22,7 +22,7 @@ import Testing
         _ = timer.set(.now + .milliseconds(1))
         #expect(isReadable(limit: -1))
 
-        _ = timer.set(.now - .seconds(1))
+        _ = timer.set(.now + .seconds(-1))
         #expect(isReadable(limit: -1))
     }
 
