@@ -17,7 +17,7 @@
     /// The place of the last frame in the raster.
     private var lastFrame: Duration?
     /// The time by which the raster may still move before the next rest.
-    private var slack = Duration.zero
+    private var slack: Duration
 
     /// Whether frames are held back, as in the background.
     ///
@@ -44,6 +44,7 @@
         self.clock = clock
         self.interval = interval
         tolerance = interval / 8
+        slack = interval
         self.present = present
     }
 
