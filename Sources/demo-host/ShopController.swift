@@ -22,6 +22,7 @@ import HostRuntime
         perform = CommandRunner(host)
         screen = ShopScreen(model: model, perform: perform)
         window = host.makeWindow(title: "shop", root: screen)
+        screen.findKeys = { [unowned host] in StatusLine.Hint.all(of: host.commands.all) }
         // Before all other observers, which then find the change on the screen.
         subscriptions = [
             observe(SessionDidChange.self), observe(EnvironmentDidChange.self), observe(ShopDidChange.self),
@@ -31,14 +32,14 @@ import HostRuntime
         // Commands offered before the launch don't change the list one by one.
         subscriptions.append(
             host.bus.observe(DidFinishLaunching.self) { [weak self] _ in
-                self?.showKeys()
+                self?.screen.setNeedsKeys()
                 self?.showPluginProblems()
             }
         )
         subscriptions.append(
             host.bus.observe(PluginStateDidChange.self) { [weak self] in self?.pluginDidChange($0) }
         )
-        subscriptions.append(host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.showKeys() })
+        subscriptions.append(host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.screen.setNeedsKeys() })
         subscriptions.append(host.bus.observe(WindowDidChange.self) { [weak self] _ in self?.windowsChanged() })
         subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
         try offerCommands()
@@ -82,10 +83,6 @@ import HostRuntime
     private func refresh() {
         screen.show(model)
         for dialog in dialogs where !dialog.update(with: model) { close(dialog) }
-    }
-
-    private func showKeys() {
-        screen.pinned = StatusLine.Hint.all(of: host.commands.all)
     }
 
     /// Shows the reason for a plugin that fails while the program runs, and after a while only that it has failed.

@@ -9,10 +9,12 @@ final class ShopScreen: View {
     private let perform: CommandRunner
     private var page: ShopModel.Page
 
-    /// The hints of commands' keys for the status line, the most important first.
-    var pinned: [StatusLine.Hint] = [] {
-        didSet { updateHints() }
-    }
+    /// Returns the hints of commands' keys for the status line, the most important first.
+    var findKeys: @MainActor () -> [StatusLine.Hint] = { [] }
+
+    // Found before the next frame: thousands of commands may change in one turn.
+    private var needsKeys = false
+    private var pinned: [StatusLine.Hint] = []
 
     /// Whether keys go to the shop; otherwise their hints are left out.
     var isKey = true {
@@ -65,6 +67,12 @@ final class ShopScreen: View {
         status.notice = notice
     }
 
+    /// Shows the keys of the commands as they are when the next frame is drawn.
+    func setNeedsKeys() {
+        needsKeys = true
+        setNeedsLayout()
+    }
+
     func focusPage() {
         if pages[page]?.initialFocus?.becomeFirstResponder() != true { navigation.focusCurrent() }
     }
@@ -84,6 +92,11 @@ final class ShopScreen: View {
     }
 
     override func layoutSubviews() {
+        if needsKeys {
+            needsKeys = false
+            pinned = findKeys()
+            updateHints()
+        }
         let layout = ShopLayout(bounds.size)
         header.frame = layout.header
         navigation.isCompact = layout.isCompact
