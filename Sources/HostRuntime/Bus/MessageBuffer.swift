@@ -1,4 +1,3 @@
-internal import Glibc
 import Synchronization
 
 /// The messages of one sequence that wait for its consumers.
@@ -189,7 +188,7 @@ final class MessageBuffer: Sendable {
     /// The number of looks at an empty buffer, of about a nanosecond each.
     ///
     /// On one processor, a poster can't run meanwhile.
-    private static let looks = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 1000 : 0
+    private static let looks = SystemThread.parallelCount > 1 ? 1000 : 0
 
     private func seesMessageSoon() -> Bool {
         for _ in 0..<MessageBuffer.looks where count.load(ordering: .acquiring) > 0 { return true }

@@ -7,6 +7,9 @@ public enum SystemThread {
 
     static var isFirst: Bool { threadID() == getpid() }
 
+    /// The number of threads that can run at once: that of the machine's processors.
+    static let parallelCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
     /// Suspends the current thread; a signal may end the pause early.
     static func pause(for duration: Duration) {
         let (seconds, attoseconds) = duration.components

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
 
 /// The threads that run code outside actors: `@concurrent` functions, detached tasks, child tasks.
@@ -19,7 +18,7 @@ final class TaskThreads: Sendable {
     }
 
     /// The threads of this process; a test process has more, because tests block theirs.
-    static let shared = TaskThreads(limit: max(TaskOwners.hasManyHosts ? 8 : 4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    static let shared = TaskThreads(limit: max(TaskOwners.hasManyHosts ? 8 : 4, SystemThread.parallelCount))
 
     /// The threads of work that may wait for a server or a disk: more of them, each started when it's needed.
     static let outside = TaskThreads(limit: 64)
