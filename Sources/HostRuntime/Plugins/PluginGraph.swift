@@ -32,147 +32,79 @@ struct PluginGraph {
     /// Of several plugins that provide the same service, the first by id that can
     /// run counts; another one's attempt to provide it fails with an error.
     init(_ nodes: [Node], hostServices: Set<String> = []) {
-        let nodes = nodes.sorted { $0.manifest.id < $1.manifest.id }
-        let candidates = PluginGraph.candidates(nodes)
-        var passedOver: Set<String> = []
+        let plugins = Plugins(nodes, hostServices: hostServices)
+        var problems: [PluginProblem?]
+        var passedOver = [Bool](repeating: false, count: nodes.count)
         while true {
-            let providers = candidates.compactMapValues { candidates in
-                candidates.first { !passedOver.contains($0.manifest.id) } ?? candidates.first
-            }
-            let waits = PluginGraph.waits(nodes, providers: providers, hostServices: hostServices)
-            blocked = [:]
-            blockCycles(nodes, waits: waits)
-            blockMissing(nodes, providers: providers, hostServices: hostServices)
+            let providers = plugins.providers(passingOver: passedOver)
+            let waits = plugins.waits(for: providers)
+            problems = Array(repeating: nil, count: nodes.count)
+            blockCycles(plugins, waits, &problems)
+            plugins.blockMissing(providers, &problems)
             // Those that are blocked by themselves make way first: the others may be free then.
-            var inTheWay = blockedProviders(candidates, passedOver)
+            var inTheWay = plugins.blockedProviders(problems, passedOver)
             if inTheWay.isEmpty {
-                spreadBlocks(nodes, providers: providers, hostServices: hostServices)
-                inTheWay = blockedProviders(candidates, passedOver)
+                spreadBlocks(plugins, providers, &problems)
+                inTheWay = plugins.blockedProviders(problems, passedOver)
             }
             guard inTheWay.isEmpty else {
-                passedOver.formUnion(inTheWay)
+                for plugin in inTheWay { passedOver[plugin] = true }
                 continue
             }
-            arrange(nodes, waits: waits)
-            return
+            arrange(plugins, waits, problems)
+            break
         }
-    }
-
-    /// Returns the plugins that provide each service, by id; those that may not run come last.
-    private static func candidates(_ nodes: [Node]) -> [String: [Node]] {
-        var result: [String: [Node]] = [:]
-        for isAllowed in [true, false] {
-            for node in nodes where node.isAllowed == isAllowed {
-                for service in node.manifest.provides { result[service, default: []].append(node) }
-            }
-        }
-        return result
-    }
-
-    /// Returns the blocked plugins whose place as a provider another one can take that isn't blocked.
-    private func blockedProviders(_ candidates: [String: [Node]], _ passedOver: Set<String>) -> Set<String> {
-        guard !blocked.isEmpty else { return [] }
-        var result: Set<String> = []
-        for candidates in candidates.values where candidates.count > 1 {
-            let left = candidates.filter { $0.isAllowed && !passedOver.contains($0.manifest.id) }
-            let inTheWay = left.prefix { blocked[$0.manifest.id] != nil }
-            if inTheWay.count < left.count { result.formUnion(inTheWay.map(\.manifest.id)) }
-        }
-        return result
-    }
-
-    /// Returns, for each id, the ids that are activated before it, in alphabetical order.
-    private static func waits(
-        _ nodes: [Node],
-        providers: [String: Node],
-        hostServices: Set<String>
-    ) -> [String: [String]] {
-        let allowed = Set(nodes.filter(\.isAllowed).map(\.manifest.id))
-        var result: [String: [String]] = [:]
-        for node in nodes where node.isAllowed {
-            let required = node.manifest.requires
-                .filter { !hostServices.contains($0) }
-                .compactMap { providers[$0]?.manifest.id }
-            result[node.manifest.id] = Set(required + node.manifest.after)
-                .filter(allowed.contains)
-                .sorted()
-        }
-        return result
-    }
-
-    /// Blocks the plugins that require a service that nobody provides, or whose provider may not run.
-    private mutating func blockMissing(_ nodes: [Node], providers: [String: Node], hostServices: Set<String>) {
-        let known = Set(providers.keys).union(hostServices)
-        for node in nodes where node.isAllowed && blocked[node.manifest.id] == nil {
-            for service in node.manifest.requires where !hostServices.contains(service) {
-                guard let provider = providers[service] else {
-                    blocked[node.manifest.id] = .missingService(
-                        service,
-                        nearest: nearestName(to: service, in: known)
-                    )
-                    break
-                }
-                guard !provider.isAllowed else { continue }
-                blocked[node.manifest.id] = .providerUnavailable(
-                    service: service,
-                    provider: provider.manifest.id,
-                    state: provider.state
-                )
-                break
-            }
-        }
+        for (plugin, problem) in problems.enumerated() where problem != nil { blocked[plugins[plugin].id] = problem }
     }
 
     // MARK: - Cycles
 
-    private mutating func blockCycles(_ nodes: [Node], waits: [String: [String]]) {
+    private mutating func blockCycles(_ plugins: Plugins, _ waits: [[Int]], _ problems: inout [PluginProblem?]) {
+        let waiting = PluginGraph.reversed(waits)
+        var isLeft = [Bool](repeating: true, count: waits.count)
         // Twice: what waits for a cycle goes when the arrows are turned round.
-        let candidates = withoutEnds(PluginGraph.reversed(withoutEnds(waits)))
-        guard !candidates.isEmpty else { return }
-        for node in nodes where candidates[node.manifest.id] != nil {
-            if let path = shortestCycle(from: node.manifest.id, waits: waits) {
-                blocked[node.manifest.id] = .cycle(path)
-            }
+        removeEnds(of: waits, waiting, &isLeft)
+        removeEnds(of: waiting, waits, &isLeft)
+        for plugin in isLeft.indices where isLeft[plugin] {
+            guard let cycle = shortestCycle(from: plugin, waits) else { continue }
+            problems[plugin] = .cycle(cycle.map { plugins[$0].id })
         }
     }
 
-    /// Returns a graph without the ids that wait for none of the others, removed again and again.
+    /// Removes plugins that wait for none of those that are left, again and again.
     ///
-    /// A graph without cycles is empty then.
-    private mutating func withoutEnds(_ waits: [String: [String]]) -> [String: [String]] {
-        var open = waits.mapValues(\.count)
-        var ends = waits.filter { $0.value.isEmpty }.map(\.key)
-        let waiting = PluginGraph.reversed(waits)
+    /// Nothing is left of a graph without cycles.
+    private mutating func removeEnds(of waits: [[Int]], _ waiting: [[Int]], _ isLeft: inout [Bool]) {
+        var open = waits.map { others in others.count { isLeft[$0] } }
+        var ends = isLeft.indices.filter { isLeft[$0] && open[$0] == 0 }
         while let end = ends.popLast() {
-            open[end] = nil
-            for id in waiting[end] ?? [] {
+            isLeft[end] = false
+            for plugin in waiting[end] where isLeft[plugin] {
                 steps += 1
-                guard let count = open[id] else { continue }
-                open[id] = count - 1
-                if count == 1 { ends.append(id) }
+                open[plugin] -= 1
+                if open[plugin] == 0 { ends.append(plugin) }
             }
         }
-        return waits.filter { open[$0.key] != nil }.mapValues { others in others.filter { open[$0] != nil } }
     }
 
     /// Returns a graph with its arrows turned round.
-    private static func reversed(_ waits: [String: [String]]) -> [String: [String]] {
-        var result = waits.mapValues { _ in [String]() }
-        for (id, others) in waits {
-            for other in others { result[other, default: []].append(id) }
+    private static func reversed(_ waits: [[Int]]) -> [[Int]] {
+        var result = [[Int]](repeating: [], count: waits.count)
+        for (plugin, others) in waits.enumerated() {
+            for other in others { result[other].append(plugin) }
         }
         return result
     }
 
-    /// Returns the shortest path from an id back to itself, breadth first; nil when there is none.
-    private mutating func shortestCycle(from start: String, waits: [String: [String]]) -> [String]? {
-        var cameFrom: [String: String] = [:]
+    /// Returns the shortest path from a plugin back to itself, breadth first; nil when there is none.
+    private mutating func shortestCycle(from start: Int, _ waits: [[Int]]) -> [Int]? {
+        var cameFrom: [Int: Int] = [:]
         var queue = [start]
         var next = 0
         while next < queue.count {
             let current = queue[next]
             next += 1
-            for other in waits[current] ?? [] {
+            for other in waits[current] {
                 steps += 1
                 if other == start {
                     var path = [start]
@@ -196,42 +128,166 @@ struct PluginGraph {
     // MARK: - Order
 
     /// Blocks the plugins that require a blocked one, directly or through others.
-    private mutating func spreadBlocks(_ nodes: [Node], providers: [String: Node], hostServices: Set<String>) {
-        guard !blocked.isEmpty else { return }
-        var requirers: [String: [String]] = [:]
-        for node in nodes where node.isAllowed {
-            for service in node.manifest.requires where !hostServices.contains(service) {
-                guard let provider = providers[service]?.manifest.id else { continue }
-                requirers[provider, default: []].append(node.manifest.id)
-            }
-        }
-        var reached = Set(blocked.keys)
-        var next = Array(reached)
-        while let id = next.popLast() {
-            for requirer in requirers[id] ?? [] {
+    private mutating func spreadBlocks(_ plugins: Plugins, _ providers: [Int], _ problems: inout [PluginProblem?]) {
+        var isReached = problems.map { $0 != nil }
+        var next = isReached.indices.filter { isReached[$0] }
+        guard !next.isEmpty else { return }
+        let requirers = plugins.requirers(of: providers)
+        while let plugin = next.popLast() {
+            for requirer in requirers[plugin] {
                 steps += 1
-                if reached.insert(requirer).inserted { next.append(requirer) }
+                guard !isReached[requirer] else { continue }
+                isReached[requirer] = true
+                next.append(requirer)
             }
         }
-        for node in nodes where reached.contains(node.manifest.id) && blocked[node.manifest.id] == nil {
-            for service in node.manifest.requires where !hostServices.contains(service) {
-                guard let provider = providers[service]?.manifest.id, reached.contains(provider) else { continue }
-                blocked[node.manifest.id] = .providerUnavailable(service: service, provider: provider, state: "blocked")
+        for plugin in isReached.indices where isReached[plugin] && problems[plugin] == nil {
+            for service in plugins.required[plugin] {
+                guard let provider = service.number.map({ providers[$0] }), isReached[provider] else { continue }
+                problems[plugin] = .providerUnavailable(
+                    service: service.name,
+                    provider: plugins[provider].id,
+                    state: "blocked"
+                )
                 break
             }
         }
     }
 
-    private mutating func arrange(_ nodes: [Node], waits: [String: [String]]) {
-        var placed: Set<String> = []
-        func visit(_ id: String) {
-            guard blocked[id] == nil, placed.insert(id).inserted else { return }
-            for other in waits[id] ?? [] {
+    private mutating func arrange(_ plugins: Plugins, _ waits: [[Int]], _ problems: [PluginProblem?]) {
+        var isPlaced = problems.map { $0 != nil }
+        func visit(_ plugin: Int) {
+            guard !isPlaced[plugin] else { return }
+            isPlaced[plugin] = true
+            for other in waits[plugin] {
                 steps += 1
                 visit(other)
             }
-            order.append(id)
+            order.append(plugins[plugin].id)
         }
-        for node in nodes where node.isAllowed { visit(node.manifest.id) }
+        for plugin in isPlaced.indices where plugins.isAllowed(plugin) { visit(plugin) }
+    }
+}
+
+// MARK: - What the plugins say
+
+extension PluginGraph {
+    /// Plugins and the services between them, as numbers in the order of the ids.
+    private struct Plugins {
+        /// A service that a plugin requires and the host doesn't provide.
+        struct Requirement {
+            let name: String
+            /// The number among the services; nil if no plugin provides it.
+            let number: Int?
+        }
+
+        /// The services that each plugin requires from others.
+        let required: [[Requirement]]
+
+        private let nodes: [Node]
+        /// The places of the nodes by the order of their ids.
+        private let places: [Int]
+        private let hostServices: Set<String>
+        private let services: [String: Int]
+        /// The plugins that provide each service, by id; those that may not run come last.
+        private let candidates: [[Int]]
+        /// The plugins that each one comes after only because it wants to.
+        private let after: [[Int]]
+
+        init(_ nodes: [Node], hostServices: Set<String>) {
+            let ids = nodes.map(\.manifest.id)
+            let places = ids.indices.sorted { ids[$0] < ids[$1] }
+            var services: [String: Int] = [:]
+            var candidates: [[Int]] = []
+            for isAllowed in [true, false] {
+                for (plugin, place) in places.enumerated() where nodes[place].isAllowed == isAllowed {
+                    for service in nodes[place].manifest.provides {
+                        let number = services[service] ?? candidates.count
+                        if number == candidates.count {
+                            services[service] = number
+                            candidates.append([])
+                        }
+                        candidates[number].append(plugin)
+                    }
+                }
+            }
+            let named = Set(nodes.lazy.flatMap(\.manifest.after))
+            var numbers: [String: Int] = [:]
+            if !named.isEmpty { for (plugin, place) in places.enumerated() { numbers[ids[place]] = plugin } }
+            self.nodes = nodes
+            self.places = places
+            self.hostServices = hostServices
+            self.services = services
+            self.candidates = candidates
+            required = places.map { place in
+                nodes[place].manifest.requires
+                    .filter { !hostServices.contains($0) }
+                    .map { Requirement(name: $0, number: services[$0]) }
+            }
+            after = places.map { place in nodes[place].manifest.after.compactMap { numbers[$0] } }
+        }
+
+        subscript(plugin: Int) -> PluginManifest { nodes[places[plugin]].manifest }
+
+        func isAllowed(_ plugin: Int) -> Bool { nodes[places[plugin]].isAllowed }
+
+        /// Returns the plugin that provides each service.
+        func providers(passingOver isPassedOver: [Bool]) -> [Int] {
+            candidates.map { candidates in candidates.first { !isPassedOver[$0] } ?? candidates[0] }
+        }
+
+        /// Returns, for each plugin, those that are activated before it, by id.
+        func waits(for providers: [Int]) -> [[Int]] {
+            places.indices.map { plugin in
+                guard isAllowed(plugin) else { return [] }
+                let others = required[plugin].compactMap { $0.number.map { providers[$0] } } + after[plugin]
+                return others.isEmpty ? [] : Set(others.filter(isAllowed)).sorted()
+            }
+        }
+
+        /// Returns, for each plugin, those that require a service of it.
+        func requirers(of providers: [Int]) -> [[Int]] {
+            var result = [[Int]](repeating: [], count: places.count)
+            for plugin in places.indices where isAllowed(plugin) {
+                for service in required[plugin] {
+                    if let provider = service.number.map({ providers[$0] }) { result[provider].append(plugin) }
+                }
+            }
+            return result
+        }
+
+        /// Blocks the plugins that require a service that nobody provides, or whose provider may not run.
+        func blockMissing(_ providers: [Int], _ problems: inout [PluginProblem?]) {
+            for plugin in places.indices where isAllowed(plugin) && problems[plugin] == nil {
+                for service in required[plugin] {
+                    guard let provider = service.number.map({ providers[$0] }) else {
+                        let known = Set(services.keys).union(hostServices)
+                        problems[plugin] = .missingService(
+                            service.name,
+                            nearest: nearestName(to: service.name, in: known)
+                        )
+                        break
+                    }
+                    guard !isAllowed(provider) else { continue }
+                    problems[plugin] = .providerUnavailable(
+                        service: service.name,
+                        provider: self[provider].id,
+                        state: nodes[places[provider]].state
+                    )
+                    break
+                }
+            }
+        }
+
+        /// Returns the blocked plugins whose place as a provider another one can take that isn't blocked.
+        func blockedProviders(_ problems: [PluginProblem?], _ isPassedOver: [Bool]) -> Set<Int> {
+            var result: Set<Int> = []
+            for candidates in candidates where candidates.count > 1 {
+                let left = candidates.filter { isAllowed($0) && !isPassedOver[$0] }
+                let inTheWay = left.prefix { problems[$0] != nil }
+                if inTheWay.count < left.count { result.formUnion(inTheWay) }
+            }
+            return result
+        }
     }
 }
