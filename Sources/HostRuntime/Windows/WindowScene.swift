@@ -66,7 +66,7 @@
 
     /// What can be said about the visible windows, back to front.
     var visibleInfos: [WindowInfo] {
-        stack.entries.compactMap { $0.isHidden || window($0.id) == nil ? nil : info($0) }
+        stack.shown.elements.compactMap { window($0.id) == nil ? nil : info($0) }
     }
 
     /// The window that receives keys, if any.
