@@ -142,11 +142,14 @@ extension TerminalReader {
     private func armSilenceTimer() {
         silenceTimer.cancel()
         guard let silence = parser.silence, isOpen else { return }
-        silenceTimer.set(after: .milliseconds(silence)) { [weak self] in self?.flush() }
+        silenceTimer.set(after: .milliseconds(silence)) { [weak self] in self?.silenceDidEnd() }
     }
 
-    /// Decides what an incomplete sequence was, because nothing has followed it.
-    private func flush() {
+    /// Decides what an incomplete sequence was, unless what followed it only waits to be read.
+    ///
+    /// A program that is slow, or accepts no input for a while, reads later than the keys come.
+    func silenceDidEnd() {
+        if device.input.isReady(for: .reading, within: 0) { return readAvailable() }
         report(parser.flush())
         armSilenceTimer()
     }

@@ -275,6 +275,25 @@ import Testing
         pty.close()
     }
 
+    @Test func `a key is not torn apart, however late its rest is read`() throws {
+        let terminal = try terminal()
+        try terminal.open()
+        var events: [InputEvent] = []
+        terminal.reader.onInput = { events.append($0) }
+
+        pty.send("\u{1B}")
+        terminal.readAvailable()
+        pty.send("OR")
+        terminal.reader.silenceDidEnd()
+        pty.send("\u{1B}")
+        terminal.readAvailable()
+        terminal.reader.silenceDidEnd()
+        terminal.close()
+
+        #expect(events == [.key(KeyEvent(.function(3))), .key(KeyEvent(.escape))])
+        pty.close()
+    }
+
     @Test func `what the mouse still sends at the end is discarded`() throws {
         let terminal = try terminal()
         try terminal.open()
