@@ -26,9 +26,9 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
         count = 0
         writeBlame(about: journal, status)
         if journal.end != .inOrder, journal.recording != .none {
-            append(journal.program)
+            append(characters: journal.program)
             append(": the recording ")
-            append(journal.bytes(journal.recording))
+            append(characters: journal.bytes(journal.recording))
             append(" shows what was done before; --play plays it\n")
         }
         return count > 0
@@ -36,16 +36,16 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
 
     private mutating func writeBlame(about journal: JournalMemory, _ status: Int32?) {
         guard let call = journal.blamedCall, call.entry.isOfPlugin else { return }
-        append(journal.program)
+        append(characters: journal.program)
         append(": the ")
         append(call.entry.phase == .library ? "library '" : "plugin '")
-        append(journal.bytes(call.entry.owner))
+        append(characters: journal.bytes(call.entry.owner))
         append("' ")
         append(journal, call, status)
         append("\n")
-        append(journal.program)
+        append(characters: journal.program)
         append(": to start without it, add --disable-plugin ")
-        append(journal.bytes(call.entry.owner))
+        append(characters: journal.bytes(call.entry.owner))
         append("\n")
     }
 
@@ -83,7 +83,7 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
         append(phase.place)
         guard call.entry.file != .none else { return }
         append(", ")
-        append(journal.bytes(call.entry.file))
+        append(characters: journal.bytes(call.entry.file))
         append(":")
         append(call.entry.line)
     }
@@ -91,10 +91,11 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     // MARK: - Bytes
 
     private mutating func append(_ text: StaticString) {
-        append(text.utf8Start)
+        append(characters: text.utf8Start)
     }
 
-    private mutating func append(_ text: UnsafePointer<UInt8>) {
+    // Has a label because a `String` would become a pointer by itself, in memory that is allocated for it.
+    private mutating func append(characters text: UnsafePointer<UInt8>) {
         var index = 0
         while text[index] != 0, count < JournalSentence.limit - 1 {
             bytes[count] = text[index]
