@@ -40,16 +40,17 @@ extension LeakWarning: CustomStringConvertible {
 /// warns once.
 struct LeakMonitor {
     private let threshold: Int
-    private var next: Int
+    /// The number of observers that warns next.
+    private(set) var next: Int
 
     /// Creates a monitor; with a threshold below 1 it never warns.
     init(threshold: Int) {
         self.threshold = threshold
-        next = threshold
+        next = threshold < 1 ? .max : threshold
     }
 
     mutating func shouldWarn(observers: Int) -> Bool {
-        guard threshold > 0, observers >= next else { return false }
+        guard observers >= next else { return false }
         next = observers + max(1, threshold / 2)
         return true
     }

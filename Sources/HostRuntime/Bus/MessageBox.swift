@@ -69,6 +69,18 @@ struct MessageBox: @unchecked Sendable {  // Reason: the message and its owner n
         storage.header.isFull = true
     }
 
+    /// Replaces the message by another without running any code of its type; returns false where that can't be done.
+    mutating func overwrite(with message: UnsafeRawPointer, owner: Owner) -> Bool {
+        guard isKnownUniquelyReferenced(&storage) else { return false }
+        return storage.withUnsafeMutablePointers { header, words in
+            let layout = header.pointee.layout
+            guard header.pointee.isFull, layout.isTrivial else { return false }
+            layout.copy(message, to: UnsafeMutableRawPointer(words).alignedUp(toMultipleOf: layout.alignment))
+            if header.pointee.owner != owner { header.pointee.owner = owner }
+            return true
+        }
+    }
+
     /// Releases the message if no other holder is left, and returns whether it did.
     mutating func emptyIfUnshared() -> Bool {
         guard isKnownUniquelyReferenced(&storage) else { return false }
@@ -109,7 +121,7 @@ struct MessageLayout: Sendable {
     let stride: Int
     private let size: Int
     /// Whether a copy is only its bytes.
-    private let isTrivial: Bool
+    let isTrivial: Bool
     private let copyOne: @Sendable (_ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) -> Void
     private let moveOne: @Sendable (_ from: UnsafeMutableRawPointer, _ to: UnsafeMutableRawPointer) -> Void
     private let destroyOne: @Sendable (UnsafeMutableRawPointer) -> Void

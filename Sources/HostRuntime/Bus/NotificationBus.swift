@@ -7,7 +7,7 @@ import Synchronization
 /// observer; no lock is held while an observer, a hook or a deinit runs. Releasing
 /// the bus ends every registration.
 public final class NotificationBus: Sendable {
-    @usableFromInline let topics = TopicTable()
+    let topics = TopicTable()
     let hooks: BusHooks
 
     /// Creates a bus without observers.
@@ -45,10 +45,23 @@ public final class NotificationBus: Sendable {
     /// messages that are still on their way.
     @inlinable
     public func post<M: BusMessage>(_ message: M, owner: Owner = .host) {
-        let topic = find(M.self)
         withUnsafePointer(to: message) { address in
-            topic._withUnsafeGuaranteedRef { $0.post(UnsafeRawPointer(address), owner: owner) }
+            let address = UnsafeRawPointer(address)
+            while !post(address, ofType: ObjectIdentifier(M.self), owner: owner) {
+                // The first post of the type: make its topic.
+                _ = find(M.self)
+            }
         }
+    }
+
+    /// Posts the message at an address; returns false if its type has no topic yet.
+    ///
+    /// Not generic, so that a post in another module is one call.
+    @usableFromInline
+    func post(_ message: UnsafeRawPointer, ofType type: ObjectIdentifier, owner: Owner) -> Bool {
+        guard let topic = topics.find(UInt(bitPattern: type)) else { return false }
+        topic._withUnsafeGuaranteedRef { $0.post(message, owner: owner) }
+        return true
     }
 
     // MARK: - Observing

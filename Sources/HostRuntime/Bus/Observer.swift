@@ -5,29 +5,32 @@ import Synchronization
 /// The observer owns the closure, and the topic's list owns the observer. A
 /// subscription has only its address, so that cancelling releases what the
 /// closure captured.
-final class Observer: Sendable {
+final class Observer: Discardable, @unchecked Sendable {  // Reason: inherited; mutable fields give theirs.
     /// The closure with its message type erased; the address is that of a message of the topic's type.
     typealias Body = @Sendable (UnsafeRawPointer) throws -> Void
 
     /// The place where the closure may be called.
     typealias Kind = ObserverDelivery
 
+    // The fields that every delivery reads come first, so that they share a cache line.
+
     /// An id that is unique in the process and never reused.
     let id: UInt64
     let kind: Kind
-    let site: ObserverSite
-    let body: Body
-    /// Called once, with no lock held, when the observer is cancelled or its bus is released.
-    let onEnd: (@Sendable (_ cancelled: Bool) -> Void)?
-    /// The gate that orders the replay of a sticky value before newer messages; nil without a replay.
-    let gate: ReplayGate?
     // Set under the list's lock.
     let isCancelled = Atomic(false)
+    let body: Body
+    /// The gate that orders the replay of a sticky value before newer messages; nil without a replay.
+    let gate: ReplayGate?
 
     // Reason for both: read and written only under the lock of the list that holds the observer,
     // except `order`, which never changes once the observer can be reached.
-    nonisolated(unsafe) var slot = 0
     nonisolated(unsafe) var order: UInt64 = 0
+    nonisolated(unsafe) var slot = 0
+
+    let site: ObserverSite
+    /// Called once, with no lock held, when the observer is cancelled or its bus is released.
+    let onEnd: (@Sendable (_ cancelled: Bool) -> Void)?
 
     private static let lastID = Atomic<UInt64>(0)
 
@@ -67,7 +70,7 @@ extension ObserverSite: CustomStringConvertible {
 /// A delivery walks the part that was filled when it began, so an observer that
 /// is added meanwhile isn't called. A cancelled observer leaves an empty slot,
 /// so that the others keep their places.
-final class ObserverBlock: @unchecked Sendable {  // Reason: slots and count are atomic, the rest never changes.
+final class ObserverBlock: Discardable, @unchecked Sendable {  // Reason: the slots are atomic, the rest is fixed.
     typealias Slot = Atomic<UnsafeRawPointer?>
 
     let slots: UnsafeMutablePointer<Slot>

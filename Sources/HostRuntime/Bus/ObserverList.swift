@@ -14,33 +14,13 @@ final class ObserverList: Sendable {
         let count: Int
     }
 
-    /// Objects to release after the lock.
-    struct Garbage: Sendable {
-        // Most often there is one, which needs no array.
-        fileprivate var first: (any AnyObject & Sendable)?
-        fileprivate var rest: [Unlinked] = []
-    }
-
-    /// An object that deliveries up to an epoch may still use.
-    fileprivate struct Unlinked: Sendable {
-        let epoch: UInt64
-        let object: any AnyObject & Sendable
-    }
-
-    /// The rest of a registration that has ended.
-    struct Removed: Sendable {
-        /// Called with no lock held.
-        let onEnd: (@Sendable (_ cancelled: Bool) -> Void)?
-        let garbage: Garbage
-    }
-
-    private struct State {
+    private struct State: ~Copyable {
         var block = ObserverBlock(capacity: 4)
         var used = 0
         var live = 0
         var liveOnMain = 0
         var sticky: MessageBox?
-        var garbage: [Unlinked] = []
+        var garbage = Garbage()
         var isClosed = false
     }
 
@@ -94,16 +74,10 @@ final class ObserverList: Sendable {
         }
     }
 
-    /// Swaps a sticky value for the one before, and returns the observers that get it now.
-    ///
-    /// `mail` is called under the lock, so that the letters with the values keep
-    /// their order.
-    func keep(_ value: inout MessageBox?, mail: (_ lastOrder: UInt64) -> Void) -> Snapshot {
-        state.withLock { state in
-            swap(&state.sticky, &value)
-            mail(lastOrder)
-            return snapshot
-        }
+    /// Calls a closure with the sticky value, under the lock: meanwhile no observer comes or goes.
+    @inline(__always)
+    func withSticky<Result>(_ body: (inout MessageBox?) -> Result) -> Result {
+        state.withLock { body(&$0.sticky) }
     }
 
     /// Releases observers that were cancelled during a delivery; the caller's frame has been popped.
@@ -115,77 +89,98 @@ final class ObserverList: Sendable {
 
     @inline(never)
     private func releaseGarbageNow() {
-        release(state.withLock { reclaim(&$0) })
+        // Released after the lock, because a deinit may call the bus.
+        _ = state.withLock { reclaim(&$0) }
     }
 
     // MARK: - Adding
 
-    /// Adds an observer after all others, and returns the sticky value and the number of observers.
+    /// Adds an observer after all others, and returns the number of observers.
+    func append(_ observer: Unmanaged<Observer>) -> Int {
+        state.withLock { append(observer, &$0) }
+    }
+
+    /// Adds an observer as `append(_:)` does, and returns the sticky value, too.
     ///
     /// `prepare` is called under the lock, before a delivery can reach the observer.
     func append(
-        _ observer: Observer,
+        _ observer: Unmanaged<Observer>,
         prepare: (_ sticky: MessageBox) -> Void
     ) -> (sticky: MessageBox?, observers: Int) {
         state.withLock { state in
-            if state.used == state.block.capacity { rebuild(&state) }
+            if let sticky = state.sticky { prepare(sticky) }
+            return (state.sticky, append(observer, &state))
+        }
+    }
+
+    /// The reference comes retained, and is the list's from here.
+    @inline(__always)
+    private func append(_ observer: Unmanaged<Observer>, _ state: inout State) -> Int {
+        if state.used == state.block.capacity { rebuild(&state) }
+        observer._withUnsafeGuaranteedRef { observer in
             observer.order = lastOrder + 1
             observer.slot = state.used
-            if let sticky = state.sticky { prepare(sticky) }
-            let address = Unmanaged.passRetained(observer).toOpaque()
-            state.block.slots[state.used].store(UnsafeRawPointer(address), ordering: .releasing)
-            state.used += 1
-            state.live += 1
-            state.block.count.store(state.used, ordering: .releasing)
-            newestOrder.store(observer.order, ordering: .releasing)
             if observer.kind == .mainActor { state.liveOnMain += 1 }
-            publish(state)
-            return (state.sticky, state.live)
+            newestOrder.store(observer.order, ordering: .releasing)
         }
+        state.block.slots[state.used].store(UnsafeRawPointer(observer.toOpaque()), ordering: .releasing)
+        state.used += 1
+        state.live += 1
+        state.block.count.store(state.used, ordering: .releasing)
+        publish(state)
+        return state.live
     }
 
     // MARK: - Removing
 
-    /// Removes an observer; release the result outside of every lock.
+    /// Removes an observer, unless its registration has ended.
     ///
-    /// Returns nil after `close`, which ends every observer, and for a registration that has ended.
-    func remove(_ address: Unmanaged<Observer>, isEnded: borrowing Atomic<Bool>) -> Removed? {
-        state.withLock { state in
-            if state.isClosed || isEnded.load(ordering: .relaxed) { return nil }
-            let onEnd = address._withUnsafeGuaranteedRef { observer in
-                unlink(observer, &state)
-                return observer.onEnd
-            }
+    /// What was captured is released before this returns, if no delivery may still use it.
+    func remove(_ observer: Unmanaged<Observer>, isEnded: borrowing Atomic<Bool>) {
+        var onEnd: (@Sendable (_ cancelled: Bool) -> Void)?
+        // Released after the lock, because a deinit may call the bus.
+        let garbage = state.withLock { state in
+            // `close` has ended every observer.
+            if state.isClosed || isEnded.load(ordering: .relaxed) { return Garbage() }
+            onEnd = observer._withUnsafeGuaranteedRef { $0.onEnd }
+            unlink(observer, &state)
             // After this, another thread's `cancel` returns without waiting for the lock.
             isEnded.store(true, ordering: .releasing)
             if state.used >= 8, state.live * 2 <= state.used { rebuild(&state) }
             publish(state)
-            return Removed(onEnd: onEnd, garbage: reclaim(&state))
+            return reclaim(&state)
         }
+        onEnd?(true)
+        _ = consume garbage
     }
 
     /// Ends every observer; none can be added or removed afterwards.
     func close() {
         let (ended, sticky): ([Observer], MessageBox?) = state.withLock { state in
             let ended = state.isClosed ? [] : observers(of: state)
-            for observer in ended { unlink(observer, &state) }
+            for observer in ended { unlink(Unmanaged.passUnretained(observer), &state) }
             state.isClosed = true
             publish(state)
             return (ended, state.sticky.take())
         }
         for observer in ended { observer.onEnd?(false) }
-        release(state.withLock { reclaim(&$0) })
+        releaseGarbageNow()
         _ = sticky
     }
 
-    private func unlink(_ observer: Observer, _ state: inout State) {
-        observer.isCancelled.store(true, ordering: .releasing)
-        state.block.slots[observer.slot].store(nil, ordering: .releasing)
+    /// Takes an observer out of its slot; the list's reference becomes garbage.
+    @inline(__always)
+    private func unlink(_ observer: Unmanaged<Observer>, _ state: inout State) {
+        observer._withUnsafeGuaranteedRef { observer in
+            observer.isCancelled.store(true, ordering: .releasing)
+            state.block.slots[observer.slot].store(nil, ordering: .releasing)
+            if observer.kind == .mainActor { state.liveOnMain -= 1 }
+        }
         state.live -= 1
-        if observer.kind == .mainActor { state.liveOnMain -= 1 }
-        discard(Unmanaged.passUnretained(observer).takeRetainedValue(), &state)
+        state.garbage.append(observer, epoch: currentEpoch)
     }
 
+    @inline(__always)
     private func publish(_ state: borrowing State) {
         let block = Unmanaged.passUnretained(state.block).toOpaque()
         published.store(state.live == 0 ? 0 : UInt(bitPattern: block), ordering: .releasing)
@@ -203,12 +198,12 @@ final class ObserverList: Sendable {
             count += 1
         }
         block.count.store(count, ordering: .relaxed)
-        discard(state.block, &state)
+        state.garbage.append(Unmanaged.passRetained(state.block), epoch: currentEpoch)
         state.block = block
         state.used = count
     }
 
-    private func observers(of state: State) -> [Observer] {
+    private func observers(of state: borrowing State) -> [Observer] {
         (0..<state.used).compactMap { index in
             state.block.slots[index].load(ordering: .relaxed).map {
                 Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue()
@@ -218,13 +213,9 @@ final class ObserverList: Sendable {
 
     // MARK: - Releasing
 
-    private func discard(_ object: any AnyObject & Sendable, _ state: inout State) {
-        state.garbage.append(Unlinked(epoch: currentEpoch, object: object))
-    }
-
     /// Returns the garbage that no running delivery can have seen.
     private func reclaim(_ state: inout State) -> Garbage {
-        guard !state.garbage.isEmpty else { return Garbage() }
+        guard let newest = state.garbage.newestEpoch else { return Garbage() }
         // Deliveries that begin in the new epoch can't reach anything that was unlinked before.
         epoch.store(currentEpoch + 1, ordering: .releasing)
         hasGarbage.store(true, ordering: .relaxed)
@@ -235,38 +226,19 @@ final class ObserverList: Sendable {
             MemoryFence.makeForAllThreads()
             oldest = PostingThread.oldestDelivery(of: address)
         }
-        var garbage = Garbage()
-        if oldest.epoch > state.garbage[state.garbage.count - 1].epoch {
-            if state.garbage.count == 1 {
-                garbage.first = state.garbage.removeLast().object
-            } else {
-                swap(&garbage.rest, &state.garbage)
-            }
-            hasGarbage.store(false, ordering: .relaxed)
-        } else {
-            let count = state.garbage.firstIndex { $0.epoch >= oldest.epoch } ?? state.garbage.count
-            garbage.rest = Array(state.garbage[..<count])
-            state.garbage.removeSubrange(..<count)
-        }
-        return garbage
+        if oldest.epoch > newest { hasGarbage.store(false, ordering: .relaxed) }
+        return state.garbage.removeAll(before: oldest.epoch)
     }
-
-    /// Releases garbage with no lock held, because a deinit may call the bus.
-    private func release(_ garbage: consuming Garbage) {}
 
     // MARK: - Reading
 
     var sticky: MessageBox? {
-        state.withLock { $0.sticky }
+        withSticky { $0 }
     }
 
     /// Removes the sticky value if it fulfils a condition.
     func clearSticky(where condition: (MessageBox) -> Bool) -> MessageBox? {
-        state.withLock { state in
-            guard let sticky = state.sticky, condition(sticky) else { return nil }
-            state.sticky = nil
-            return sticky
-        }
+        withSticky { $0.map(condition) == true ? $0.take() : nil }
     }
 
     /// The number of observers.

@@ -26,6 +26,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     struct Record: ~Copyable {
         /// The number of records that were made before this one.
         let number: Int
+        /// The cell in which the thread counts.
+        let counterCell: Int
         let frames: UnsafeMutablePointer<Frame>
         /// The record that was made before this one.
         let next: UnsafeMutablePointer<Record>?
@@ -43,7 +45,13 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// A number that no other running thread has; small, because the numbers of ended threads are reused.
     var number: Int { record.pointee.number }
 
+    /// The cell of each topic in which the thread counts its posts and deliveries.
+    var counterCell: Int { record.pointee.counterCell }
+
     var depth: Int { record.pointee.depth }
+
+    /// Whether the limit of nested posts is reached.
+    var isFull: Bool { record.pointee.depth >= Self.depthLimit }
 
     /// Whether it is the process's first thread; costs one load.
     var isFirst: Bool { record.pointee.isFirst }
@@ -60,6 +68,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         return mark
     }()
 
+    @inline(__always)
     static var current: PostingThread { slotted ?? adopt() }
 
     // MARK: - Nesting
@@ -220,6 +229,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     private static let slot = ThreadLocal({ PostingThread.giveBack($0) })
 
     /// The calling thread's record; nil if it has none.
+    @inline(__always)
     private static var slotted: PostingThread? {
         slot.value.map { PostingThread(record: $0.assumingMemoryBound(to: Record.self)) }
     }
@@ -233,6 +243,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         }
     }
 
+    @inline(never)
     private static func adopt() -> PostingThread {
         let record = records.withLock { _ in
             let record = unused ?? make()
@@ -262,7 +273,9 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
             (frames + depth).initialize(to: Frame())
         }
         let record = UnsafeMutablePointer<Record>.allocate(capacity: 1)
-        record.initialize(to: Record(number: next.map { $0.pointee.number + 1 } ?? 0, frames: frames, next: next))
+        let number = next.map { $0.pointee.number + 1 } ?? 0
+        let cell = min(number, TopicCounters.ownCells)
+        record.initialize(to: Record(number: number, counterCell: cell, frames: frames, next: next))
         newest.store(UInt(bitPattern: record), ordering: .releasing)
         return record
     }

@@ -16,11 +16,10 @@ public final class Subscription: Sendable {
     /// Set under the lock of the list.
     private let isEnded = Atomic(false)
 
-    init(topic: Topic, observer: Observer) {
+    init(topic: Topic, observer: Unmanaged<Observer>) {
         self.topic = topic
-        self.observer = Unmanaged.passUnretained(observer)
-        id = observer.id
-        kind = observer.kind
+        self.observer = observer
+        (id, kind) = observer._withUnsafeGuaranteedRef { ($0.id, $0.kind) }
         joined = []
     }
 
@@ -53,7 +52,7 @@ public final class Subscription: Sendable {
             subscription.cancel()
         }
         guard let topic, let observer else { return isEnded.store(true, ordering: .releasing) }
-        topic.list.remove(observer, isEnded: isEnded)?.onEnd?(true)
+        topic.list.remove(observer, isEnded: isEnded)
     }
 
     /// Ends the registration and waits until no call of the observer runs, as for tearing down.

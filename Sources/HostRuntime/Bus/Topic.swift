@@ -18,6 +18,8 @@ final class Topic: Sendable {
     private let isNamed: Bool
     let layout: MessageLayout
     private let leakMonitor: Mutex<LeakMonitor>
+    /// The number of observers that warns next, to be read without the lock.
+    private let leakWarningCount: Atomic<Int>
     /// An empty box to reuse, so that a sticky post needn't allocate one.
     private let spareBox = MessageBoxSlot()
 
@@ -33,7 +35,9 @@ final class Topic: Sendable {
         read = { $0.assumingMemoryBound(to: M.self).pointee }
         isNamed = type == NamedNotification.self
         layout = MessageLayout(type)
-        leakMonitor = Mutex(LeakMonitor(threshold: hooks.leakWarningThreshold))
+        let monitor = LeakMonitor(threshold: hooks.leakWarningThreshold)
+        leakMonitor = Mutex(monitor)
+        leakWarningCount = Atomic(monitor.next)
     }
 
     /// The name in reports.
@@ -50,10 +54,10 @@ final class Topic: Sendable {
     // MARK: - Posting
 
     /// Delivers the message at the address; `origin` is the bridge that posts it.
-    @usableFromInline
+    @inline(__always)
     func post(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64 = 0) {
         if list.isEmpty, !isSticky, !hooks.onPost.isSet {
-            counters.addSilentPost()
+            counters.addPost(on: PostingThread.current)
         } else {
             postToObservers(message, owner: owner, origin: origin)
         }
@@ -65,42 +69,52 @@ final class Topic: Sendable {
         if hooks.onPost.isSet { reportPost(message, owner: owner) }
         let thread = PostingThread.current
         counters.addPost(on: thread)
-        guard let frame = thread.push(self, origin: origin) else {
-            reportDepth(on: thread)
-            return
-        }
-        let hasMainObservers = list.hasMainObservers
-        let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
         if isSticky {
-            postSticky(message, owner: owner, frame, thread, onMain: onMain)
+            postSticky(message, owner: owner, origin: origin, thread)
         } else {
-            let mails = hasMainObservers && !onMain
-            let snapshot = list.snapshot
-            // Before the walk: messages that an observer posts in it must arrive after this one.
-            if mails, mail(makeBox(message, owner: owner), upTo: list.lastOrder) { hooks.mailbox.schedule() }
-            deliver(message, snapshot, frame, thread, onMain: onMain)
-            thread.pop(frame)
+            postPlain(message, owner: owner, origin: origin, thread)
         }
         list.releaseGarbage()
     }
 
-    private func postSticky(
-        _ message: UnsafeRawPointer,
-        owner: Owner,
-        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ thread: PostingThread,
-        onMain: Bool
-    ) {
-        var kept: MessageBox? = box(message, owner: owner)
+    @inline(__always)
+    private func postPlain(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64, _ thread: PostingThread) {
+        guard let frame = thread.push(self, origin: origin) else { return reportDepth(on: thread) }
+        let hasMainObservers = list.hasMainObservers
+        let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
+        let snapshot = list.snapshot
+        // Before the walk: messages that an observer posts in it must arrive after this one.
+        if hasMainObservers, !onMain, mail(makeBox(message, owner: owner), upTo: list.lastOrder) {
+            hooks.mailbox.schedule()
+        }
+        deliver(message, snapshot, frame, thread, onMain: onMain)
+        thread.pop(frame)
+    }
+
+    @inline(never)
+    private func postSticky(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64, _ thread: PostingThread) {
+        guard !thread.isFull else { return reportDepth(on: thread) }
+        let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
+        var replaced: MessageBox?
         var hasMail = false
-        let snapshot = list.keep(&kept) { lastOrder in
+        var frame: UnsafeMutablePointer<PostingThread.Frame>?
+        let snapshot = list.withSticky { sticky in
+            if sticky?.overwrite(with: message, owner: owner) != true {
+                replaced = box(message, owner: owner)
+                swap(&sticky, &replaced)
+            }
             // Under the lock: an observer that was added meanwhile has got the value before this one.
-            if !onMain, list.hasMainObservers { hasMail = mail(makeBox(message, owner: owner), upTo: lastOrder) }
+            if list.isEmpty { return ObserverList.Snapshot(slots: nil, count: 0) }
+            if !onMain, list.hasMainObservers { hasMail = mail(makeBox(message, owner: owner), upTo: list.lastOrder) }
+            frame = thread.push(self, origin: origin)
+            return list.snapshot
         }
         if hasMail { hooks.mailbox.schedule() }
-        deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
-        thread.pop(frame)
-        recycle(&kept)
+        if let frame {
+            deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
+            thread.pop(frame)
+        }
+        recycle(&replaced)
     }
 
     /// Puts a message for the main actor into the mailbox; returns whether its delivery must be scheduled.
@@ -147,7 +161,10 @@ final class Topic: Sendable {
     ) {
         walk(snapshot, thread) { observer in
             if observer.kind == .mainActor, !onMain { return false }
-            return pass(message, owner: owner, to: observer, frame, thread) && call(observer, message, frame, thread)
+            if let gate = observer.gate, !gate.isOpen, !pass(message, owner: owner, to: observer, frame, thread) {
+                return false
+            }
+            return call(observer, message, frame, thread)
         }
     }
 
@@ -278,13 +295,23 @@ final class Topic: Sendable {
         prefill: (MessageBox) -> Void = { _ in },
         body: @escaping Observer.Body
     ) -> Subscription {
-        let thread = PostingThread.current
         let gate = isSticky && kind != .sequence ? ReplayGate() : nil
-        let observer = Observer(kind: kind, site: site, gate: gate, onEnd: onEnd, body: body)
+        let observer = Unmanaged.passRetained(Observer(kind: kind, site: site, gate: gate, onEnd: onEnd, body: body))
+        // Made first: from `append` on, the observer is the list's.
+        let subscription = Subscription(topic: self, observer: observer)
+        let count = isSticky ? appendReplaying(observer, prefill) : list.append(observer)
+        if count >= leakWarningCount.load(ordering: .relaxed) { warnOfLeak(observers: count) }
+        return subscription
+    }
+
+    private func appendReplaying(_ unmanaged: Unmanaged<Observer>, _ prefill: (MessageBox) -> Void) -> Int {
+        let thread = PostingThread.current
+        let observer = unmanaged.takeUnretainedValue()
+        let gate = observer.gate
         var hasMail = false
         var isReplayedHere = false
-        let (sticky, count) = list.append(observer) { sticky in
-            switch kind {
+        let (sticky, count) = list.append(unmanaged) { sticky in
+            switch observer.kind {
             case .sequence:
                 prefill(sticky)
                 counters.addDeliveries(1, on: thread)
@@ -299,12 +326,21 @@ final class Topic: Sendable {
             }
         }
         if hasMail { hooks.mailbox.schedule() }
-        let subscription = Subscription(topic: self, observer: observer)
         if isReplayedHere, let sticky { replay(sticky, to: observer, on: thread) }
-        if count >= hooks.leakWarningThreshold, leakMonitor.withLock({ $0.shouldWarn(observers: count) }) {
-            hooks.onLeakWarning(on: thread) { LeakWarning(messageName: name, sites: list.observers.map(\.site)) }
+        return count
+    }
+
+    @inline(never)
+    private func warnOfLeak(observers count: Int) {
+        let isDue = leakMonitor.withLock { monitor in
+            let isDue = monitor.shouldWarn(observers: count)
+            leakWarningCount.store(monitor.next, ordering: .relaxed)
+            return isDue
         }
-        return subscription
+        guard isDue else { return }
+        hooks.onLeakWarning(on: PostingThread.current) {
+            LeakWarning(messageName: name, sites: list.observers.map(\.site))
+        }
     }
 
     // MARK: - Reporting

@@ -11,12 +11,12 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
         let deliveries = Atomic(0)
     }
 
-    private static let ownCells = 8
+    /// The number of threads with a cell of their own; the next cell is that of all others.
+    static let ownCells = 8
     /// The bytes from one cell to the next: a cache line.
     private static let stride = 64
 
     private let cells: UnsafeMutableRawPointer
-    private let silentPosts = Atomic(0)
 
     init() {
         cells = .allocate(byteCount: (Self.ownCells + 1) * Self.stride, alignment: Self.stride)
@@ -28,25 +28,20 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
         cells.deallocate()
     }
 
-    private func cell(_ index: Int) -> UnsafeMutablePointer<Cell> {
-        (cells + index * Self.stride).assumingMemoryBound(to: Cell.self)
-    }
-
-    /// Counts a post without observers; one exchange costs less than finding the thread's cell.
     @inline(__always)
-    func addSilentPost() {
-        silentPosts.wrappingAdd(1, ordering: .relaxed)
+    private func cell(_ index: Int) -> UnsafeMutablePointer<Cell> {
+        (cells + index &* Self.stride).assumingMemoryBound(to: Cell.self)
     }
 
     @inline(__always)
     func addPost(on thread: PostingThread) {
-        let index = min(thread.number, Self.ownCells)
+        let index = thread.counterCell
         add(1, to: cell(index).pointee.posts, isShared: index == Self.ownCells)
     }
 
     @inline(__always)
     func addDeliveries(_ number: Int, on thread: PostingThread) {
-        let index = min(thread.number, Self.ownCells)
+        let index = thread.counterCell
         add(number, to: cell(index).pointee.deliveries, isShared: index == Self.ownCells)
     }
 
@@ -59,7 +54,7 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
         }
     }
 
-    var posts: Int { silentPosts.load(ordering: .relaxed) &+ sum { $0.pointee.posts.load(ordering: .relaxed) } }
+    var posts: Int { sum { $0.pointee.posts.load(ordering: .relaxed) } }
 
     var deliveries: Int { sum { $0.pointee.deliveries.load(ordering: .relaxed) } }
 

@@ -5,49 +5,61 @@ import Synchronization
 /// Readers probe a hash table whose slots are filled once and never change. A
 /// full table is replaced by one of twice the size; the old one stays for the
 /// readers that are in it. Topics and tables live as long as the bus.
-@usableFromInline
 final class TopicTable: @unchecked Sendable {  // Reason: `current` is the address of a table that never goes.
     /// The address of a message type or of an interned name.
-    @usableFromInline typealias Key = UInt
+    typealias Key = UInt
 
     // Reason: a key is stored after its topic; the rest never changes.
     private final class Slots: @unchecked Sendable {
-        let mask: Int
-        let keys: UnsafeMutablePointer<Atomic<Key>>
-        let topics: UnsafeMutablePointer<Unmanaged<Topic>?>
+        struct Slot: ~Copyable {
+            let key = Atomic<Key>(0)
+            var topic: Unmanaged<Topic>?
+        }
+
+        private let mask: Int
+        private let slots: UnsafeMutablePointer<Slot>
 
         init(capacity: Int) {
             mask = capacity - 1
-            keys = .allocate(capacity: capacity)
-            topics = .allocate(capacity: capacity)
-            topics.initialize(repeating: nil, count: capacity)
+            slots = .allocate(capacity: capacity)
             for index in 0..<capacity {
-                (keys + index).initialize(to: Atomic(0))
+                (slots + index).initialize(to: Slot())
             }
         }
 
         deinit {
-            keys.deinitialize(count: mask + 1)
-            keys.deallocate()
-            topics.deallocate()
+            slots.deinitialize(count: capacity)
+            slots.deallocate()
         }
 
-        /// The slot of a key, or the empty one where it belongs.
-        func index(of key: Key) -> (index: Int, isFound: Bool) {
-            // Addresses differ in their middle bits: spread them (Fibonacci hashing).
-            var index = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-            while true {
-                let found = keys[index].load(ordering: .acquiring)
-                if found == key { return (index, true) }
-                if found == 0 { return (index, false) }
-                index = (index + 1) & mask
-            }
+        var capacity: Int { mask + 1 }
+
+        /// The topic of a key; nil when there is none.
+        @inline(__always)
+        func find(_ key: Key) -> Unmanaged<Topic>? {
+            let (slot, isEmpty) = slot(of: key)
+            // A topic may just be written into an empty slot.
+            return isEmpty ? nil : slot.pointee.topic
         }
 
         func insert(_ key: Key, _ topic: Topic) {
-            let index = index(of: key).index
-            topics[index] = Unmanaged.passUnretained(topic)
-            keys[index].store(key, ordering: .releasing)
+            let (slot, _) = slot(of: key)
+            slot.pointee.topic = Unmanaged.passUnretained(topic)
+            slot.pointee.key.store(key, ordering: .releasing)
+        }
+
+        /// The slot of a key, or the empty one where it belongs.
+        @inline(__always)
+        private func slot(of key: Key) -> (UnsafeMutablePointer<Slot>, isEmpty: Bool) {
+            // Addresses differ in their middle bits: spread them (Fibonacci hashing).
+            var index = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+            while true {
+                let slot = slots + index
+                let found = slot.pointee.key.load(ordering: .acquiring)
+                if found == key { return (slot, false) }
+                if found == 0 { return (slot, true) }
+                index = (index + 1) & mask
+            }
         }
     }
 
@@ -67,13 +79,10 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
     }
 
     /// The topic of a key; nil when there is none yet.
-    @usableFromInline
+    @inline(__always)
     func find(_ key: Key) -> Unmanaged<Topic>? {
         let slots = Unmanaged<Slots>.fromOpaque(current.load(ordering: .acquiring))
-        return slots._withUnsafeGuaranteedRef { slots in
-            let (index, isFound) = slots.index(of: key)
-            return isFound ? slots.topics[index] : nil
-        }
+        return slots._withUnsafeGuaranteedRef { $0.find(key) }
     }
 
     /// The topic of a key, made where there is none.
@@ -86,8 +95,8 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
             state.topics.append((key, made))
             if made.isSticky { state.sticky.append(made) }
             var slots = state.tables[state.tables.count - 1]
-            if state.topics.count * 2 > slots.mask {
-                slots = Slots(capacity: (slots.mask + 1) * 2)
+            if state.topics.count * 2 >= slots.capacity {
+                slots = Slots(capacity: slots.capacity * 2)
                 for (key, topic) in state.topics {
                     slots.insert(key, topic)
                 }
