@@ -20,6 +20,7 @@ import Glibc
         guard words.count == 5, let columns = Int(words[2]), let rows = Int(words[3]), let count = Int(words[4])
         else { fatalError("frames takes a workload, a size and a number of frames") }
         let size = Size(width: columns, height: rows)
+        useRawTerminal()
         var scene = DriftScene(size: size, hasWideText: words[1] == "wide")
         if words[1] == "translucent" { scene.setAlpha(153, ofWindows: [4]) }
         var compositor = Compositor(size: size, depth: .trueColor)
@@ -36,6 +37,14 @@ import Glibc
         }
         let costs = "bytes \(sum.bytes) composed \(sum.cellsDamaged) sent \(sum.cellsEmitted) writes \(sum.writes)\n"
         _ = costs.withCString { write(2, $0, strlen($0)) }
+    }
+
+    /// Turns the processing of output off, as the host does: otherwise the kernel looks at each byte.
+    private static func useRawTerminal() {
+        var settings = termios()
+        guard tcgetattr(1, &settings) == 0 else { return }
+        cfmakeraw(&settings)
+        tcsetattr(1, TCSANOW, &settings)
     }
 
     private static func send(_ bytes: UnsafeRawBufferPointer) {
