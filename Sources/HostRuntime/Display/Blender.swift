@@ -15,7 +15,7 @@
 /// as it was.
 ///
 /// It remembers the last colours that it mixed, because neighbours mostly have
-/// the same.
+/// the same, or even differ in their glyphs alone.
 struct Blender {
     private let alpha: UInt8
     /// The share of the window's background in a glyph that shines through.
@@ -65,7 +65,22 @@ struct Blender {
     /// - Precondition: The window is translucent, and none of its cells is a
     ///   hole or has a see-through background.
     mutating func blend(_ above: UnsafeBufferPointer<Cell>, onto cells: UnsafeMutableBufferPointer<Cell>) {
-        for index in above.indices { cells[index] = mix(cells[index], above[index], isSeeThrough: false) }
+        var index = 0
+        while index < above.count {
+            let (below, top) = (cells[index], above[index])
+            let result = mix(below, top, isSeeThrough: false)
+            cells[index] = result
+            index &+= 1
+            let isSpace = below.glyph == Cell.space
+            let glyphMask: UInt64 = top.isBlank || (alpha < 128 && !below.isBlank) ? 0xFFFF_FFFF : 0
+            while index < above.count && above[index] == top {
+                let next = cells[index]
+                let isAlike = next.back == below.back && next.foreground == below.foreground
+                guard isAlike, (next.glyph == Cell.space) == isSpace else { break }
+                cells[index] = Cell(front: result.front & ~glyphMask | next.front & glyphMask, back: result.back)
+                index &+= 1
+            }
+        }
     }
 
     @inline(__always)
