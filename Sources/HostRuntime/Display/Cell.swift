@@ -93,7 +93,7 @@ extension Cell {
     var isOdd: Bool { back >> 48 != 1 }
 
     /// The number of bytes of a packed glyph.
-    var glyphLength: Int { (39 &- glyph.leadingZeroBitCount) >> 3 }
+    var glyphLength: Int { (39 &- (glyph | 1).leadingZeroBitCount) >> 3 }
 
     /// Drops what can't be seen on a space, so that spaces that look the same are equal.
     mutating func normalizeBlank() {

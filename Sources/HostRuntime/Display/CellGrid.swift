@@ -1,23 +1,17 @@
-/// The cells of a screen at a fixed place in memory.
-///
-/// An array in a stored property would be checked for exclusive access and
-/// uniqueness at every cell; loops over it took ten times as long when
-/// measured.
-struct CellGrid: ~Copyable {
+/// The cells of a screen.
+struct CellGrid {
     let size: Size
-    let cells: UnsafeMutableBufferPointer<Cell>
+    private let slab: Slab<Cell>
 
     init(size: Size, repeating cell: Cell) {
         self.size = size
-        cells = .allocate(capacity: size.width * size.height)
-        cells.initialize(repeating: cell)
+        slab = Slab(repeating: cell, count: size.width * size.height)
     }
 
+    var cells: UnsafeMutableBufferPointer<Cell> { slab.values }
+
+    @inline(__always)
     func row(_ y: Int) -> UnsafeMutableBufferPointer<Cell> {
-        UnsafeMutableBufferPointer(rebasing: cells[y * size.width..<(y + 1) * size.width])
-    }
-
-    deinit {
-        cells.deallocate()
+        UnsafeMutableBufferPointer(rebasing: slab.values[y * size.width..<(y + 1) * size.width])
     }
 }

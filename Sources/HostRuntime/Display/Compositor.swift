@@ -116,21 +116,19 @@ extension Compositor {
             if hasWide { damage.widen(row: y) }
             // Such a glyph may have drawn over anything to its right.
             if hasUnsure { damage.add(0..<grid.size.width, row: y) }
-            // A copy of the reference: the loops below change other properties.
-            let layers = composer.row
             for index in 0..<damage.count(inRow: y) {
                 let columns = damage.range(index, inRow: y)
                 statistics.cellsDamaged += columns.count
                 if depth != .trueColor || hasWide || hasUnsure {
                     composePainted(frame, y, columns, hasWide: hasWide, hasUnsure: hasUnsure)
                 } else if composer.isPlain(columns) {
-                    composeSegments(frame, layers[...], y, columns)
+                    composeSegments(frame, composer.row.count, y, columns)
                 } else {
                     var x = columns.lowerBound
                     while x < columns.upperBound {
                         let stretch = composer.stretch(from: x, to: columns.upperBound)
                         if stretch.isPlain {
-                            composeSegments(frame, layers[...], y, x..<stretch.end)
+                            composeSegments(frame, composer.row.count, y, x..<stretch.end)
                         } else {
                             composePainted(frame, y, x..<stretch.end, hasWide: false, hasUnsure: false)
                         }
@@ -153,7 +151,7 @@ extension Compositor {
     ) {
         composer.compose(columns, of: frame, hasWide: hasWide, pool: &pool)
         if hasUnsure { writeUnsure(y) }
-        composer.scratch.withUnsafeBufferPointer { storeChanges(from: $0[columns], y, columns) }
+        storeChanges(from: UnsafeBufferPointer(rebasing: composer.scratch.values[columns]).span, y, columns)
     }
 
     /// Writes the changed glyphs of a row on whose width terminals disagree, before other changes.
@@ -175,63 +173,60 @@ extension Compositor {
         }
     }
 
-    /// Compares opaque layers, front to back, directly with what the terminal shows; it visits each cell once.
+    /// Compares the lowest opaque layers, front to back, directly with what the terminal shows.
+    ///
+    /// It visits each cell once.
     private mutating func composeSegments(
         _ frame: borrowing Frame,
-        _ layers: ArraySlice<RowComposer.RowLayer>,
+        _ count: Int,
         _ y: Int,
         _ columns: Range<Int>
     ) {
-        var rest = columns
-        var index = layers.endIndex
-        while index > layers.startIndex && !rest.isEmpty {
-            index -= 1
-            let layer = layers[index]
-            let covered = layer.columns.clamped(to: rest)
-            guard !covered.isEmpty else { continue }
-            if covered.lowerBound > rest.lowerBound {
-                composeSegments(frame, layers[..<index], y, rest.lowerBound..<covered.lowerBound)
-            }
-            frame.layers[layer.index].canvas.cells.withUnsafeBufferPointer { cells in
-                let part = cells[layer.offset + covered.lowerBound..<layer.offset + covered.upperBound]
-                storeChanges(from: part, y, covered)
-            }
-            rest = covered.upperBound..<rest.upperBound
+        var start = columns.lowerBound
+        var index = count
+        while index > 0 && start < columns.upperBound {
+            index &-= 1
+            let layer = composer.row[index]
+            let lower = max(start, layer.lower)
+            let upper = min(columns.upperBound, layer.upper)
+            guard lower < upper else { continue }
+            if lower > start { composeSegments(frame, index, y, start..<lower) }
+            let part = layer.offset &+ lower..<layer.offset &+ upper
+            let layers = frame.layers.span
+            let cells = layers[layer.index].canvas.cells.span.extracting(part)
+            storeChanges(from: cells, y, lower..<upper)
+            start = upper
         }
-        guard !rest.isEmpty else { return }
-        composer.emptyRow.withUnsafeBufferPointer { storeChanges(from: $0[rest], y, rest) }
+        guard start < columns.upperBound else { return }
+        let rest = start..<columns.upperBound
+        storeChanges(from: UnsafeBufferPointer(rebasing: composer.emptyRow.values[rest]).span, y, rest)
     }
 
     /// Stores the cells that differ, and lists them as runs of one pen.
-    private mutating func storeChanges(from part: Slice<UnsafeBufferPointer<Cell>>, _ y: Int, _ columns: Range<Int>) {
-        let source = UnsafeBufferPointer(rebasing: part)
+    private mutating func storeChanges(from source: Span<Cell>, _ y: Int, _ columns: Range<Int>) {
         let shown = UnsafeMutableBufferPointer(rebasing: grid.row(y)[columns])
+        let count = source.count
         var index = 0
-        while index < source.count {
-            let cell = source[index]
-            if cell == shown[index] {
-                index &+= 1
-                continue
-            }
+        while true {
+            while index < count && source[unchecked: index] == shown[index] { index &+= 1 }
+            guard index < count else { return }
             let start = index
-            let back = cell.back & Cell.penMask
-            var foreground = cell.isBlank ? RunList.anyForeground : cell.foreground
-            shown[index] = cell
-            index &+= 1
-            while index < source.count {
-                let cell = source[index]
-                if cell == shown[index] || cell.back & Cell.penMask != back { break }
+            let first = source[unchecked: index]
+            var foreground = first.isBlank ? RunList.anyForeground : first.foreground
+            repeat {
+                let cell = source[unchecked: index]
+                if cell == shown[index] || (cell.back ^ first.back) & Cell.penMask != 0 { break }
                 if cell.foreground != foreground && !cell.isBlank {
                     guard foreground == RunList.anyForeground else { break }
                     foreground = cell.foreground
                 }
                 shown[index] = cell
                 index &+= 1
-            }
+            } while index < count
             statistics.cellsEmitted &+= index &- start
             if runs.isFull { flushRuns() }
             let x = columns.lowerBound
-            runs.add(y: y, start: x + start, end: x + index, back: back, foreground: foreground)
+            runs.add(y: y, start: x &+ start, end: x &+ index, back: first.back & Cell.penMask, foreground: foreground)
         }
     }
 

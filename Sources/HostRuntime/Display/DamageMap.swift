@@ -4,16 +4,21 @@ struct DamageMap {
     static let rangesPerRow = 32
 
     let size: Size
-    private var counts: [Int]
-    private var ranges: [Range<Int32>]
+    private let counts: Slab<Int>
+    private let ranges: Slab<Columns>
+
+    private struct Columns {
+        var lower: Int32
+        var upper: Int32
+    }
 
     /// The rows that may have ranges; other rows have none.
     private(set) var rows = 0..<0
 
     init(size: Size) {
         self.size = size
-        counts = [Int](repeating: 0, count: size.height)
-        ranges = [Range<Int32>](repeating: 0..<0, count: size.height * DamageMap.rangesPerRow)
+        counts = Slab(repeating: 0, count: size.height)
+        ranges = Slab(count: size.height * DamageMap.rangesPerRow)
     }
 
     /// The number of ranges in a row; they are ascending and neither overlap nor touch.
@@ -21,30 +26,29 @@ struct DamageMap {
 
     func range(_ index: Int, inRow y: Int) -> Range<Int> {
         let range = ranges[y * DamageMap.rangesPerRow + index]
-        return Int(range.lowerBound)..<Int(range.upperBound)
+        return Int(range.lower)..<Int(range.upper)
     }
 
     /// Adds columns of a row; those outside the screen are ignored.
     mutating func add(_ columns: Range<Int>, row y: Int) {
-        guard y >= 0 && y < counts.count else { return }
+        guard y >= 0 && y < size.height else { return }
         let lower = max(0, columns.lowerBound)
         let upper = min(size.width, columns.upperBound)
         guard lower < upper else { return }
         rows = rows.isEmpty ? y..<y + 1 : min(rows.lowerBound, y)..<max(rows.upperBound, y + 1)
-        insert(Int32(lower)..<Int32(upper), row: y)
+        insert(Columns(lower: Int32(truncatingIfNeeded: lower), upper: Int32(truncatingIfNeeded: upper)), row: y)
     }
 
     /// Adds every cell.
     mutating func addEverything() {
-        for y in counts.indices { add(0..<size.width, row: y) }
+        for y in 0..<size.height { add(0..<size.width, row: y) }
     }
 
     /// Widens the ranges of a row by one column on both sides.
     mutating func widen(row y: Int) {
-        let base = y * DamageMap.rangesPerRow
-        let old = Array(ranges[base..<base + counts[y]])
+        let old = (0..<counts[y]).map { range($0, inRow: y) }
         counts[y] = 0
-        for range in old { add(Int(range.lowerBound) - 1..<Int(range.upperBound) + 1, row: y) }
+        for range in old { add(range.lowerBound - 1..<range.upperBound + 1, row: y) }
     }
 
     mutating func removeAll() {
@@ -52,32 +56,36 @@ struct DamageMap {
         rows = 0..<0
     }
 
-    private mutating func insert(_ new: Range<Int32>, row y: Int) {
-        let base = y * DamageMap.rangesPerRow
+    private func insert(_ new: Columns, row y: Int) {
         let count = counts[y]
-        if count == 0 {
-            ranges[base] = new
-            counts[y] = 1
-            return
-        }
+        let ranges = UnsafeMutableBufferPointer(
+            rebasing: ranges.values[y * DamageMap.rangesPerRow..<(y + 1) * DamageMap.rangesPerRow]
+        )
         // The ranges from `first` up to `end` overlap or touch the new one.
         var first = 0
-        while first < count && ranges[base + first].upperBound < new.lowerBound { first += 1 }
+        while first < count && ranges[first].upper < new.lower { first &+= 1 }
         var end = first
-        while end < count && ranges[base + end].lowerBound <= new.upperBound { end += 1 }
+        while end < count && ranges[end].lower <= new.upper { end &+= 1 }
         if first < end {
-            let lower = min(new.lowerBound, ranges[base + first].lowerBound)
-            ranges[base + first] = lower..<max(new.upperBound, ranges[base + end - 1].upperBound)
-            for index in end..<count { ranges[base + index - (end - first - 1)] = ranges[base + index] }
-            counts[y] = count - (end - first - 1)
+            ranges[first] = Columns(
+                lower: min(new.lower, ranges[first].lower),
+                upper: max(new.upper, ranges[end &- 1].upper)
+            )
+            let joined = end &- first &- 1
+            guard joined > 0 else { return }
+            for index in end..<count { ranges[index &- joined] = ranges[index] }
+            counts[y] = count &- joined
         } else if count < DamageMap.rangesPerRow {
-            for index in stride(from: count, to: first, by: -1) { ranges[base + index] = ranges[base + index - 1] }
-            ranges[base + first] = new
-            counts[y] = count + 1
+            var index = count
+            while index > first {
+                ranges[index] = ranges[index &- 1]
+                index &-= 1
+            }
+            ranges[first] = new
+            counts[y] = count &+ 1
         } else {
-            let neighbour = max(0, first - 1)
-            let joined = ranges[base + neighbour]
-            insert(min(joined.lowerBound, new.lowerBound)..<max(joined.upperBound, new.upperBound), row: y)
+            let neighbour = ranges[max(0, first - 1)]
+            insert(Columns(lower: min(neighbour.lower, new.lower), upper: max(neighbour.upper, new.upper)), row: y)
         }
     }
 }

@@ -17,20 +17,22 @@ struct LayerHistory {
 
     private func addChanges(of frame: borrowing Frame, to damage: inout DamageMap) {
         let places = places(of: frame)
+        // Elements of a span are read in place, those of an array are copied.
+        let (last, next) = (layers.span, frame.layers.span)
         var isGone = [Bool](repeating: true, count: layers.count)
         for (index, place) in places.enumerated() {
-            if place >= 0 {
-                isGone[place] = false
-                if layers[place].isSame(as: frame.layers[index]) { continue }
-                add(layers[place], to: &damage)
+            if place < 0 {
+                add(next[index], next[index], to: &damage)
+                continue
             }
-            add(frame.layers[index], to: &damage)
+            isGone[place] = false
+            if !last[place].isSame(as: next[index]) { add(last[place], next[index], to: &damage) }
         }
         for (place, isGone) in isGone.enumerated() where isGone {
-            add(layers[place], to: &damage)
+            add(last[place], last[place], to: &damage)
         }
         for index in LayerHistory.reordered(places) {
-            add(frame.layers[index], to: &damage)
+            add(next[index], next[index], to: &damage)
         }
     }
 
@@ -61,20 +63,22 @@ struct LayerHistory {
         return raised.count < lowered.count ? raised : lowered
     }
 
-    /// Adds the cells that a layer may cover.
-    private func add(_ layer: borrowing Layer, to damage: inout DamageMap) {
-        guard layer.alpha > 0 else { return }
-        let frame = layer.frame
-        // Frames come from plugins and may lie anywhere, so they are clipped first.
-        let visible = frame.intersection(Rect(origin: .zero, size: damage.size))
-        guard !visible.isEmpty else { return }
-        for y in visible.minY..<visible.maxY {
-            let row = y - frame.minY
-            guard row < layer.canvas.rows.count else { break }
-            let columns = layer.canvas.rows[row].columns
-            let lower = max(visible.minX, frame.minX + columns.lowerBound)
-            let upper = min(visible.maxX, frame.minX + columns.upperBound)
-            if lower < upper { damage.add(lower..<upper, row: y) }
+    /// Adds the cells that a layer may have covered in the last frame, or may cover in the new one.
+    private func add(_ last: borrowing Layer, _ next: borrowing Layer, to damage: inout DamageMap) {
+        // Frames come from plugins and may lie anywhere, so only rows of the screen are looked at.
+        let first = max(0, min(last.frame.minY, next.frame.minY))
+        let end = min(damage.size.height, max(last.frame.maxY, next.frame.maxY))
+        guard first < end else { return }
+        for y in first..<end {
+            let (before, after) = (last.columns(inRow: y), next.columns(inRow: y))
+            if before.lower < before.upper, after.lower <= before.upper, before.lower <= after.upper {
+                let isCovered = after.lower < after.upper
+                let lower = isCovered ? min(before.lower, after.lower) : before.lower
+                damage.add(lower..<(isCovered ? max(before.upper, after.upper) : before.upper), row: y)
+            } else {
+                if before.lower < before.upper { damage.add(before.lower..<before.upper, row: y) }
+                if after.lower < after.upper { damage.add(after.lower..<after.upper, row: y) }
+            }
         }
     }
 }
@@ -82,5 +86,14 @@ struct LayerHistory {
 extension Layer {
     fileprivate func isSame(as layer: borrowing Layer) -> Bool {
         id == layer.id && version == layer.version && alpha == layer.alpha && frame == layer.frame
+    }
+
+    /// Returns the columns of a row of the screen that the layer may cover; none if they aren't ascending.
+    @inline(__always)
+    fileprivate func columns(inRow y: Int) -> (lower: Int, upper: Int) {
+        let row = y &- frame.minY
+        guard alpha > 0, row >= 0, row < min(frame.height, canvas.rows.count) else { return (0, 0) }
+        let columns = canvas.rows[row].columns
+        return (frame.minX &+ columns.lowerBound, frame.minX &+ min(frame.width, columns.upperBound))
     }
 }

@@ -8,35 +8,46 @@ struct RowComposer {
     struct RowLayer {
         /// The layer's place in the frame.
         var index: Int
-        /// The columns that the layer may cover, on the screen.
-        var columns: Range<Int>
+        /// The first column that the layer may cover, on the screen.
+        var lower: Int
+        /// The column after the last one that the layer may cover.
+        var upper: Int
         /// The number to add to a column to get the index of its cell.
         var offset: Int
         var alpha: UInt8
         var flags: RowSummary.Flags
 
+        var columns: Range<Int> { lower..<upper }
         var isPlain: Bool { alpha == 255 && flags.isEmpty }
         var isOpaque: Bool { alpha == 255 && flags.isDisjoint(with: [.holes, .seeThrough]) }
 
         func covers(_ area: Range<Int>) -> Bool {
-            columns.lowerBound <= area.lowerBound && columns.upperBound >= area.upperBound
+            lower <= area.lowerBound && upper >= area.upperBound
         }
     }
 
-    /// A row that no window covers.
-    let emptyRow: [Cell]
+    /// The cells of a row that no window covers.
+    let emptyRow: Slab<Cell>
 
     /// The row composed last.
-    private(set) var scratch: [Cell]
+    let scratch: Slab<Cell>
 
     /// The layers of the current row, back to front.
-    private(set) var row: [RowLayer] = []
+    var row: UnsafeMutableBufferPointer<RowLayer> {
+        UnsafeMutableBufferPointer(rebasing: rowSlab.values[..<rowCount])
+    }
 
     /// The flags of all layers of the current row.
     private(set) var rowFlags: RowSummary.Flags = []
 
+    /// Whether all layers of the current row are plain.
+    private(set) var isRowPlain = true
+
     private let depth: ColorDepth
-    private var layers: [PlacedLayer] = []
+    private var rowSlab = Slab<RowLayer>(count: 0)
+    private var rowCount = 0
+    private var layers = Slab<PlacedLayer>(count: 0)
+    private var layerCount = 0
     /// The row summaries of all canvases, one after another.
     private var summaries: [RowSummary] = []
 
@@ -45,70 +56,80 @@ struct RowComposer {
         var index: Int
         var minX: Int
         var maxX: Int
-        var rows: Range<Int>
+        var minY: Int
+        var maxY: Int
         var firstSummary: Int
         var canvasWidth: Int
         var alpha: UInt8
     }
 
     init(width: Int, depth: ColorDepth) {
-        emptyRow = [Cell](repeating: Cell(blankOn: 0), count: width)
-        scratch = emptyRow
+        emptyRow = Slab(repeating: Cell(blankOn: 0), count: width)
+        scratch = Slab(repeating: Cell(blankOn: 0), count: width)
         self.depth = depth
     }
 
     /// Starts a frame, and caches what each of some rows needs of it.
     mutating func begin(_ frame: borrowing Frame, rows: Range<Int>) {
         let area = Rect(x: 0, y: rows.lowerBound, width: frame.size.width, height: rows.count)
-        layers.removeAll(keepingCapacity: true)
         summaries.removeAll(keepingCapacity: true)
+        layerCount = 0
+        if layers.values.count < frame.layers.count {
+            layers = Slab(count: 2 * frame.layers.count)
+            rowSlab = Slab(count: 2 * frame.layers.count)
+        }
         for index in frame.layers.indices {
             let place = frame.layers[index].frame
             let alpha = frame.layers[index].alpha
             let size = frame.layers[index].canvas.fullSize
             guard alpha > 0, !place.intersection(area).isEmpty else { continue }
-            let height = min(place.height, size.height)
-            layers.append(
-                PlacedLayer(
-                    index: index,
-                    minX: place.minX,
-                    maxX: place.maxX,
-                    rows: place.minY..<place.minY + height,
-                    firstSummary: summaries.count,
-                    canvasWidth: size.width,
-                    alpha: alpha
-                )
+            layers[layerCount] = PlacedLayer(
+                index: index,
+                minX: place.minX,
+                maxX: place.maxX,
+                minY: place.minY,
+                maxY: place.minY + min(place.height, size.height),
+                firstSummary: summaries.count,
+                canvasWidth: size.width,
+                alpha: alpha
             )
+            layerCount += 1
             summaries.append(contentsOf: frame.layers[index].canvas.rows)
         }
     }
 
     /// Lists the layers of a row.
     mutating func beginRow(_ y: Int) {
-        row.removeAll(keepingCapacity: true)
-        rowFlags = []
-        for layer in layers where layer.rows.contains(y) {
-            let local = y - layer.rows.lowerBound
-            let summary = summaries[layer.firstSummary + local]
+        let width = emptyRow.values.count
+        var flags: RowSummary.Flags = []
+        var isPlain = true
+        var count = 0
+        for index in 0..<layerCount {
+            let layer = layers[index]
+            guard y >= layer.minY && y < layer.maxY else { continue }
+            let local = y &- layer.minY
+            let summary = summaries[layer.firstSummary &+ local]
             let columns = summary.columns
-            let lower = max(0, layer.minX + columns.lowerBound)
-            let upper = min(emptyRow.count, layer.maxX, layer.minX + columns.upperBound)
-            guard lower < upper else { continue }
-            rowFlags.formUnion(summary.flags)
-            row.append(
-                RowLayer(
-                    index: layer.index,
-                    columns: lower..<upper,
-                    offset: local * layer.canvasWidth - layer.minX,
-                    alpha: layer.alpha,
-                    flags: summary.flags
-                )
+            let part = RowLayer(
+                index: layer.index,
+                lower: max(0, layer.minX &+ columns.lowerBound),
+                upper: min(width, layer.maxX, layer.minX &+ columns.upperBound),
+                offset: local &* layer.canvasWidth &- layer.minX,
+                alpha: layer.alpha,
+                flags: summary.flags
             )
+            guard part.lower < part.upper else { continue }
+            flags.formUnion(part.flags)
+            isPlain = isPlain && part.isPlain
+            rowSlab[count] = part
+            count &+= 1
         }
+        (rowFlags, isRowPlain, rowCount) = (flags, isPlain, count)
     }
 
     /// Returns whether only opaque layers are seen in these columns, with nothing that needs a second look.
     func isPlain(_ columns: Range<Int>) -> Bool {
+        if isRowPlain { return true }
         for layer in row.reversed() where layer.columns.overlaps(columns) {
             guard layer.isPlain else { return false }
             if layer.covers(columns) { return true }
@@ -121,49 +142,45 @@ struct RowComposer {
         var result = (isPlain: true, end: end)
         for layer in row where !layer.isPlain {
             if layer.columns.contains(start) {
-                result = (false, min(result.end, layer.columns.upperBound))
-            } else if layer.columns.lowerBound > start {
-                result.end = min(result.end, layer.columns.lowerBound)
+                result = (false, min(result.end, layer.upper))
+            } else if layer.lower > start {
+                result.end = min(result.end, layer.lower)
             }
         }
         return result
     }
 
     /// Composes columns of the current row on `scratch`, in the colours of the display.
-    mutating func compose(
+    func compose(
         _ columns: Range<Int>,
         of frame: borrowing Frame,
         hasWide: Bool,
         pool: inout GraphemePool
     ) {
         // A wide glyph is whole or blank, so each cell depends on its neighbours.
-        let area = hasWide ? max(0, columns.lowerBound - 1)..<min(scratch.count, columns.upperBound + 1) : columns
+        let width = emptyRow.values.count
+        let area = hasWide ? max(0, columns.lowerBound - 1)..<min(width, columns.upperBound + 1) : columns
         let first = row.lastIndex { $0.isOpaque && $0.covers(area) }
-        let scratch = scratch
-        self.scratch = []
-        var cells = consume scratch
-        cells.withUnsafeMutableBufferPointer { cells in
-            if first == nil { for x in area { cells[x] = emptyRow[x] } }
-            for layer in row[(first ?? 0)...] {
-                let covered = layer.columns.clamped(to: area)
-                guard !covered.isEmpty else { continue }
-                frame.layers[layer.index].canvas.cells.withUnsafeBufferPointer { source in
-                    let part = source[layer.offset + covered.lowerBound..<layer.offset + covered.upperBound]
-                    let target = UnsafeMutableBufferPointer(rebasing: cells[covered])
-                    if layer.flags.contains(.pooled) {
-                        overlay(layer, part, on: target, frame.layers[layer.index].canvas.pool, &pool)
-                    } else {
-                        overlay(layer, UnsafeBufferPointer(rebasing: part), on: target)
-                    }
+        let cells = scratch.values
+        if first == nil { for x in area { cells[x] = emptyRow[x] } }
+        for layer in row[(first ?? 0)...] {
+            let covered = layer.columns.clamped(to: area)
+            guard !covered.isEmpty else { continue }
+            frame.layers[layer.index].canvas.cells.withUnsafeBufferPointer { source in
+                let part = source[layer.offset + covered.lowerBound..<layer.offset + covered.upperBound]
+                let target = UnsafeMutableBufferPointer(rebasing: cells[covered])
+                if layer.flags.contains(.pooled) {
+                    overlay(layer, part, on: target, frame.layers[layer.index].canvas.pool, &pool)
+                } else {
+                    overlay(layer, UnsafeBufferPointer(rebasing: part), on: target)
                 }
             }
-            if hasWide { RowComposer.pairWideGlyphs(cells, area, columns) }
-            if depth != .trueColor {
-                var reducer = ColorReducer(depth)
-                for x in columns { cells[x] = reducer.reduce(cells[x]) }
-            }
         }
-        self.scratch = cells
+        if hasWide { RowComposer.pairWideGlyphs(cells, area, columns) }
+        if depth != .trueColor {
+            var reducer = ColorReducer(depth)
+            for x in columns { cells[x] = reducer.reduce(cells[x]) }
+        }
     }
 
     private func overlay(

@@ -31,41 +31,51 @@ struct RunList {
     static let maxPens = 1024
     static let maxRuns = 8192
 
-    private(set) var runs: [Run] = []
-    private(set) var pens: [Pen] = []
+    private let runSlab = Slab<Run>(count: maxRuns)
+    private let penSlab = Slab<Pen>(count: maxPens)
+    private var runCount = 0
+    private var penCount = 0
 
-    /// Indices into `pens`, found by hashes of both parts and of the background alone.
-    private var penTable = [Int32](repeating: -1, count: RunList.tableSize)
-    private var lastAlikeTable = [Int32](repeating: -1, count: RunList.tableSize)
+    /// Indices of pens, found by hashes of both parts and of the background alone.
+    private let penTable = Slab<Int32>(repeating: -1, count: tableSize)
+    private let lastAlikeTable = Slab<Int32>(repeating: -1, count: tableSize)
     private var latest = 0
 
     private static let tableSize = 4 * maxPens
 
-    init() {
-        runs.reserveCapacity(RunList.maxRuns)
-        pens.reserveCapacity(RunList.maxPens)
-    }
+    /// The runs in the order in which they were added, as long as the list exists.
+    var runs: UnsafeBufferPointer<Run> { UnsafeBufferPointer(rebasing: runSlab.values[..<runCount]) }
 
-    var isEmpty: Bool { runs.isEmpty }
+    /// The pens in the order of their first runs, as long as the list exists.
+    var pens: UnsafeBufferPointer<Pen> { UnsafeBufferPointer(rebasing: penSlab.values[..<penCount]) }
+
+    var isEmpty: Bool { runCount == 0 }
 
     /// Whether there may be no room for another run.
-    var isFull: Bool { runs.count >= RunList.maxRuns || pens.count >= RunList.maxPens }
+    var isFull: Bool { runCount >= RunList.maxRuns || penCount >= RunList.maxPens }
 
     /// Appends a run to those of its pen; the list must not be full.
+    @inline(__always)
     mutating func add(y: Int, start: Int, end: Int, back: UInt64, foreground: UInt32) {
-        let index = Int32(truncatingIfNeeded: runs.count)
-        runs.append(
-            Run(
-                y: UInt16(truncatingIfNeeded: y),
-                start: UInt16(truncatingIfNeeded: start),
-                end: UInt16(truncatingIfNeeded: end),
-                next: -1
-            )
+        let index = runCount
+        runCount &+= 1
+        runSlab[index] = Run(
+            y: UInt16(truncatingIfNeeded: y),
+            start: UInt16(truncatingIfNeeded: start),
+            end: UInt16(truncatingIfNeeded: end),
+            next: -1
         )
-        let pen = findPen(back, foreground)
-        let last = Int(pens[pen].lastRun)
-        if last < 0 { pens[pen].firstRun = index } else { runs[last].next = index }
-        pens[pen].lastRun = index
+        if latest >= penCount || penSlab[latest].back != back || penSlab[latest].foreground != foreground {
+            latest = findPen(back, foreground)
+        }
+        let pens = penSlab.values
+        let last = Int(pens[latest].lastRun)
+        pens[latest].lastRun = Int32(truncatingIfNeeded: index)
+        if last < 0 {
+            pens[latest].firstRun = Int32(truncatingIfNeeded: index)
+        } else {
+            runSlab.values[last].next = Int32(truncatingIfNeeded: index)
+        }
     }
 
     mutating func removeAll() {
@@ -76,36 +86,36 @@ struct RunList {
             penTable[slot(of: pen.back, pen.foreground)] = -1
             if pen.isFirst { lastAlikeTable[slotOfLastAlike(pen.back)] = -1 }
         }
-        runs.removeAll(keepingCapacity: true)
-        pens.removeAll(keepingCapacity: true)
-        latest = 0
+        (runCount, penCount, latest) = (0, 0, 0)
     }
 
+    @inline(never)
     private mutating func findPen(_ back: UInt64, _ foreground: UInt32) -> Int {
-        if latest < pens.count && pens[latest].back == back && pens[latest].foreground == foreground { return latest }
         let slot = slot(of: back, foreground)
-        if penTable[slot] >= 0 {
-            latest = Int(penTable[slot])
-            return latest
-        }
-        let index = Int32(truncatingIfNeeded: pens.count)
-        penTable[slot] = index
+        if penTable[slot] >= 0 { return Int(penTable[slot]) }
+        let index = penCount
+        penTable[slot] = Int32(truncatingIfNeeded: index)
         let alike = slotOfLastAlike(back)
         let previous = Int(lastAlikeTable[alike])
-        lastAlikeTable[alike] = index
-        if previous >= 0 { pens[previous].nextAlike = index }
-        pens.append(
-            Pen(back: back, foreground: foreground, firstRun: -1, lastRun: -1, nextAlike: -1, isFirst: previous < 0)
+        lastAlikeTable[alike] = Int32(truncatingIfNeeded: index)
+        if previous >= 0 { penSlab.values[previous].nextAlike = Int32(truncatingIfNeeded: index) }
+        penSlab[index] = Pen(
+            back: back,
+            foreground: foreground,
+            firstRun: -1,
+            lastRun: -1,
+            nextAlike: -1,
+            isFirst: previous < 0
         )
-        latest = pens.count - 1
-        return latest
+        penCount += 1
+        return index
     }
 
     private func slot(of back: UInt64, _ foreground: UInt32) -> Int {
         var slot = hash(back ^ UInt64(foreground) << 24)
         while true {
             let index = Int(penTable[slot])
-            if index < 0 || (pens[index].back == back && pens[index].foreground == foreground) { return slot }
+            if index < 0 || (penSlab[index].back == back && penSlab[index].foreground == foreground) { return slot }
             slot = (slot + 1) % RunList.tableSize
         }
     }
@@ -114,7 +124,7 @@ struct RunList {
         var slot = hash(back)
         while true {
             let index = Int(lastAlikeTable[slot])
-            if index < 0 || pens[index].back == back { return slot }
+            if index < 0 || penSlab[index].back == back { return slot }
             slot = (slot + 1) % RunList.tableSize
         }
     }

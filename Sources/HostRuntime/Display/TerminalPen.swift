@@ -75,20 +75,17 @@ struct TerminalPen {
     private func append(_ color: UInt32, base: Int, depth: ColorDepth, output: inout OutputBuffer) {
         switch depth {
         case .trueColor:
-            output.append(number: base + 8)
-            output.append(";2;")
-            for shift in [16, 8, 0] as [UInt32] {
-                output.append(number: Int(color >> shift & 0xFF))
-                output.append(UInt8(ascii: ";"))
-            }
+            output.append(number: base + 8, UInt8(ascii: ";"))
+            output.append("2;")
+            output.append(number: Int(color >> 16 & 0xFF), UInt8(ascii: ";"))
+            output.append(number: Int(color >> 8 & 0xFF), UInt8(ascii: ";"))
+            output.append(number: Int(color & 0xFF), UInt8(ascii: ";"))
         case .indexed256:
-            output.append(number: base + 8)
-            output.append(";5;")
-            output.append(number: Int(color))
-            output.append(UInt8(ascii: ";"))
+            output.append(number: base + 8, UInt8(ascii: ";"))
+            output.append("5;")
+            output.append(number: Int(color), UInt8(ascii: ";"))
         case .ansi16:
-            output.append(number: color < 8 ? base + Int(color) : base + 52 + Int(color))
-            output.append(UInt8(ascii: ";"))
+            output.append(number: color < 8 ? base + Int(color) : base + 52 + Int(color), UInt8(ascii: ";"))
         case .monochrome:
             break
         }

@@ -58,29 +58,27 @@ struct TerminalWriter: ~Copyable {
     ///
     /// The list has no glyphs on whose width terminals disagree: `writeUnsure`
     /// writes those.
-    mutating func write(_ list: borrowing RunList, from grid: borrowing CellGrid) {
-        for first in list.pens.indices where list.pens[first].isFirst {
+    mutating func write(_ list: RunList, from grid: CellGrid) {
+        let pens = list.pens
+        for first in pens.indices where pens[first].isFirst {
             var index = first
             while index >= 0 {
-                write(list.pens[index], list.runs.span, grid)
-                index = Int(list.pens[index].nextAlike)
+                write(pens[index], list.runs, grid)
+                index = Int(pens[index].nextAlike)
             }
         }
     }
 
-    private mutating func write(
-        _ pen: RunList.Pen,
-        _ runs: borrowing Span<RunList.Run>,
-        _ grid: borrowing CellGrid
-    ) {
+    private mutating func write(_ pen: RunList.Pen, _ runs: UnsafeBufferPointer<RunList.Run>, _ grid: CellGrid) {
+        output.reserve(2 * TerminalWriter.bytesPerCell)
+        self.pen.set(back: pen.back, foreground: pen.foreground, depth: depth, output: &output)
         let width = grid.size.width
         var index = Int(pen.firstRun)
         while index >= 0 {
             let run = runs[index]
             let (start, end, row) = (Int(run.start), Int(run.end), Int(run.y))
             let line = UnsafeBufferPointer(grid.row(row))
-            output.reserve((end - start + 2) * TerminalWriter.bytesPerCell)
-            self.pen.set(back: pen.back, foreground: pen.foreground, depth: depth, output: &output)
+            output.reserve((end &- start &+ 2) &* TerminalWriter.bytesPerCell)
             if x != start || y != row { move(toX: start, y: row, line: line, pen: pen) }
             writeCells(line, start, end, row)
             // Terminals differ in where the cursor stays behind the last column.
@@ -113,7 +111,7 @@ extension TerminalWriter {
                 UnsafeMutableRawPointer(out).storeBytes(of: cell.glyph.littleEndian, as: UInt32.self)
                 out += cell.glyphLength
             }
-            column += 1
+            column &+= 1
         }
         output.advance(to: out)
     }
@@ -169,44 +167,40 @@ extension TerminalWriter {
 
     /// Appends the shortest of the sequences that move the cursor.
     private mutating func appendMove(toX newX: Int, y newY: Int) {
-        defer { (x, y) = (newX, newY) }
-        let absolute = newX == 0 ? 3 + digits(newY + 1) : 4 + digits(newY + 1) + digits(newX + 1)
-        guard y >= 0 && newY >= y else { return output.appendPosition(x: newX, y: newY) }
-        let down = newY - y
-        let lineFeeds = min(down, down == 0 ? 0 : 3 + digits(down))
-        let right = newX == 0 ? 0 : relativeLength(newX)
-        let fromStart = 1 + lineFeeds + right
+        let (oldX, down) = (x, newY &- y)
+        let isBelow = y >= 0 && down >= 0
+        (x, y) = (newX, newY)
+        guard isBelow else { return output.appendPosition(x: newX, y: newY) }
+        let absolute = 3 &+ digits(newY &+ 1) &+ (newX == 0 ? 0 : 1 &+ digits(newX &+ 1))
+        let lineFeeds = min(down, down == 0 ? 0 : 3 &+ digits(down))
+        let fromStart = 1 &+ lineFeeds &+ relativeLength(newX)
         // Up to 3 columns, backspaces are shorter than a sequence.
-        let backspaces = x - newX
-        let isNear = x >= 0 && backspaces > 0 && backspaces <= 3
-        let fromHere = x < 0 ? Int.max : lineFeeds + (isNear ? backspaces : relativeLength(abs(newX - x)))
+        let distance = newX &- oldX
+        let isNear = oldX >= 0 && distance < 0 && distance >= -3
+        let fromHere = oldX < 0 ? Int.max : lineFeeds &+ (isNear ? -distance : relativeLength(abs(distance)))
         guard min(fromStart, fromHere) < absolute else { return output.appendPosition(x: newX, y: newY) }
         if lineFeeds == down {
-            for _ in 0..<down { output.append(UInt8(ascii: "\n")) }
+            // At most 4: more line feeds are longer than a sequence.
+            output.append(word: 0x0A0A_0A0A_0A0A_0A0A, count: down)
         } else {
             output.appendSequence(down, UInt8(ascii: "B"))
         }
-        let distance: Int
         if fromStart <= fromHere {
             output.append(UInt8(ascii: "\r"))
-            distance = newX
+            if newX != 0 { output.appendSequence(newX, UInt8(ascii: "C")) }
         } else if isNear {
-            for _ in 0..<backspaces { output.append(0x08) }
-            distance = 0
-        } else {
-            distance = newX - x
+            output.append(word: 0x0808_0808_0808_0808, count: -distance)
+        } else if distance != 0 {
+            output.appendSequence(abs(distance), distance > 0 ? UInt8(ascii: "C") : UInt8(ascii: "D"))
         }
-        if distance != 0 { output.appendSequence(abs(distance), UInt8(ascii: distance > 0 ? "C" : "D")) }
     }
 
     /// The number of bytes of a move by a number of columns.
+    @inline(__always)
     private func relativeLength(_ distance: Int) -> Int {
-        distance == 0 ? 0 : distance == 1 ? 3 : 3 + digits(distance)
+        distance == 0 ? 0 : 3 &+ (distance == 1 ? 0 : digits(distance))
     }
 
-    private func digits(_ number: Int) -> Int {
-        if number < 10 { return 1 }
-        if number < 100 { return 2 }
-        return number < 1000 ? 3 : 4
-    }
+    @inline(__always)
+    private func digits(_ number: Int) -> Int { OutputBuffer.digits(number) }
 }
