@@ -1,6 +1,6 @@
 /// The layers of the last frame, to find out what a new one changes.
 struct LayerHistory {
-    private var layers: [Layer] = []
+    private var layers: [ShownLayer] = []
 
     /// Returns whether a frame has the same layers in the same places as the last one.
     func shows(_ frame: borrowing Frame) -> Bool {
@@ -11,14 +11,13 @@ struct LayerHistory {
 
     /// Replaces the history with a new frame, and adds what it changes to the damage.
     mutating func replace(with frame: borrowing Frame, addingChangesTo damage: inout DamageMap) {
-        addChanges(of: frame, to: &damage)
-        layers = frame.layers
+        let next = frame.layers.map { ShownLayer($0) }
+        addChanges(of: frame, next, to: &damage)
+        layers = next
     }
 
-    private func addChanges(of frame: borrowing Frame, to damage: inout DamageMap) {
-        let places = places(of: frame)
-        // Elements of a span are read in place, those of an array are copied.
-        let (last, next) = (layers.span, frame.layers.span)
+    private func addChanges(of frame: borrowing Frame, _ next: [ShownLayer], to damage: inout DamageMap) {
+        let places = places(of: next)
         var isGone = [Bool](repeating: true, count: layers.count)
         for (index, place) in places.enumerated() {
             if place < 0 {
@@ -26,20 +25,20 @@ struct LayerHistory {
                 continue
             }
             isGone[place] = false
-            if !last[place].isSame(as: next[index]) { add(last[place], next[index], to: &damage) }
+            if !layers[place].isSame(as: frame.layers[index]) { add(layers[place], next[index], to: &damage) }
         }
         for (place, isGone) in isGone.enumerated() where isGone {
-            add(last[place], last[place], to: &damage)
+            add(layers[place], layers[place], to: &damage)
         }
         for index in LayerHistory.reordered(places) {
             add(next[index], next[index], to: &damage)
         }
     }
 
-    /// Returns the place of each layer of a frame in the last one; -1 for a new layer.
-    private func places(of frame: borrowing Frame) -> [Int] {
+    /// Returns the place of each layer in the last frame; -1 for a new layer.
+    private func places(of next: [ShownLayer]) -> [Int] {
         var last = LastPlaces(layers.map(\.id))
-        return frame.layers.map { last.find($0.id) ?? -1 }
+        return next.map { last.find($0.id) ?? -1 }
     }
 
     /// Returns layers that together take part in every change of order.
@@ -64,36 +63,55 @@ struct LayerHistory {
     }
 
     /// Adds the cells that a layer may have covered in the last frame, or may cover in the new one.
-    private func add(_ last: borrowing Layer, _ next: borrowing Layer, to damage: inout DamageMap) {
+    private func add(_ last: ShownLayer, _ next: ShownLayer, to damage: inout DamageMap) {
         // Frames come from plugins and may lie anywhere, so only rows of the screen are looked at.
         let first = max(0, min(last.frame.minY, next.frame.minY))
         let end = min(damage.size.height, max(last.frame.maxY, next.frame.maxY))
         guard first < end else { return }
         for y in first..<end {
             let (before, after) = (last.columns(inRow: y), next.columns(inRow: y))
-            if before.lower < before.upper, after.lower <= before.upper, before.lower <= after.upper {
-                let isCovered = after.lower < after.upper
-                let lower = isCovered ? min(before.lower, after.lower) : before.lower
-                damage.add(lower..<(isCovered ? max(before.upper, after.upper) : before.upper), row: y)
+            if !before.isEmpty, !after.isEmpty, before.lowerBound <= after.upperBound,
+                after.lowerBound <= before.upperBound
+            {
+                let lower = min(before.lowerBound, after.lowerBound)
+                damage.add(lower..<max(before.upperBound, after.upperBound), row: y)
             } else {
-                if before.lower < before.upper { damage.add(before.lower..<before.upper, row: y) }
-                if after.lower < after.upper { damage.add(after.lower..<after.upper, row: y) }
+                damage.add(before, row: y)
+                damage.add(after, row: y)
             }
         }
     }
 }
 
-extension Layer {
-    fileprivate func isSame(as layer: borrowing Layer) -> Bool {
+/// What the history keeps of a layer: where it is, and what it covers.
+private struct ShownLayer {
+    let id: UInt64
+    let version: UInt64
+    let alpha: UInt8
+    let frame: Rect
+    private let rows: [RowSummary]
+
+    init(_ layer: borrowing Layer) {
+        id = layer.id
+        version = layer.version
+        alpha = layer.alpha
+        frame = layer.frame
+        rows = layer.canvas.rows
+    }
+
+    /// Returns whether the layer looks as another does, in the same place.
+    func isSame(as layer: borrowing Layer) -> Bool {
         id == layer.id && version == layer.version && alpha == layer.alpha && frame == layer.frame
     }
 
-    /// Returns the columns of a row of the screen that the layer may cover; none if they aren't ascending.
+    /// Returns the columns of a row of the screen that the layer may cover.
     @inline(__always)
-    fileprivate func columns(inRow y: Int) -> (lower: Int, upper: Int) {
+    func columns(inRow y: Int) -> Range<Int> {
         let row = y &- frame.minY
-        guard alpha > 0, row >= 0, row < min(frame.height, canvas.rows.count) else { return (0, 0) }
-        let columns = canvas.rows[row].columns
-        return (frame.minX &+ columns.lowerBound, frame.minX &+ min(frame.width, columns.upperBound))
+        guard alpha > 0, row >= 0, row < min(frame.height, rows.count) else { return 0..<0 }
+        let columns = rows[row].columns
+        let lower = frame.minX &+ columns.lowerBound
+        let upper = frame.minX &+ min(frame.width, columns.upperBound)
+        return lower < upper ? lower..<upper : 0..<0
     }
 }

@@ -1,14 +1,7 @@
 /// Draws the visible windows into layers, and each window only when it has changed.
 @MainActor final class FrameRenderer {
-    private struct Drawing {
-        let window: WindowID
-        var contentVersion: UInt64
-        var canvas: Canvas
-        var version: UInt64
-    }
-
     // Only of the windows on the last frame: a closed window must not leave its picture in memory.
-    private var drawings: [Drawing] = []
+    private var drawings = Drawings()
 
     /// The text cursor on the last frame, also where a window above covers it; nil when there is none.
     private(set) var textCursor: Point?
@@ -22,50 +15,36 @@
     /// Returns the frame of a scene as it is now.
     func frame(of scene: WindowScene, on traits: DisplayTraits) -> Frame {
         if !drawnWindows.isEmpty { drawnWindows = [] }
-        var layers: [Layer] = []
-        layers.reserveCapacity(drawings.count)
-        var last = LastPlaces(drawings.map(\.window.rawValue))
-        var drawings: [Drawing] = []
-        drawings.reserveCapacity(self.drawings.count)
+        // Changed in a variable, because windows are called meanwhile.
+        var drawings = drawings
+        self.drawings = Drawings()
+        drawings.begin()
         for shown in scene.stack.shown.elements where shown.alpha > 0 && !shown.frame.isEmpty {
             guard let window = scene.window(shown.id) else { continue }
             // Layout may request a redraw, which is this one.
             window.withContent(.layout) { $0.layoutIfNeeded() }
-            let previous = last.find(shown.id.rawValue).map { self.drawings[$0] }
+            let index = drawings.next(shown.id)
             let entry = window.entry
-            let drawing = drawing(of: window, size: entry.frame.size, previous: previous, on: traits)
-            drawings.append(drawing)
-            layers.append(
-                Layer(
-                    id: entry.id.rawValue,
-                    frame: entry.frame,
-                    alpha: UInt8((entry.alpha * 255).rounded()),
-                    canvas: drawing.canvas,
-                    version: drawing.version
-                )
-            )
+            drawings.layers[index].frame = entry.frame
+            drawings.layers[index].alpha = UInt8((entry.alpha * 255).rounded())
+            if drawings.isCurrent(index, window.contentVersion) { continue }
+            // Read before drawing: a change that drawing makes is drawn with the next frame.
+            drawings.contentVersions[index] = window.contentVersion
+            drawings.layers[index].canvas = draw(window, size: entry.frame.size, on: traits)
+            drawings.layers[index].version += 1
         }
-        self.drawings = drawings
+        drawings.end()
         textCursor = cursor(in: scene)
-        let cursor = textCursor.flatMap { isSeen($0, on: layers, in: scene) ? $0 : nil }
-        return Frame(size: scene.size, layers: layers, cursor: cursor)
+        let cursor = textCursor.flatMap { isSeen($0, on: drawings.layers, in: scene) ? $0 : nil }
+        self.drawings = drawings
+        return Frame(size: scene.size, layers: drawings.layers, cursor: cursor)
     }
 
-    private func drawing(of window: Window, size: Size, previous: Drawing?, on traits: DisplayTraits) -> Drawing {
-        if let previous, previous.contentVersion == window.contentVersion, previous.canvas.size == size {
-            return previous
-        }
-        // Read before drawing: a change that drawing makes is drawn with the next frame.
-        let contentVersion = window.contentVersion
+    private func draw(_ window: Window, size: Size, on traits: DisplayTraits) -> Canvas {
         var canvas = Canvas(size: size, isASCII: traits.isASCII, hasColors: traits.colorDepth != .monochrome)
         window.withContent(.draw) { $0.draw(in: &canvas) }
         if recordsDrawing { drawnWindows.append(window.info) }
-        return Drawing(
-            window: window.id,
-            contentVersion: contentVersion,
-            canvas: canvas,
-            version: (previous?.version ?? 0) + 1
-        )
+        return canvas
     }
 
     private func cursor(in scene: WindowScene) -> Point? {
@@ -86,5 +65,70 @@
             if !layer.canvas.cells[local.y * layer.canvas.fullSize.width + local.x].isHole { return false }
         }
         return false
+    }
+}
+
+/// The layers of the last frame, which become those of the next one in place.
+///
+/// From one frame to the next, most windows keep their order. Where they don't,
+/// the layers from there on are put together anew.
+private struct Drawings {
+    var layers: [Layer] = []
+    /// The versions of the contents that the layers show.
+    var contentVersions: [UInt64] = []
+
+    private var count = 0
+    private var earlier: Earlier?
+
+    /// Layers whose windows came, went or changed places.
+    private struct Earlier {
+        let layers: ArraySlice<Layer>
+        let contentVersions: ArraySlice<UInt64>
+        var places: LastPlaces
+    }
+
+    /// Starts a frame.
+    mutating func begin() {
+        count = 0
+    }
+
+    /// Returns the index of the next layer, which is that of a window.
+    mutating func next(_ window: WindowID) -> Int {
+        defer { count += 1 }
+        let id = window.rawValue
+        if earlier == nil {
+            if count < layers.count && layers[count].id == id { return count }
+            earlier = Earlier(
+                layers: layers[count...],
+                contentVersions: contentVersions[count...],
+                places: LastPlaces(layers[count...].map(\.id))
+            )
+            removeRest()
+        }
+        if let place = earlier?.places.find(id), let earlier {
+            layers.append(earlier.layers[earlier.layers.startIndex + place])
+            contentVersions.append(earlier.contentVersions[earlier.contentVersions.startIndex + place])
+        } else {
+            layers.append(Layer(id: id, frame: .zero, canvas: Canvas(size: .zero), version: 0))
+            contentVersions.append(0)
+        }
+        return count
+    }
+
+    /// Returns whether a layer shows a version of its window's content, in the size of its frame.
+    func isCurrent(_ index: Int, _ contentVersion: UInt64) -> Bool {
+        layers[index].version > 0 && contentVersions[index] == contentVersion
+            && layers[index].canvas.size == layers[index].frame.size
+    }
+
+    /// Ends a frame; layers whose windows are gone are removed.
+    mutating func end() {
+        if count < layers.count { removeRest() }
+        earlier = nil
+    }
+
+    private mutating func removeRest() {
+        layers.removeSubrange(count...)
+        contentVersions.removeSubrange(count...)
     }
 }
