@@ -3,20 +3,23 @@ struct HangDetector {
     /// The time without progress after which the main thread counts as hung.
     static let limit = Duration.seconds(2)
 
-    /// The time between two looks after which the earlier one says nothing.
-    static let longestPause = Duration.seconds(1)
+    /// The shortest time between two looks, which is that between looks at a hang.
+    static let pause = Duration.milliseconds(250)
 
-    /// The number of looks at an idle thread after which there is nothing more to look for.
-    static let idleLooks = 4
+    /// The delay of a look after which what was seen before says nothing.
+    static let longestDelay = Duration.seconds(1)
 
-    /// The state of the main thread at one look.
+    /// The time for which the main thread is idle before there is nothing more to look for.
+    static let restingTime = Duration.seconds(1)
+
+    /// The state of the main thread at one look; all times are on one clock.
     struct Look: Hashable {
-        /// The time on the monotonic clock.
+        /// The time of the look.
         let time: Duration
-        /// The number of turns that the main thread has begun.
-        let turn: UInt64
-        /// The start of the outermost call of a plugin's code; nil when none runs.
-        var call: UInt64?
+        /// The time at which the newest turn began.
+        let turn: Duration
+        /// The time at which the outermost call of a plugin's code began; nil when none runs.
+        var call: Duration?
         /// Whether the main thread waits for something to do.
         var isIdle = false
     }
@@ -29,34 +32,47 @@ struct HangDetector {
         case hangs(Duration)
         /// The main thread answers again, after a while.
         case answersAgain(after: Duration)
-        /// The main thread has been idle for some looks.
+        /// The main thread has been idle for a while.
         case rests
     }
 
+    /// The time of the next look: a hang that may have begun by now has lasted for the limit then.
+    private(set) var nextLook: Duration
+
     private var last: Look?
-    /// The time of the first look since which the main thread hasn't moved.
-    private var since = Duration.zero
+    /// The time since which the main thread hasn't moved, as far as is known.
+    private var since: Duration
     private var isHung = false
-    private var idle = 0
+
+    /// Creates a detector that has seen nothing.
+    init(at time: Duration) {
+        since = time
+        nextLook = time + HangDetector.limit
+    }
 
     /// Returns the conclusion from the next look.
     mutating func handle(_ look: Look) -> Finding {
         let isStuck = !look.isIdle && look.turn == last?.turn && look.call == last?.call
-        idle = look.isIdle && look.turn == last?.turn ? idle + 1 : 0
-        defer { last = look }
         // The watching thread may have been stopped itself.
-        if let last, look.time - last.time > HangDetector.longestPause { since = look.time }
-        guard !isStuck else {
-            let time = look.time - since
+        let isLate = look.time - nextLook > HangDetector.longestDelay
+        let previous = since
+        if isLate || look.isIdle {
+            since = look.time
+        } else if !isStuck {
+            since = look.call ?? (look.turn == last?.turn ? look.time : look.turn)
+        }
+        last = look
+        let time = look.time - since
+        nextLook = look.time + max(HangDetector.pause, HangDetector.limit - time)
+        if isStuck {
             guard time >= HangDetector.limit else { return .answers }
             isHung = true
             return .hangs(time)
         }
-        defer { since = look.time }
         if isHung {
             isHung = false
-            return .answersAgain(after: look.time - since)
+            return .answersAgain(after: look.time - previous)
         }
-        return idle >= HangDetector.idleLooks ? .rests : .answers
+        return look.isIdle && look.time - look.turn >= HangDetector.restingTime ? .rests : .answers
     }
 }

@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// Watches, on a thread of its own, whether the main thread answers.
 ///
-/// The thread looks four times a second while the main thread has something to
-/// do, and waits without a timeout once it has been idle for a second.
+/// The thread looks every two seconds while the main thread has something to do,
+/// more often while that hangs, and waits without a timeout once it has been idle
+/// for a second.
 enum Watchdog {
     /// Called on the watchdog's thread.
     struct Handler: Sendable {
@@ -14,15 +15,15 @@ enum Watchdog {
         let onRecovery: @Sendable (Duration) -> Void
     }
 
-    private static let pause = Duration.milliseconds(250)
-
-    private static let turns = Atomic<UInt64>(0)
+    /// The time at which the newest turn began.
+    private static let turn = Atomic<UInt64>(0)
     private static let isIdle = Atomic(false)
     private static let isResting = Atomic(false)
     private static let bell = DispatchSemaphore(value: 0)
 
     /// Starts the thread, which runs as long as the process; call it once.
     static func start(_ handler: Handler) {
+        beginTurn()
         _ = SystemThread.start { watch(handler) }
     }
 
@@ -30,7 +31,7 @@ enum Watchdog {
 
     /// Records that the main thread begins something new.
     static func beginTurn() {
-        turns.wrappingAdd(1, ordering: .relaxed)
+        turn.store(RunningCode.clock(), ordering: .relaxed)
     }
 
     /// Records that the main thread waits for something to do.
@@ -48,9 +49,9 @@ enum Watchdog {
     // MARK: - On the watchdog's thread
 
     private static func watch(_ handler: Handler) {
-        var detector = HangDetector()
+        var detector = HangDetector(at: now)
         while true {
-            SystemThread.pause(for: pause)
+            SystemThread.pause(for: max(.zero, detector.nextLook - now))
             switch detector.handle(look) {
             case .answers: break
             case .hangs(let time): handler.onHang(time)
@@ -60,17 +61,25 @@ enum Watchdog {
                 // The main thread either sees that, or has ended its idle time before.
                 if isIdle.load(ordering: .sequentiallyConsistent) { bell.wait() }
                 isResting.store(false, ordering: .sequentiallyConsistent)
+                detector = HangDetector(at: now)
             }
         }
     }
 
+    private static var now: Duration {
+        duration(RunningCode.clock())
+    }
+
     private static var look: HangDetector.Look {
-        HangDetector.Look(
-            time: .nanoseconds(Int64(truncatingIfNeeded: RunningCode.clock())),
-            turn: turns.load(ordering: .relaxed),
-            call: RunningCode.mainStack.outermost?.begin,
-            isIdle: isIdle.load(ordering: .relaxed)
-        )
+        // Read before the time, so that nothing begins after the look.
+        let turn = turn.load(ordering: .relaxed)
+        let call = RunningCode.mainStack.outermost?.begin
+        let isIdle = isIdle.load(ordering: .relaxed)
+        return HangDetector.Look(time: now, turn: duration(turn), call: call.map(duration), isIdle: isIdle)
+    }
+
+    private static func duration(_ nanoseconds: UInt64) -> Duration {
+        .nanoseconds(Int64(truncatingIfNeeded: nanoseconds))
     }
 
     /// The innermost call that has held the main thread for long enough to be named; nil if none has.

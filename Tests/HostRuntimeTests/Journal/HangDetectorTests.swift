@@ -3,66 +3,85 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct HangDetectorTests {
-    private var detector = HangDetector()
+    private var detector = HangDetector(at: .zero)
 
-    /// Looks at a time in quarters of a second.
+    /// Looks at a time; all times are in milliseconds.
     private mutating func look(
         _ time: Int,
-        turn: UInt64,
-        call: UInt64? = nil,
+        turn: Int,
+        call: Int? = nil,
         isIdle: Bool = false
     ) -> HangDetector.Finding {
-        detector.handle(.init(time: .milliseconds(time * 250), turn: turn, call: call, isIdle: isIdle))
+        let call = call.map { Duration.milliseconds($0) }
+        return detector.handle(.init(time: .milliseconds(time), turn: .milliseconds(turn), call: call, isIdle: isIdle))
+    }
+
+    /// Looks whenever the detector wants to, until a time, and returns the conclusions with their times.
+    private mutating func looks(
+        until end: Int,
+        _ state: (Int) -> (turn: Int, call: Int?, isIdle: Bool)
+    ) -> [(time: Int, finding: HangDetector.Finding)] {
+        var findings: [(Int, HangDetector.Finding)] = []
+        while detector.nextLook <= .milliseconds(end) {
+            let time = Int(detector.nextLook / .milliseconds(1))
+            let state = state(time)
+            findings.append((time, look(time, turn: state.turn, call: state.call, isIdle: state.isIdle)))
+        }
+        return findings
     }
 
     @Test mutating func `a call that lasts two seconds is a hang, until it ends`() {
-        let findings = (1...10).map { look($0, turn: 1, call: 7) }
+        #expect(look(2000, turn: 1500, call: 1600) == .answers)
+        #expect(look(3600, turn: 1500, call: 1600) == .hangs(.seconds(2)))
+        #expect(look(3850, turn: 1500, call: 1600) == .hangs(.milliseconds(2250)))
+        #expect(look(4100, turn: 1500) == .answersAgain(after: .milliseconds(2500)))
+        #expect(look(4350, turn: 4200, isIdle: true) == .answers)
+    }
 
-        #expect(findings.prefix(8).allSatisfy { $0 == .answers })
-        #expect(findings.suffix(2) == [.hangs(.seconds(2)), .hangs(.milliseconds(2250))])
-        #expect(look(11, turn: 1) == .answersAgain(after: .milliseconds(2500)))
-        #expect(look(12, turn: 1, isIdle: true) == .answers)
+    @Test(arguments: [0, 1, 700, 1999, 2000, 2001, 5555])
+    func `a hang is found two seconds after its beginning, and a look at the latest, whenever it begins`(begin: Int) {
+        var detector = self
+        let findings = detector.looks(until: 10_000) { time in
+            // Sixty turns a second until it begins.
+            time < begin ? (time / 16 * 16, nil, true) : (begin, begin, false)
+        }
+        let first = findings.first { $0.finding != .answers }
+        let time = (first?.time ?? 0) - begin
+        #expect((2000...2250).contains(time), "found after \(time) ms")
+        #expect(first?.finding == .hangs(.milliseconds(time)))
     }
 
     @Test mutating func `a turn of the program's own code that lasts two seconds is a hang`() {
-        let findings = (1...9).map { look($0, turn: 5) }
+        let findings = looks(until: 9000) { _ in (500, nil, false) }
 
-        #expect(findings.last == .hangs(.seconds(2)))
+        #expect(findings.first { $0.finding != .answers }?.time == 2500)
     }
 
     @Test mutating func `many short turns or calls are no hang, however long they go on`() {
-        let turns = (1...100).map { look($0, turn: UInt64($0)) }
-        let calls = (101...200).map { look($0, turn: 1, call: UInt64($0)) }
+        let turns = looks(until: 100_000) { (turn: $0, call: nil, isIdle: false) }
+        let calls = looks(until: 200_000) { (turn: 1, call: $0, isIdle: false) }
 
-        #expect((turns + calls).allSatisfy { $0 == .answers })
+        #expect((turns + calls).allSatisfy { $0.finding == .answers })
     }
 
-    @Test mutating func `an idle main thread lets the watch rest after four looks`() {
-        let findings = (1...5).map { look($0, turn: 9, isIdle: true) }
+    @Test mutating func `a main thread that works sixty times a second is looked at every two seconds`() {
+        let findings = looks(until: 60_000) { (turn: $0 / 16 * 16, call: nil, isIdle: true) }
 
-        #expect(findings == [.answers, .answers, .answers, .answers, .rests])
+        #expect(findings.allSatisfy { $0.finding == .answers })
+        #expect(findings.count == 30)
     }
 
-    @Test mutating func `a main thread that works between looks keeps the watch awake`() {
-        let findings = (1...100).map { look($0, turn: UInt64($0), isIdle: true) }
-
-        #expect(findings.allSatisfy { $0 == .answers })
-    }
-
-    @Test mutating func `a hang that begins after a rest is counted from its beginning`() {
-        for time in 1...5 { _ = look(time, turn: 9, isIdle: true) }
-
-        let findings = (1000...1008).map { look($0, turn: 10, call: 3) }
-
-        #expect(findings.prefix(8).allSatisfy { $0 == .answers })
-        #expect(findings.last == .hangs(.seconds(2)))
+    @Test mutating func `an idle main thread lets the watch rest after a second`() {
+        #expect(look(2000, turn: 1500, isIdle: true) == .answers)
+        #expect(look(4000, turn: 1500, isIdle: true) == .rests)
     }
 
     @Test mutating func `a pause of the watch itself is no hang`() {
-        _ = look(1, turn: 1, call: 3)
+        _ = look(2000, turn: 1900, call: 1900)
 
-        #expect(look(41, turn: 1, call: 3) == .answers)
-        #expect((42...48).map { look($0, turn: 1, call: 3) }.allSatisfy { $0 == .answers })
-        #expect(look(49, turn: 1, call: 3) == .hangs(.seconds(2)))
+        #expect(look(60_000, turn: 1900, call: 1900) == .answers)
+        let findings = looks(until: 63_000) { _ in (1900, 1900, false) }
+        #expect(findings.first?.finding == .hangs(.seconds(2)))
+        #expect(findings.first?.time == 62_000)
     }
 }
