@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// A plugin and its state at one moment.
 public struct PluginReport: Hashable, Sendable {
     /// The plugin's identity and requirements.
@@ -94,10 +92,7 @@ extension [PluginReport] {
 
     /// A JSON array with an object for each plugin, with sorted keys.
     var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(map(PluginReport.Listing.init)) else { return "[]" }
-        return String(decoding: data, as: UTF8.self)
+        PlainValue.array(map { .dictionary($0.listing) }).indentedJSON
     }
 }
 
@@ -109,35 +104,15 @@ extension PluginReport {
         return library == place ? place : "\(place) in \(library)"
     }
 
-    fileprivate struct Listing: Encodable {
-        let id: String
-        let name: String
-        let version: String
-        let summary: String
-        let requires: [String]
-        let provides: [String]
-        let after: [String]
-        let origin: String
-        let library: String?
-        let type: String?
-        let state: String
-        let reason: String?
-        let lastFailure: String?
-
-        init(_ report: PluginReport) {
-            id = report.manifest.id
-            name = report.manifest.name
-            version = report.manifest.version
-            summary = report.manifest.summary
-            requires = report.manifest.requires
-            provides = report.manifest.provides
-            after = report.manifest.after
-            origin = report.origin
-            library = report.library
-            type = report.typeName
-            state = report.state.name
-            reason = report.state.reason
-            lastFailure = report.lastFailure
-        }
+    /// What the list as JSON says about the plugin.
+    fileprivate var listing: [String: PlainValue] {
+        let lists = ["requires": manifest.requires, "provides": manifest.provides, "after": manifest.after]
+        let texts = [
+            "id": manifest.id, "name": manifest.name, "version": manifest.version, "summary": manifest.summary,
+            "origin": origin, "library": library, "type": typeName, "state": state.name, "reason": state.reason,
+            "lastFailure": lastFailure,
+        ]
+        return lists.mapValues { .array($0.map { .string($0) }) }
+            .merging(texts.compactMapValues { $0.map { .string($0) } }) { $1 }
     }
 }

@@ -10,11 +10,11 @@ struct Asciicast {
 
     /// The first line.
     static func header(size: Size, date: Date, title: String) -> String {
-        let values: [String: PlainValue] = [
+        let values: PlainValue = [
             "version": 2, "width": .int(size.width), "height": .int(size.height),
             "timestamp": .int(Int(date.timeIntervalSince1970)), "title": .string(title),
         ]
-        return json(.dictionary(values)) + "\n"
+        return values.json + "\n"
     }
 
     /// The event that begins the film, on a screen of its own without a cursor.
@@ -42,13 +42,7 @@ struct Asciicast {
     private static func event(_ kind: String, _ data: String, at time: Duration) -> String {
         let microseconds = Int(time.attoseconds / 1_000_000_000_000)
         let places = String(1_000_000 + microseconds % 1_000_000).dropFirst()
-        return "[\(microseconds / 1_000_000).\(places), \"\(kind)\", \(json(.string(data)))]\n"
-    }
-
-    private static func json(_ value: PlainValue) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+        return "[\(microseconds / 1_000_000).\(places), \"\(kind)\", \(PlainValue.string(data).json)]\n"
     }
 
     /// The number of bytes at the end that begin a character of UTF-8 and don't end it.

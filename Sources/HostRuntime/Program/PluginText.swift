@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// The texts of `plugins why` and `plugins doctor`.
 enum PluginText {
     /// Why the plugins of an id run or don't: of several, all but the first are refused.
@@ -29,7 +27,7 @@ enum PluginText {
     }
 
     /// Something that a person should know about the plugins.
-    struct Finding: Encodable {
+    struct Finding {
         let isProblem: Bool
         let text: String
     }
@@ -91,19 +89,14 @@ enum PluginText {
         findings.map { ($0.isProblem ? "problem  " : "ok       ") + $0.text }.joined(separator: "\n")
     }
 
-    static func json(_ findings: [Finding]) -> String { encode(findings) }
-
-    fileprivate static func encode(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return "[]" }
-        return String(decoding: data, as: UTF8.self)
+    static func json(_ findings: [Finding]) -> String {
+        PlainValue.array(findings.map { ["isProblem": .bool($0.isProblem), "text": .string($0.text)] }).indentedJSON
     }
 }
 
 /// Which plugin needs which, for a person or a program to draw; a pure value.
-struct PluginDrawing: Encodable {
-    struct Edge: Encodable, Hashable {
+struct PluginDrawing {
+    struct Edge: Hashable {
         let from: String
         let to: String
         /// The service that is required; nil for a wish to start after the other plugin.
@@ -140,7 +133,15 @@ struct PluginDrawing: Encodable {
         return (["digraph plugins {"] + nodes + arrows + ["}"]).joined(separator: "\n")
     }
 
-    var json: String { PluginText.encode(self) }
+    var json: String {
+        let edges = edges.map { edge in
+            ["from": edge.from, "to": edge.to, "service": edge.service].compactMapValues { $0.map(PlainValue.string) }
+        }
+        let graph: PlainValue = [
+            "plugins": .array(plugins.map { .string($0) }), "edges": .array(edges.map { .dictionary($0) }),
+        ]
+        return graph.indentedJSON
+    }
 
     private func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""

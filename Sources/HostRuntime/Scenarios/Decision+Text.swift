@@ -14,16 +14,14 @@ extension Decision: CustomStringConvertible {
 
     /// The decision as JSON on one line, with its keys in alphabetical order.
     var json: String {
-        let values: [String: PlainValue] = [
+        let values: PlainValue = [
             "allowed": .bool(isAllowed),
             "at": .string(date.formatted(.iso8601)),
             "conditions": .array(conditions.map(\.plainValue)),
             "reserved": .int(openReservations),
             "scenario": .string(scenario),
         ]
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(values)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+        return values.json
     }
 }
 

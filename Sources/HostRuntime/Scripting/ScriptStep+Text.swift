@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 extension ScriptStep {
     /// The step as a script writes it, for the steps of which recordings consist; nil for the others.
     ///
@@ -60,12 +58,9 @@ extension ScriptStep {
 
     /// A step with JSON in lines of a length that a script may have.
     private static func lines(_ beginning: String, _ value: PlainValue) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(value) else { return beginning + "null" }
         var text = Array(beginning.utf8)
         var length = text.count
-        var rest = Array(String(decoding: json, as: UTF8.self).escapingHiddenAsJSON.utf8)[...]
+        var rest = Array(value.json.escapingHiddenAsJSON.utf8)[...]
         while let byte = rest.first {
             // Neither an escape nor a character may be cut in two.
             let count = byte == UInt8(ascii: "\\") ? (rest.dropFirst().first == UInt8(ascii: "u") ? 6 : 2) : 1

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 extension HostStorage {
     /// Reports about the stores in use and those in the folder, by namespace; not about secret stores.
     var reports: [StoreReport] {
@@ -62,10 +60,8 @@ extension HostStorage {
             throw .unknownStore(namespace, nearest: nearestName(to: namespace, in: namespaces))
         }
         let values = values(of: namespace).filter { !$0.isSecret }.map { ($0.key, $0.value) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // A store holds only what JSON can.
-        let data = try? encoder.encode(Dictionary(uniqueKeysWithValues: values))
-        return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        var writer = JSONWriter(indented: true)
+        writer.write(members: Dictionary(uniqueKeysWithValues: values))
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

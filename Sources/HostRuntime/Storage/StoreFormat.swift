@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// The text of a store's file: one JSON object with a value by key.
 enum StoreFormat {
     /// The largest file in bytes.
@@ -23,11 +21,10 @@ enum StoreFormat {
 
     /// Returns values as a file's bytes, with sorted keys, so that equal values give equal files.
     static func bytes(of values: [String: PlainValue]) throws(StoreFailure) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(values) else { throw StoreFailure("a value cannot be written") }
-        guard data.count <= sizeLimit else { throw StoreFailure("it would be larger than \(sizeLimit) bytes") }
-        return Array(data)
+        var writer = JSONWriter()
+        writer.write(members: values)
+        guard writer.bytes.count <= sizeLimit else { throw StoreFailure("it would be larger than \(sizeLimit) bytes") }
+        return writer.bytes
     }
 
     /// Returns values as a file gives them back, with null for infinity and not-a-number.

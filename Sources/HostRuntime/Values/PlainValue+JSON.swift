@@ -13,29 +13,25 @@ extension PlainValue {
     }
 }
 
-extension PlainValue: Encodable {
-    /// Writes the value as JSON that is read back as the same value.
+extension PlainValue {
+    /// The value as JSON on one line, which is read back as the same value, with names in alphabetical order.
     ///
     /// JSON has one kind of number. A `double` that would be read as a whole
     /// number is therefore written as `{"$double": 1}`, and a dictionary that
     /// looks like that as `{"$$double": 1}`. Infinity and not-a-number, which JSON
     /// lacks, are written as null, and -0.0 is read back as 0.0.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .int(let value): try container.encode(value)
-        case .double(let value) where !value.isFinite: try container.encodeNil()
-        case .double(let value) where Int(exactly: value) != nil: try container.encode([PlainValue.doubleMark: value])
-        case .double(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let values): try container.encode(values)
-        case .dictionary(let values): try container.encode(PlainValue.escaped(values))
-        }
+    public var json: String { json(indented: false) }
+
+    /// The same on several lines, for people to read.
+    var indentedJSON: String { json(indented: true) }
+
+    private func json(indented: Bool) -> String {
+        var writer = JSONWriter(indented: indented)
+        writer.write(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The original value, if this is what `init(json:)` read from the output of `encode(to:)`.
+    /// The original value, if this is what `init(json:)` read from `json`.
     var decoded: PlainValue {
         switch self {
         case .null, .bool, .int, .double, .string: self
@@ -44,7 +40,7 @@ extension PlainValue: Encodable {
         }
     }
 
-    private static let doubleMark = "$double"
+    static let doubleMark = "$double"
 
     /// The name in a dictionary whose only name is the mark of a double, or the mark after further `$`.
     private static func mark(in values: [String: PlainValue]) -> String? {
@@ -54,7 +50,8 @@ extension PlainValue: Encodable {
         return name
     }
 
-    private static func escaped(_ values: [String: PlainValue]) -> [String: PlainValue] {
+    /// Returns a dictionary so that `decoded` doesn't take it for the mark of a double.
+    static func escaped(_ values: [String: PlainValue]) -> [String: PlainValue] {
         guard let name = mark(in: values), let value = values[name] else { return values }
         return ["$" + name: value]
     }

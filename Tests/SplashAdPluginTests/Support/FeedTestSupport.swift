@@ -11,7 +11,7 @@ extension AdFeed {
 
     /// Reads a feed from values.
     static func read(_ value: PlainValue) throws -> AdFeed {
-        try read(String(decoding: JSONEncoder().encode(value), as: UTF8.self))
+        try read(value.json)
     }
 
     /// Reads a feed with a valid creative in which some values are replaced.
