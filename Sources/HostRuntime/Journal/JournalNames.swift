@@ -11,13 +11,14 @@ enum JournalNames {
         var owners: [JournalText: Owner] = [.host: .host]
     }
 
-    private static let names = Mutex(Names(memory: JournalNames.makeMemory()))
+    private static let names = Mutex(Names(memory: JournalMemory(zeros: JournalNames.allocateZeros(JournalMemory.size))))
 
-    private static func makeMemory() -> JournalMemory {
-        let base = UnsafeMutableRawPointer.allocate(byteCount: JournalMemory.size, alignment: 4096)
-        // By words: without optimization, each element takes as long, and every start waits for this.
-        base.initializeMemory(as: UInt64.self, repeating: 0, count: JournalMemory.size / 8)
-        return JournalMemory(zeros: base)
+    /// Allocates zeros for the journal; the program sets a function that leaves them untouched until they are used.
+    // Set once, before the journal begins.
+    nonisolated(unsafe) static var allocateZeros: @convention(c) (Int) -> UnsafeMutableRawPointer = { size in
+        let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
+        base.initializeMemory(as: UInt64.self, repeating: 0, count: size / 8)
+        return base
     }
 
     /// The journal of this process.

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Glibc
 
 /// The files and directories of the system, by their paths.
@@ -31,7 +30,17 @@ enum FileSystem {
 
     /// The names in a directory, in no order; empty if it can't be read.
     static func names(in directory: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        guard let entries = opendir(directory) else { return [] }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            // A name has as many bytes as it needs, and not always those of the whole field.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 
     /// The path without symbolic links; the path itself if there is no such file.

@@ -57,8 +57,10 @@ final class OpenFile: Sendable {
     /// Reads until the end or until there are `limit` bytes.
     func read(upTo limit: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+        // Most files are small.
+        var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 12))
         while bytes.count < limit {
+            if bytes.count == buffer.count { buffer = [UInt8](repeating: 0, count: 1 << 16) }
             let wanted = min(buffer.count, limit - bytes.count)
             switch buffer.withUnsafeMutableBytes({ descriptor.read(into: .init(rebasing: $0[..<wanted])) }) {
             case .bytes(let count): bytes += buffer[..<count]

@@ -23,6 +23,7 @@ enum ProcessJournal {
     /// Begins the journal in memory; call this first, on the main thread.
     static func begin(program: String) {
         RunningCode.clock = MonotonicClock.coarse
+        JournalNames.allocateZeros = UntouchedMemory.allocateZeros
         ThreadCalls.joinMain()
         let journal = RunningCode.journal
         journal.process = getpid()

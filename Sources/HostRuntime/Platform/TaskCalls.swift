@@ -16,9 +16,8 @@ enum TaskCalls {
     // Never freed, and shared only by atomics.
     private nonisolated(unsafe) static let table: UnsafeMutablePointer<Atomic<UInt64>> = {
         let count = Int(groupCount) * groupSize
-        let table = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
-        for index in 0..<count { (table + index).initialize(to: Atomic(0)) }
-        return table
+        let zeros = UntouchedMemory.allocateZeros(count * MemoryLayout<Atomic<UInt64>>.stride)
+        return zeros.bindMemory(to: Atomic<UInt64>.self, capacity: count)
     }()
 
     private static let entryBits: UInt64 = 0xFF_FFFF

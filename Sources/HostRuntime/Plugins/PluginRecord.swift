@@ -22,7 +22,10 @@ public struct PluginRecord: Sendable {
     var library: String? { libraryPath.map { $0.fileName } }
 
     /// The type's name with its module.
-    var typeName: String { String(reflecting: type) }
+    ///
+    /// `String(reflecting:)` gives the same name, after it has searched all types of the process for a conformance of the
+    /// metatype: a large part of a short start.
+    var typeName: String { _typeName(type, qualified: true) }
 
     /// The origin with the library, to tell two records apart.
     var place: String { libraryPath.map { "\(origin) in '\($0)'" } ?? origin }
@@ -50,7 +53,7 @@ public struct PluginRecord: Sendable {
         self.libraryPath = libraryPath
         origin = "\(file):\(line)"
         // Several may even stand in one line.
-        key = isAloneInFile ? "\(file)" : "\(origin) \(String(reflecting: type))"
+        key = isAloneInFile ? "\(file)" : "\(origin) \(_typeName(type, qualified: true))"
     }
 }
 

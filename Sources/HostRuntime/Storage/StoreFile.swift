@@ -6,7 +6,7 @@ struct StoreFile: Sendable {
     /// Whether a file that another user owns or may use is left unread.
     let isSecret: Bool
 
-    var path: String { "\(directory)/\(name)" }
+    let path: String
     private var lockPath: String { "\(directory)/\(namespace).lock" }
     private var newPath: String { "\(path).new" }
     private let namespace: String
@@ -20,6 +20,7 @@ struct StoreFile: Sendable {
         self.directory = FileSystem.absolutePath(directory)
         self.calls = calls
         name = "\(namespace).json"
+        path = "\(self.directory)/\(name)"
     }
 
     // MARK: - Reading
