@@ -11,7 +11,7 @@ enum JournalNames {
         var owners: [JournalText: Owner] = [.host: .host]
     }
 
-    private static let names = Mutex(Names(memory: JournalMemory(zeros: JournalNames.allocateZeros(JournalMemory.size))))
+    private static let names = Mutex(Names(memory: JournalMemory(zeros: allocateZeros(JournalMemory.size))))
 
     /// Allocates zeros for the journal; the program sets a function that leaves them untouched until they are used.
     // Set once, before the journal begins.

@@ -241,19 +241,20 @@ public final class KeyValueStore: Sendable {
 
     private func commit(_ attempt: StoreContents, _ lock: Lock) {
         guard let file else { return state.withLock { $0.didWrite(attempt, in: StoreReading.Place()) } }
+        var attempt = attempt
         // Outside the state's lock, so that readers don't wait for the disk.
         do throws(StoreFailure) {
             if case .failed(let failure) = lock { throw failure }
-            let bytes: [UInt8]
+            let bytes = attempt.encode()
             do {
-                bytes = try StoreFormat.bytes(of: attempt.values)
+                try StoreFormat.check(bytes)
             } catch {
                 return state.withLock { $0.report(.refused, error.reason) }
             }
             if case .busy = lock { return state.withLock { $0.keep(attempt) } }
             if let failure = state.withLock({ $0.obstacle }) { throw failure }
             let place = try file.replace(with: bytes)
-            state.withLock { $0.didWrite(attempt, in: place) }
+            state.withLock { [attempt] in $0.didWrite(attempt, in: place) }
         } catch {
             state.withLock { $0.postpone(attempt, error) }
         }

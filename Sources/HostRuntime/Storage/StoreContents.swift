@@ -3,6 +3,9 @@ struct StoreContents: Sendable {
     /// The file's values, as last read or written.
     private(set) var file: [String: PlainValue] = [:]
 
+    /// The text of the file, if it has been encoded.
+    private var text: StoreText?
+
     /// The changes that couldn't be written, one for each key.
     private(set) var changes: [String: ValueChange] = [:]
 
@@ -17,6 +20,11 @@ struct StoreContents: Sendable {
     /// Replaces the file's values, and makes the changes to the new ones.
     mutating func read(_ file: [String: PlainValue]) {
         self.file = file
+        text = nil
+        applyChanges()
+    }
+
+    private mutating func applyChanges() {
         values = file
         for (key, change) in changes { values[key] = change.applied(to: values[key]) }
     }
@@ -35,15 +43,45 @@ struct StoreContents: Sendable {
             values[key] = change.applied(to: values[key])
             changes[key] = changes[key]?.followed(by: change) ?? change
         }
-        for (key, value) in after where before[key] != value { add(key) }
-        for key in before.keys where after[key] == nil { add(key) }
+        for key in StoreContents.changedKeys(from: before, to: after) { add(key) }
+    }
+
+    private static func changedKeys(from before: [String: PlainValue], to after: [String: PlainValue]) -> [String] {
+        if before.count == after.count, let keys = changedKeysInOrder(from: before, to: after) { return keys }
+        return after.filter { before[$0.key] != $0.value }.map(\.key) + before.keys.filter { after[$0] == nil }
+    }
+
+    /// Returns the changed keys of a copy that still has the order of the original; nil if it has another one.
+    ///
+    /// A copy keeps its order while only values change, and this computes no hashes.
+    private static func changedKeysInOrder(
+        from before: [String: PlainValue],
+        to after: [String: PlainValue]
+    ) -> [String]? {
+        var keys: [String] = []
+        var changed = after.makeIterator()
+        for (key, value) in before {
+            guard let (sameKey, newValue) = changed.next(), sameKey == key else { return nil }
+            if newValue != value { keys.append(key) }
+        }
+        return keys
     }
 
     mutating func adoptChanges(of other: StoreContents) {
         changes = other.changes
-        read(file)
+        applyChanges()
     }
 
+    /// Returns the values as the text of a file; only what has changed since the last time is encoded.
+    mutating func encode() -> [UInt8] {
+        // The values differ from the file's only where there are changes.
+        text?.update(changes.keys, of: values)
+        let text = text ?? StoreText(values)
+        self.text = text
+        return text.bytes
+    }
+
+    /// Records that the values are in the file; after `encode()`.
     mutating func didWrite() {
         file = values
         changes = [:]

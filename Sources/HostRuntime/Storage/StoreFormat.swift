@@ -19,12 +19,9 @@ enum StoreFormat {
         return values.mapValues(\.decoded)
     }
 
-    /// Returns values as a file's bytes, with sorted keys, so that equal values give equal files.
-    static func bytes(of values: [String: PlainValue]) throws(StoreFailure) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(members: values)
-        guard writer.bytes.count <= sizeLimit else { throw StoreFailure("it would be larger than \(sizeLimit) bytes") }
-        return writer.bytes
+    /// Throws the reason if a text is too large for a file.
+    static func check(_ text: [UInt8]) throws(StoreFailure) {
+        guard text.count <= sizeLimit else { throw StoreFailure("it would be larger than \(sizeLimit) bytes") }
     }
 
     /// Returns values as a file gives them back, with null for infinity and not-a-number.
@@ -32,7 +29,7 @@ enum StoreFormat {
         guard !values.values.contains(where: { $0.isNested(deeperThan: depthLimit) }) else {
             throw StoreFailure("a value is nested too deeply")
         }
-        return values.mapValues(\.withoutInfinity)
+        return values.values.allSatisfy(\.isFinite) ? values : values.mapValues(\.withoutInfinity)
     }
 }
 
@@ -42,6 +39,16 @@ extension PlainValue {
         case .array(let values): levels == 0 || values.contains { $0.isNested(deeperThan: levels - 1) }
         case .dictionary(let values): levels == 0 || values.values.contains { $0.isNested(deeperThan: levels - 1) }
         default: false
+        }
+    }
+
+    /// Whether no number in the value is infinity or not-a-number.
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .double(let number): number.isFinite
+        case .array(let values): values.allSatisfy(\.isFinite)
+        case .dictionary(let values): values.values.allSatisfy(\.isFinite)
+        default: true
         }
     }
 

@@ -27,11 +27,20 @@ struct JSONWriter {
 
     /// Writes values by name as an object, which is read back as one whatever its names are.
     mutating func write(members values: [String: PlainValue]) {
-        write(values.sorted { $0.key < $1.key }, between: "{", "}") { writer, member in
-            writer.write(member.key)
-            writer.append(writer.isIndented ? " : " : ":")
-            writer.write(member.value)
-        }
+        write(values.sorted { $0.key < $1.key }, between: "{", "}") { $0.write($1.key, $1.value) }
+    }
+
+    private mutating func write(_ name: String, _ value: PlainValue) {
+        write(name)
+        append(isIndented ? " : " : ":")
+        write(value)
+    }
+
+    /// Returns a name and its value as they stand in an object.
+    static func member(_ name: String, _ value: PlainValue) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(name, value)
+        return writer.bytes
     }
 
     private mutating func write<Item>(

@@ -46,6 +46,39 @@ import Testing
         #expect(folder.problems == [])
     }
 
+    @Test(arguments: UInt64(1)...40) func `any commits of two stores leave the file of one commit`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let stores = [folder.store(), folder.store()]
+        var values: [String: PlainValue] = [:]
+
+        for _ in 0..<30 {
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let key = "key \(Int.random(in: 0..<12, using: &random))"
+                values[key] = Bool.random(using: &random) ? random.value(depth: 2) : nil
+            }
+            stores.randomElement(using: &random)?.update { $0 = values }
+        }
+        folder.store("whole").update { $0 = values }
+
+        #expect(folder.text("counts.json") == folder.text("whole.json"))
+        #expect(stores.map(\.all) == [values, values])
+    }
+
+    @Test func `a change that could not be written is in the file of the next commit`() throws {
+        let isFull = Mutex(false)
+        var calls = StoreCalls()
+        calls.flush = { _ throws(SystemError) in if isFull.withLock({ $0 }) { throw SystemError.inputOutput } }
+        let store = folder.store(calls: calls)
+        store.update { $0 = ["a": 1, "b": 1, "c": 1] }
+
+        isFull.withLock { $0 = true }
+        store.update { $0["a"] = nil }
+        isFull.withLock { $0 = false }
+        store.update { $0["b"] = 2 }
+
+        #expect(folder.text("counts.json") == #"{"b":2,"c":1}"#)
+    }
+
     @Test(arguments: [Double.infinity, -.infinity, .nan])
     func `infinity and not-a-number become null`(number: Double) {
         let store = folder.store()

@@ -33,8 +33,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("say \"hi\"", #""say \"hi\"""#), (#"C:\new"#, #""C:\\new""#), ("a/b", #""a/b""#), ("é 😀 \u{7F}", "\"é 😀 \u{7F}\""),
-        ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#), ("\0\u{1}\u{F}\u{10}\u{1F}", #""\u0000\u0001\u000f\u0010\u001f""#), ("", #""""#),
+        ("say \"hi\"", #""say \"hi\"""#), (#"C:\new"#, #""C:\\new""#), ("a/b", #""a/b""#), ("", #""""#),
+        ("é 😀 \u{7F}", "\"é 😀 \u{7F}\""), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
+        ("\0\u{1}\u{F}\u{10}\u{1F}", #""\u0000\u0001\u000f\u0010\u001f""#),
     ])
     func `a text has escapes for quotes, backslashes and controls only`(text: String, json: String) throws {
         #expect(PlainValue.string(text).json == json)
