@@ -50,6 +50,7 @@ internal import FoundationEssentials
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)
             history.begin()
+            history.writesBehindFrames = true
             return try await TerminalRun(try ProgramSetup(application, options, history), folders).run()
         }
         return .status(.success)

@@ -30,6 +30,9 @@
     /// Whether this is a run of the program, and not a command about its plugins.
     var isRun = false
 
+    /// Whether another thread writes what is remembered, until `finishWriting()`.
+    var writesBehindFrames = false
+
     /// Reads what earlier runs have left.
     init(directory: String?) {
         self.directory = directory
@@ -105,8 +108,10 @@
         }
     }
 
-    /// Remembers the plugins of records before they are activated, so that a crash in `activate` is known to be a
-    /// library's.
+    /// Remembers the plugins of records before they are activated.
+    ///
+    /// A crash in `activate` is then known to be a library's. For that, call
+    /// `finishWriting()` before the first plugin is activated.
     func remember(_ admissions: [PluginAdmission]) {
         let read = admissions.filter(\.isAdmitted)
         remember(
@@ -121,11 +126,18 @@
     func remember(_ plugins: [String: KnownPlugin]) {
         let new = plugins.filter { known[$0.key]?.stored != $0.value.stored }
         guard directory != nil, !new.isEmpty else { return }
-        store.update { values in
+        let merge: (inout [String: PlainValue]) -> Void = { values in
             var known = PluginHistory.known(values)
             known.merge(new) { _, new in new }
             values["known"] = .dictionary(known.mapValues(\.stored))
         }
+        if writesBehindFrames { store.updateBehindFrames(merging: [:], merge) } else { store.update(merge) }
+    }
+
+    /// Waits until what is remembered is on the disk, and has this thread write from now on.
+    func finishWriting() {
+        writesBehindFrames = false
+        _ = store.flush(patience: .none)
     }
 
     /// Remembers which plugins have failed at the end of a run, and why, and forgets those of the run before.

@@ -69,6 +69,7 @@ internal import Synchronization
             ended = continuation
             host.onTerminate = { [unowned self] in end() }
             host.plugins.onDecision = { [history = setup.history] in history.decide($0, isEnabled: $1) }
+            setup.history.finishWriting()
             host.launch()
             output.withoutTranscript { logPlugins(of: host) }
             setup.history.remember(host.plugins.knownPlugins)

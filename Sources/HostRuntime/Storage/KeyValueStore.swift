@@ -145,7 +145,7 @@ public final class KeyValueStore: Sendable {
     /// another one writes them. Until they are on the disk, no other transaction
     /// begins, in this process or another one. If the machine stops in the
     /// meantime, the changes are lost, so this is for what means nothing once the
-    /// process has ended.
+    /// process has ended; or until `flush(patience:)`, which waits for the disk.
     func updateBehindFrames<Result>(
         merging rules: [String: MergeRule],
         _ body: (inout [String: PlainValue]) throws -> Result
@@ -203,7 +203,8 @@ public final class KeyValueStore: Sendable {
         return try transaction(lock, body)
     }
 
-    /// Writes the changes that are in memory only; false while another process has the lock.
+    /// Writes the changes that are in memory only, after those that another thread is writing; false while another
+    /// process has the lock.
     func flush(patience: LockWait.Patience) -> Bool {
         guard state.withLock({ !$0.contents.changes.isEmpty }) else { return true }
         guard let lock = enter(patience: patience) else { return true }

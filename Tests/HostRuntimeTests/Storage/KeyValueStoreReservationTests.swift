@@ -60,6 +60,19 @@ import Testing
         lock?.release()
     }
 
+    @Test func `a flush waits for the disk that another thread writes to`() {
+        let store = store
+        store.updateBehindFrames(merging: [:]) { $0["plugin"] = "confetti" }
+        #expect(folder.text("counts.json") == nil)
+        disk.resume()
+
+        let isWritten = store.flush(patience: .none)
+
+        #expect(isWritten)
+        #expect(disk.events == ["flushed", "flushed"])
+        #expect(folder.text("counts.json") == #"{"plugin":"confetti"}"#)
+    }
+
     @Test func `a count is on the disk when it has been committed, on the thread that draws too`() {
         let store = store
         disk.resume()
