@@ -67,7 +67,8 @@ extension PluginRecord {
         // Strings are built when the records are read: a load hook runs before
         // `main` and should do as little as possible.
         var entries: [Entry] = []
-        var types: Set<ObjectIdentifier> = []
+        /// The addresses of the types.
+        var types: Set<UInt> = []
         var arrivals: (@Sendable () -> Void)?
         /// The library that is being opened.
         var library: Library?
@@ -75,15 +76,9 @@ extension PluginRecord {
     }
 
     /// One opening of a library; a file that is opened again is another one.
-    private struct Library: Hashable {
+    private struct Library: Equatable {
         let path: String
         let number: Int
-    }
-
-    /// A file of source code, in the program or in a library.
-    private struct Source: Hashable {
-        let file: String
-        let library: Library?
     }
 
     private struct Entry {
@@ -93,7 +88,8 @@ extension PluginRecord {
         let line: UInt
         let library: Library?
 
-        var source: Source { Source(file: "\(file)", library: library) }
+        /// The file of source code, in the program or in a library.
+        var source: String { "\(library?.number ?? 0) \(file)" }
     }
 
     /// Records a plugin; called by `load`, before `main` or when a library is opened.
@@ -109,7 +105,7 @@ extension PluginRecord {
     ) {
         let arrival = process.withLock { process in
             // A loader may call a hook twice; the second call does nothing.
-            if process.types.insert(ObjectIdentifier(type)).inserted {
+            if process.types.insert(UInt(bitPattern: ObjectIdentifier(type))).inserted {
                 process.entries.append(
                     Entry(type: type, stamp: stamp, file: file, line: line, library: process.library)
                 )

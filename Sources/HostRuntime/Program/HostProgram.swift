@@ -64,7 +64,7 @@ internal import FoundationEssentials
     }
 
     private func folders(_ options: HostOptions) -> ProgramFolders {
-        ProgramFolders(options, program: application.name, environment: ProcessInfo.processInfo.environment)
+        ProgramFolders(options, program: application.name, environment: ProcessEnvironment.all)
     }
 }
 

@@ -28,7 +28,7 @@ internal import FoundationEssentials
             options = try ScriptFile.options(head, arguments, program)
             givenColorDepth = try HostOptions(arguments: arguments, program: program).colorDepth
             script = try Script(text, size: options.size)
-            let environment = ProcessInfo.processInfo.environment["SCRIPT_SECRET"] ?? ""
+            let environment = ProcessEnvironment.value("SCRIPT_SECRET") ?? ""
             secrets = SecretStandIns(texts: options.secrets, other: environment.isEmpty ? nil : environment)
             try secrets.check(script)
         } catch let error as HostProgramError {

@@ -22,7 +22,7 @@ internal import Synchronization
     func run() async throws(HostProgramError) -> ProgramEnd {
         let output = try SessionOutput(setup.options, folders)
         let screen = try TerminalSetup(setup.options, cast: output.cast)
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessEnvironment.all
         let stores = output.recordsSteps ? setup.storedValues(folders) : [:]
         let (host, application) = try setup.makeHost(display: screen.display, time: output.time) {
             $0.frameInterval = TerminalRun.frameInterval

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// What a program's environment says about its terminal.
 struct TerminalEnvironment: Hashable, Sendable {
     /// Whether the program can use the terminal.
@@ -82,7 +80,7 @@ extension TerminalEnvironment {
             "TERM", "TERM_PROGRAM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG",
         ]
         return TerminalEnvironment(
-            variables: ProcessInfo.processInfo.environment.filter { names.contains($0.key) },
+            variables: ProcessEnvironment.variables(names),
             inputIsTerminal: Descriptor.standardInput.isTerminal,
             outputIsTerminal: Descriptor.standardOutput.isTerminal
         )

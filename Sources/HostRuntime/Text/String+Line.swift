@@ -3,7 +3,8 @@ extension String {
     ///
     /// Characters after the limit are cut.
     func line(atMost limit: Int = .max) -> String {
-        String(lazy.compactMap(\.onLine).prefix(limit)).droppingHidden
+        if utf8.count <= limit, utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return self }
+        return String(lazy.compactMap(\.onLine).prefix(limit)).droppingHidden
     }
 }
 

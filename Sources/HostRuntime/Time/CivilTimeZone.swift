@@ -10,6 +10,9 @@ public struct CivilTimeZone: Hashable, Sendable {
 
     private let changes: ZoneChanges
 
+    /// The largest file in bytes; those of the system have a few thousand.
+    private static let sizeLimit = 1 << 20
+
     /// Creates a zone with a fixed offset, of a day at most.
     public init(secondsFromGMT seconds: Int) {
         let offset = min(max(-86_400, seconds), 86_400)
@@ -23,8 +26,11 @@ public struct CivilTimeZone: Hashable, Sendable {
     public init?(identifier: String) {
         guard !identifier.isEmpty, !identifier.split(separator: "/").contains("..") else { return nil }
         let path = identifier.hasPrefix("/") ? identifier : "/usr/share/zoneinfo/\(identifier)"
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
-        self.init(identifier: identifier, file: Array(data))
+        // A pipe must not hold the program up.
+        guard let file = try? OpenFile(path, .readOnly, options: .nonBlocking),
+            let bytes = try? file.read(upTo: CivilTimeZone.sizeLimit)
+        else { return nil }
+        self.init(identifier: identifier, file: bytes)
     }
 
     /// Creates a zone from the bytes of a time zone file (RFC 9636); nil if they are something else.
@@ -41,7 +47,7 @@ public struct CivilTimeZone: Hashable, Sendable {
     ///
     /// Each access reads it again, so it follows a person who travels.
     public static var current: CivilTimeZone {
-        local(environment: ProcessInfo.processInfo.environment)
+        local(environment: ProcessEnvironment.variables(["TZ"]))
     }
 
     /// Returns the zone of a machine with an environment.

@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// The variables of this process's environment; Foundation's `ProcessInfo` decodes all of them for each look.
+enum ProcessEnvironment {
+    /// Returns the value of a variable; nil if it isn't set.
+    static func value(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// All variables; of several with one name, the first.
+    static var all: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let text = next.pointee {
+            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, variables[String(parts[0])] == nil { variables[String(parts[0])] = String(parts[1]) }
+            next += 1
+        }
+        return variables
+    }
+
+    /// Returns the variables with some names.
+    static func variables(_ names: [String]) -> [String: String] {
+        names.reduce(into: [:]) { $0[$1] = value($1) }
+    }
+}

@@ -1,0 +1,12 @@
+import Foundation
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ProcessEnvironmentTests {
+    @Test func `the variables are those that Foundation reads`() throws {
+        #expect(ProcessEnvironment.all == ProcessInfo.processInfo.environment)
+        let path = try #require(ProcessInfo.processInfo.environment["PATH"])
+        #expect(ProcessEnvironment.variables(["PATH", "no such variable"]) == ["PATH": path])
+    }
+}
