@@ -2,10 +2,10 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xCD0A_8A51 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x5417_C674 }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface CD0A8A51" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 5417C674" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
