@@ -11,6 +11,8 @@ enum ProcessEnvironment {
     static var all: [String: String] {
         var variables: [String: String] = [:]
         var next = environ
+        // None is left after `clearenv`, which Swift's type of the variable doesn't say.
+        guard UInt(bitPattern: next) != 0 else { return variables }
         while let text = next.pointee {
             let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2, variables[String(parts[0])] == nil { variables[String(parts[0])] = String(parts[1]) }
