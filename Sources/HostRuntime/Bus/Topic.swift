@@ -57,7 +57,7 @@ final class Topic: Sendable {
     @inline(__always)
     func post(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64 = 0) {
         if list.isEmpty, !isSticky, !hooks.onPost.isSet {
-            counters.addPost(on: PostingThread.current)
+            counters.addSilentPost()
         } else {
             postToObservers(message, owner: owner, origin: origin)
         }
