@@ -135,7 +135,7 @@ final class ObserverList: Sendable {
 
     /// Removes an observer, unless its registration has ended.
     ///
-    /// What was captured is released before this returns, if no delivery may still use it.
+    /// Releases the observer's captures before it returns, unless a running delivery may still use them.
     func remove(_ observer: Unmanaged<Observer>, isEnded: borrowing Atomic<Bool>) {
         var onEnd: (@Sendable (_ cancelled: Bool) -> Void)?
         // Released after the lock, because a deinit may call the bus.

@@ -83,7 +83,7 @@ struct LayerHistory {
     }
 }
 
-/// What the history keeps of a layer: where it is, and what it covers.
+/// The place of a layer on the last frame, and the columns that it covers in each row.
 private struct ShownLayer {
     let id: UInt64
     let version: UInt64

@@ -104,7 +104,7 @@ extension PluginReport {
         return library == place ? place : "\(place) in \(library)"
     }
 
-    /// What the list as JSON says about the plugin.
+    /// The plugin's object in the JSON list.
     fileprivate var listing: [String: PlainValue] {
         let lists = ["requires": manifest.requires, "provides": manifest.provides, "after": manifest.after]
         let texts = [
