@@ -1,5 +1,5 @@
 /// The cells of a screen.
-struct CellGrid {
+struct CellGrid: ~Copyable {
     let size: Size
     private let slab: Slab<Cell>
 

@@ -1,5 +1,5 @@
 /// The columns of each row that have to be composed again, in as few disjoint ranges as possible.
-struct DamageMap {
+struct DamageMap: ~Copyable {
     /// The largest number of ranges in a row; further ones are joined with their neighbours.
     static let rangesPerRow = 32
 

@@ -3,7 +3,7 @@
 /// For each row, it lists the layers that take part. Where they are plain, the
 /// compositor reads their canvases directly; elsewhere they are painted on
 /// `scratch`, back to front.
-struct RowComposer {
+struct RowComposer: ~Copyable {
     /// A layer's part in one row.
     struct RowLayer {
         /// The layer's place in the frame.

@@ -3,7 +3,7 @@
 /// Sending a frame pen by pen instead of row by row saves most of the colour
 /// sequences. The list has a limit: when it is full, its runs are sent and it
 /// starts anew.
-struct RunList {
+struct RunList: ~Copyable {
     /// Neighbouring cells of a row that are drawn with one pen.
     struct Run {
         var y: UInt16

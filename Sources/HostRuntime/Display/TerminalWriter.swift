@@ -58,7 +58,7 @@ struct TerminalWriter: ~Copyable {
     ///
     /// The list has no glyphs on whose width terminals disagree: `writeUnsure`
     /// writes those.
-    mutating func write(_ list: RunList, from grid: CellGrid) {
+    mutating func write(_ list: borrowing RunList, from grid: borrowing CellGrid) {
         let pens = list.pens
         for first in pens.indices where pens[first].isFirst {
             var index = first
@@ -69,7 +69,11 @@ struct TerminalWriter: ~Copyable {
         }
     }
 
-    private mutating func write(_ pen: RunList.Pen, _ runs: UnsafeBufferPointer<RunList.Run>, _ grid: CellGrid) {
+    private mutating func write(
+        _ pen: RunList.Pen,
+        _ runs: UnsafeBufferPointer<RunList.Run>,
+        _ grid: borrowing CellGrid
+    ) {
         output.reserve(2 * TerminalWriter.bytesPerCell)
         self.pen.set(back: pen.back, foreground: pen.foreground, depth: depth, output: &output)
         let width = grid.size.width

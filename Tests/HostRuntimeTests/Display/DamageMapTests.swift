@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct DamageMapTests {
-    private func ranges(_ map: DamageMap, row y: Int = 0) -> [Range<Int>] {
+    private func ranges(_ map: borrowing DamageMap, row y: Int = 0) -> [Range<Int>] {
         (0..<map.count(inRow: y)).map { map.range($0, inRow: y) }
     }
 

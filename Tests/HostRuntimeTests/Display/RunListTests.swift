@@ -10,7 +10,7 @@ import Testing
     }
 
     /// The starts of the runs, pen by pen.
-    private func starts(_ list: RunList) -> [Key: [UInt16]] {
+    private func starts(_ list: borrowing RunList) -> [Key: [UInt16]] {
         var starts: [Key: [UInt16]] = [:]
         for pen in list.pens {
             var index = Int(pen.firstRun)
@@ -65,6 +65,7 @@ import Testing
             list.add(y: 0, start: start, end: start + 1, back: UInt64(start), foreground: 0)
         }
 
-        #expect(list.isFull)
+        let isFull = list.isFull
+        #expect(isFull)
     }
 }
