@@ -3,6 +3,7 @@ import Synchronization
 /// The parts that all topics of a bus share: the mailbox, the hooks and the limits.
 final class BusHooks: Sendable {
     let mailbox: MainMailbox
+    /// The number of observers of a topic that may be a leak; the largest number where none is.
     let leakWarningThreshold: Int
 
     /// Called for every observer that throws and every post that is nested too deep.
@@ -16,7 +17,7 @@ final class BusHooks: Sendable {
 
     init(mailbox: MainMailbox, leakWarningThreshold: Int) {
         self.mailbox = mailbox
-        self.leakWarningThreshold = leakWarningThreshold
+        self.leakWarningThreshold = leakWarningThreshold < 1 ? .max : leakWarningThreshold
     }
 }
 

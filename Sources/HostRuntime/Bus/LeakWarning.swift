@@ -40,13 +40,11 @@ extension LeakWarning: CustomStringConvertible {
 /// warns once.
 struct LeakMonitor {
     private let threshold: Int
-    /// The number of observers that warns next.
-    private(set) var next: Int
+    private var next: Int
 
-    /// Creates a monitor; with a threshold below 1 it never warns.
     init(threshold: Int) {
         self.threshold = threshold
-        next = threshold < 1 ? .max : threshold
+        next = threshold
     }
 
     mutating func shouldWarn(observers: Int) -> Bool {

@@ -18,8 +18,12 @@ struct MessageBox: @unchecked Sendable {  // Reason: the message and its owner n
             empty()
         }
 
+        // Read by the header's address, which isn't checked for exclusive access each time.
+        var layout: MessageLayout { withUnsafeMutablePointerToHeader { $0.pointee.layout } }
+        var isFull: Bool { withUnsafeMutablePointerToHeader { $0.pointee.isFull } }
+
         var address: UnsafeMutableRawPointer {
-            let alignment = header.layout.alignment
+            let alignment = layout.alignment
             return withUnsafeMutablePointerToElements {
                 UnsafeMutableRawPointer($0).alignedUp(toMultipleOf: alignment)
             }
@@ -64,21 +68,18 @@ struct MessageBox: @unchecked Sendable {  // Reason: the message and its owner n
 
     /// Copies a message into an empty box.
     func fill(from message: UnsafeRawPointer, owner: Owner) {
-        storage.header.layout.copy(message, to: storage.address)
-        storage.header.owner = owner
-        storage.header.isFull = true
+        storage.layout.copy(message, to: storage.address)
+        storage.withUnsafeMutablePointerToHeader { header in
+            if header.pointee.owner != owner { header.pointee.owner = owner }
+            header.pointee.isFull = true
+        }
     }
 
     /// Replaces the message by another without running any code of its type; returns false where that can't be done.
     mutating func overwrite(with message: UnsafeRawPointer, owner: Owner) -> Bool {
-        guard isKnownUniquelyReferenced(&storage) else { return false }
-        return storage.withUnsafeMutablePointers { header, words in
-            let layout = header.pointee.layout
-            guard header.pointee.isFull, layout.isTrivial else { return false }
-            layout.copy(message, to: UnsafeMutableRawPointer(words).alignedUp(toMultipleOf: layout.alignment))
-            if header.pointee.owner != owner { header.pointee.owner = owner }
-            return true
-        }
+        guard isKnownUniquelyReferenced(&storage), storage.isFull, storage.layout.isTrivial else { return false }
+        fill(from: message, owner: owner)
+        return true
     }
 
     /// Releases the message if no other holder is left, and returns whether it did.

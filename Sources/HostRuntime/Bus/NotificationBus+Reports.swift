@@ -15,8 +15,7 @@ extension NotificationBus {
 
     /// Returns a warning for each topic that has as many observers as the threshold, or more.
     func leakWarnings() -> [LeakWarning] {
-        guard hooks.leakWarningThreshold > 0 else { return [] }
-        return topics.all.compactMap { topic in
+        topics.all.compactMap { topic in
             guard topic.list.count >= hooks.leakWarningThreshold else { return nil }
             return LeakWarning(messageName: topic.name, sites: topic.list.observers.map(\.site))
         }

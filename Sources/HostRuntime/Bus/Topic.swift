@@ -18,8 +18,6 @@ final class Topic: Sendable {
     private let isNamed: Bool
     let layout: MessageLayout
     private let leakMonitor: Mutex<LeakMonitor>
-    /// The number of observers that warns next, to be read without the lock.
-    private let leakWarningCount: Atomic<Int>
     /// An empty box to reuse, so that a sticky post needn't allocate one.
     private let spareBox = MessageBoxSlot()
 
@@ -35,9 +33,7 @@ final class Topic: Sendable {
         read = { $0.assumingMemoryBound(to: M.self).pointee }
         isNamed = type == NamedNotification.self
         layout = MessageLayout(type)
-        let monitor = LeakMonitor(threshold: hooks.leakWarningThreshold)
-        leakMonitor = Mutex(monitor)
-        leakWarningCount = Atomic(monitor.next)
+        leakMonitor = Mutex(LeakMonitor(threshold: hooks.leakWarningThreshold))
     }
 
     /// The name in reports.
@@ -104,9 +100,8 @@ final class Topic: Sendable {
                 swap(&sticky, &replaced)
             }
             // Under the lock: an observer that was added meanwhile has got the value before this one.
-            if list.isEmpty { return ObserverList.Snapshot(slots: nil, count: 0) }
             if !onMain, list.hasMainObservers { hasMail = mail(makeBox(message, owner: owner), upTo: list.lastOrder) }
-            frame = thread.push(self, origin: origin)
+            if !list.isEmpty { frame = thread.push(self, origin: origin) }
             return list.snapshot
         }
         if hasMail { hooks.mailbox.schedule() }
@@ -300,7 +295,7 @@ final class Topic: Sendable {
         // Made first: from `append` on, the observer is the list's.
         let subscription = Subscription(topic: self, observer: observer)
         let count = isSticky ? appendReplaying(observer, prefill) : list.append(observer)
-        if count >= leakWarningCount.load(ordering: .relaxed) { warnOfLeak(observers: count) }
+        if count >= hooks.leakWarningThreshold { warnOfLeak(observers: count) }
         return subscription
     }
 
@@ -332,12 +327,7 @@ final class Topic: Sendable {
 
     @inline(never)
     private func warnOfLeak(observers count: Int) {
-        let isDue = leakMonitor.withLock { monitor in
-            let isDue = monitor.shouldWarn(observers: count)
-            leakWarningCount.store(monitor.next, ordering: .relaxed)
-            return isDue
-        }
-        guard isDue else { return }
+        guard leakMonitor.withLock({ $0.shouldWarn(observers: count) }) else { return }
         hooks.onLeakWarning(on: PostingThread.current) {
             LeakWarning(messageName: name, sites: list.observers.map(\.site))
         }

@@ -88,7 +88,7 @@ extension PluginRecord {
         let line: UInt
         let library: Library?
 
-        /// The file of source code, in the program or in a library.
+        /// The file of source code, in the program or in a library; a text, which needs no search for a conformance.
         var source: String { "\(library?.number ?? 0) \(file)" }
     }
 
