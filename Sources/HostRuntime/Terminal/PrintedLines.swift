@@ -1,7 +1,8 @@
 /// The owners of printed lines that have not arrived from the capture yet; a pure value.
 ///
 /// A line is recorded right after it was printed, and looked up when it was
-/// captured. Lines of unknown origin may come in between.
+/// captured. Lines of unknown origin may come in between. A line that another
+/// thread prints may be captured first; its owner stays unknown then.
 struct PrintedLines: Hashable, Sendable {
     private struct Line: Hashable, Sendable {
         let text: String
@@ -13,6 +14,10 @@ struct PrintedLines: Hashable, Sendable {
 
     private var lines: ArraySlice<Line> = []
     private var size = 0
+    /// How often each text is among the lines.
+    private var counts: [String: Int] = [:]
+    /// The newest lines that were captured without an owner, since the last one that had one.
+    private var strangers: [String] = []
 
     /// The beginning of a line that has not ended.
     private var partial = ""
@@ -31,28 +36,38 @@ struct PrintedLines: Hashable, Sendable {
 
     /// Returns the owner of a captured line, and forgets it and the lines printed before it.
     mutating func resolveOwner(of text: String) -> Owner? {
-        guard let first = lines.first else { return nil }
-        if let index = lines.prefix(PrintedLines.reach).firstIndex(where: { $0.text == text }) {
+        if counts[text] != nil, let index = lines.firstIndex(where: { $0.text == text }) {
             let owner = lines[index].owner
             drop(through: index)
+            strangers = []
             return owner
         }
-        // Other code wrote before it without ending its line: such a line has no single owner.
-        if text.hasSuffix(first.text) { drop(through: lines.startIndex) }
+        if let first = lines.first, text.hasSuffix(first.text) {
+            // Other code wrote before it without ending its line: such a line has no single owner.
+            drop(through: lines.startIndex)
+        } else {
+            strangers.append(text, keepingNewest: PrintedLines.memory)
+        }
         return nil
     }
 
-    /// The number of lines to search: some may have been mixed with other output and never match.
-    private static let reach = 16
+    /// The number of captured lines that may still be recorded.
+    private static let memory = 16
 
     private mutating func endLine() {
         defer { partial = "" }
+        if let index = strangers.firstIndex(of: partial) {
+            // It was captured before it was recorded, as were those before it.
+            strangers.removeFirst(index + 1)
+            return
+        }
         guard let owner, partial.utf8.count <= CapturedLines.longestLine else { return }
         let line = Line(text: partial, owner: owner)
         // As in the capture, lines that arrive too fast are lost, and earlier ones stay.
         guard size + line.size <= CapturedLines.limit else { return }
         size += line.size
         lines.append(line)
+        counts[line.text, default: 0] += 1
     }
 
     /// Removes the owner of a line that is too long for the capture, and keeps one scalar to mark that it began.
@@ -62,7 +77,10 @@ struct PrintedLines: Hashable, Sendable {
     }
 
     private mutating func drop(through index: Int) {
-        size -= lines[...index].reduce(0) { $0 + $1.size }
+        for line in lines[...index] {
+            size -= line.size
+            counts[line.text] = counts[line.text].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
         lines = lines[(index + 1)...]
         // Releases the storage, which still holds the dropped lines.
         if lines.isEmpty { lines = [] }

@@ -62,4 +62,29 @@ import Testing
         #expect((10_000..<99_000).contains(known))
         #expect(owners("after") == ["b"])
     }
+
+    @Test mutating func `lines that are captured before they are recorded cost no later line its owner`() {
+        for number in 0..<100 {
+            #expect(owners("\(number)") == [nil])
+            lines.record("\(number)\n", by: .plugin("a"))
+        }
+        lines.record("after\n", by: .plugin("b"))
+
+        #expect(owners("after") == ["b"])
+    }
+
+    @Test mutating func `a line that was captured before it was recorded gives no owner to another with its text`() {
+        #expect(owners("tick") == [nil])
+        lines.record("tick\n", by: .plugin("a"))
+        lines.record("tick\n", by: .plugin("b"))
+
+        #expect(owners("tick", "tick") == ["b", nil])
+    }
+
+    @Test mutating func `lines that are never captured, however many, cost no later line its owner`() {
+        for number in 0..<100 { lines.record("\(number)\n", by: .plugin("a")) }
+        lines.record("after\n", by: .plugin("b"))
+
+        #expect(owners("before", "after") == [nil, "b"])
+    }
 }
