@@ -1,4 +1,5 @@
 // A plugin that misbehaves on request, for Scripts/check-crashes: HOSTILE=ACT@PHASE, such as abort@observer.
+// It creates the file that MARK names before it does.
 
 import Glibc
 import HostRuntime
@@ -15,6 +16,7 @@ nonisolated func misbehaveOrThrow(_ phase: String) throws {
     guard let request = getenv("HOSTILE").map({ String(cString: $0) }) else { return }
     let words = request.split(separator: "@").map(String.init)
     guard words.count == 2, words[1] == phase else { return }
+    if let mark = getenv("MARK") { close(open(mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)) }
     switch words[0] {
     case "throw": throw Misbehavior()
     case "trap": fatalError("on purpose")
