@@ -7,30 +7,23 @@ import Synchronization
 /// others are being delivered wait for the next hop, so that a flood doesn't keep
 /// the main actor from its other work.
 final class MainMailbox: Sendable {
-    enum Letter: Sendable {
-        /// A message for the observers up to one in registration order.
-        case message(Topic, MessageBox, lastOrder: UInt64)
-        /// The sticky value for a new observer.
-        case replay(Topic, WeakObserver)
-    }
-
-    /// A weak reference, so that a letter doesn't keep what its observer captured.
-    struct WeakObserver: Sendable {
-        weak let observer: Observer?
-    }
-
     /// Runs a closure on the main actor, later.
     typealias Hop = @Sendable (_ body: @escaping @MainActor @Sendable () -> Void) -> Void
 
-    private struct State {
-        var letters: [Letter] = []
+    private struct State: ~Copyable {
+        var letters = LetterQueue()
+        /// The number of the burst, by which a topic knows whether it has a letter in it.
+        var burst: UInt64 = 1
         /// The memory of letters that were delivered, for the next burst.
-        var spare: [Letter] = []
+        var spare = LetterQueue()
         var isHopping = false
-    }
 
-    /// The number of letters whose memory is kept.
-    private static let spareLimit = 1024
+        /// Returns whether a hop must be scheduled, and that the next caller's isn't.
+        mutating func beginHop() -> Bool {
+            defer { isHopping = true }
+            return !isHopping
+        }
+    }
 
     private let state = Mutex(State())
     private let hop: Hop
@@ -39,13 +32,23 @@ final class MainMailbox: Sendable {
         self.hop = hop
     }
 
-    /// Adds a letter; returns whether the caller must call `schedule` once it holds no lock.
-    func put(_ letter: Letter) -> Bool {
+    /// Adds a message for a topic's observers up to one in registration order.
+    ///
+    /// Returns whether the caller must call `schedule` once it holds no lock.
+    func put(_ message: UnsafeRawPointer, of topic: Topic, upTo lastOrder: UInt64) -> Bool {
         state.withLock { state in
-            state.letters.append(letter)
-            if state.isHopping { return false }
-            state.isHopping = true
-            return true
+            let isFirst = topic.isFirstLetter(ofBurst: state.burst)
+            state.letters.append(message, of: topic, isFirst: isFirst, upTo: lastOrder)
+            return state.beginHop()
+        }
+    }
+
+    /// Adds the sticky value of a topic for a new observer; returns as the other method does.
+    func put(replayTo observer: Observer, of topic: Topic) -> Bool {
+        state.withLock { state in
+            let isFirst = topic.isFirstLetter(ofBurst: state.burst)
+            state.letters.append(replayTo: observer, of: topic, isFirst: isFirst)
+            return state.beginHop()
         }
     }
 
@@ -55,21 +58,16 @@ final class MainMailbox: Sendable {
     }
 
     @MainActor private func deliver() {
-        var letters = state.withLock { state in
-            let letters = state.letters
-            state.letters = state.spare
-            state.spare = []
-            return letters
+        var letters = LetterQueue()
+        state.withLock { state in
+            swap(&letters, &state.letters)
+            swap(&state.letters, &state.spare)
+            state.burst += 1
         }
-        for letter in letters {
-            switch letter {
-            case .message(let topic, let box, let lastOrder): topic.deliver(box, upTo: lastOrder)
-            case .replay(let topic, let weak): weak.observer.map(topic.replayWaiting)
-            }
-        }
-        letters.removeAll(keepingCapacity: letters.count <= Self.spareLimit)
+        letters.deliver()
+        letters.removeAll()
         let isEmpty = state.withLock { state in
-            state.spare = letters
+            swap(&letters, &state.spare)
             state.isHopping = !state.letters.isEmpty
             return state.letters.isEmpty
         }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A copy of a message with its type erased.
 ///
-/// Sticky values and letters to the main actor are kept in boxes. Copies of a box
-/// share the message; a box is filled before others can reach it, and emptied only
-/// when one holder is left.
+/// Sticky values are kept in boxes, as are messages that an observer can't have yet.
+/// Copies of a box share the message; a box is filled before others can reach it,
+/// and emptied only when one holder is left.
 struct MessageBox: @unchecked Sendable {  // Reason: the message and its owner never change while shared.
     fileprivate struct Header {
         let layout: MessageLayout

@@ -60,7 +60,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     ///
     /// In a program that hands its first thread to the dispatcher, as an asynchronous
     /// `main` does on Linux, changing threads run the main actor.
-    var isMain: Bool { isFirst || DispatchQueue.getSpecific(key: Self.mainQueueMark) == true }
+    var isMain: Bool { isFirst || specific(Unmanaged.passUnretained(Self.mainQueueMark).toOpaque()) != nil }
 
     private static let mainQueueMark: DispatchSpecificKey<Bool> = {
         let mark = DispatchSpecificKey<Bool>()
@@ -285,3 +285,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         records.withLock { _ in record.pointee.isInUse = false }
     }
 }
+
+// `DispatchQueue.getSpecific` retains a box and casts its value each time. The function below it returns the box of
+// the running queue's value, or nil.
+@_silgen_name("dispatch_get_specific")
+private func specific(_ key: UnsafeRawPointer) -> UnsafeMutableRawPointer?

@@ -18,6 +18,8 @@ final class Topic: Sendable {
     private let isNamed: Bool
     let layout: MessageLayout
     private let leakMonitor: Mutex<LeakMonitor>
+    /// The number of the burst in which the topic's newest letter to the main actor is.
+    private let burst = Atomic<UInt64>(0)
     /// An empty box to reuse, so that a sticky post needn't allocate one.
     private let spareBox = MessageBoxSlot()
 
@@ -68,19 +70,19 @@ final class Topic: Sendable {
         if isSticky {
             postSticky(message, owner: owner, origin: origin, thread)
         } else {
-            postPlain(message, owner: owner, origin: origin, thread)
+            postPlain(message, origin: origin, thread)
         }
         list.releaseGarbage()
     }
 
     @inline(__always)
-    private func postPlain(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64, _ thread: PostingThread) {
+    private func postPlain(_ message: UnsafeRawPointer, origin: UInt64, _ thread: PostingThread) {
         guard let frame = thread.push(self, origin: origin) else { return reportDepth(on: thread) }
         let hasMainObservers = list.hasMainObservers
         let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
         let snapshot = list.snapshot
         // Before the walk: messages that an observer posts in it must arrive after this one.
-        if hasMainObservers, !onMain, mail(makeBox(message, owner: owner), upTo: list.lastOrder) {
+        if hasMainObservers, !onMain, hooks.mailbox.put(message, of: self, upTo: list.lastOrder) {
             hooks.mailbox.schedule()
         }
         deliver(message, snapshot, frame, thread, onMain: onMain)
@@ -100,7 +102,9 @@ final class Topic: Sendable {
                 swap(&sticky, &replaced)
             }
             // Under the lock: an observer that was added meanwhile has got the value before this one.
-            if !onMain, list.hasMainObservers { hasMail = mail(makeBox(message, owner: owner), upTo: list.lastOrder) }
+            if !onMain, list.hasMainObservers {
+                hasMail = hooks.mailbox.put(message, of: self, upTo: list.lastOrder)
+            }
             if !list.isEmpty { frame = thread.push(self, origin: origin) }
             return list.snapshot
         }
@@ -110,11 +114,6 @@ final class Topic: Sendable {
             thread.pop(frame)
         }
         recycle(&replaced)
-    }
-
-    /// Puts a message for the main actor into the mailbox; returns whether its delivery must be scheduled.
-    private func mail(_ box: MessageBox, upTo lastOrder: UInt64) -> Bool {
-        hooks.mailbox.put(.message(self, box, lastOrder: lastOrder))
     }
 
     /// Calls a closure with each observer of a delivery, and counts the calls that returned true.
@@ -163,17 +162,21 @@ final class Topic: Sendable {
         }
     }
 
+    /// Returns whether the topic's letter is its first in a burst; call it under the mailbox's lock.
+    func isFirstLetter(ofBurst number: UInt64) -> Bool {
+        guard burst.load(ordering: .relaxed) != number else { return false }
+        burst.store(number, ordering: .relaxed)
+        return true
+    }
+
     /// Delivers a letter to the main-actor observers that were registered when it was posted.
     @MainActor
-    func deliver(_ box: MessageBox, upTo lastOrder: UInt64) {
+    func deliver(_ message: UnsafeRawPointer, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
-        let snapshot = list.snapshot
-        box.withMessage { message in
-            walk(snapshot, thread) { observer in
-                guard observer.kind == .mainActor, observer.order <= lastOrder else { return false }
-                return call(observer, message, frame, thread)
-            }
+        walk(list.snapshot, thread) { observer in
+            guard observer.kind == .mainActor, observer.order <= lastOrder else { return false }
+            return call(observer, message, frame, thread)
         }
         thread.pop(frame)
         list.releaseGarbage()
@@ -317,7 +320,7 @@ final class Topic: Sendable {
                 isReplayedHere = true
             case .mainActor:
                 gate?.wait(with: sticky)
-                hasMail = hooks.mailbox.put(.replay(self, MainMailbox.WeakObserver(observer: observer)))
+                hasMail = hooks.mailbox.put(replayTo: observer, of: self)
             }
         }
         if hasMail { hooks.mailbox.schedule() }
