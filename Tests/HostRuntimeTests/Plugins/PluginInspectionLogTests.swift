@@ -61,15 +61,19 @@ import Testing
         #expect(host.app.log.entries.last?.text == "seen: one")
     }
 
+    @MainActor private final class Later {
+        var watch: InspectionWatch?
+    }
+
     @Test func `a watch that another one ends during a report doesn't get that report`() async throws {
         let context = try await context()
         var seen: [String] = []
-        var later: [InspectionWatch] = []
+        let later = Later()
         let first = context.inspection.watchLog { entry in
-            for watch in later { watch.cancel() }
+            later.watch?.cancel()
             seen.append("first: \(entry.text)")
         }
-        later = [context.inspection.watchLog { seen.append("second: \($0.text)") }]
+        later.watch = context.inspection.watchLog { seen.append("second: \($0.text)") }
 
         host.app.log.info("one")
 
