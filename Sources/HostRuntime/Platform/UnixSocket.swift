@@ -28,7 +28,7 @@ final class UnixSocket: Sendable {
 
     /// Connects to an address; fails at once if the other side is too busy to accept.
     convenience init(connectingTo address: Address) throws(SystemError) {
-        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard number >= 0 else { throw .last }
         self.init(adopting: Descriptor(number))
 

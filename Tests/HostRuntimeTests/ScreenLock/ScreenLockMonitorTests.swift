@@ -4,6 +4,13 @@ import Testing
 
 @testable import HostRuntime
 
+/// Returns two connected sockets, which processes that other tests start don't inherit.
+private func connectedSockets() throws -> (Int32, Int32) {
+    var pair: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0)
+    return (pair[0], pair[1])
+}
+
 /// The bus's end of a monitor's socket.
 @MainActor private final class ScriptedBus {
     let monitor: ScreenLockMonitor
@@ -11,11 +18,10 @@ import Testing
     private var descriptor: Int32
 
     init() throws {
-        var pair: [Int32] = [0, 0]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
-        _ = fcntl(pair[1], F_SETFL, O_NONBLOCK)
-        descriptor = pair[1]
-        monitor = ScreenLockMonitor(connectedSocket: Descriptor(pair[0]), userID: 7)
+        let (own, others) = try connectedSockets()
+        _ = fcntl(others, F_SETFL, O_NONBLOCK)
+        descriptor = others
+        monitor = ScreenLockMonitor(connectedSocket: Descriptor(own), userID: 7)
         monitor.onChange = { [weak self] in self?.reports.append($0 ? "locked" : "unlocked") }
         monitor.onEnd = { [weak self] in self?.reports.append("end: \($0)") }
     }
@@ -33,6 +39,8 @@ import Testing
     }
 
     func hangUp() {
+        // A process that another test is just starting may have the socket, too.
+        shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)
         descriptor = -1
         monitor.readAvailable()
@@ -129,11 +137,10 @@ private func read(_ descriptor: Descriptor) -> (result: Descriptor.Read, bytes: 
 
     @Test(.timeLimit(.minutes(20))) func `a released monitor disconnects from the bus`() async throws {
         weak var gone: ScreenLockMonitor?
-        var pair: [Int32] = [0, 0]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
-        let other = UnixSocket(adopting: Descriptor(pair[1]))
+        let (own, others) = try connectedSockets()
+        let other = UnixSocket(adopting: Descriptor(others))
         do {
-            let monitor = ScreenLockMonitor(connectedSocket: Descriptor(pair[0]))
+            let monitor = ScreenLockMonitor(connectedSocket: Descriptor(own))
             monitor.start()
             gone = monitor
         }
@@ -154,13 +161,12 @@ private func read(_ descriptor: Descriptor) -> (result: Descriptor.Read, bytes: 
     }
 
     @Test func `bytes that the bus doesn't take at once are sent later`() throws {
-        var pair: [Int32] = [0, 0]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
-        let other = UnixSocket(adopting: Descriptor(pair[1]))
-        let full = UnixSocket(adopting: Descriptor(dup(pair[0])))
+        let (own, others) = try connectedSockets()
+        let other = UnixSocket(adopting: Descriptor(others))
+        let full = UnixSocket(adopting: Descriptor(dup(own)))
         while try full.write([UInt8](repeating: 0x78, count: 4096)) > 0 {}
         while try full.write([0x78]) > 0 {}
-        let monitor = ScreenLockMonitor(connectedSocket: Descriptor(pair[0]), userID: 7)
+        let monitor = ScreenLockMonitor(connectedSocket: Descriptor(own), userID: 7)
         func drained() -> [UInt8] {
             var last: [UInt8] = []
             while case (.bytes, let bytes) = read(other.descriptor) { last = last.suffix(100) + bytes }
