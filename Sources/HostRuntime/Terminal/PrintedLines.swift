@@ -14,7 +14,7 @@ struct PrintedLines: Hashable, Sendable {
 
     private var lines: ArraySlice<Line> = []
     private var size = 0
-    /// How often each text is among the lines.
+    /// The number of lines with each text, so that a line of unknown origin needs no search.
     private var counts: [String: Int] = [:]
     /// The newest lines that were captured without an owner, since the last one that had one.
     private var strangers: [String] = []
