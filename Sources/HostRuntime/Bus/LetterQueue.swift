@@ -35,18 +35,22 @@ struct LetterQueue: ~Copyable, @unchecked Sendable {  // Reason: it alone refers
 
     // MARK: - Adding
 
-    /// Adds a copy of a message; `isFirst` says that its topic has no letter yet.
-    mutating func append(_ message: UnsafeRawPointer, of topic: Topic, isFirst: Bool, upTo lastOrder: UInt64) {
-        if isFirst { topics.append(topic) }
+    /// Adds a copy of a message; the burst's number is that of all letters in the queue.
+    mutating func append(_ message: UnsafeRawPointer, of topic: Topic, inBurst burst: UInt64, upTo lastOrder: UInt64) {
+        keep(topic, inBurst: burst)
         let copy = messages.add(message, topic.layout)
         letters.append(Letter(topic: .passUnretained(topic), message: copy, lastOrder: lastOrder))
     }
 
-    /// Adds the sticky value for a new observer; `isFirst` says that its topic has no letter yet.
-    mutating func append(replayTo observer: Observer, of topic: Topic, isFirst: Bool) {
-        if isFirst { topics.append(topic) }
+    /// Adds the sticky value for a new observer.
+    mutating func append(replayTo observer: Observer, of topic: Topic, inBurst burst: UInt64) {
+        keep(topic, inBurst: burst)
         newObservers.append(NewObserver(observer: observer))
         letters.append(Letter(topic: .passUnretained(topic), message: nil, lastOrder: 0))
+    }
+
+    private mutating func keep(_ topic: Topic, inBurst burst: UInt64) {
+        if topic.isFirstLetter(ofBurst: burst) { topics.append(topic) }
     }
 
     // MARK: - Delivering

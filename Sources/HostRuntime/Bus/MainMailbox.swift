@@ -37,8 +37,7 @@ final class MainMailbox: Sendable {
     /// Returns whether the caller must call `schedule` once it holds no lock.
     func put(_ message: UnsafeRawPointer, of topic: Topic, upTo lastOrder: UInt64) -> Bool {
         state.withLock { state in
-            let isFirst = topic.isFirstLetter(ofBurst: state.burst)
-            state.letters.append(message, of: topic, isFirst: isFirst, upTo: lastOrder)
+            state.letters.append(message, of: topic, inBurst: state.burst, upTo: lastOrder)
             return state.beginHop()
         }
     }
@@ -46,8 +45,7 @@ final class MainMailbox: Sendable {
     /// Adds the sticky value of a topic for a new observer; returns as the other method does.
     func put(replayTo observer: Observer, of topic: Topic) -> Bool {
         state.withLock { state in
-            let isFirst = topic.isFirstLetter(ofBurst: state.burst)
-            state.letters.append(replayTo: observer, of: topic, isFirst: isFirst)
+            state.letters.append(replayTo: observer, of: topic, inBurst: state.burst)
             return state.beginHop()
         }
     }

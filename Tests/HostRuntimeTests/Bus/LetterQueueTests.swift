@@ -14,10 +14,10 @@ import Testing
         Marked(marker: BusTest.AtEnd { [log] in log.add("released \(text)") })
     }
 
-    private func append<Message: BusMessage>(_ message: Message, isFirst: Bool, to queue: inout LetterQueue) {
+    private func append<Message: BusMessage>(_ message: Message, burst: UInt64 = 1, to queue: inout LetterQueue) {
         let topic = bus.find(Message.self).takeUnretainedValue()
         withUnsafePointer(to: message) {
-            queue.append($0, of: topic, isFirst: isFirst, upTo: topic.list.lastOrder)
+            queue.append($0, of: topic, inBurst: burst, upTo: topic.list.lastOrder)
         }
     }
 
@@ -26,8 +26,8 @@ import Testing
         let numbers = bus.observe(BusTest.Number.self) { [log] in log.add("\($0.value)") }
         let texts = bus.observe(BusTest.Text.self) { [log] in log.add($0.value) }
         for number in 0..<3000 {
-            append(BusTest.Number(number), isFirst: number == 0, to: &queue)
-            append(BusTest.Text("a text that needs memory, \(number)"), isFirst: number == 0, to: &queue)
+            append(BusTest.Number(number), to: &queue)
+            append(BusTest.Text("a text that needs memory, \(number)"), to: &queue)
         }
 
         queue.deliver()
@@ -39,8 +39,8 @@ import Testing
     @Test func `a message is released right after its delivery`() {
         var queue = LetterQueue()
         let subscription = bus.observe(Marked.self) { [log] _ in log.add("delivered") }
-        append(marked("1"), isFirst: true, to: &queue)
-        append(marked("2"), isFirst: false, to: &queue)
+        append(marked("1"), to: &queue)
+        append(marked("2"), to: &queue)
 
         queue.deliver()
 
@@ -50,8 +50,8 @@ import Testing
 
     @Test func `messages that weren't delivered are released with the queue`() {
         var queue = LetterQueue()
-        append(marked("1"), isFirst: true, to: &queue)
-        append(marked("2"), isFirst: false, to: &queue)
+        append(marked("1"), to: &queue)
+        append(marked("2"), to: &queue)
         let before = log.entries
 
         queue = LetterQueue()
@@ -64,7 +64,7 @@ import Testing
         var queue = LetterQueue()
         let subscription = bus.observe(BusTest.Number.self) { [log] in log.add("\($0.value)") }
         for number in 0..<4 {
-            append(BusTest.Number(number), isFirst: true, to: &queue)
+            append(BusTest.Number(number), burst: UInt64(number) + 1, to: &queue)
             queue.deliver()
             queue.removeAll()
 
