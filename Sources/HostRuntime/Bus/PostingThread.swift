@@ -77,6 +77,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     ///
     /// From here to `pop`, no observer and no block of the topic's list is freed
     /// that can be found in the list now.
+    @inline(__always)
     func push(_ topic: Topic, origin: UInt64) -> UnsafeMutablePointer<Frame>? {
         let depth = record.pointee.depth
         guard depth < Self.depthLimit else { return nil }
@@ -91,6 +92,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         return frame
     }
 
+    @inline(__always)
     func pop(_ frame: UnsafeMutablePointer<Frame>) {
         if frame.pointee.tracked.load(ordering: .relaxed) != 0 { track(0, in: frame) }
         frame.pointee.observer = nil

@@ -130,7 +130,7 @@ final class Topic: Sendable {
         counters.addDeliveries(delivered, on: thread)
     }
 
-    @inline(never)
+    @inline(__always)
     private func deliver(
         _ message: UnsafeRawPointer,
         _ snapshot: ObserverList.Snapshot,
@@ -144,7 +144,7 @@ final class Topic: Sendable {
         }
     }
 
-    @inline(never)
+    @inline(__always)
     private func deliverSticky(
         _ message: UnsafeRawPointer,
         owner: Owner,
