@@ -20,6 +20,8 @@ struct Guardian {
         static let terminal = Descriptor(4)
         /// The program's journal; not open if it has none to share.
         static let journal = Descriptor(5)
+        /// The program as a process, opened by itself: the guardian may come too late for that.
+        static let program = Descriptor(6)
     }
 
     /// The environment variable that makes the program its own guardian.
@@ -54,7 +56,9 @@ struct Guardian {
         let sources = [record.descriptor, terminal].compactMap { try? $0.duplicate(above: 10) }
         let shared = ProcessJournal.share()
         let journal = (try? shared.duplicate(above: 10)) ?? .none
-        defer { for source in sources + [shared, journal] where source.isValid { source.close() } }
+        let opened = DyingProcess.handle(of: getpid())
+        let program = (try? opened.duplicate(above: 10)) ?? .none
+        defer { for source in sources + [shared, journal, opened, program] { source.close() } }
         guard sources.count == 2 else { return nil }
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
@@ -65,6 +69,7 @@ struct Guardian {
         posix_spawn_file_actions_adddup2(&files, sources[0].number, Inherited.record.number)
         posix_spawn_file_actions_adddup2(&files, sources[1].number, Inherited.terminal.number)
         if journal.isValid { posix_spawn_file_actions_adddup2(&files, journal.number, Inherited.journal.number) }
+        if program.isValid { posix_spawn_file_actions_adddup2(&files, program.number, Inherited.program.number) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -103,11 +108,11 @@ extension Guardian {
         // Without a record this is an ordinary program, whose environment was set by hand.
         guard let record = RescueRecord(descriptor: Inherited.record) else { return }
         let journal = JournalMemory(sharing: Inherited.journal)
+        let program = journal.map { DyingProcess($0.process, handle: Inherited.program) }
         askForShortTurns()
         rehearse()
         let isDead = record.waitForDeath()
-        // Read first: the parent may take the dead process away at any moment.
-        let status = isDead ? journal.flatMap { statusOfDead($0.process) } : nil
+        let status = isDead ? program?.status : nil
         if isDead, record.disarm(), record.restore(afterDeathOn: Inherited.terminal), let journal {
             journal.status = status
             ProcessJournal.narrate(journal, status: status, to: Inherited.terminal)
@@ -115,20 +120,10 @@ extension Guardian {
         _exit(EXIT_SUCCESS)
     }
 
-    /// The status of a process that is dying, as `waitpid` would say; nil if the system doesn't tell.
-    ///
-    /// It's the last number in `/proc/PID/stat`, which the system shows to the process's user.
-    private static func statusOfDead(_ process: pid_t) -> Int32? {
-        guard let text = try? OpenFile("/proc/\(process)/stat", .readOnly).read(upTo: 4096),
-            let last = text.split(separator: UInt8(ascii: " ")).last
-        else { return nil }
-        return Int32(String(decoding: last, as: UTF8.self).filter(\.isNumber))
-    }
-
     /// Goes through a rescue without a terminal, so that nothing is loaded or bound when every moment counts.
     private static func rehearse() {
         ProcessJournal.rehearse()
-        _ = statusOfDead(getpid())
+        _ = DyingProcess(getpid(), handle: Inherited.program).status
         let record = RescueRecord()
         let bytes = RescueRecord.Leave(pasteOff: [0], rest: Array(repeating: 0, count: 100))
         record.arm(leave: bytes, saved: LineSettings(), raw: LineSettings())
