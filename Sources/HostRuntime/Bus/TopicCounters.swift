@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// The first threads of the process have cells of their own, in which they count
 /// without an atomic exchange and without taking a cache line from one another.
-/// The others share a cell.
+/// The others share a cell. Posts without observers are counted by one exchange, for
+/// all threads.
 final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomic, the rest never changes.
     private struct Cell: ~Copyable {
         let posts = Atomic(0)

@@ -60,6 +60,8 @@ public struct WillEnterForeground: BusMessage, Hashable, CustomStringConvertible
 }
 
 /// The system is short of memory; release objects that you can recreate.
+///
+/// A script posts it with `memory-warning`. The runtime doesn't watch the memory itself.
 public struct DidReceiveMemoryWarning: BusMessage, Hashable, CustomStringConvertible {
     /// The line in a transcript.
     public var description: String { "did receive memory warning" }

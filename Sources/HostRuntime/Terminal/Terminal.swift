@@ -2,8 +2,8 @@ import Dispatch
 
 /// The terminal's edge: takes the screen, reads input and signals, and restores the screen on every way out.
 ///
-/// Everything arrives on the main actor, from Dispatch's main queue; nothing is
-/// polled, and no timer runs while nothing is pending.
+/// Everything arrives on the main actor, input and signals from the `MainLoop`; no
+/// timer runs while nothing is pending.
 ///
 /// The terminal is asked what it can do while the first frame is drawn, not
 /// before it. Only `close` waits for outstanding answers, because the shell
