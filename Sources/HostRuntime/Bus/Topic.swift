@@ -66,7 +66,6 @@ final class Topic: Sendable {
     private func postToObservers(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64) {
         if hooks.onPost.isSet { reportPost(message, owner: owner) }
         let thread = PostingThread.current
-        counters.addPost(on: thread)
         if isSticky {
             postSticky(message, owner: owner, origin: origin, thread)
         } else {
@@ -78,6 +77,7 @@ final class Topic: Sendable {
     @inline(__always)
     private func postPlain(_ message: UnsafeRawPointer, origin: UInt64, _ thread: PostingThread) {
         guard let frame = thread.push(self, origin: origin) else { return reportDepth(on: thread) }
+        counters.addPost(on: thread)
         let hasMainObservers = list.hasMainObservers
         let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
         let snapshot = list.snapshot
@@ -92,6 +92,7 @@ final class Topic: Sendable {
     @inline(never)
     private func postSticky(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64, _ thread: PostingThread) {
         guard !thread.isFull else { return reportDepth(on: thread) }
+        counters.addPost(on: thread)
         let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
         var replaced: MessageBox?
         var hasMail = false

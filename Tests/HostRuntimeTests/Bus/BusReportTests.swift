@@ -42,6 +42,18 @@ import Testing
         #expect(bus.statistics().map(\.posts) == [1])
     }
 
+    @Test func `a post that is refused for its depth counts as a failure and not as a post`() {
+        let echo = bus.observeOnAnyThread(BusTest.Text.self) { [bus] in bus.post($0) }
+        let keeper = bus.observeOnAnyThread(BusTest.Kept.self) { [bus] in bus.post($0) }
+
+        bus.post(BusTest.Text("go"))
+        bus.post(BusTest.Kept(1))
+
+        #expect(bus.statistics().map(\.posts) == [64, 64])
+        #expect(bus.statistics().map(\.failures) == [1, 1])
+        withExtendedLifetime((echo, keeper)) {}
+    }
+
     @Test func `no count is lost though more threads post than have counters of their own`() {
         let heard = bus.observeOnAnyThread(BusTest.Text.self) { _ in }
         let threads = 12
