@@ -20,8 +20,8 @@ internal import Glibc
         self.descriptor = descriptor
         self.readiness = readiness
         self.act = act
-        if MainLoop.isRunning {
-            MainLoop.add(self)
+        if let loop = MainLoop.running {
+            loop.add(self)
         } else {
             source = try makeSource()
         }
@@ -32,7 +32,7 @@ internal import Glibc
         act = nil
         source?.cancel()
         source = nil
-        MainLoop.remove(self)
+        MainLoop.running?.remove(self)
     }
 
     // MARK: - In the main loop

@@ -17,10 +17,10 @@ internal import Dispatch
     func set(at deadline: BootTime, _ act: @escaping @MainActor () -> Void) {
         self.deadline = deadline
         self.act = act
-        if MainLoop.isRunning {
-            MainLoop.add(self)
+        if let loop = MainLoop.running {
+            loop.add(self)
         } else {
-            source?.cancel()
+            cancelSource()
             let nanoseconds = max(.zero, deadline - .now).attoseconds / 1_000_000_000
             let source = DispatchSource.makeTimerSource(queue: .main)
             source.schedule(deadline: .now() + .nanoseconds(Int(min(nanoseconds, Int128(Int.max / 2)))))
@@ -35,9 +35,8 @@ internal import Dispatch
         guard deadline != nil else { return }
         deadline = nil
         act = nil
-        source?.cancel()
-        source = nil
-        MainLoop.remove(self)
+        cancelSource()
+        MainLoop.running?.remove(self)
     }
 
     /// Calls the closure, if it's still wanted.
@@ -45,8 +44,13 @@ internal import Dispatch
         guard let act else { return }
         deadline = nil
         self.act = nil
-        source?.cancel()
-        source = nil
+        cancelSource()
         act()
+    }
+
+    private func cancelSource() {
+        guard let source else { return }
+        source.cancel()
+        self.source = nil
     }
 }

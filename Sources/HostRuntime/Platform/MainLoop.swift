@@ -8,41 +8,50 @@ internal import Glibc
 ///
 /// What each turn does is written without closures where that is as clear: each
 /// checks the executor anew, which costs more than the rest of a turn.
-@MainActor enum MainLoop {
-    /// Whether `MainThread` runs the main actor, and so calls `wait`.
-    static var isRunning: Bool { alarm != nil }
+@MainActor final class MainLoop {
+    /// The loop for watches and timers; nil where `MainThread` doesn't run the main actor.
+    private(set) static var running: MainLoop?
 
-    private static var alarm: WakeUpTimer?
-    private static var watches: [DescriptorWatch] = []
-    private static var timers: [LoopTimer] = []
+    private var alarm: WakeUpTimer?
+    private var watches: [DescriptorWatch] = []
+    private var timers: [LoopTimer] = []
 
     /// The entries of `poll`: the main queue's, the alarm's, and one for each watch; empty if they must be made.
-    private static var polled: [pollfd] = []
+    private var polled: [pollfd] = []
 
-    /// Prepares for the first call of `wait`.
+    /// Called each time before the main thread sleeps, when it has nothing left to do.
+    var willSleep: (@MainActor () -> Void)?
+
+    /// Makes the main thread's loop.
     ///
     /// In a process without a free descriptor, watches and timers go on using Dispatch.
-    static func start() {
+    static func start() -> MainLoop {
+        let loop = MainLoop()
+        if loop.alarm != nil { running = loop }
+        return loop
+    }
+
+    private init() {
         alarm = try? WakeUpTimer()
     }
 
-    static func add(_ watch: DescriptorWatch) {
+    func add(_ watch: DescriptorWatch) {
         watches.append(watch)
         polled = []
     }
 
-    static func remove(_ watch: DescriptorWatch) {
+    func remove(_ watch: DescriptorWatch) {
         watches.removeAll { $0 === watch }
         polled = []
     }
 
     /// Adds a timer, which stays until it's removed or has no deadline any more.
-    static func add(_ timer: LoopTimer) {
+    func add(_ timer: LoopTimer) {
         for known in timers where known === timer { return }
         timers.append(timer)
     }
 
-    static func remove(_ timer: LoopTimer) {
+    func remove(_ timer: LoopTimer) {
         timers.removeAll { $0 === timer }
     }
 
@@ -52,7 +61,7 @@ internal import Glibc
     ///
     /// Uses no time while nothing happens. Each watch and each timer is handled at
     /// most once.
-    static func wait(with queue: Descriptor) {
+    func wait(with queue: Descriptor) {
         willSleep?()
         if polled.isEmpty { makeEntries(for: queue) }
         let waiting = watches
@@ -69,10 +78,7 @@ internal import Glibc
         fireTimers()
     }
 
-    /// Called each time before the main thread sleeps, when it has nothing left to do.
-    static var willSleep: (@MainActor () -> Void)?
-
-    private static func makeEntries(for queue: Descriptor) {
+    private func makeEntries(for queue: Descriptor) {
         polled = [
             pollfd(fd: queue.number, events: Int16(POLLIN), revents: 0),
             pollfd(fd: alarm?.number ?? -1, events: Int16(POLLIN), revents: 0),
@@ -81,7 +87,7 @@ internal import Glibc
     }
 
     /// Sleeps until something happens, and returns the number of entries that are ready.
-    private static func sleep() -> Int32 {
+    private func sleep() -> Int32 {
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
         let isTimerDue = prepareAlarm()
@@ -92,7 +98,7 @@ internal import Glibc
     }
 
     /// Sets the alarm for the earliest timer, unless that is due; returns whether it is.
-    private static func prepareAlarm() -> Bool {
+    private func prepareAlarm() -> Bool {
         var earliest: BootTime?
         for timer in timers {
             if let deadline = timer.deadline { earliest = min(deadline, earliest ?? deadline) }
@@ -107,25 +113,25 @@ internal import Glibc
     }
 
     /// Opens the timer again after other code has closed its descriptor, whose number may be another file's now.
-    private static func replaceAlarm() {
+    private func replaceAlarm() {
         guard let new = try? WakeUpTimer() else { exit(ExitStatus.software.rawValue) }
         alarm = new
     }
 
-    private static func consumeWakeUp(of queue: Descriptor, _ events: Int16) {
+    private func consumeWakeUp(of queue: Descriptor, _ events: Int16) {
         // Other code closed the queue's descriptor, and nothing would wake the main actor again.
         if events & Int16(POLLNVAL) != 0 { exit(ExitStatus.software.rawValue) }
         var count: UInt64 = 0
         _ = withUnsafeMutableBytes(of: &count) { queue.read(into: $0) }
     }
 
-    private static func handle(_ watches: [DescriptorWatch], _ polled: [pollfd]) {
+    private func handle(_ watches: [DescriptorWatch], _ polled: [pollfd]) {
         for (watch, entry) in zip(watches, polled.dropFirst(2)) where entry.revents != 0 {
             watch.handleReadiness(isOpen: entry.revents & Int16(POLLNVAL) == 0)
         }
     }
 
-    private static func fireTimers() {
+    private func fireTimers() {
         guard !timers.isEmpty else { return }
         let now = BootTime.now
         var isSpent = false

@@ -13,7 +13,7 @@ enum MainThread {
     /// Call this once, on the main thread, and not from a task.
     @MainActor static func run<Result: Sendable>(_ body: @escaping @MainActor () async -> Result) -> Result {
         TaskExecutors.install()
-        MainLoop.start()
+        let loop = MainLoop.start()
         var result: Result?
         Task { @MainActor in
             result = await body()
@@ -21,7 +21,7 @@ enum MainThread {
         while true {
             drainMainQueue()
             if let result { return result }
-            MainLoop.wait(with: Descriptor(mainQueueHandle()))
+            loop.wait(with: Descriptor(mainQueueHandle()))
         }
     }
 

@@ -51,14 +51,14 @@ internal import FoundationEssentials
         self.host = host
         self.time = time
         host.input.onDelivery = { [unowned self] in record($0) }
-        MainLoop.willSleep = { [unowned self] in if isIdle { time.endMoment() } }
+        MainLoop.running?.willSleep = { [unowned self] in if isIdle { time.endMoment() } }
         time.acceptsTimer = { [unowned self] in timerWait.isOver(isIdle) }
     }
 
     /// Ends recording.
     func end() {
         host.input.onDelivery = nil
-        MainLoop.willSleep = nil
+        MainLoop.running?.willSleep = nil
         time.acceptsTimer = nil
         retry.cancel()
         events = []
