@@ -11,9 +11,24 @@ struct LayerHistory {
 
     /// Replaces the history with a new frame, and adds what it changes to the damage.
     mutating func replace(with frame: borrowing Frame, addingChangesTo damage: inout DamageMap) {
-        let next = frame.layers.map { ShownLayer($0) }
-        addChanges(of: frame, next, to: &damage)
-        layers = next
+        if hasLayers(of: frame) {
+            for index in layers.indices where !layers[index].isSame(as: frame.layers[index]) {
+                let next = ShownLayer(frame.layers[index])
+                add(layers[index], next, to: &damage)
+                layers[index] = next
+            }
+        } else {
+            let next = frame.layers.map { ShownLayer($0) }
+            addChanges(of: frame, next, to: &damage)
+            layers = next
+        }
+    }
+
+    /// Returns whether a frame has the layers of the last one in the same order, as most frames have.
+    private func hasLayers(of frame: borrowing Frame) -> Bool {
+        guard frame.layers.count == layers.count else { return false }
+        for index in layers.indices where layers[index].id != frame.layers[index].id { return false }
+        return true
     }
 
     private func addChanges(of frame: borrowing Frame, _ next: [ShownLayer], to damage: inout DamageMap) {

@@ -48,7 +48,8 @@
     }
 
     private func cursor(in scene: WindowScene) -> Point? {
-        guard let window = scene.keyWindow, let position = window.withContent(.draw, { $0.cursorPosition }) ?? nil
+        guard let window = scene.keyWindow, let position = window.withContent(.draw, { $0.cursorPosition }),
+            let position
         else { return nil }
         let point = position + window.frame.origin
         return window.frame.contains(point) ? point : nil
