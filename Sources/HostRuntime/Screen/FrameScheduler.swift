@@ -11,7 +11,8 @@
     private let tolerance: Duration
     private let clock: HostClock
     private let present: @MainActor () -> Void
-    private var timer: HostTimer?
+    /// The call that presents a frame when its time has come; made with the first.
+    private var call: ScheduledCall?
     /// Whether the frame that is due waits for its place in the raster.
     private var isWaiting = false
     /// The place of the last frame in the raster.
@@ -25,7 +26,7 @@
     var isPaused = true {
         didSet {
             // A timer that fires during the pause would present nothing, and keep the next one from being armed.
-            if isPaused { timer = nil } else if isDue { arm() }
+            if isPaused { call?.stop() } else if isDue { arm() }
         }
     }
 
@@ -48,6 +49,10 @@
         self.present = present
     }
 
+    isolated deinit {
+        call?.cancel()
+    }
+
     /// Makes a frame due.
     func setNeedsFrame() {
         if measuresDelay, !isDue { dueTime = max(clock.now, earliestTime) }
@@ -58,26 +63,37 @@
     /// Presents the frame that is due, without waiting for its time.
     func flush() {
         guard isDue, !isPaused else { return }
-        timer = nil
+        call?.stop()
         isDue = false
         let now = clock.now
         advanceRaster(at: now)
-        let delay = max(.zero, now - (dueTime ?? now))
-        lastDelay = (delay, Int(delay / max(interval, .milliseconds(1))))
+        lastDelay = delay(at: now)
         dueTime = nil
         present()
     }
 
     private func arm() {
-        guard timer == nil, !isPaused else { return }
+        guard call?.place == nil, !isPaused else { return }
+        let call = call ?? ScheduledCall(isReusable: true) { [weak self] in self?.flush() }
+        self.call = call
+        let earliestTime = earliestTime
         isWaiting = clock.now < earliestTime - tolerance
-        timer = clock.schedule(at: isWaiting ? earliestTime : .zero) { [weak self] in self?.flush() }
+        clock.start(call, at: isWaiting ? earliestTime : .zero)
+    }
+
+    private func delay(at now: Duration) -> (time: Duration, frames: Int) {
+        guard let dueTime else { return (.zero, 0) }
+        let time = max(.zero, now - dueTime)
+        return (time, Int(clamping: time.attoseconds / max(interval, .milliseconds(1)).attoseconds))
     }
 
     /// The place of the next frame in the raster.
-    private var earliestTime: Duration { lastFrame.map { $0 + interval } ?? .zero }
+    private var earliestTime: Duration {
+        if let lastFrame { lastFrame + interval } else { .zero }
+    }
 
     private func advanceRaster(at now: Duration) {
+        let earliestTime = earliestTime
         if now - earliestTime >= interval {
             (lastFrame, slack) = (now, interval)
         } else {

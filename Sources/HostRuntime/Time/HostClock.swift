@@ -62,10 +62,16 @@ public import FoundationEssentials
 
     /// Starts a call, first at a time of this clock, or in the next turn if that has passed.
     func schedule(_ call: ScheduledCall, at deadline: Duration) -> HostTimer {
-        call.clock = self
+        start(call, at: deadline)
+        return HostTimer(call)
+    }
+
+    /// Starts a call as `schedule(_:at:)` does, for those who stop it themselves; it must not be waiting.
+    func start(_ call: ScheduledCall, at deadline: Duration) {
+        if call.clock !== self { call.clock = self }
+        call.scheduler = caller
         call.place = queue.add(call, at: max(deadline, now))
         arm()
-        return HostTimer(call)
     }
 
     /// Waits on this clock; throws `CancellationError` if the task is cancelled first.

@@ -1,4 +1,4 @@
-/// A closure that a clock calls once, or at each time that a rule gives.
+/// A closure that a clock calls once, or at each time that a rule gives; or once each time that it's started.
 @MainActor final class ScheduledCall {
     /// Returns the time of the call after the one at `now`; nil if that is the last.
     typealias Rule = @MainActor (_ now: Duration) -> Duration?
@@ -8,8 +8,8 @@
         let completion: (@MainActor () -> Void)?
     }
 
-    /// The plugin's call that scheduled it.
-    let scheduler = RunningCode.mainStack.innermost?.entry ?? .none
+    /// The plugin's call that scheduled it; the clock sets this.
+    var scheduler = CallEntry.none
 
     /// The clock, which sets this.
     weak var clock: HostClock?
@@ -18,22 +18,26 @@
     var place: TimerQueue<ScheduledCall>.ID?
 
     private let rule: Rule?
+    /// Whether the call may be started again after its end.
+    private let isReusable: Bool
     // Released at the end, because its captures may hold the timer.
     private var work: Work?
 
     /// Creates a call at each time of a rule, or only once without one; the completion comes after the last one.
     init(
         rule: Rule? = nil,
+        isReusable: Bool = false,
         _ body: @escaping @MainActor (_ now: Duration) -> Void,
         completion: (@MainActor () -> Void)? = nil
     ) {
         self.rule = rule
+        self.isReusable = isReusable
         work = Work(body: body, completion: completion)
     }
 
     /// Creates a call at each time of a rule, or only once without one.
-    convenience init(rule: Rule? = nil, _ body: @escaping @MainActor () -> Void) {
-        self.init(rule: rule, { _ in body() })
+    convenience init(rule: Rule? = nil, isReusable: Bool = false, _ body: @escaping @MainActor () -> Void) {
+        self.init(rule: rule, isReusable: isReusable, { _ in body() })
     }
 
     /// Returns the time of the call after the one at `now`; nil if that is the last.
@@ -44,7 +48,7 @@
     /// Calls the closure, and the completion after the last time.
     func fire(at now: Duration) {
         guard let work else { return }
-        let isLast = place == nil
+        let isLast = place == nil && !isReusable
         if isLast, work.completion == nil { self.work = nil }
         work.body(now)
         // The body may have cancelled it.
@@ -58,10 +62,14 @@
         // Released when the clock's timers are in order again: its captures may cancel others then.
         let work = work
         self.work = nil
-        if let place {
-            self.place = nil
-            clock?.remove(place)
-        }
+        stop()
         withExtendedLifetime(work) {}
+    }
+
+    /// Takes the call out of its clock's timers.
+    func stop() {
+        guard let place else { return }
+        self.place = nil
+        clock?.remove(place)
     }
 }
