@@ -27,7 +27,10 @@ struct LetterQueue: ~Copyable, @unchecked Sendable {  // Reason: it alone refers
     /// The topics of the letters, each once, so that they live as long as these.
     private var topics: [Topic] = []
 
-    var isEmpty: Bool { letters.isEmpty }
+    /// The number of letters that wait for their delivery.
+    var count: Int { letters.count - delivered }
+
+    var isEmpty: Bool { count == 0 }
 
     deinit {
         for letter in letters[delivered...] { release(letter) }
@@ -55,23 +58,22 @@ struct LetterQueue: ~Copyable, @unchecked Sendable {  // Reason: it alone refers
 
     // MARK: - Delivering
 
-    /// Delivers the letters, in order, and releases each message after its delivery.
-    @MainActor mutating func deliver() {
-        while delivered < letters.count {
-            let letter = letters[delivered]
-            delivered += 1
-            letter.topic._withUnsafeGuaranteedRef { topic in
-                if let message = letter.message {
-                    topic.deliver(message, upTo: letter.lastOrder)
-                } else if let observer = newObservers.popFirst()?.observer {
-                    topic.replayWaiting(to: observer)
-                }
+    /// Delivers the oldest letter, if there is one, and releases its message.
+    @MainActor mutating func deliverNext() {
+        guard delivered < letters.count else { return }
+        let letter = letters[delivered]
+        delivered += 1
+        letter.topic._withUnsafeGuaranteedRef { topic in
+            if let message = letter.message {
+                topic.deliver(message, upTo: letter.lastOrder)
+            } else if let observer = newObservers.popFirst()?.observer {
+                topic.replayWaiting(to: observer)
             }
-            release(letter)
         }
+        release(letter)
     }
 
-    /// Forgets the letters that were delivered, and keeps some memory for the next ones.
+    /// Forgets the letters, which were all delivered, and keeps some memory for the next ones.
     mutating func removeAll() {
         letters.removeAll(keepingCapacity: letters.count <= Self.spareLimit)
         delivered = 0

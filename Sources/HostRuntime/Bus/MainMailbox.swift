@@ -3,19 +3,42 @@ import Synchronization
 /// The queue of messages from other threads for the observers on the main actor.
 ///
 /// First in, first out. A burst costs one hop: the first letter schedules it, and
-/// the letters that come before the hop runs go with it. Letters that come while
-/// others are being delivered wait for the next hop, so that a flood doesn't keep
-/// the main actor from its other work.
+/// the letters that come before the hop runs go with it. What takes longer than a
+/// hop may, and letters that come during one, wait for the next, so that a flood
+/// doesn't keep the main actor from its other work. While very many wait, posters
+/// are slowed.
 final class MainMailbox: Sendable {
     /// Runs a closure on the main actor, later.
     typealias Hop = @Sendable (_ body: @escaping @MainActor @Sendable () -> Void) -> Void
 
+    /// What a mailbox does beyond keeping letters, and its limits.
+    struct Setup: Sendable {
+        var hop: Hop = { body in Task { @MainActor in body() } }
+        /// The time in nanoseconds.
+        var clock: @Sendable () -> UInt64 = { RunningCode.clock() }
+        /// Slows a poster.
+        var pause: @Sendable () -> Void = { SystemThread.pause(for: .milliseconds(1)) }
+        /// The time in nanoseconds after which a hop begins no further delivery: half a frame's.
+        var hopTime: UInt64 = 8_000_000
+        /// The number of waiting letters from which on posters are slowed.
+        var letterLimit = 100_000
+    }
+
+    /// What the poster of a letter does once it holds no lock.
+    struct Duty {
+        fileprivate var schedulesHop = false
+        fileprivate var pauses = false
+
+        static var none: Duty { Duty() }
+    }
+
     private struct State: ~Copyable {
+        /// The letters that no hop has taken.
         var letters = LetterQueue()
-        /// The number of the burst, by which a topic knows whether it has a letter in it.
+        /// The number of their burst, by which a topic knows whether it has a letter in it.
         var burst: UInt64 = 1
-        /// The memory of letters that were delivered, for the next burst.
-        var spare = LetterQueue()
+        /// The letters that the last hop took and had no time for; empty, they're memory for the next burst.
+        var rest = LetterQueue()
         var isHopping = false
 
         /// Returns whether a hop must be scheduled, and that the next caller's isn't.
@@ -26,49 +49,57 @@ final class MainMailbox: Sendable {
     }
 
     private let state = Mutex(State())
-    private let hop: Hop
+    private let setup: Setup
 
-    init(hop: @escaping Hop = { body in Task { @MainActor in body() } }) {
-        self.hop = hop
+    init(_ setup: Setup = Setup()) {
+        self.setup = setup
     }
 
     /// Adds a message for a topic's observers up to one in registration order.
-    ///
-    /// Returns whether the caller must call `schedule` once it holds no lock.
-    func put(_ message: UnsafeRawPointer, of topic: Topic, upTo lastOrder: UInt64) -> Bool {
+    func put(_ message: UnsafeRawPointer, of topic: Topic, upTo lastOrder: UInt64) -> Duty {
         state.withLock { state in
             state.letters.append(message, of: topic, inBurst: state.burst, upTo: lastOrder)
-            return state.beginHop()
+            return Duty(schedulesHop: state.beginHop(), pauses: state.letters.count > setup.letterLimit)
         }
     }
 
-    /// Adds the sticky value of a topic for a new observer; returns as the other method does.
-    func put(replayTo observer: Observer, of topic: Topic) -> Bool {
+    /// Adds the sticky value of a topic for a new observer.
+    func put(replayTo observer: Observer, of topic: Topic) -> Duty {
         state.withLock { state in
             state.letters.append(replayTo: observer, of: topic, inBurst: state.burst)
-            return state.beginHop()
+            return Duty(schedulesHop: state.beginHop())
         }
     }
 
-    /// Schedules the hop of a burst.
-    func schedule() {
-        hop { self.deliver() }
+    /// Does what remains after a letter was put; call it without a lock.
+    @inline(__always)
+    func perform(_ duty: Duty) {
+        if duty.schedulesHop { schedule() }
+        if duty.pauses { setup.pause() }
+    }
+
+    @inline(never)
+    private func schedule() {
+        setup.hop { self.deliver() }
     }
 
     @MainActor private func deliver() {
+        let end = setup.clock() + setup.hopTime
         var letters = LetterQueue()
         state.withLock { state in
-            swap(&letters, &state.letters)
-            swap(&state.letters, &state.spare)
-            state.burst += 1
+            swap(&letters, &state.rest)
+            if letters.isEmpty {
+                swap(&letters, &state.letters)
+                state.burst += 1
+            }
         }
-        letters.deliver()
-        letters.removeAll()
-        let isEmpty = state.withLock { state in
-            swap(&letters, &state.spare)
-            state.isHopping = !state.letters.isEmpty
-            return state.letters.isEmpty
+        repeat { letters.deliverNext() } while !letters.isEmpty && setup.clock() < end
+        if letters.isEmpty { letters.removeAll() }
+        let isDone = state.withLock { state in
+            swap(&letters, &state.rest)
+            state.isHopping = !(state.rest.isEmpty && state.letters.isEmpty)
+            return !state.isHopping
         }
-        if !isEmpty { schedule() }
+        if !isDone { schedule() }
     }
 }

@@ -82,8 +82,8 @@ final class Topic: Sendable {
         let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
         let snapshot = list.snapshot
         // Before the walk: messages that an observer posts in it must arrive after this one.
-        if hasMainObservers, !onMain, hooks.mailbox.put(message, of: self, upTo: list.lastOrder) {
-            hooks.mailbox.schedule()
+        if hasMainObservers, !onMain {
+            hooks.mailbox.perform(hooks.mailbox.put(message, of: self, upTo: list.lastOrder))
         }
         deliver(message, snapshot, frame, thread, onMain: onMain)
         thread.pop(frame)
@@ -95,7 +95,7 @@ final class Topic: Sendable {
         counters.addPost(on: thread)
         let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
         var replaced: MessageBox?
-        var hasMail = false
+        var duty = MainMailbox.Duty.none
         var frame: UnsafeMutablePointer<PostingThread.Frame>?
         let snapshot = list.withSticky { sticky in
             if sticky?.overwrite(with: message, owner: owner) != true {
@@ -104,12 +104,12 @@ final class Topic: Sendable {
             }
             // Under the lock: an observer that was added meanwhile has got the value before this one.
             if !onMain, list.hasMainObservers {
-                hasMail = hooks.mailbox.put(message, of: self, upTo: list.lastOrder)
+                duty = hooks.mailbox.put(message, of: self, upTo: list.lastOrder)
             }
             if !list.isEmpty { frame = thread.push(self, origin: origin) }
             return list.snapshot
         }
-        if hasMail { hooks.mailbox.schedule() }
+        hooks.mailbox.perform(duty)
         if let frame {
             deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
             thread.pop(frame)
@@ -307,7 +307,7 @@ final class Topic: Sendable {
         let thread = PostingThread.current
         let observer = unmanaged.takeUnretainedValue()
         let gate = observer.gate
-        var hasMail = false
+        var duty = MainMailbox.Duty.none
         var isReplayedHere = false
         let (sticky, count) = list.append(unmanaged) { sticky in
             switch observer.kind {
@@ -321,10 +321,10 @@ final class Topic: Sendable {
                 isReplayedHere = true
             case .mainActor:
                 gate?.wait(with: sticky)
-                hasMail = hooks.mailbox.put(replayTo: observer, of: self)
+                duty = hooks.mailbox.put(replayTo: observer, of: self)
             }
         }
-        if hasMail { hooks.mailbox.schedule() }
+        hooks.mailbox.perform(duty)
         if isReplayedHere, let sticky { replay(sticky, to: observer, on: thread) }
         return count
     }

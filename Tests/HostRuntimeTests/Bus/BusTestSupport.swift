@@ -88,13 +88,13 @@ enum BusTest {
             total.withLock { $0 }
         }
 
-        func makeBus() -> NotificationBus {
-            NotificationBus(
-                mailbox: MainMailbox { body in
-                    self.total.withLock { $0 += 1 }
-                    self.stored.withLock { $0.append(body) }
-                }
-            )
+        func makeBus(_ setup: MainMailbox.Setup = MainMailbox.Setup()) -> NotificationBus {
+            var setup = setup
+            setup.hop = { body in
+                self.total.withLock { $0 += 1 }
+                self.stored.withLock { $0.append(body) }
+            }
+            return NotificationBus(mailbox: MainMailbox(setup))
         }
 
         /// Makes the hops that are due, and those only.

@@ -78,6 +78,73 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
+    @Test func `what takes longer than a hop may goes on in the next hops, before later letters`() {
+        let time = BusTest.Tally()
+        var setup = MainMailbox.Setup()
+        setup.clock = { UInt64(time.value) }
+        setup.hopTime = 8
+        let bus = hops.makeBus(setup)
+        let log = BusTest.Log<Int>()
+        let subscription = bus.observe(BusTest.Number.self) { message in
+            log.add(message.value)
+            time.add(3)
+            if message.value == 1 { BusTest.onAnotherThread { bus.post(BusTest.Number(8)) } }
+        }
+        BusTest.onAnotherThread {
+            for number in 1...7 { bus.post(BusTest.Number(number)) }
+        }
+
+        let delivered = (0..<5).map { _ in
+            hops.run()
+            return log.entries.count
+        }
+
+        #expect(delivered == [3, 6, 7, 8, 8])
+        #expect(log.entries == Array(1...8))
+        #expect(hops.count == 4)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `a hop delivers at least one letter, and a slow one stops no other`() {
+        let time = BusTest.Tally()
+        var setup = MainMailbox.Setup()
+        setup.clock = { UInt64(time.value) }
+        setup.hopTime = 0
+        let bus = hops.makeBus(setup)
+        let log = BusTest.Log<Int>()
+        let subscription = bus.observe(BusTest.Number.self) { log.add($0.value) }
+        BusTest.onAnotherThread {
+            for number in 1...3 { bus.post(BusTest.Number(number)) }
+        }
+
+        for _ in 1...3 { hops.run() }
+
+        #expect(log.entries == [1, 2, 3])
+        #expect(hops.count == 3)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `posters are slowed while very many letters wait, and none is lost`() {
+        let pauses = BusTest.Tally()
+        var setup = MainMailbox.Setup()
+        setup.letterLimit = 4
+        setup.pause = { pauses.add(1) }
+        let bus = hops.makeBus(setup)
+        let log = BusTest.Log<Int>()
+        let subscription = bus.observe(BusTest.Number.self) { log.add($0.value) }
+
+        for burst in 0..<2 {
+            BusTest.onAnotherThread {
+                for number in 0..<6 { bus.post(BusTest.Number(burst * 6 + number)) }
+            }
+            hops.run()
+        }
+
+        #expect(pauses.value == 4)
+        #expect(log.entries == Array(0..<12))
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test func `an observer added after the post does not get its letter`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()
