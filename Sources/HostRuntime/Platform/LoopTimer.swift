@@ -49,8 +49,8 @@ internal import Dispatch
     }
 
     private func cancelSource() {
-        guard let source else { return }
-        source.cancel()
-        self.source = nil
+        guard source != nil else { return }
+        source?.cancel()
+        source = nil
     }
 }
