@@ -32,7 +32,7 @@ public import FoundationEssentials
     public var timeZone: CivilTimeZone { source.timeZone }
 
     /// The longest delay, some thousand years; sums of it and any time of a clock don't overflow.
-    private static let farthest: Duration = .seconds(1 << 40)
+    nonisolated static let farthest: Duration = .seconds(1 << 40)
 
     /// Calls a closure once after a delay; a delay of zero or less means the next turn.
     ///

@@ -55,11 +55,12 @@ internal import Synchronization
     /// Moves the time forward, and stops at every timer on the way.
     ///
     /// Each timer sees its own time as `now`, including timers that others add on
-    /// the way. A negative duration moves nothing. If timers start each other
-    /// again and again with no time between them, `wakeLimit` of them fire, and
-    /// the rest waits for the next call.
+    /// the way. A negative duration moves nothing. A timer may move the time itself,
+    /// and the time then goes on from there. If timers start each other again and
+    /// again with no time between them, `wakeLimit` of them fire, and the rest waits
+    /// for the next call.
     package func advance(by duration: Duration) {
-        let target = now + max(.zero, duration)
+        var target = now + min(max(.zero, duration), HostClock.farthest)
         var wakes = 0
         while let deadline, deadline <= target {
             wakes = deadline > now ? 1 : wakes + 1
@@ -69,6 +70,8 @@ internal import Synchronization
             self.deadline = nil
             self.wake = nil
             wake?()
+            // Never back behind a timer that has moved the time.
+            target = max(target, now)
         }
         move(to: target)
     }

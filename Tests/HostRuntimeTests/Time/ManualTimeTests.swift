@@ -70,4 +70,29 @@ import Testing
         #expect(moments == (1...1_200).map { interval * $0 })
         withExtendedLifetime(timer) {}
     }
+
+    @Test func `a timer that moves the time itself never makes it go back`() {
+        let time = ManualTime(date: midnight)
+        let clock = HostClock(source: time)
+        var moments: [Duration] = []
+        let mover = clock.schedule(after: .seconds(1)) { time.advance(by: .seconds(100)) }
+        let later = clock.schedule(after: .seconds(50)) { moments.append(clock.now) }
+
+        time.advance(by: .seconds(10))
+
+        #expect(time.now == .seconds(101))
+        #expect(time.nowOnAnyThread == .seconds(101))
+        #expect(time.date == midnight + 101)
+        #expect(moments == [.seconds(101)])
+        withExtendedLifetime((mover, later)) {}
+    }
+
+    @Test func `the longest duration moves the time to the farthest one`() {
+        let time = ManualTime()
+        time.advance(by: .seconds(1))
+
+        time.advance(by: Duration(attoseconds: .max))
+
+        #expect(time.now == .seconds(1) + HostClock.farthest)
+    }
 }
