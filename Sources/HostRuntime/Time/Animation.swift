@@ -7,13 +7,13 @@ public struct Animation: Hashable, Sendable {
     /// The time from the first step to the last.
     let duration: Duration
 
-    /// The number of steps, at least one.
+    /// The number of steps, from one to a million.
     let steps: Int
 
     /// Creates an animation; with a duration of zero it ends at its first step.
     public init(duration: Duration, steps: Int = 12) {
-        self.duration = max(.zero, duration)
-        self.steps = max(1, steps)
+        self.duration = min(max(.zero, duration), HostClock.farthest)
+        self.steps = min(max(1, steps), 1_000_000)
     }
 
     /// Returns the progress, 0...1, at a time after the start.

@@ -57,4 +57,14 @@ import Testing
         #expect(seen == [0, 0.25, 0.5])
         #expect(!isComplete)
     }
+
+    @Test(arguments: [12, Int.max])
+    func `the longest duration and the most steps are safe`(steps: Int) throws {
+        let animation = Animation(duration: Duration(attoseconds: .max), steps: steps)
+
+        #expect(animation.duration == HostClock.farthest)
+        #expect(animation.progress(after: animation.duration / 2) == 0.5)
+        #expect(try #require(animation.nextStep(after: .zero)) > .zero)
+        #expect(animation.progress(after: animation.duration) == 1)
+    }
 }
