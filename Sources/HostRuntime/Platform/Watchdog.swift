@@ -17,8 +17,7 @@ enum Watchdog {
 
     /// The time at which the newest turn began.
     private static let turn = Atomic<UInt64>(0)
-    private static let isIdle = Atomic(false)
-    private static let isResting = Atomic(false)
+    private static let idleness = Idleness()
     private static let bell = DispatchSemaphore(value: 0)
 
     /// Starts the thread, which runs as long as the process; call it once.
@@ -36,14 +35,14 @@ enum Watchdog {
 
     /// Records that the main thread waits for something to do.
     static func beginIdle() {
-        isIdle.store(true, ordering: .sequentiallyConsistent)
+        idleness.begin()
     }
 
     /// Records that the main thread has something to do.
     static func endIdle() {
-        isIdle.store(false, ordering: .sequentiallyConsistent)
+        let isAwaited = idleness.end()
         beginTurn()
-        if isResting.load(ordering: .sequentiallyConsistent) { bell.signal() }
+        if isAwaited { bell.signal() }
     }
 
     // MARK: - On the watchdog's thread
@@ -57,10 +56,7 @@ enum Watchdog {
             case .hangs(let time): handler.onHang(time)
             case .answersAgain(let time): handler.onRecovery(time)
             case .rests:
-                isResting.store(true, ordering: .sequentiallyConsistent)
-                // The main thread either sees that, or has ended its idle time before.
-                if isIdle.load(ordering: .sequentiallyConsistent) { bell.wait() }
-                isResting.store(false, ordering: .sequentiallyConsistent)
+                if idleness.awaitEnd() { bell.wait() }
                 detector = HangDetector(at: now)
             }
         }
@@ -74,7 +70,7 @@ enum Watchdog {
         // Read before the time, so that nothing begins after the look.
         let turn = turn.load(ordering: .relaxed)
         let call = RunningCode.mainStack.outermost?.begin
-        let isIdle = isIdle.load(ordering: .relaxed)
+        let isIdle = idleness.isIdle
         return HangDetector.Look(time: now, turn: duration(turn), call: call.map(duration), isIdle: isIdle)
     }
 
@@ -85,5 +81,38 @@ enum Watchdog {
     /// The innermost call that has held the main thread for long enough to be named; nil if none has.
     static var culprit: CallStack.Call? {
         RunningCode.mainStack.innermost(begunBefore: RunningCode.clock() &- SlowCalls.limit)
+    }
+}
+
+extension Watchdog {
+    /// Whether the main thread is idle, and whether the watchdog waits for the end of that.
+    ///
+    /// Only an idle thread is awaited, and only the end of its idle time ends that. So
+    /// each wait gets one signal, none is lost, and none is left for a later wait.
+    struct Idleness: ~Copyable, Sendable {
+        private enum State: UInt8, AtomicRepresentable {
+            case busy
+            case idle
+            case awaited
+        }
+
+        private let state = Atomic(State.busy)
+
+        var isIdle: Bool { state.load(ordering: .relaxed) != .busy }
+
+        /// Begins the idle time; called on the main thread.
+        func begin() {
+            state.store(.idle, ordering: .sequentiallyConsistent)
+        }
+
+        /// Ends the idle time; returns true if the watchdog waits for this, or is about to.
+        func end() -> Bool {
+            state.exchange(.busy, ordering: .sequentiallyConsistent) == .awaited
+        }
+
+        /// Requests a signal at the end of the idle time; returns false if there is none to wait for.
+        func awaitEnd() -> Bool {
+            state.compareExchange(expected: .idle, desired: .awaited, ordering: .sequentiallyConsistent).exchanged
+        }
     }
 }
