@@ -20,7 +20,6 @@ final class StopGate: Sendable {
 
     private let state = Mutex(State())
     private let opened = DispatchSemaphore(value: 0)
-    private let emptied = DispatchSemaphore(value: 0)
 
     /// Enters the gate; waits during a stop, unless the calling thread is inside already.
     func enter() {
@@ -31,7 +30,7 @@ final class StopGate: Sendable {
     /// Leaves the gate, once for each `enter()`.
     func leave() {
         let thread = SystemThread.currentID
-        if state.withLock({ $0.leave(thread) }) { emptied.signal() }
+        state.withLock { $0.leave(thread) }
     }
 
     /// Makes the current thread the one that is inside, instead of another one that has entered once.
@@ -39,8 +38,7 @@ final class StopGate: Sendable {
         let current = SystemThread.currentID
         state.withLock { state in
             state.inside[current, default: 0] += 1
-            // Not the last one inside: the current thread is.
-            _ = state.leave(thread)
+            state.leave(thread)
         }
     }
 
@@ -48,9 +46,9 @@ final class StopGate: Sendable {
     @discardableResult
     func stop<Result>(patience: Duration = StopGate.patience, _ body: () -> Result) -> Result {
         state.withLock { $0.isClosed = true }
-        let end = DispatchTime.now() + .nanoseconds(Int(patience / .nanoseconds(1)))
-        // The semaphore may hold a signal from an earlier stop that gave up waiting.
-        while state.withLock({ !$0.inside.isEmpty }), emptied.wait(timeout: end) == .success {}
+        let end = BootTime.now + patience
+        // A semaphore's timeout would follow the calendar time, which a person may set back. This is rare and short.
+        while state.withLock({ !$0.inside.isEmpty }), .now < end { SystemThread.pause(for: .milliseconds(1)) }
         let result = body()
         let waiting = state.withLock { $0.open() }
         for _ in 0..<waiting { opened.signal() }
@@ -68,11 +66,9 @@ extension StopGate.State {
         return true
     }
 
-    /// Leaves once; returns true if a stop has been waiting for this.
-    fileprivate mutating func leave(_ thread: UInt) -> Bool {
-        guard let count = inside[thread] else { return false }
+    fileprivate mutating func leave(_ thread: UInt) {
+        guard let count = inside[thread] else { return }
         inside[thread] = count > 1 ? count - 1 : nil
-        return isClosed && inside.isEmpty
     }
 
     /// Opens the gate, and returns the number of threads that wait at it.
