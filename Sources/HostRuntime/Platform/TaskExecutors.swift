@@ -111,7 +111,7 @@ extension TaskThreads: TaskExecutor, SchedulingExecutor {
         clock: C
     ) {
         // A clock with another type of duration can't be converted here: its sleeper checks the time itself.
-        run(UnownedJob(job), after: delay as? Duration ?? .zero)
+        run(UnownedJob(job), after: delay as? Duration ?? .zero, isSuspending: clock is SuspendingClock)
     }
 
     func enqueue<C: Clock>(

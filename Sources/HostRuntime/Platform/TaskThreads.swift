@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Glibc
 internal import Synchronization
 
 /// The threads that run code outside actors: `@concurrent` functions, detached tasks, child tasks.
@@ -26,8 +27,8 @@ final class TaskThreads: Sendable {
     private let queue: Mutex<TaskQueue<Job>>
     private let waiting = DispatchSemaphore(value: 0)
     private let sleepers = Mutex(Sleepers())
-    private let alarm = DispatchSemaphore(value: 0)
-    private let start = ContinuousClock.now
+    private let start = BootTime.now
+    private let suspendingStart = SuspendingClock.now
     private let hasBegun = Atomic(false)
 
     init(limit: Int) {
@@ -94,38 +95,62 @@ final class TaskThreads: Sendable {
     // MARK: - Jobs that sleep first
 
     private struct Sleepers {
-        var timers = TimerQueue<UnownedJob>()
-        var hasThread = false
+        var queue = SleepQueue<UnownedJob>()
+        var alarm: WakeUpTimer?
+        /// The number of the thread that waits for the alarm; 0 before the first one.
+        var keeper = 0
     }
 
-    /// Runs a job after a delay, for `Task.sleep`; runs it at once if no thread can be started to wait.
-    func run(_ job: UnownedJob, after delay: Duration) {
-        let deadline = now + max(.zero, min(delay, TaskThreads.longestSleep))
+    /// Runs a job after a delay, for `Task.sleep`; runs it at once if no descriptor or thread is left to wait.
+    ///
+    /// The delay is one of the continuous clock, which goes on while the machine
+    /// sleeps, or of the suspending one. Neither follows the calendar time.
+    func run(_ job: UnownedJob, after delay: Duration, isSuspending: Bool = false) {
         let isScheduled = sleepers.withLock { sleepers in
-            if !sleepers.hasThread { sleepers.hasThread = SystemThread.start { self.keepTime() } }
-            if sleepers.hasThread { _ = sleepers.timers.add(job, at: deadline) }
-            return sleepers.hasThread
+            guard sleepers.alarm != nil || startKeeper(&sleepers) else { return false }
+            sleepers.queue.add(job, for: delay, isSuspending: isSuspending, at: now)
+            setAlarm(&sleepers)
+            return true
         }
-        if isScheduled { alarm.signal() } else { run(job) }
+        if !isScheduled { run(job) }
     }
 
-    /// A century, which can be added to any moment without overflow.
-    private static let longestSleep = Duration.seconds(3_155_760_000)
+    private var now: SleepQueue<UnownedJob>.Reading {
+        SleepQueue.Reading(continuous: BootTime.now - start, suspending: suspendingStart.duration(to: .now))
+    }
 
-    private var now: Duration { ContinuousClock.now - start }
+    /// Sets the alarm for the next job; the thread that waits for it wakes then, and not now.
+    private func setAlarm(_ sleepers: inout Sleepers) {
+        let deadline = sleepers.queue.nextDeadline.map { start + $0 }
+        guard sleepers.alarm?.set(deadline) == false else { return }
+        // Other code has closed the descriptor. The thread that polls it may never learn that, so another one waits.
+        guard startKeeper(&sleepers) else { exit(ExitStatus.software.rawValue) }
+        _ = sleepers.alarm?.set(deadline)
+    }
 
-    private func keepTime() {
-        while true {
-            let now = now
-            let next = sleepers.withLock { sleepers in
-                while let due = sleepers.timers.popDue(at: now) { run(due.payload) }
-                return sleepers.timers.nextDeadline
-            }
-            if let next {
-                // Rounded up, so that no job runs too early.
-                _ = alarm.wait(timeout: .now() + .nanoseconds(Int((next - now) / .nanoseconds(1)) + 1))
-            } else {
-                alarm.wait()
+    /// Starts a thread that waits for a new alarm, in place of the one before.
+    private func startKeeper(_ sleepers: inout Sleepers) -> Bool {
+        guard let alarm = try? WakeUpTimer(above: 200) else { return false }
+        let keeper = sleepers.keeper + 1
+        guard SystemThread.start({ self.keepTime(with: Descriptor(alarm.number), as: keeper) }) else {
+            alarm.close()
+            return false
+        }
+        sleepers.alarm = alarm
+        sleepers.keeper = keeper
+        return true
+    }
+
+    private func keepTime(with alarm: Descriptor, as keeper: Int) {
+        var isCurrent = true
+        while isCurrent {
+            _ = alarm.isReady(for: .reading, within: -1)
+            isCurrent = sleepers.withLock { sleepers in
+                guard sleepers.keeper == keeper else { return false }
+                sleepers.alarm?.doubt()
+                while let job = sleepers.queue.popDue(at: now) { run(job) }
+                setAlarm(&sleepers)
+                return sleepers.keeper == keeper
             }
         }
     }
