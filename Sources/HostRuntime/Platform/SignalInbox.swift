@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Collects signals for the main actor: a bit for each signal, and a byte in a pipe to wake it.
+/// Collects signals for the main actor: a bit for each signal, and a bell to wake it.
 ///
 /// Dispatch's signal sources are no substitute: on Linux they block *all*
 /// signals on the thread that one interrupts and never restore the old action,
@@ -15,15 +15,13 @@ struct SignalInbox: ~Copyable, Sendable {
     private let ignoresStop = Atomic<Bool>(false)
     private let endsAtOnce = Atomic<Bool>(false)
 
-    private init() {}
-
-    /// Installs the handlers; each signal writes a byte to the descriptor.
+    /// Installs the handlers; each signal rings the bell.
     ///
     /// Signals that the program was started to ignore (`nohup`, a shell without
     /// job control) stay ignored. `SignalActions` restores the old actions.
-    func install(bell descriptor: Descriptor) {
+    func install(bell: TimerDescriptor) {
         pending.store(0, ordering: .relaxed)
-        bell.store(descriptor.number, ordering: .releasing)
+        use(bell)
         ignoresStop.store(SignalActions.current(SIGTSTP) == .ignored, ordering: .relaxed)
         for signal in SignalPolicy.signals {
             let policy = SignalPolicy.of(signal)
@@ -38,7 +36,12 @@ struct SignalInbox: ~Copyable, Sendable {
         }
     }
 
-    /// Stops writing to the descriptor.
+    /// Uses another bell for the next signals.
+    func use(_ timer: TimerDescriptor) {
+        bell.store(timer.descriptor.number, ordering: .releasing)
+    }
+
+    /// Stops ringing the bell.
     func remove() {
         bell.store(-1, ordering: .releasing)
     }
@@ -65,7 +68,7 @@ struct SignalInbox: ~Copyable, Sendable {
     }
 
     /// Records a signal; called in its handler.
-    private func receive(_ signal: Int32, code sender: Int32) {
+    func receive(_ signal: Int32, code sender: Int32) {
         if sender > 0, signal == SIGTTIN || signal == SIGTTOU {
             // Something in this process reads or writes in the background, and would do so again at once.
             return SignalActions.sendWithDefaultAction(signal)
@@ -74,14 +77,14 @@ struct SignalInbox: ~Copyable, Sendable {
         let bit = SignalSet.bit(signal)
         pending.bitwiseOr(bit, ordering: .acquiringAndReleasing)
         if signal == SIGCONT { continuations.add(1, ordering: .relaxed) }
-        if bit & SignalInbox.endingBits != 0, endsAtOnce.load(ordering: .acquiring) {
+        // A timer that was due long ago is readable at once.
+        let hasRung = TimerDescriptor(Descriptor(bell.load(ordering: .acquiring))).set(BootTime(nanoseconds: 1))
+        // The main actor would learn of it late, or never: it hangs, or other code has closed the bell.
+        if bit & SignalInbox.endingBits != 0, !hasRung || endsAtOnce.load(ordering: .acquiring) {
             TerminalRescue.shared.restore(afterCrash: true)
             ProcessJournal.narrate(killedBy: signal)
             SignalActions.die(by: signal)
         }
-        var byte = UInt8(truncatingIfNeeded: signal)
-        // If the pipe is full, the main actor is being woken already.
-        write(bell.load(ordering: .acquiring), &byte, 1)
         errno = code
     }
 

@@ -51,8 +51,7 @@ import Dispatch
     private var emptyInput: EmptyInput?
     private var guardian: Guardian?
     private var inputWatch: DescriptorWatch?
-    private var signalWatch: DescriptorWatch?
-    private var bell: DescriptorPipe?
+    private var bell: SignalBell?
 
     /// Creates a terminal on two descriptors, without touching it.
     init(
@@ -153,8 +152,6 @@ extension Terminal {
             if let bell {
                 SignalActions.shared.restore()
                 SignalInbox.shared.remove()
-                signalWatch?.cancel()
-                signalWatch = nil
                 bell.close()
                 self.bell = nil
             }
@@ -290,20 +287,13 @@ extension Terminal {
 
 extension Terminal {
     private func watchSignals() throws(SystemError) {
-        let bell = try DescriptorPipe()
-        bell.reading.makeNonBlocking()
-        bell.writing.makeNonBlocking()
+        let bell = try SignalBell { [weak self] in self?.handleSignals() }
         self.bell = bell
         CrashHandlers.install()
-        SignalInbox.shared.install(bell: bell.writing)
-        signalWatch = try DescriptorWatch(bell.reading) { [weak self] in self?.handleSignals() }
+        SignalInbox.shared.install(bell: bell.timer)
     }
 
     private func handleSignals() {
-        guard let bell else { return }
-        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
-            while case .bytes = bell.reading.read(into: buffer) {}
-        }
         let signals = SignalInbox.shared.drain()
         // Requests to end come first: a program that is continued in order to end must not take the screen again.
         let arrived = [Signal.hangup, .terminate, .interrupt, .quit].filter(signals.contains)
