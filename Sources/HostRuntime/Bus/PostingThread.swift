@@ -85,7 +85,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let frame = record.pointee.frames + depth
         frame.pointee.topic = Unmanaged.passUnretained(topic)
         frame.pointee.origin = origin
-        frame.pointee.list.store(topic.list.address, ordering: .relaxed)
+        // Releasing: who reads the new list beside the old epoch frees what the delivery before has read.
+        frame.pointee.list.store(topic.list.address, ordering: .releasing)
         // A full exchange: this thread then reads the list, while a thread that unlinks an
         // observer does so first and then reads this. One of the two must see the other.
         _ = frame.pointee.epoch.exchange(topic.list.currentEpoch, ordering: .sequentiallyConsistent)
