@@ -4,7 +4,8 @@
 /// missed. Each sequence gets every message; the iterators of one sequence share
 /// its messages. The sequence ends when it's cancelled, which discards the
 /// buffered messages; when its bus is released, after the buffered messages; and
-/// for a task that is cancelled. Releasing the sequence cancels it.
+/// for a task that is cancelled, which leaves the buffered messages to other tasks.
+/// Releasing the sequence cancels it.
 public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
     private let buffer: MessageBuffer
 
@@ -55,6 +56,8 @@ public final class MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
         /// Returns the next message; nil at the end.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Message? {
+            // Not after a wait: the post that has woken this task has woken no other one for its message.
+            if Task.isCancelled { return nil }
             repeat {
                 if let message = take() { return message }
             } while await buffer.wait(isolation: actor)

@@ -107,6 +107,43 @@ import Testing
         #expect(await iterator.next() == BusTest.Number(1))
     }
 
+    @Test func `a task that is cancelled leaves the messages of a full buffer to others`() async {
+        var bus: NotificationBus? = NotificationBus()
+        guard let sequence = bus?.messages(of: BusTest.Number.self, buffer: .oldest(2)) else { return }
+        for number in 1...3 { bus?.post(BusTest.Number(number)) }
+        bus = nil
+
+        let first = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            var iterator = sequence.makeAsyncIterator()
+            return await iterator.next()
+        }.value
+        var others: [Int] = []
+        for await message in sequence { others.append(message.value) }
+
+        #expect(first == nil)
+        #expect(others == [1, 2])
+    }
+
+    @Test func `a task that is cancelled ends its loop, though more messages follow`() async {
+        let sequence = bus.messages(of: BusTest.Number.self)
+        bus.post(BusTest.Number(1))
+
+        let task = Task { [bus] in
+            var seen: [Int] = []
+            for await message in sequence {
+                seen.append(message.value)
+                // Bounds the loop in case the cancellation isn't seen.
+                guard message.value < 100 else { break }
+                bus.post(BusTest.Number(message.value + 1))
+                if message.value == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            return seen
+        }
+
+        #expect(await task.value == [1, 2, 3])
+    }
+
     @Test func `a sequence that is released is no longer registered`() {
         var sequence: MessageSequence<BusTest.Number>? = bus.messages(of: BusTest.Number.self)
         let before = bus.observers().count
