@@ -91,7 +91,8 @@ public final class NotificationBus: Sendable {
     ///
     /// Two threads that post at the same time call it at the same time. A sticky
     /// value is replayed before this returns; messages that other threads post
-    /// during the replay are delivered on this thread, after it.
+    /// during the replay are delivered on this thread, after it. Threads that go on
+    /// posting meanwhile are slowed after a thousand messages, so that it ends.
     @inlinable
     public func observeOnAnyThread<M: BusMessage>(
         _ type: M.Type,

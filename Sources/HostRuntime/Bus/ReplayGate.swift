@@ -7,14 +7,24 @@ import Synchronization
 /// *Replaying*: the registering thread calls the observer; messages that other
 /// threads post meanwhile are held for that thread to deliver.
 final class ReplayGate: Sendable {
-    private enum State {
-        case open
-        case waiting(MessageBox)
-        case replaying(PostingThread, held: [MessageBox])
+    private struct State {
+        /// The value, while it waits for the main actor.
+        var waiting: MessageBox?
+        /// The thread that calls the observer, during a replay.
+        var replaying: PostingThread?
+        var held = RingBuffer<MessageBox>()
+        /// The number of messages that were held so far.
+        var heldCount = 0
     }
 
-    private let state = Mutex(State.open)
+    private let state = Mutex(State())
     private let open = Atomic(true)
+    private let pause: @Sendable (Duration) -> Void
+
+    /// Creates an open gate; `pause` slows a thread that posts during a replay.
+    init(pause: @escaping @Sendable (Duration) -> Void = { SystemThread.pause(for: $0) }) {
+        self.pause = pause
+    }
 
     /// Whether messages pass; costs one load.
     var isOpen: Bool {
@@ -24,14 +34,13 @@ final class ReplayGate: Sendable {
     /// Leaves the value for a delivery on the main actor.
     func wait(with value: MessageBox) {
         open.store(false, ordering: .releasing)
-        state.withLock { $0 = .waiting(value) }
+        state.withLock { $0.waiting = value }
     }
 
     /// Removes and returns the value for the main actor; nil if it was delivered.
     func removeWaiting() -> MessageBox? {
         state.withLock { state in
-            guard case .waiting(let value) = state else { return nil }
-            state = .open
+            guard let value = state.waiting.take() else { return nil }
             open.store(true, ordering: .releasing)
             return value
         }
@@ -40,32 +49,34 @@ final class ReplayGate: Sendable {
     /// Starts holding messages of other threads.
     func beginReplay(on thread: PostingThread) {
         open.store(false, ordering: .releasing)
-        state.withLock { $0 = .replaying(thread, held: []) }
+        state.withLock { $0.replaying = thread }
     }
 
     /// Holds a message; returns false when it may pass at once.
     ///
-    /// The replaying thread's own posts pass: they're nested in the replay.
+    /// The replaying thread's own posts pass: they're nested in the replay. Each
+    /// thousand held messages slow further ones by another millisecond, up to 100:
+    /// otherwise a thread that posts faster than the observer takes its messages
+    /// would never let the replay end.
     func hold(on thread: PostingThread, _ makeBox: () -> MessageBox) -> Bool {
-        state.withLock { state in
-            guard case .replaying(let replaying, var held) = state, replaying != thread else { return false }
-            held.append(makeBox())
-            state = .replaying(replaying, held: held)
-            return true
+        let number: Int? = state.withLock { state in
+            guard let replaying = state.replaying, replaying != thread else { return nil }
+            state.held.append(makeBox())
+            state.heldCount += 1
+            return state.heldCount
         }
+        guard let number else { return false }
+        if number >= 1000 { pause(.milliseconds(min(number / 1000, 100))) }
+        return true
     }
 
     /// Returns the next held message; opens the gate when there is none.
     func nextHeld() -> MessageBox? {
         state.withLock { state in
-            guard case .replaying(let thread, var held) = state, !held.isEmpty else {
-                state = .open
-                open.store(true, ordering: .releasing)
-                return nil
-            }
-            let next = held.removeFirst()
-            state = .replaying(thread, held: held)
-            return next
+            if let next = state.held.popFirst() { return next }
+            state.replaying = nil
+            open.store(true, ordering: .releasing)
+            return nil
         }
     }
 }
