@@ -51,6 +51,9 @@
     /// The queue of keys, touches and pastes.
     private(set) lazy var input = InputQueue(work: work, clock: clock) { [weak self] in self?.act(on: $0) }
 
+    /// Called before `onSuspend`, which a hold may delay, to give up the screen at once.
+    package var onWillSuspend: (@MainActor () -> Void)?
+
     /// Called to stop the process for a while, as `^Z` asks.
     package var onSuspend: (@MainActor () -> Void)?
 
@@ -269,7 +272,7 @@
 
     /// Goes to the background, as `^Z` asks, and stops the process once no hold delays that.
     public func suspend() {
-        lifecycle.suspend { [weak self] in self?.onSuspend?() }
+        lifecycle.suspend(before: { [weak self] in self?.onWillSuspend?() }) { [weak self] in self?.onSuspend?() }
     }
 
     /// Ends the program: posts `WillTerminate`, and ends the plugins, newest first, once no hold delays that.

@@ -40,12 +40,13 @@
         postSteps()
     }
 
-    /// Goes to the background, and calls a closure once no hold delays that.
+    /// Goes to the background, calls `before`, and calls the other closure once no hold delays that.
     ///
     /// A return to the foreground meanwhile drops the closure.
-    func suspend(_ stop: @escaping @MainActor () -> Void) {
+    func suspend(before: @escaping @MainActor () -> Void, _ stop: @escaping @MainActor () -> Void) {
         handle(.background)
         afterSteps { [self] in
+            before()
             guard let backgroundHold else { return stop() }
             backgroundHold.whenOver { [weak self] in
                 if self?.state == .background { stop() }

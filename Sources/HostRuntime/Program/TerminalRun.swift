@@ -11,6 +11,7 @@ internal import Synchronization
     private var ended: CheckedContinuation<Void, Never>?
     private var lockMonitor: ScreenLockMonitor?
     private var liveLibraries: LiveLibraries?
+    private var returns: Subscription?
     private var endingSignal: Signal?
 
     init(_ setup: ProgramSetup, _ folders: ProgramFolders) {
@@ -111,8 +112,12 @@ internal import Synchronization
             case .continued: host.screen.redraw()
             }
         }
-        host.onSuspend = { [unowned host] in
+        host.onWillSuspend = {
             input.cancelTouch()
+            terminal.giveUp()
+        }
+        returns = host.bus.observe(WillEnterForeground.self) { _ in terminal.takeAgain() }
+        host.onSuspend = { [unowned host] in
             terminal.suspend()
             // What was printed in between was not captured.
             PrintHook.forget()

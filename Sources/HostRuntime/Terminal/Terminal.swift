@@ -170,13 +170,24 @@ extension Terminal {
     /// that continued the program is not reported again.
     @discardableResult
     func suspend() -> Bool {
-        guard phase == .open, options.handlesSignals else { return false }
-        reader.awaitAnswers()
-        leave()
-        phase = .suspended
+        giveUp()
+        guard phase == .suspended else { return false }
         let stopped = StopGate.shared.stop { SignalInbox.shared.stopGroup() }
         resume(with: options.modes.enter)
         return stopped
+    }
+
+    /// Restores the screen before the stop, because something delays that; keys are the shell's from here on.
+    func giveUp() {
+        guard phase == .open, options.handlesSignals else { return }
+        reader.awaitAnswers()
+        leave()
+        phase = .suspended
+    }
+
+    /// Takes a screen again that was given up for a stop that didn't come.
+    func takeAgain() {
+        if phase == .suspended { resume(with: options.modes.enter) }
     }
 
     private func resume(with modes: [UInt8]) {

@@ -8,12 +8,14 @@ import Testing
     @MainActor private final class HeldHost {
         let host = TestHost()
         private(set) var stops = 0
+        private(set) var surrenders = 0
         private(set) var ends = 0
         private(set) var hold: Hold?
         private var subscriptions: [Subscription] = []
 
         func launch() async {
             await host.launch()
+            host.app.onWillSuspend = { [unowned self] in surrenders += 1 }
             host.app.onSuspend = { [unowned self] in stops += 1 }
             host.app.onTerminate = { [unowned self] in ends += 1 }
             let bus = host.app.bus
@@ -44,11 +46,12 @@ import Testing
         #expect(held.host.events.contains { $0.hasPrefix(warning) })
     }
 
-    @Test func `a hold that ends lets the program stop`() async {
+    @Test func `a hold that ends lets the program stop, which gave up the screen before`() async {
         await held.launch()
 
         await held.host.key("ctrl-z")
         #expect(held.stops == 0)
+        #expect(held.surrenders == 1)
         held.hold?.end()
 
         #expect(held.stops == 1)

@@ -6,18 +6,17 @@ import Testing
 @Suite struct DyingProcessTests {
     /// Starts a shell that waits for the end of its input, and ends with the status 7.
     private func start() throws -> (process: pid_t, input: Descriptor) {
-        var ends: [Int32] = [0, 0]
-        try #require(pipe2(&ends, O_CLOEXEC) == 0)
+        let pipe = try DescriptorPipe()
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
-        posix_spawn_file_actions_adddup2(&files, ends[0], STDIN_FILENO)
-        let words = ["sh", "-c", "read -r line; exit 7"].map { strdup($0) }
+        posix_spawn_file_actions_adddup2(&files, pipe.reading.number, STDIN_FILENO)
+        let words: [UnsafeMutablePointer<CChar>?] = ["sh", "-c", "read -r line; exit 7"].map { strdup($0) }
         defer { for word in words { free(word) } }
         var process: pid_t = 0
         try #require(posix_spawn(&process, "/bin/sh", &files, nil, words + [nil], environ) == 0)
-        close(ends[0])
-        return (process, Descriptor(ends[1]))
+        pipe.reading.close()
+        return (process, pipe.writing)
     }
 
     /// Whether the system keeps a status after the parent has waited: Linux does from 6.15 on.
