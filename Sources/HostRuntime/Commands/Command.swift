@@ -84,6 +84,25 @@ public struct Command: Sendable {
     }
 }
 
+extension Command {
+    /// Returns the command with closures that run in its owner's name, whoever lists it.
+    @MainActor func offered(by owner: Owner) -> Command {
+        let entry = CallEntry(of: owner, .command)
+        return Command(
+            id: id,
+            title: title,
+            group: group,
+            icon: icon.map { String($0) },
+            key: key,
+            hint: hint,
+            isListed: isListed,
+            parameters: parameters.map { $0.validated(in: entry) },
+            isAvailable: { [isAvailable] in RunningCode.call(entry) { isAvailable() } },
+            action: action
+        )
+    }
+}
+
 extension Character {
     /// Whether the character is visible by itself.
     fileprivate var canBeIcon: Bool {

@@ -41,6 +41,19 @@ public struct CommandParameter: Sendable {
         self.validate = validate
     }
 
+    /// Returns the parameter with a rule that runs as a call of its own.
+    func validated(in entry: CallEntry) -> CommandParameter {
+        guard let validate else { return self }
+        return CommandParameter(
+            name: name,
+            title: title,
+            kind: kind,
+            hint: hint,
+            defaultValue: defaultValue,
+            validate: { value in RunningCode.call(entry) { validate(value) } }
+        )
+    }
+
     /// Whether the value is secret, so that it's neither shown nor written.
     var isSecret: Bool {
         if case .secret = kind { true } else { false }

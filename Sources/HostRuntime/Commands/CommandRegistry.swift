@@ -163,6 +163,7 @@
             throw .duplicateID(command: command.id, first: first.owner, second: owner)
         }
         let holder = command.key.flatMap { self.command(for: $0) }
+        let command = command.offered(by: owner)
         let entry = Entry(command: command, owner: owner)
         entries.append(entry)
         byID[command.id] = entry

@@ -9,6 +9,10 @@ import Testing
         var values = ["a", "b"]
     }
 
+    @MainActor private final class Callers {
+        var owners: [Owner] = []
+    }
+
     private func register(
         _ id: String = "greet",
         _ parameters: [CommandParameter] = [],
@@ -24,6 +28,30 @@ import Testing
         } catch {
             return error as? CommandError
         }
+    }
+
+    @Test func `a command's closures run in its owner's name, whoever lists it`() throws {
+        let callers = Callers()
+        let name = CommandParameter(name: "name", title: "Name") { _ in
+            callers.owners.append(RunningCode.owner(isOnMainThread: true))
+            return nil
+        }
+        let isAvailable: Command.Availability = {
+            callers.owners.append(RunningCode.owner(isOnMainThread: true))
+            return .available
+        }
+        try registry.register(
+            Command(id: "greet", title: "Greet", parameters: [name], isAvailable: isAvailable) { _ in nil },
+            owner: .plugin("me")
+        )
+
+        let command = try #require(registry["greet"])
+        RunningCode.call(of: .plugin("menu"), .draw) {
+            _ = command.availability
+            _ = command.parameters[0].validate?("Ada")
+        }
+
+        #expect(callers.owners == [.plugin("me"), .plugin("me")])
     }
 
     @Test func `the ends of runs are told in the order in which they ended`() async throws {
