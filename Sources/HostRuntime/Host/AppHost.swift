@@ -272,7 +272,10 @@
 
     /// Goes to the background, as `^Z` asks, and stops the process once no hold delays that.
     public func suspend() {
-        lifecycle.suspend(before: { [weak self] in self?.onWillSuspend?() }) { [weak self] in self?.onSuspend?() }
+        lifecycle.suspend(
+            before: { [weak self] in self?.onWillSuspend?() },
+            stop: { [weak self] in self?.onSuspend?() }
+        )
     }
 
     /// Ends the program: posts `WillTerminate`, and ends the plugins, newest first, once no hold delays that.

@@ -43,7 +43,7 @@
     /// Goes to the background, calls `before`, and calls the other closure once no hold delays that.
     ///
     /// A return to the foreground meanwhile drops the closure.
-    func suspend(before: @escaping @MainActor () -> Void, _ stop: @escaping @MainActor () -> Void) {
+    func suspend(before: @escaping @MainActor () -> Void, stop: @escaping @MainActor () -> Void) {
         handle(.background)
         afterSteps { [self] in
             before()

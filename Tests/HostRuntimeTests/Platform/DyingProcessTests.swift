@@ -11,7 +11,7 @@ import Testing
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         posix_spawn_file_actions_adddup2(&files, pipe.reading.number, STDIN_FILENO)
-        let words: [UnsafeMutablePointer<CChar>?] = ["sh", "-c", "read -r line; exit 7"].map { strdup($0) }
+        let words = ["sh", "-c", "read -r line; exit 7"].map { (word: String) in strdup(word) }
         defer { for word in words { free(word) } }
         var process: pid_t = 0
         try #require(posix_spawn(&process, "/bin/sh", &files, nil, words + [nil], environ) == 0)
