@@ -43,12 +43,21 @@ public struct Canvas: Sendable {
     ///
     /// The rectangle's origin becomes (0, 0) and its size `size`. Drawing outside
     /// it, or outside the current area, is clipped. No cells are copied.
+    ///
+    /// If the closure puts in place a canvas that was made for another size or
+    /// display, an empty one takes its place.
     public mutating func withClip<E: Error>(_ rect: Rect, _ body: (inout Canvas) throws(E) -> Void) throws(E) {
-        let outer = (origin, clip, size)
+        let (area, kind) = ((origin, clip, size), (fullSize, isASCII, hasColors))
         origin = origin + rect.origin
         size = rect.size
         clip = clip.intersection(Rect(origin: origin, size: size))
-        defer { (origin, clip, size) = outer }
+        defer {
+            // The area lies on cells of this size, and could reach beyond those of another canvas.
+            if kind != (fullSize, isASCII, hasColors) {
+                self = Canvas(size: kind.0, isASCII: kind.1, hasColors: kind.2)
+            }
+            (origin, clip, size) = area
+        }
         try body(&self)
     }
 

@@ -7,7 +7,7 @@ public struct WindowPicture: Sendable {
     }
 
     /// The columns and rows.
-    public var size: Size { canvas.size }
+    public var size: Size { canvas.fullSize }
 
     /// Returns the character and style of a cell; nil where nothing is drawn, and outside.
     ///

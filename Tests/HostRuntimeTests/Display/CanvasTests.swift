@@ -48,6 +48,44 @@ import Testing
         #expect(canvas.draw(text, at: .zero, style: plain) == TextWidth.width(of: text))
     }
 
+    @Test(arguments: [Size(width: 2, height: 1), Size(width: 6, height: 4), Size(width: 0, height: 0)])
+    func `a canvas of another size that a part puts in place is not drawn, and the next part is`(size: Size) {
+        let other = Canvas(size: size)
+        var canvas = canvas(4, 3)
+
+        canvas.withClip(Rect(x: 0, y: 0, width: 4, height: 1)) { $0 = other }
+        canvas.withClip(Rect(x: 1, y: 2, width: 3, height: 1)) { canvas in
+            canvas.fill(Rect(x: 0, y: 0, width: 9, height: 9), style: plain, character: "#")
+            canvas.draw("ab", at: .zero, style: plain)
+        }
+
+        #expect(canvas.size == Size(width: 4, height: 3))
+        #expect(canvas.fullSize == canvas.size)
+        #expect(shown(canvas).text == "\n\n ab#")
+    }
+
+    @Test func `a canvas for another display that a part puts in place is not drawn`() {
+        var canvas = canvas(3, isASCII: true)
+        var other = self.canvas(3)
+        other.draw("─", at: .zero, style: plain)
+
+        canvas.withClip(Rect(x: 0, y: 0, width: 3, height: 1)) { $0 = other }
+        canvas.draw("─", at: Point(x: 1, y: 0), style: plain)
+
+        #expect(shown(canvas).text == " -")
+    }
+
+    @Test func `a canvas of the same size that a part puts in place is drawn`() {
+        var canvas = canvas(4)
+        var saved = canvas
+        saved.draw("old", at: .zero, style: plain)
+
+        canvas.withClip(Rect(x: 1, y: 0, width: 3, height: 1)) { $0 = saved }
+        canvas.draw("!", at: Point(x: 3, y: 0), style: plain)
+
+        #expect(shown(canvas).text == "old!")
+    }
+
     @Test func `a wide glyph that is cut by an edge leaves spaces`() {
         var canvas = canvas(4)
         canvas.draw("中a中", at: Point(x: -1, y: 0), style: plain)

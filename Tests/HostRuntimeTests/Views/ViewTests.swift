@@ -99,6 +99,39 @@ import Testing
         #expect(!host.frame.contains("#"))
     }
 
+    @Test(arguments: [Size(width: 8, height: 3), Size(width: 30, height: 9)])
+    func `a view that puts back what it drew in a window of another size spoils no other view`(first: Size) async {
+        final class Keeper: View {
+            var saved: Canvas?
+
+            override func draw(in canvas: inout Canvas) {
+                if let saved {
+                    canvas = saved
+                    return
+                }
+                canvas.fill(bounds, style: Theme.page, character: "k")
+                saved = canvas
+            }
+        }
+        let root = View()
+        let keeper = Keeper(frame: Rect(x: 0, y: 0, width: 2, height: 1))
+        let sibling = Probe(Rect(x: 15, y: 4, width: 9, height: 9))
+        root.addSubview(keeper)
+        root.addSubview(sibling)
+        let host = await host(root)
+        let window = host.app.makeWindow(title: "keeper", frame: Rect(origin: .zero, size: first), root: root)
+        window.show()
+        await host.advance(by: .seconds(1))
+
+        window.frame = Rect(x: 0, y: 0, width: 20, height: 6)
+        await host.advance(by: .seconds(1))
+
+        #expect(keeper.saved != nil)
+        #expect(host.frame.line(4) == String(repeating: " ", count: 15) + "#####")
+        #expect(host.frame.line(5) == host.frame.line(4))
+        #expect(window.picture(on: host.app.screen.traits).cell(at: Point(x: 19, y: 5))?.character == "#")
+    }
+
     @Test func `the root follows the window's size and lays out again`() async {
         let root = Probe(.zero)
         let host = await host(root)
