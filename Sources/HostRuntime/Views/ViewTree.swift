@@ -139,13 +139,18 @@
 
     /// Reports gestures to a view; callers do this last, because a handler may do anything.
     private func deliver(_ events: [GestureEvent], to view: View) {
-        let wasClosed = window?.isClosed ?? true
-        let tree = view.tree
+        let isPresent = isPresent(view)
         for event in events {
             view.onGesture?(event)
-            // A handler that removes its view or closes its window receives no more of the gesture.
-            guard view.tree === tree, (window?.isClosed ?? true) == wasClosed else { return }
+            // A handler that hides, disables or removes its view, or hides or closes its window,
+            // receives no more of the gesture.
+            guard self.isPresent(view) == isPresent else { return }
         }
+    }
+
+    private func isPresent(_ view: View) -> Bool {
+        guard let window, !window.isClosed, !window.isHidden else { return false }
+        return view.tree === self && isReachable(view)
     }
 
     func forgetGesture(of view: View) {
@@ -174,20 +179,18 @@
         heirs = ([firstResponder] + heirs(of: view)).map { Heir(view: $0) }
     }
 
+    /// Takes the keyboard and the touch from a view that has gone.
     func didRemove(_ view: View) {
-        dropFocus(in: view)
+        if let firstResponder, firstResponder.isDescendant(of: view) {
+            self.firstResponder = nil
+            firstResponder.firstResponderDidChange()
+        }
         if let touched, touched.isDescendant(of: view) { endGesture { $0.cancel() } }
     }
 
     func didDisable(_ view: View) {
         willRemove(view)
-        dropFocus(in: view)
-    }
-
-    private func dropFocus(in view: View) {
-        guard let firstResponder, firstResponder.isDescendant(of: view) else { return }
-        self.firstResponder = nil
-        firstResponder.firstResponderDidChange()
+        didRemove(view)
     }
 
     /// Moves the keyboard of a view that has gone to the next candidate.

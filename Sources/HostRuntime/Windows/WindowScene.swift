@@ -295,6 +295,7 @@ extension WindowScene {
             }
         case .report(let event, let entry):
             if event == .becameKey { window(entry.id)?.withContent(.window) { $0.windowDidBecomeKey() } }
+            if event == .hidden { window(entry.id)?.withContent(.input) { $0.cancelGesture() } }
             onEvent?(event, info(entry))
         }
     }

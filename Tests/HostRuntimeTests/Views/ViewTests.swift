@@ -234,6 +234,61 @@ import Testing
         #expect(view.taps == [])
     }
 
+    @Test(arguments: [true, false], [true, false])
+    func `a view that is hidden or disabled during a touch, or is in such a view, receives a cancellation and no tap`(
+        isHiding: Bool,
+        isInside: Bool
+    ) async {
+        let root = View()
+        let outer = View(frame: Rect(x: 0, y: 0, width: 5, height: 5))
+        let view = Probe(Rect(x: 0, y: 0, width: 5, height: 5))
+        root.addSubview(outer)
+        outer.addSubview(view)
+        let host = await host(root)
+        host.app.windows.send(Touch(.began, at: Point(x: 1, y: 1)))
+
+        let changed = isInside ? outer : view
+        if isHiding { changed.isHidden = true } else { changed.isUserInteractionEnabled = false }
+        host.app.windows.send(Touch(.ended, at: Point(x: 1, y: 1)))
+        await host.advance(by: .seconds(1))
+
+        let point = Point(x: 1, y: 1)
+        #expect(view.gesturesSeen == [.touchDown(at: point), .touchUp(at: point), .cancelled])
+    }
+
+    @Test func `a view that a gesture hides receives no more of it`() async {
+        let root = View()
+        let view = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
+        root.addSubview(view)
+        let host = await host(root)
+        let record = view.onGesture
+        view.onGesture = { [unowned view] event in
+            record?(event)
+            if case .touchUp = event { view.isHidden = true }
+        }
+
+        await host.tap(1, 0)
+
+        #expect(view.gesturesSeen == [.touchDown(at: Point(x: 1, y: 0)), .touchUp(at: Point(x: 1, y: 0))])
+    }
+
+    @Test func `a window that is hidden cancels waiting taps`() async {
+        let view = Probe(.zero, gestures: GestureConfiguration(maximumTapCount: 4))
+        let host = await host(View())
+        let window = host.app.makeWindow(title: "hiding", root: view)
+        window.show()
+        await host.tap(1, 0)
+
+        window.hide()
+        let seen = view.gesturesSeen
+        window.show()
+        await host.advance(by: .seconds(1))
+
+        #expect(seen.last == .cancelled)
+        #expect(view.gesturesSeen == seen)
+        #expect(view.taps == [])
+    }
+
     // MARK: - The keyboard
 
     @Test func `keys go to the first responder and then outward until a view handles them`() async {
