@@ -19,6 +19,9 @@
     /// Whether the run has ended.
     public var isFinished: Bool { result != nil }
 
+    /// Whether no closure is to be called for the run any more.
+    var hasReported: Bool { onFinish == nil }
+
     /// Whether the calling code is part of the run.
     ///
     /// True in the command's tasks, in the runs that it starts, and in observers
@@ -195,11 +198,13 @@
     private func finish(_ result: Result<String?, any Error>) {
         guard !isFinished else { return }
         self.result = result
-        let (onEnd, onFinish, waiting) = (onEnd, onFinish, waiting)
+        let (onEnd, waiting) = (onEnd, waiting)
         // Clear first: the closures may do anything, including releasing the run.
         (self.onEnd, self.waiting, body, outer) = (nil, [:], nil, nil)
-        leave()
         onEnd?(self)
+        // Not before: what hears of the end may end the plugin that waits for the result.
+        let onFinish = onFinish
+        leave()
         onFinish?(result)
         for waiter in waiting.keys.sorted() { waiting[waiter]?.resume() }
     }

@@ -56,7 +56,7 @@
             completion: RunningCode.closure(context.calls(.completion), completion),
             onProgress: RunningCode.closure(context.calls(.completion), onProgress)
         )
-        context.resources.own(HeldResource(.run, id), isSpent: { run.isFinished }, release: { run.leave() })
+        context.resources.own(HeldResource(.run, id), isSpent: { run.hasReported }, release: { run.leave() })
         return run
     }
 }

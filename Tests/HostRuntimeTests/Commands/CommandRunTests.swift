@@ -408,6 +408,18 @@ import Testing
         #expect(try await run.value == "done")
     }
 
+    @Test func `a plugin that is ended by the news of a run's end is not told its result`() async throws {
+        let (host, context) = try await hostWithRunner()
+        let ending = host.app.bus.observe(CommandDidRun.self) { _ in try host.app.plugins.disable("runner") }
+        let run = context.commands.start("slow") { _ in Issue.record("the closure of an ended plugin was called") }
+
+        await host.advance(by: .seconds(20))
+
+        #expect(run.isFinished)
+        #expect(host.app.plugins.state(of: "runner") != .active)
+        ending.cancel()
+    }
+
     @Test func `a context that has ended gives a run that has failed`() async throws {
         let (host, context) = try await hostWithRunner()
         try host.app.plugins.disable("runner")
