@@ -67,10 +67,14 @@
     /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
     public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
         guard let environment = context.open("windows.onTextCursorMove") else { return }
-        let observer = environment.screen.observeTextCursor(RunningCode.closure(context.calls(.frame), body))
+        let report = WatchClosure(context.calls(.frame), body)
+        let observer = environment.screen.observeTextCursor { report($0) }
         context.resources.own(
             HeldResource(.frame, "text cursor"),
-            release: { [weak screen = environment.screen] in screen?.remove(observer) }
+            release: { [weak screen = environment.screen] in
+                report.end()
+                screen?.remove(observer)
+            }
         )
     }
 

@@ -99,4 +99,25 @@ import Testing
         #expect(watcher.moves == [])
         #expect(host.app.screen.textCursorObservers.isEmpty)
     }
+
+    @Test func `the observer of a plugin that another observer has ended is not called`() async throws {
+        let (host, _, watcher) = try await launched()
+        watcher.moves = []
+        var isEnding = false
+        // Before that of the plugin, which observes anew.
+        let ending = host.app.screen.observeTextCursor { _ in
+            if isEnding { try? host.app.plugins.disable("watcher") }
+        }
+        watcher.context?.windows.onTextCursorMove { [weak watcher] in watcher?.moves.append($0) }
+        await host.type("a")
+        #expect(watcher.moves.count == 2)
+        watcher.moves = []
+        isEnding = true
+
+        await host.type("b")
+
+        // The plugin's first observer came before the one that ended it.
+        #expect(watcher.moves.count == 1)
+        host.app.screen.remove(ending)
+    }
 }
