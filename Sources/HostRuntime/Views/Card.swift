@@ -116,8 +116,9 @@ open class Card: View {
     public func drawShadow(in canvas: inout Canvas) {
         guard let around = superview?.bounds, frame.width < around.width, frame.height < around.height else { return }
         // The last row is the page's status line, which the shadow would cover by half.
-        let end = min(frame.maxY + 1, around.height - 1)
-        let shadow = Rect(x: frame.minX + 2, y: frame.minY + 1, width: frame.width, height: end - frame.minY - 1)
+        let end = min(frame.maxY &+ 1, around.height - 1)
+        let top = frame.minY &+ 1
+        let shadow = Rect(x: frame.minX &+ 2, y: top, width: frame.width, height: end &- top)
         canvas.fill(shadow, style: Card.shadow)
     }
 

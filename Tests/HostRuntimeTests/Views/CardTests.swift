@@ -77,6 +77,28 @@ import Testing
         #expect(page.room.maxY <= page.bounds.maxY)
     }
 
+    @Test(arguments: [Int.min, .min + 2, .max - 3, .max - 1, .max])
+    func `a card far outside has no shadow on the page`(place: Int) async {
+        final class Far: View {
+            var place = 0
+
+            override func draw(in canvas: inout Canvas) {
+                for case let card as Card in subviews {
+                    card.frame = Rect(x: place, y: place, width: 20, height: 5)
+                    card.drawShadow(in: &canvas)
+                }
+            }
+        }
+        let far = Far(frame: Rect(x: 0, y: 0, width: 40, height: 12))
+        far.place = place
+        far.addSubview(Page(title: "Tea"))
+        var canvas = Canvas(size: far.bounds.size)
+
+        far.draw(in: &canvas)
+
+        #expect(canvas.cells.allSatisfy { $0.isHole })
+    }
+
     @Test func `a warning colors the frame too`() async throws {
         let host = await shown(Page(title: "Hot", tint: Theme.danger))
 
