@@ -241,7 +241,7 @@ public final class KeyValueStore: Sendable {
     }
 
     private func commit(_ attempt: StoreContents, _ lock: Lock) {
-        guard let file else { return state.withLock { $0.didWrite(attempt, in: StoreReading.Place()) } }
+        guard let file else { return state.withLock { $0.didWrite(attempt, in: StoreFile.Replacement()) } }
         var attempt = attempt
         // Outside the state's lock, so that readers don't wait for the disk.
         do throws(StoreFailure) {
@@ -254,8 +254,8 @@ public final class KeyValueStore: Sendable {
             }
             if case .busy = lock { return state.withLock { $0.keep(attempt) } }
             if let failure = state.withLock({ $0.obstacle }) { throw failure }
-            let place = try file.replace(with: bytes)
-            state.withLock { [attempt] in $0.didWrite(attempt, in: place) }
+            let replacement = try file.replace(with: bytes)
+            state.withLock { [attempt] in $0.didWrite(attempt, in: replacement) }
         } catch {
             state.withLock { $0.postpone(attempt, error) }
         }

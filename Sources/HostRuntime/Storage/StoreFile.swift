@@ -132,10 +132,21 @@ struct StoreFile: Sendable {
         return holder.map { "\($0)" } ?? "another process holds its lock"
     }
 
+    /// The file that has replaced another one.
+    struct Replacement: Sendable {
+        var place = StoreReading.Place()
+        /// The reason why the directory isn't on the disk; nil if it is.
+        var flushFailure: StoreFailure?
+    }
+
     /// Replaces the file and returns when the new one is on the disk; needs the lock.
-    func replace(with bytes: [UInt8]) throws(StoreFailure) -> StoreReading.Place {
+    ///
+    /// If this throws, the file is the one that was there before. After the renaming
+    /// nothing throws: all processes see the new file.
+    func replace(with bytes: [UInt8]) throws(StoreFailure) -> Replacement {
+        let descriptor: OpenFile
         do throws(SystemError) {
-            let descriptor = try makeNewFile()
+            descriptor = try makeNewFile()
             do throws(SystemError) {
                 try calls.writeAll(bytes, to: descriptor)
                 try calls.flush(descriptor)
@@ -144,10 +155,16 @@ struct StoreFile: Sendable {
                 try? FileSystem.remove(newPath)
                 throw error
             }
-            try flushDirectory()
-            return StoreReading.Place(sighting: .file(try descriptor.status), descriptor: descriptor)
         } catch {
             throw StoreFailure(error)
+        }
+        let sighting = (try? descriptor.status).map(StoreSighting.file) ?? .never
+        let place = StoreReading.Place(sighting: sighting, descriptor: descriptor)
+        do throws(SystemError) {
+            try flushDirectory()
+            return Replacement(place: place)
+        } catch {
+            return Replacement(place: place, flushFailure: StoreFailure(error))
         }
     }
 

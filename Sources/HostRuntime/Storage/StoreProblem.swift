@@ -7,6 +7,8 @@ struct StoreProblem: Error, Hashable, Sendable {
         case unreadable
         /// The file can't be written, such as on a full disk. Changes stay in memory, and each commit tries again.
         case unwritable
+        /// The file was written, but its directory can't be flushed. If the machine stops, the changes may be lost.
+        case unflushed
         /// Another process holds the file's lock. Changes stay in memory until it lets go.
         case locked
         /// A transaction made the values too large or too deep for a file, and was dropped.
@@ -46,6 +48,7 @@ extension StoreProblem: CustomStringConvertible {
             }
         case .unreadable: "\(store) cannot be read: \(reason). Changes stay in memory."
         case .unwritable: "\(store) cannot be written: \(reason). Changes stay in memory until it can be."
+        case .unflushed: "\(store) cannot be flushed: \(reason). Changes may be lost if the machine stops."
         case .locked: "\(store) is locked: \(reason). Changes stay in memory until it lets go."
         case .refused: "\(store) refused a change: \(reason). It holds what it held before."
         case .reentered: "\(store) was called by its own transaction. What the inner call changed was dropped."

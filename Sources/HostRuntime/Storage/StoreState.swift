@@ -76,12 +76,18 @@ struct StoreState: Sendable {
     }
 
     /// Records that the attempt is in the file.
-    mutating func didWrite(_ attempt: StoreContents, in place: StoreReading.Place) {
+    mutating func didWrite(_ attempt: StoreContents, in replacement: StoreFile.Replacement) {
         contents = attempt
         contents.didWrite()
-        self.place = place
+        place = replacement.place
         fault = nil
-        reported = []
+        // All other problems are over.
+        reported.formIntersection([.unflushed])
+        if let failure = replacement.flushFailure {
+            report(.unflushed, failure.reason)
+        } else {
+            reported = []
+        }
     }
 
     /// Keeps the attempt in memory, because the file can't be written.

@@ -233,6 +233,43 @@ import Testing
         #expect(folder.kinds == [.unwritable])
     }
 
+    @Test func `each count counts once though the folder cannot be flushed, which is reported once`() {
+        let store = folder.store(calls: UnflushableFolder.calls())
+
+        let sums = (1...3).map { _ in store.add(1, to: "count") }
+
+        #expect(sums == [1, 2, 3])
+        #expect(store.all == ["count": 3])
+        #expect(folder.text("counts.json") == #"{"count":3}"#)
+        #expect(folder.problems.map(\.reason) == ["Input/output error"])
+        #expect(folder.kinds == [.unflushed])
+    }
+
+    @Test func `each execution of a scenario counts once though the folder cannot be flushed`() {
+        let store = folder.store(calls: UnflushableFolder.calls())
+        let scenario = Scenario(id: "offer", rule: .maxExecutionsPermitted(3), store: store)
+        let date = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
+        let decisions = (1...4).map { _ in scenario.execute(at: date).isAllowed }
+
+        #expect(decisions == [true, true, true, false])
+        #expect([store, folder.store()].map { $0.value("scenario/offer")?["executions"] } == [3, 3])
+        #expect(folder.kinds == [.unflushed])
+    }
+
+    @Test func `a folder that can be flushed again is reported when it cannot be once more`() {
+        let isBroken = Atomic(true)
+        let store = folder.store(calls: UnflushableFolder.calls { isBroken.load(ordering: .relaxed) })
+
+        for state in [true, false, true] {
+            isBroken.store(state, ordering: .relaxed)
+            store.add(1, to: "count")
+        }
+
+        #expect(folder.store().all == ["count": 3])
+        #expect(folder.kinds == [.unflushed, .unflushed])
+    }
+
     @Test func `a disk that writes one byte at a time gets the whole file`() {
         let store = folder.store(
             calls: StoreCalls(write: { (file, bytes) throws(SystemError) in
@@ -270,7 +307,9 @@ import Testing
     // MARK: - Texts
 
     @Test func `a problem's description names its place and what happens to the values`() {
-        let kinds: [StoreProblem.Kind] = [.damaged, .unreadable, .unwritable, .refused, .reentered, .misnamed]
+        let kinds: [StoreProblem.Kind] = [
+            .damaged, .unreadable, .unwritable, .unflushed, .refused, .reentered, .misnamed,
+        ]
 
         let texts = kinds.map { StoreProblem($0, path: "/s/a.json", reason: "why").description }
 
@@ -279,11 +318,21 @@ import Testing
                 "The store '/s/a.json' is damaged: why. It could not be moved away; changes stay in memory.",
                 "The store '/s/a.json' cannot be read: why. Changes stay in memory.",
                 "The store '/s/a.json' cannot be written: why. Changes stay in memory until it can be.",
+                "The store '/s/a.json' cannot be flushed: why. Changes may be lost if the machine stops.",
                 "The store '/s/a.json' refused a change: why. It holds what it held before.",
                 "The store '/s/a.json' was called by its own transaction. What the inner call changed was dropped.",
                 "A store cannot be named '/s/a.json': why. Its values stay in memory.",
             ]
         )
+    }
+}
+
+/// A folder that can't be flushed, on a disk that can flush its files.
+private enum UnflushableFolder {
+    static func calls(isBroken: @escaping @Sendable () -> Bool = { true }) -> StoreCalls {
+        StoreCalls(flush: { (file) throws(SystemError) in
+            if isBroken(), try file.status.kind == .directory { throw .inputOutput }
+        })
     }
 }
 
