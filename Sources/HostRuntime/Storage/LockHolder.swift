@@ -10,7 +10,7 @@ struct LockHolder: Hashable, Sendable {
     /// Returns the process that holds the lock of a file; nil if the system doesn't tell.
     static func find(_ status: FileStatus) -> LockHolder? {
         guard let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8),
-            let process = process(locks: locks, file: Int(status.number), device: status.device),
+            let process = process(locks: locks, file: status.number, device: status.device),
             let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         else { return nil }
         return LockHolder(process: process, status: text)
@@ -20,7 +20,7 @@ struct LockHolder: Hashable, Sendable {
     ///
     /// Some file systems have another device there than in the file's status. Then
     /// the file's number decides, if only one process has it.
-    static func process(locks: String, file: Int, device: UInt64) -> Int? {
+    static func process(locks: String, file: UInt64, device: UInt64) -> Int? {
         let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
         let minor = device & 0xFF | (device >> 12) & ~0xFF
         var byNumber: Set<Int> = []
@@ -29,7 +29,7 @@ struct LockHolder: Hashable, Sendable {
             let fields = line.split(separator: " ")
             guard fields.count >= 6, fields[1] == "FLOCK", let process = Int(fields[4]), process > 0 else { continue }
             let place = fields[5].split(separator: ":")
-            guard place.count == 3, Int(place[2]) == file else { continue }
+            guard place.count == 3, UInt64(place[2]) == file else { continue }
             if UInt64(place[0], radix: 16) == major, UInt64(place[1], radix: 16) == minor { return process }
             byNumber.insert(process)
         }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import HostRuntime
@@ -10,7 +11,8 @@ import Testing
         3: FLOCK  ADVISORY  WRITE 710 fd:01:2203 0 EOF
         4: FLOCK  ADVISORY  WRITE 711 fd:01:77 0 EOF
         5: FLOCK  ADVISORY  WRITE 0 fd:01:78 0 EOF
-        6: nonsense
+        6: FLOCK  ADVISORY  WRITE 712 00:2d:18446744073709551615 0 EOF
+        7: nonsense
         """
 
     @Test func `the holder of a lock is the one on the file's device`() {
@@ -21,6 +23,15 @@ import Testing
     @Test func `a file with another device is found by its number, if that is the only one`() {
         #expect(LockHolder.process(locks: locks, file: 77, device: 0x99) == 711)
         #expect(LockHolder.process(locks: locks, file: 2203, device: 0x99) == nil)
+    }
+
+    @Test func `a file may have any number of 64 bits`() throws {
+        var status = stat()
+        try #require(stat("/", &status) == 0)
+        status.st_ino = .max
+
+        #expect(LockHolder.process(locks: locks, file: .max, device: 0x2D) == 712)
+        #expect(LockHolder.find(FileStatus(status)) == nil)
     }
 
     @Test func `a process that cannot be seen is not named`() {
