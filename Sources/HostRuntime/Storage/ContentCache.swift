@@ -109,8 +109,7 @@ public final class ContentCache: Sendable {
     /// The sum of all contents in bytes; contents that keys share count once.
     public var totalBytes: Int {
         let kept = folder.map { ContentIndex($0.index.all).totalBytes } ?? 0
-        let sum = kept.addingReportingOverflow(state.withLock { $0.memory.index.totalBytes })
-        return sum.overflow ? .max : sum.partialValue
+        return kept + state.withLock { $0.memory.index.totalBytes }
     }
 
     private func entry(_ key: String) -> ContentIndex.Entry? {

@@ -16,13 +16,16 @@ struct ContentIndex: Hashable, Sendable {
     /// The largest size of all entries as text, which leaves some room in a store's file.
     static let textLimit = StoreFormat.sizeLimit / 4 * 3
 
+    /// The largest size of a content in a store's file; the sum of as many as fit into one can't overflow.
+    static let sizeLimit = 1 << 40
+
     private(set) var entries: [String: Entry] = [:]
 
     /// The sum of all contents in bytes; contents that keys share count once.
     var totalBytes: Int {
         var counted: Set<String> = []
         return entries.values.reduce(0) { total, entry in
-            counted.insert(entry.hash).inserted ? ContentIndex.sum(total, entry.size) : total
+            counted.insert(entry.hash).inserted ? total + entry.size : total
         }
     }
 
@@ -66,11 +69,9 @@ struct ContentIndex: Hashable, Sendable {
         }
         var keys = Dictionary(entries.values.map { ($0.hash, 1) }, uniquingKeysWith: +)
         var bytes = totalBytes
-        var text = order.reduce(0) { ContentIndex.sum($0, ContentIndex.text($1.value, key: $1.key)) }
-        // Without a part, a sum that was cut off is still unknown.
-        let isCut = bytes == .max || text == .max
+        var text = order.reduce(0) { $0 + ContentIndex.text($1.value, key: $1.key) }
         for (key, entry) in order where key != kept {
-            guard isCut || bytes > limits.maximumBytes || text > ContentIndex.textLimit else { break }
+            guard bytes > limits.maximumBytes || text > ContentIndex.textLimit else { break }
             entries[key] = nil
             text -= ContentIndex.text(entry, key: key)
             keys[entry.hash, default: 1] -= 1
@@ -88,11 +89,6 @@ struct ContentIndex: Hashable, Sendable {
             text.utf8.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == UInt8(ascii: "\"") || $1 == UInt8(ascii: "\\") ? 2 : 1) }
         }
         return length(key) + length(entry.tag ?? "") + 256
-    }
-
-    private static func sum(_ a: Int, _ b: Int) -> Int {
-        let (sum, isOver) = a.addingReportingOverflow(b)
-        return isOver ? .max : sum
     }
 
     // MARK: - Moments
@@ -131,7 +127,7 @@ extension ContentIndex.Entry {
     /// Creates an entry from a stored value; nil if it isn't an entry or could name another file.
     init?(_ value: PlainValue?) {
         guard let hash = value?["hash"]?.stringValue, ContentFiles.isName(hash),
-            let size = value?["size"]?.intValue, size >= 0,
+            let size = value?["size"]?.intValue, (0...ContentIndex.sizeLimit).contains(size),
             let added = value?["added"]?.intValue, let used = value?["used"]?.intValue
         else { return nil }
         self.init(

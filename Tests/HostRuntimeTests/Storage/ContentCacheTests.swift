@@ -277,6 +277,25 @@ import Testing
         #expect(cache.bytes(for: "e", at: noon) == bytes("e"))
     }
 
+    @Test func `an index from elsewhere with impossible sizes is replaced`() throws {
+        cache().insert(bytes("a"), for: "a", at: noon)
+        let index = KeyValueStore(namespace: "index", directory: folder.file("cache"))
+        func entry(_ text: String) -> PlainValue {
+            [
+                "hash": .string(SHA256.hex(of: bytes(text))), "size": .int(.max), "added": 0,
+                "used": 1_000_000_000_000_000,
+            ]
+        }
+        index.update { $0 = ["a": entry("a"), "b": entry("b"), "c": entry("c"), "d": entry("d")] }
+
+        let cache = cache()
+        cache.insert(bytes("e"), for: "e", at: noon)
+
+        #expect(cache.keys == ["e"])
+        #expect(cache.totalBytes == 1)
+        #expect(contents == [SHA256.hex(of: bytes("e"))])
+    }
+
     @Test func `the first insertion of a run removes files without a key, and no other files`() throws {
         cache().insert(bytes("a"), for: "a", at: noon)
         let left = SHA256.hex(of: bytes("left"))

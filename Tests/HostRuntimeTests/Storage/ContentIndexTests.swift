@@ -111,6 +111,8 @@ import Testing
             .null, .int(3), .array([]), ["hash": "../../etc/passwd", "size": 1, "added": 0, "used": 0],
             ["hash": .string(String(repeating: "A", count: 64)), "size": 1, "added": 0, "used": 0],
             ["hash": .string(String(repeating: "a", count: 64)), "size": -1, "added": 0, "used": 0],
+            ["hash": .string(String(repeating: "a", count: 64)), "size": .int(1 << 40 + 1), "added": 0, "used": 0],
+            ["hash": .string(String(repeating: "a", count: 64)), "size": .int(.max), "added": 0, "used": 0],
             ["hash": .string(String(repeating: "a", count: 64)), "size": 1, "added": "0", "used": 0],
         ] as [PlainValue]
     )
@@ -118,16 +120,20 @@ import Testing
         #expect(ContentIndex(["key": value]).entries.isEmpty)
     }
 
-    @Test func `sizes and dates of any size do not overflow`() {
-        func value(_ letter: String) -> PlainValue {
-            [
-                "hash": .string(String(repeating: letter, count: 64)), "size": .int(.max), "added": .int(.min),
-                "used": .int(.min),
+    @Test(arguments: [Int.min, .max])
+    func `the largest contents that fit into a store's file, of any date, do not overflow`(date: Int) {
+        let keys = (0..<10_000).map { "\($0)" }
+        let values = keys.map { key -> PlainValue in
+            let hash = String(repeating: "0", count: 64 - key.count) + key
+            return [
+                "hash": .string(hash), "size": .int(ContentIndex.sizeLimit), "added": .int(date), "used": .int(date),
             ]
         }
-        var index = ContentIndex(["x": value("a"), "y": value("b")])
+        let stored = Dictionary(uniqueKeysWithValues: zip(keys, values))
+        var index = ContentIndex(stored)
 
-        #expect(index.totalBytes == .max)
+        #expect(StoreText(stored).bytes.count > StoreFormat.sizeLimit)
+        #expect(index.totalBytes == 10_000 << 40)
         index.trim(to: limits(), now: ContentIndex.moment(.distantFuture), keeping: "")
 
         #expect(index.entries.isEmpty)
