@@ -101,8 +101,11 @@
     // MARK: - The tree
 
     /// Adds a view on top of the others, and removes it from its superview first.
+    ///
+    /// Nothing changes if the view contains this one, or if more than 500 views
+    /// would be inside one another: drawing and layout would overflow the stack.
     public func addSubview(_ view: View) {
-        guard view !== self, !isDescendant(of: view) else { return }
+        guard view !== self, !isDescendant(of: view), ViewTree.canNest(view, in: self) else { return }
         view.removeFromSuperview()
         subviews.append(view)
         view.superview = self

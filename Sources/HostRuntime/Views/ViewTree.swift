@@ -36,6 +36,24 @@
         root.frame = Rect(origin: .zero, size: window.frame.size)
     }
 
+    /// The number of views that may be inside one another, from the root to the innermost.
+    static let depthLimit = 500
+
+    /// Returns whether a view, with all that it contains, isn't too deep in another one.
+    static func canNest(_ view: View, in superview: View) -> Bool {
+        var depth = height(of: view)
+        var outer: View? = superview
+        while let view = outer {
+            depth += 1
+            outer = view.superview
+        }
+        return depth <= depthLimit
+    }
+
+    private static func height(of view: View) -> Int {
+        1 + view.subviews.reduce(0) { max($0, height(of: $1)) }
+    }
+
     func setNeedsDisplay() {
         window?.setNeedsDisplay()
     }

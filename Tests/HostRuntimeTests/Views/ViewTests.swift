@@ -132,6 +132,24 @@ import Testing
         #expect(window.picture(on: host.app.screen.traits).cell(at: Point(x: 19, y: 5))?.character == "#")
     }
 
+    @Test(arguments: [true, false])
+    func `at most 500 views are inside one another, whichever is added first`(isInward: Bool) async {
+        let views = (0..<2000).map { _ in View(frame: Rect(x: 0, y: 0, width: 1, height: 1)) }
+        let pairs = Array(zip(views, views.dropFirst()))
+        for (outer, inner) in isInward ? pairs : pairs.reversed() { outer.addSubview(inner) }
+        // Each view that was refused is the first of 500 others.
+        let roots = views.indices.filter { views[$0].superview == nil }
+        #expect(roots == Array(stride(from: 0, to: 2000, by: 500)))
+        let innermost = views[499]
+        innermost.background = Style(foreground: .white, background: Color(0x12_34_56))
+
+        let host = await host(views[0])
+
+        #expect(host.frame.cell(at: .zero)?.style.background == Color(0x12_34_56))
+        innermost.addSubview(View())
+        #expect(innermost.subviews.isEmpty)
+    }
+
     @Test func `the root follows the window's size and lays out again`() async {
         let root = Probe(.zero)
         let host = await host(root)
