@@ -42,10 +42,12 @@ internal import FoundationEssentials
         await driver.launch()
         var last: Script.Line?
         for line in script.lines {
-            onStep(ScriptFailure(line, shown(line), "not performed, because the process ended"))
+            // Once: what takes the text may no longer be key after it.
+            let text = shown(line)
+            onStep(ScriptFailure(line, text, "not performed, because the process ended"))
             guard !host.hasEnded || line.step == .quit || line.step.isAlsoAfterHead else {
                 let place = last.map { "in line \($0.number)" } ?? "at its launch"
-                throw ScriptFailure(line, shown(line), "not performed, because the program had ended \(place)")
+                throw ScriptFailure(line, text, "not performed, because the program had ended \(place)")
             }
             last = line
             if line.step == .quit {
@@ -53,24 +55,24 @@ internal import FoundationEssentials
                 break
             }
             do {
-                try await perform(line)
+                try await perform(line, text)
             } catch let failure as ScriptFailure {
                 throw failure
             } catch {
-                throw ScriptFailure(line, shown(line), "\(error)")
+                throw ScriptFailure(line, text, "\(error)")
             }
         }
         onStep(nil)
         await driver.terminate()
     }
 
-    private func perform(_ line: Script.Line) async throws {
+    private func perform(_ line: Script.Line, _ text: String) async throws {
         // What has prepared the run is no event.
         if case .unrecorded(let what) = line.step { return onUnrecorded(what) }
         if line.step.isInHead { return }
         // Which of several keys to hide is known only when they are pressed.
         if case .keys(let events) = line.step { return try await press(events, line) }
-        transcript.add("> \(shown(line))")
+        transcript.add("> \(text)")
         try await perform(line.step)
     }
 
@@ -101,12 +103,20 @@ internal import FoundationEssentials
         throw ScriptExpectation(rule: "\(keys) not accepted, because the program had ended", frame: nil)
     }
 
+    /// Whether text may go into a secret field; nobody knows the field of a program that doesn't run.
+    private var mayEnterSecret: Bool {
+        let isRunning = host.lifecycleState != .notRunning && !host.hasEnded
+        return !isRunning || host.windows.keyWindow?.content?.isEnteringSecret ?? false
+    }
+
     /// The line as the transcript shows it, without secrets.
     private func shown(_ line: Script.Line) -> String {
         switch line.step {
-        case .type where host.windows.keyWindow?.content?.isEnteringSecret ?? false:
+        case .type where mayEnterSecret:
             return "type •••"
-        case .key(let event) where event.typesCharacter && host.windows.keyWindow?.content?.isEnteringSecret ?? false:
+        case .paste where mayEnterSecret:
+            return "paste •••"
+        case .key(let event) where event.typesCharacter && mayEnterSecret:
             return "key •••"
         case .keys(let events) where events.contains(where: \.typesCharacter):
             return "keys •••"

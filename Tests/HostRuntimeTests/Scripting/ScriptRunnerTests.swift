@@ -146,6 +146,22 @@ import Testing
         #expect(!lines.contains { $0.contains("sesame") })
     }
 
+    @Test func `the transcript hides text pasted into a secret field, and shows other pastes`() async throws {
+        let lines = try await transcript(#"paste "Faro"\#nkey tab\#npaste "sesame"\#nsnapshot"#)
+
+        #expect(lines.contains { $0.hasSuffix(#"> paste "Faro""#) })
+        #expect(lines.contains { $0.hasSuffix("> paste •••") })
+        #expect(lines.contains { $0.contains("••••••") && $0.contains("|") })
+        #expect(!lines.contains { $0.contains("sesame") })
+    }
+
+    @Test(arguments: [#"paste "sesame""#, "type sesame"])
+    func `text for a program that has ended is hidden, since its field is not known`(step: String) async throws {
+        let problem = try await failure("key q\n\(step)")
+
+        #expect(problem.hasPrefix("line 2 (\(step.prefix { $0 != " " }) •••): not performed"))
+    }
+
     @Test func `a wrong call of a command ends the run with the line`() async throws {
         #expect(
             try await failure("run gret") == "line 1 (run gret): There is no command 'gret'; did you mean 'greet'?"
