@@ -19,6 +19,10 @@
     var isGone = false
     /// Whether the plugin would run if it weren't gone.
     var wouldRun = false
+    /// The number of activations since the registry began to reconcile.
+    var activations = 0
+    /// Whether the plugin stays ended until the registry has reconciled, because it was activated too often.
+    var isHalted = false
 
     init(_ admission: PluginAdmission) {
         record = admission.record

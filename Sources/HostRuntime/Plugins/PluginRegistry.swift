@@ -4,6 +4,12 @@
 /// ends in `reconcile`, which deactivates plugins that may no longer run, newest
 /// first, and then activates those that may, in order.
 @MainActor public final class PluginRegistry {
+    /// The number of times in a row that a plugin may be activated before it is left failed: 8.
+    ///
+    /// The limit ends the round of a plugin that fails and an observer that enables
+    /// it each time.
+    static let activationLimit = 8
+
     private var entries: [PluginEntry] = []
     /// The entries that aren't refused, by id.
     private var accepted: [String: PluginEntry] = [:]
@@ -140,10 +146,12 @@
     /// Enables a plugin that was disabled or quarantined, or that failed.
     ///
     /// The plugin is a new instance. It's active when this returns, unless its
-    /// state says why not.
+    /// state says why not. A plugin that was activated eight times in a row, because
+    /// each end of it enabled it again, stays failed; it can be enabled again once
+    /// the change under way is over.
     public func enable(_ id: String) throws(PluginLookupError) {
         let entry = try lookUp(id)
-        guard !entry.isAllowed else { return }
+        guard !entry.isAllowed, !entry.isHalted else { return }
         onDecision?(id, true)
         entry.strikes = []
         (entry.isGone, entry.wouldRun) = (false, false)
@@ -291,6 +299,7 @@
         }
         if isShutDown { endAll() }
         isReconciling = false
+        for entry in entries { (entry.activations, entry.isHalted) = (0, false) }
     }
 
     private func plan() -> PluginGraph {
@@ -351,6 +360,13 @@
             setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
             return
         }
+        guard entry.activations < PluginRegistry.activationLimit else {
+            // Before the state is announced, since who observes it would enable the plugin again.
+            entry.isHalted = true
+            setState(of: entry, to: .failed(reason: PluginRegistry.haltReason))
+            return
+        }
+        entry.activations += 1
         let context = PluginContext(manifest: entry.manifest, environment: environment, registry: self)
         let begin = environment.clock.now
         do {
@@ -368,6 +384,10 @@
             setState(of: entry, to: .failed(reason: "\(error)"))
         }
     }
+
+    private static let haltReason =
+        "was activated \(activationLimit) times in a row, because each end of it enabled it again; "
+        + "enable it later, such as from a timer, and not from an observer of its state or its own deactivate"
 
     private func deactivate(_ entry: PluginEntry) {
         if let index = active.lastIndex(where: { $0 === entry }) { active.remove(at: index) }

@@ -268,6 +268,53 @@ import Testing
         subscription.cancel()
     }
 
+    @Test func `a plugin that is enabled at each failure is left failed after eight activations`() async throws {
+        let host = TestHost(plugins: [Alpha.self, Restless.self])
+        Restless.begin { _ in throw Complaint(description: "no luck") }
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            if message.id == "restless", message.state.name == "failed" { try host.app.plugins.enable("restless") }
+        }
+
+        await host.launch()
+
+        #expect(Restless.activations == 8)
+        let state = try #require(host.app.plugins.state(of: "restless"))
+        #expect(state.name == "failed")
+        #expect(state.reason?.contains("8 times in a row") == true)
+        #expect(lines(host, "error  restless  no luck").count == 8)
+        #expect(host.app.plugins.activeIDs == ["alpha"])
+        subscription.cancel()
+
+        Restless.begin { _ in }
+        try host.app.plugins.enable("restless")
+        #expect(host.app.plugins.state(of: "restless") == .active)
+    }
+
+    @Test func `a plugin that disables and enables itself is left failed after eight activations`() async throws {
+        let host = TestHost(plugins: [Restless.self])
+        Restless.begin { _ in try host.app.plugins.disable("restless") }
+        Restless.atEnd = { try? host.app.plugins.enable("restless") }
+
+        await host.launch()
+
+        #expect(Restless.activations == 8)
+        #expect(host.app.plugins.state(of: "restless")?.name == "failed")
+    }
+
+    @Test func `the limit of activations counts anew with each change`() async throws {
+        let host = TestHost(plugins: [Restless.self])
+        Restless.begin { _ in }
+        await host.launch()
+
+        for _ in 0..<10 {
+            try host.app.plugins.disable("restless")
+            try host.app.plugins.enable("restless")
+        }
+
+        #expect(Restless.activations == 11)
+        #expect(host.app.plugins.state(of: "restless") == .active)
+    }
+
     @Test func `each change of state is a message on the bus`() async throws {
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
@@ -390,6 +437,29 @@ private final class EmptyProvider: HostPlugin {
 private final class Untouchable: HostPlugin {
     nonisolated static var manifest: PluginManifest { preconditionFailure("read the manifest of a refused plugin") }
     func activate(_ context: PluginContext) {}
+}
+
+/// Does at its activation and at its end what a test asks for, up to a number of times.
+private final class Restless: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "restless", name: "Restless", version: "1")
+    static var activations = 0
+    private static var atStart: (PluginContext) throws -> Void = { _ in }
+    static var atEnd: () -> Void = {}
+
+    static func begin(_ atStart: @escaping (PluginContext) throws -> Void) {
+        (activations, Restless.atStart, Restless.atEnd) = (0, atStart, {})
+    }
+
+    func activate(_ context: PluginContext) throws {
+        Restless.activations += 1
+        // Without the limit, what is under test would not come to an end.
+        guard Restless.activations < 50 else { return }
+        try Restless.atStart(context)
+    }
+
+    func deactivate() {
+        Restless.atEnd()
+    }
 }
 
 /// Says goodbye.
