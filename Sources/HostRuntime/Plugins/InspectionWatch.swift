@@ -48,7 +48,7 @@ extension PluginInspection {
     /// `start` begins the watching and returns what ends it; `subject` names in
     /// lists what is watched.
     func watch(
-        _ call: @autoclosure () -> String,
+        _ call: @autoclosure () -> PluginCall,
         _ subject: String,
         _ file: String = "",
         _ line: Int = 0,

@@ -138,7 +138,7 @@
 
     /// Makes a subscription that ends with the plugin; after the plugin's end it's a cancelled one.
     private func own(
-        _ call: @autoclosure () -> String,
+        _ call: @autoclosure () -> PluginCall,
         _ kind: HeldResource.Kind,
         _ name: @escaping @MainActor @autoclosure () -> String,
         _ file: String,
@@ -161,7 +161,7 @@
 
     /// Makes a sequence that ends with the plugin; after the plugin's end it has ended.
     private func own<Message>(
-        _ call: @autoclosure () -> String,
+        _ call: @autoclosure () -> PluginCall,
         _ name: @escaping @MainActor @autoclosure () -> String,
         _ file: String,
         _ line: Int,

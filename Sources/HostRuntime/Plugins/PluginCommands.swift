@@ -46,9 +46,9 @@
         completion: @escaping @MainActor (Result<String?, any Error>) -> Void = { _ in },
         onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
     ) -> CommandRun {
-        let call = "commands.start(\(id))"
+        let call: PluginCall = "commands.start(\(id))"
         guard let environment = context.open(call) else {
-            return CommandRun(command: id, failed: PluginContextError(plugin: context.manifest.id, call: call))
+            return CommandRun(command: id, failed: PluginContextError(plugin: context.manifest.id, call: call.text))
         }
         let run = environment.commands.start(
             id,

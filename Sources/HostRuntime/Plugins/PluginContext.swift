@@ -38,7 +38,8 @@ internal import FoundationEssentials
     private let hostLog: HostLog
     /// The plugins of the host, for inspection.
     private(set) weak var registry: PluginRegistry?
-    private var refusedCalls: Set<String> = []
+    /// The members of which a call was refused.
+    private var refusedMembers: Set<String> = []
 
     init(manifest: PluginManifest, environment: PluginEnvironment, registry: PluginRegistry?) {
         self.registry = registry
@@ -120,12 +121,12 @@ internal import FoundationEssentials
     /// Returns the host's parts, or logs that a call was refused and returns nil.
     ///
     /// The call's name is made only for a refusal: open calls are many.
-    func open(_ call: @autoclosure () -> String) -> PluginEnvironment? {
+    func open(_ call: @autoclosure () -> PluginCall) -> PluginEnvironment? {
         if let environment { return environment }
         let call = call()
-        // Once each: a loop in a plugin that has ended must not fill the log.
-        if refusedCalls.insert(call).inserted {
-            hostLog.add(.error, "\(PluginContextError(plugin: manifest.id, call: call))", owner: owner)
+        // Once for each member: a loop in a plugin that has ended must not fill the log.
+        if refusedMembers.insert(call.member).inserted {
+            hostLog.add(.error, "\(PluginContextError(plugin: manifest.id, call: call.text))", owner: owner)
         }
         return nil
     }

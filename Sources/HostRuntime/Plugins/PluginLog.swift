@@ -21,7 +21,7 @@
         add(.error, text, "log.error")
     }
 
-    private func add(_ level: HostLog.Level, _ text: String, _ call: String) {
+    private func add(_ level: HostLog.Level, _ text: String, _ call: PluginCall) {
         context.open(call)?.log.add(level, text, owner: context.owner)
     }
 }

@@ -81,7 +81,7 @@ public import FoundationEssentials
 
     /// Makes a timer that ends with the plugin; after the plugin's end it's a spent one.
     private func own(
-        _ call: String,
+        _ call: PluginCall,
         _ name: String,
         _ file: String,
         _ line: Int,

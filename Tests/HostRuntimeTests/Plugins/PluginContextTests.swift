@@ -115,6 +115,20 @@ import Testing
         #expect(host.events.count { $0.contains("after it had ended") } == 1)
     }
 
+    @Test func `a refusal is logged once for each member, whatever the arguments are`() async throws {
+        let (host, context) = try await endedContext()
+
+        for number in 0..<100 {
+            context.commands.start("late.\(number)")
+            context.bus.observe(named: NotificationName("late: \(number)")) { _ in }
+            _ = context.services.reference(to: ServiceKey<Int>("late(\(number))"))
+        }
+
+        let refused = host.events.filter { $0.contains("after it had ended") }
+        #expect(refused.count == 3)
+        #expect(refused.first?.contains("commands.start(late.0)") == true)
+    }
+
     @Test func `a plugin iterates messages until it ends`() async throws {
         let host = TestHost(plugins: [Keeper.self])
         await host.launch()
