@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What earlier runs tell about the plugins, and what this run adds to it.
 ///
 /// It's kept in the program's state folder: the store of the plugins' health, and
@@ -8,6 +10,7 @@
 
     private let directory: String?
     private let store: KeyValueStore
+    private let problems: Problems
 
     /// Which plugins may run.
     private(set) var health: PluginHealth
@@ -36,7 +39,12 @@
     /// Reads what earlier runs have left.
     init(directory: String?) {
         self.directory = directory
-        store = directory.map { KeyValueStore(namespace: PluginHistory.namespace, directory: $0) } ?? KeyValueStore()
+        let problems = Problems()
+        self.problems = problems
+        store =
+            directory.map {
+                KeyValueStore(namespace: PluginHistory.namespace, directory: $0) { problems.add($0) }
+            } ?? KeyValueStore()
         let values = store.all
         health = PluginHealth(stored: values)
         bisection = values["bisection"].flatMap { PluginBisection(stored: $0) }
@@ -53,6 +61,17 @@
     private static func texts(_ value: PlainValue?) -> [String: String] {
         guard case .dictionary(let stored)? = value else { return [:] }
         return stored.compactMapValues(\.stringValue)
+    }
+
+    /// The problems of the store, oldest first, which a thread that writes may find.
+    private final class Problems: Sendable {
+        private let list = Mutex<[StoreProblem]>([])
+
+        var all: [StoreProblem] { list.withLock { $0 } }
+
+        func add(_ problem: StoreProblem) {
+            list.withLock { $0.append(problem) }
+        }
     }
 
     private var journals: String? { directory.map { "\($0)/journal" } }
@@ -241,9 +260,18 @@
         )
     }
 
-    /// What the person should know about plugins that don't run, a sentence each.
+    /// The problems for which what earlier runs have left isn't known, a sentence or two each.
+    ///
+    /// That the store can't be written isn't among them: that holds for all files
+    /// of the folder.
+    var losses: [String] {
+        problems.all.filter { [.damaged, .unreadable].contains($0.kind) }.map { "\($0)" }
+    }
+
+    /// What the person should know about plugins that don't run, and why others do again, a sentence or two each.
     func warnings(program: String) -> [String] {
-        var warnings = health.quarantined.map { name in
+        var warnings = losses
+        warnings += health.quarantined.map { name in
             let reason = health.quarantineReason(name) ?? ""
             return "the plugin '\(name)' is in quarantine: \(reason); "
                 + "'\(program) plugins enable \(name)' lets it run again"

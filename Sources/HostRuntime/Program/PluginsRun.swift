@@ -15,6 +15,8 @@ internal import FoundationEssentials
     private var program: String { application.name }
 
     func run(_ command: PluginsCommand, json: Bool) throws(HostProgramError) -> ExitStatus {
+        // The list has them among its warnings.
+        defer { if command != .list { printLosses() } }
         switch command {
         case .list:
             let survey = try survey()
@@ -54,6 +56,10 @@ internal import FoundationEssentials
         case .bisect(let step): try bisect(step)
         }
         return .success
+    }
+
+    private func printLosses() {
+        for loss in history.losses { StandardStreams.printMessage("\(program): \(loss.escapingControlsOfLines)") }
     }
 
     private func print(_ text: String) throws(HostProgramError) {

@@ -2,11 +2,13 @@ internal import FoundationEssentials
 
 extension ProgramSetup {
     /// Returns the values of each store; call it before the program is made, which may change them.
+    ///
+    /// A damaged file is left for the store that the program uses, which reports it.
     func storedValues(_ folders: ProgramFolders) -> [String: [String: PlainValue]] {
         let names = FileSystem.names(in: folders.state).sorted()
         let stores = names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
             .filter { $0 != PluginHistory.namespace && KeyValueStore.brokenRule(of: $0) == nil }
-        let values = stores.map { ($0, KeyValueStore(namespace: $0, directory: folders.state).all) }
+        let values = stores.map { ($0, StoreFile(namespace: $0, directory: folders.state).values) }
         return Dictionary(uniqueKeysWithValues: values).filter { !$0.value.isEmpty }
     }
 

@@ -2,12 +2,11 @@ extension HostStorage {
     /// Reports about the stores in use and those in the folder, by namespace; not about secret stores.
     var reports: [StoreReport] {
         namespaces.map { namespace in
-            let store = existingStore(namespace)
-            return StoreReport(
+            StoreReport(
                 namespace: namespace,
-                path: store?.path ?? "",
+                path: stores[namespace]?.path ?? file(namespace)?.path ?? "",
                 isInUse: stores[namespace] != nil,
-                count: store?.all.count ?? 0
+                count: allValues(of: namespace).count
             )
         }
     }
@@ -23,25 +22,33 @@ extension HostStorage {
         return Set(names).union(stores.keys).sorted()
     }
 
-    /// The store of a namespace, if it's in use or has a file.
-    private func existingStore(_ namespace: String) -> KeyValueStore? {
-        if let store = stores[namespace] { return store }
+    /// The file of a namespace, if there is one.
+    private func file(_ namespace: String) -> StoreFile? {
         guard let directory, KeyValueStore.brokenRule(of: namespace) == nil,
             (try? FileStatus(at: "\(directory)/\(namespace).json", followingLinks: true)) != nil
         else { return nil }
-        return KeyValueStore(namespace: namespace, directory: directory)
+        return StoreFile(namespace: namespace, directory: directory)
+    }
+
+    /// Returns the values of a store in use, or of a file, which is only read: who looks changes nothing on the disk.
+    private func allValues(of namespace: String) -> [String: PlainValue] {
+        stores[namespace]?.all ?? file(namespace)?.values ?? [:]
+    }
+
+    /// Throws if there is neither a store in use nor a file.
+    private func check(_ namespace: String) throws(StoreEditError) {
+        guard stores[namespace] == nil, file(namespace) == nil else { return }
+        throw .unknownStore(namespace, nearest: nearestName(to: namespace, in: namespaces))
     }
 
     /// Returns the values of a store in the order of their keys; empty if there is no such store.
     func values(of namespace: String) -> [StoredValue] {
-        (existingStore(namespace)?.all ?? [:]).sorted { $0.key < $1.key }.map(StoredValue.init)
+        allValues(of: namespace).sorted { $0.key < $1.key }.map(StoredValue.init)
     }
 
     /// Puts a value under a key, or removes it with nil; returns the value before.
     func set(_ value: PlainValue?, for key: String, in namespace: String) throws(StoreEditError) -> PlainValue? {
-        guard existingStore(namespace) != nil else {
-            throw .unknownStore(namespace, nearest: nearestName(to: namespace, in: namespaces))
-        }
+        try check(namespace)
         // The host's own object, so that the changes are written when the program ends.
         let old = try store(namespace).update { values -> Result<PlainValue?, StoreEditError> in
             let old = values[key]
@@ -56,9 +63,7 @@ extension HostStorage {
 
     /// Returns the values of a store as JSON, without those that are secret.
     func exported(_ namespace: String) throws(StoreEditError) -> String {
-        guard existingStore(namespace) != nil else {
-            throw .unknownStore(namespace, nearest: nearestName(to: namespace, in: namespaces))
-        }
+        try check(namespace)
         let values = values(of: namespace).filter { !$0.isSecret }.map { ($0.key, $0.value) }
         var writer = JSONWriter(indented: true)
         writer.write(members: Dictionary(uniqueKeysWithValues: values))

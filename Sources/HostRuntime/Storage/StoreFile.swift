@@ -14,7 +14,7 @@ struct StoreFile: Sendable {
     /// The number of damaged files that are kept; further ones replace the last.
     private static let keptLimit = 99
 
-    init(namespace: String, directory: String, calls: StoreCalls, isSecret: Bool = false) {
+    init(namespace: String, directory: String, calls: StoreCalls = StoreCalls(), isSecret: Bool = false) {
         self.isSecret = isSecret
         self.namespace = namespace
         self.directory = FileSystem.absolutePath(directory)
@@ -70,6 +70,13 @@ struct StoreFile: Sendable {
         } catch {
             return StoreReading(damaged: error.reason, status: status, descriptor: descriptor)
         }
+    }
+
+    /// The values in the file; empty if it's damaged or unreadable.
+    ///
+    /// This changes nothing on the disk, so it's for looking at a store that isn't in use.
+    var values: [String: PlainValue] {
+        (try? read(unless: .never)?.result.get()) ?? [:]
     }
 
     /// Returns why a file can't hold a user's secrets; nil if it can.

@@ -31,6 +31,22 @@ import Testing
         #expect(stores.map(\.path) == ["\(folder.path)/earlier.json", "\(folder.path)/shop.json"])
     }
 
+    @Test func `a look at the stores changes nothing on the disk, also when a file is damaged`() async throws {
+        let inspection = try await inspection()
+        try folder.write("{\"cut", to: "earlier.json")
+        let names = folder.names
+
+        #expect(inspection.stores.map(\.namespace) == ["earlier"])
+        #expect(inspection.stores.map(\.count) == [0])
+        #expect(inspection.values(inStore: "earlier").isEmpty)
+        #expect(try inspection.exportStore("earlier") == "{}")
+        #expect(folder.names == names)
+
+        try inspection.setValue(1, for: "new", inStore: "earlier")
+        #expect(folder.text("earlier.json.damaged-1") == "{\"cut")
+        #expect(host.events.contains { $0.contains("earlier.json' is damaged") })
+    }
+
     @Test func `the values of a store are listed by key, without secrets`() async throws {
         let inspection = try await inspection()
         host.app.store("shop").update { $0 = ["token": "abc", "city": "Faro", "login": ["pin": 1, "phone": 7]] }

@@ -30,6 +30,34 @@ import Testing
         #expect(setup.warnings == [])
     }
 
+    @Test func `a recording only reads the stores, and a damaged one is left for the program to report`() throws {
+        let folder = try StoreFolder()
+        folder.store("shop").update { $0["city"] = "Faro" }
+        try folder.write("{\"cut", to: "notes.json")
+        let names = folder.names
+        let options = try HostOptions(arguments: ["--state", folder.path])
+        let folders = ProgramFolders(options, program: "weather", environment: [:])
+
+        #expect(try setup([]).storedValues(folders) == ["shop": ["city": "Faro"]])
+
+        #expect(folder.names == names)
+    }
+
+    @Test func `a damaged store of the plugins is a warning, since a disabled plugin runs again`() throws {
+        let folder = try StoreFolder()
+        try folder.write("{\"disabled", to: "host.plugins.json")
+
+        let setup = try ProgramSetup(
+            Weather.self,
+            HostOptions(arguments: ["--state", folder.path]),
+            PluginHistory(directory: folder.path)
+        )
+
+        #expect(setup.warnings.count == 1)
+        #expect(setup.warnings.first?.contains("host.plugins.json' is damaged") == true)
+        #expect(folder.text("host.plugins.json.damaged-1") == "{\"disabled")
+    }
+
     @Test func `names that nothing reads are warnings`() throws {
         let setup = try setup(["--set", "plac.city=Faro"], file: #"{"place": {"dys": 2}}"#)
 
