@@ -35,7 +35,11 @@ internal import FoundationEssentials
         case .version:
             try StandardStreams.printLine("\(application.name) \(application.version)", of: "the version")
         case .plugins(let command, let json):
-            let history = PluginHistory(directory: folders(options).state)
+            // No screen waits, and a change that isn't saved would be an error.
+            let history = PluginHistory(
+                directory: folders(options).state,
+                calls: StoreCalls(patience: { .withoutScreen })
+            )
             history.countPastRuns()
             return .status(try PluginsRun(application, options, history).run(command, json: json))
         case .log(let filter, let follow):

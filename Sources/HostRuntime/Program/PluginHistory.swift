@@ -37,13 +37,13 @@ internal import Synchronization
     var writesBehindFrames = false
 
     /// Reads what earlier runs have left.
-    init(directory: String?) {
+    init(directory: String?, calls: StoreCalls = StoreCalls()) {
         self.directory = directory
         let problems = Problems()
         self.problems = problems
         store =
             directory.map {
-                KeyValueStore(namespace: PluginHistory.namespace, directory: $0) { problems.add($0) }
+                KeyValueStore(namespace: PluginHistory.namespace, directory: $0, calls: calls) { problems.add($0) }
             } ?? KeyValueStore()
         let values = store.all
         health = PluginHealth(stored: values)
@@ -243,6 +243,15 @@ internal import Synchronization
     func setBisection(_ bisection: PluginBisection?) {
         self.bisection = bisection
         store.update { $0["bisection"] = bisection?.stored }
+    }
+
+    /// The problem for which what was changed isn't on the disk, or what is there isn't known; nil if all went well.
+    var unsavedProblem: StoreProblem? {
+        let problem = problems.all.last { $0.setAside == nil }
+        return switch problem?.kind {
+        case .unreadable, .refused: problem
+        default: store.hasUnwrittenChanges ? problem : nil
+        }
     }
 
     // MARK: - What follows

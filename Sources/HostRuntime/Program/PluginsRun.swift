@@ -35,7 +35,7 @@ internal import FoundationEssentials
             return findings.contains(where: \.isProblem) ? .failure : .success
         case .enable(let id):
             try check(id)
-            history.updateHealth { $0.enable(id) }
+            try change("enable \(id)") { $0.updateHealth { $0.enable(id) } }
             let library = history.known.values.first { $0.manifest.id == id }?.library
             if let state = history.restrictions(options).state(of: [id], library: library) {
                 try print("The plugin '\(id)' is enabled, but it doesn't run yet; it's \(state).")
@@ -44,14 +44,16 @@ internal import FoundationEssentials
             }
         case .disable(let id):
             try check(id)
-            history.updateHealth { $0.disable(id) }
+            try change("disable \(id)") { $0.updateHealth { $0.disable(id) } }
             try print(
                 "The plugin '\(id)' doesn't run from the next start on. "
                     + "'\(program) plugins enable \(id)' undoes this."
             )
         case .reset:
-            history.updateHealth { $0.reset() }
-            history.setBisection(nil)
+            try change("reset") {
+                $0.updateHealth { $0.reset() }
+                $0.setBisection(nil)
+            }
             try print("All plugins may run from the next start on.")
         case .bisect(let step): try bisect(step)
         }
@@ -64,6 +66,23 @@ internal import FoundationEssentials
 
     private func print(_ text: String) throws(HostProgramError) {
         try StandardStreams.printLine(text.escapingControlsOfLines, of: "the list of plugins")
+    }
+
+    /// Changes what the next starts read; throws an error if it isn't on the disk.
+    private func change(_ words: String, _ body: (PluginHistory) -> Void) throws(HostProgramError) {
+        body(history)
+        guard let problem = history.unsavedProblem else { return }
+        let wayOut =
+            switch problem.kind {
+            case .locked: "end that process, or wait for it, and say it again"
+            case .refused: "'\(program) plugins reset' makes room"
+            case .unreadable: "let your user read it, or name another folder with --state"
+            default: "make its folder one that your user may write to, or name another one with --state"
+            }
+        throw HostProgramError(
+            status: .cannotCreate,
+            text: "plugins \(words): the change is not saved in '\(problem.path)': \(problem.reason); \(wayOut)"
+        )
     }
 
     // MARK: - Looking
@@ -109,12 +128,12 @@ internal import FoundationEssentials
     private func bisect(_ step: PluginsCommand.Bisect) throws(HostProgramError) {
         switch step {
         case .start:
-            history.setBisection(nil)
+            try setBisection(nil, step)
             let search = PluginBisection(order: try survey().order)
             guard !search.order.isEmpty else {
                 throw HostProgramError(status: .usage, text: "no plugin can run, so there is nothing to search")
             }
-            history.setBisection(search)
+            try setBisection(search, step)
             try printNextStep(search)
         case .good, .bad:
             guard var search = history.bisection else {
@@ -124,7 +143,7 @@ internal import FoundationEssentials
                 )
             }
             let result = search.answer(isGood: step == .good)
-            history.setBisection(result == .undecided ? search : nil)
+            try setBisection(result == .undecided ? search : nil, step)
             switch result {
             case .undecided: try printNextStep(search)
             case .found(let id):
@@ -136,9 +155,16 @@ internal import FoundationEssentials
                 try print("It is no plugin: the program misbehaves without any. The search has ended.")
             }
         case .stop:
-            history.setBisection(nil)
+            try setBisection(nil, step)
             try print("The search has ended; all plugins may run again.")
         }
+    }
+
+    private func setBisection(
+        _ search: PluginBisection?,
+        _ step: PluginsCommand.Bisect
+    ) throws(HostProgramError) {
+        try change("bisect \(step.rawValue)") { $0.setBisection(search) }
     }
 
     private func printNextStep(_ search: PluginBisection) throws(HostProgramError) {

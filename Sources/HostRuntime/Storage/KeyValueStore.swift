@@ -75,6 +75,11 @@ public final class KeyValueStore: Sendable {
         return values
     }
 
+    /// Whether there are changes that aren't on the disk.
+    var hasUnwrittenChanges: Bool {
+        state.withLock { !$0.contents.changes.isEmpty }
+    }
+
     // MARK: - Changing
 
     /// Changes values in one transaction, and returns when they are on the disk.
