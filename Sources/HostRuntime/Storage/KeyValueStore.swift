@@ -162,7 +162,8 @@ public final class KeyValueStore: Sendable {
         }
         var attempt: StoreContents?
         defer {
-            if let attempt, case .held(let held) = lock {
+            // The other thread can't refuse it any more: from now on all transactions build on it.
+            if var attempt, case .held(let held) = lock, (try? attempt.encode()) != nil {
                 commitBehindFrames(attempt, held, file.calls)
             } else {
                 if let attempt { commit(attempt, lock) }
@@ -251,9 +252,9 @@ public final class KeyValueStore: Sendable {
         // Outside the state's lock, so that readers don't wait for the disk.
         do throws(StoreFailure) {
             if case .failed(let failure) = lock { throw failure }
-            let bytes = attempt.encode()
+            let bytes: [UInt8]
             do {
-                try StoreFormat.check(bytes)
+                bytes = try attempt.encode()
             } catch {
                 return state.withLock { $0.report(.refused, error.reason) }
             }

@@ -72,13 +72,17 @@ struct StoreContents: Sendable {
         applyChanges()
     }
 
-    /// Returns the values as the text of a file; only what has changed since the last time is encoded.
-    mutating func encode() -> [UInt8] {
+    /// Returns the values as the text of a file; throws the reason if it is too large.
+    ///
+    /// Only what has changed since the last time is encoded.
+    mutating func encode() throws(StoreFailure) -> [UInt8] {
         // The values differ from the file's only where there are changes.
         text?.update(changes.keys, of: values)
         let text = text ?? StoreText(values)
         self.text = text
-        return text.bytes
+        let bytes = text.bytes
+        try StoreFormat.check(bytes)
+        return bytes
     }
 
     /// Records that the values are in the file; after `encode()`.

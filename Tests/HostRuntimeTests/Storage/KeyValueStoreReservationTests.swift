@@ -73,6 +73,21 @@ import Testing
         #expect(folder.text("counts.json") == #"{"plugin":"confetti"}"#)
     }
 
+    @Test func `a change that is too large is dropped on the thread that draws, and the next one is written`() {
+        let store = store
+        disk.resume()
+        store.update { $0["filler"] = .string(String(repeating: "x", count: StoreFormat.sizeLimit - 73)) }
+        let size = folder.text("counts.json")?.utf8.count
+
+        store.updateBehindFrames(merging: [:]) { $0["large"] = .string(String(repeating: "x", count: 100)) }
+        store.update { $0["small"] = 1 }
+
+        #expect(size == StoreFormat.sizeLimit - 60)
+        #expect(store.all.keys.sorted() == ["filler", "small"])
+        #expect(folder.store().all.keys.sorted() == ["filler", "small"])
+        #expect(folder.problems.map(\.reason) == ["it would be larger than 1048576 bytes"])
+    }
+
     @Test func `a count is on the disk when it has been committed, on the thread that draws too`() {
         let store = store
         disk.resume()
