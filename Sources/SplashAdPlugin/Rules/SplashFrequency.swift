@@ -114,7 +114,10 @@ struct SplashFrequency: Sendable {
     /// Returns a function for the tallies of creatives, as of a date.
     func tallies(at date: Date) -> @Sendable (String) -> CreativeTally {
         // Read once, since a feed has many creatives.
-        let values = store.all
+        tallies(in: store.all, at: date)
+    }
+
+    private func tallies(in values: [String: PlainValue], at date: Date) -> @Sendable (String) -> CreativeTally {
         let memory = ScenarioMemory(values)
         let credits = SplashFrequency.credits(values)
         return { id in
@@ -135,8 +138,9 @@ struct SplashFrequency: Sendable {
     /// A server may send other creatives each time; one that comes back on the
     /// same day still has its caps.
     func forget(_ dropped: Set<String>, keeping ids: Set<String>, at date: Date) {
-        let tally = tallies(at: date)
         store.update { values in
+            // Another process may have counted a show until now.
+            let tally = tallies(in: values, at: date)
             let dropped = dropped.union(SplashFrequency.dropped(values)).subtracting(ids)
             let today = dropped.filter { tally($0).today > 0 }
             SplashFrequency.update(&values) { memory in
