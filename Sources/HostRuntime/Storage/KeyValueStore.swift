@@ -98,7 +98,7 @@ public final class KeyValueStore: Sendable {
     ///
     /// Other processes may change the same values in the meantime. Each value then
     /// becomes what the body made of it, dictionaries key by key. For numbers that
-    /// are to add up instead, use `add(_:to:)`.
+    /// are to add up instead, use `add(_:to:)` or `update(summing:_:)`.
     @discardableResult
     public func update<Result>(_ body: (inout [String: PlainValue]) throws -> Result) rethrows -> Result {
         try update(merging: [:], body)
@@ -110,7 +110,7 @@ public final class KeyValueStore: Sendable {
     /// memory, it changes by as much as the body changed it. The same holds for the
     /// numbers in a dictionary under such a key.
     @discardableResult
-    func update<Result>(
+    public func update<Result>(
         summing keys: Set<String>,
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result {

@@ -115,7 +115,7 @@ import HostRuntime
         let rest = allotted == 0 ? 0 : max(0, claimed - count)
         guard count > 0 || claimed > 0 else { return }
         (unsaved, claimed) = (0, rest)
-        store.update { values in
+        store.update(summing: [FetchBudget.key]) { values in
             if count > 0 {
                 var day = DailyBytes(values[FetchBudget.key], at: date)
                 day.add(count)

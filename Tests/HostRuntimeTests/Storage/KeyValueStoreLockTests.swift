@@ -171,6 +171,19 @@ import Testing
         #expect(folder.store().all == ["shares": ["a": 1.25, "b": 0.5], "name": "mine"])
     }
 
+    @Test func `sums under their day add up, and those of past days go`() {
+        folder.store().update { $0["fetched"] = ["8999": 500] }
+        let other = OtherProcess()
+        let store = folder.store(calls: other.calls)
+        store.update(summing: ["fetched"]) { $0["fetched"] = ["9000": 40] }
+        folder.store().update(summing: ["fetched"]) { $0["fetched"] = ["9000": 70] }
+
+        other.letGo()
+        _ = store.flush(patience: .none)
+
+        #expect(folder.store().all == ["fetched": ["9000": 110]])
+    }
+
     @Test(arguments: UInt64(1)...40)
     func `no count is lost, whichever process is locked out at whatever time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
