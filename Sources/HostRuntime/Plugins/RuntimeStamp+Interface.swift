@@ -2,10 +2,10 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xA4F2_EA71 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x9562_E0B4 }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface A4F2EA71" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 9562E0B4" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
