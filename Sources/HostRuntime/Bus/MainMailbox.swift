@@ -15,7 +15,7 @@ final class MainMailbox: Sendable {
     struct Setup: Sendable {
         var hop: Hop = { body in Task { @MainActor in body() } }
         /// The time in nanoseconds.
-        var clock: @Sendable () -> UInt64 = { RunningCode.clock() }
+        var clock: @Sendable () -> UInt64 = { MonotonicClock.coarse() }
         /// Slows a poster.
         var pause: @Sendable () -> Void = { SystemThread.pause(for: .milliseconds(1)) }
         /// The time in nanoseconds after which a hop begins no further delivery: half a frame's.

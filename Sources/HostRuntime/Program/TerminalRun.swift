@@ -11,7 +11,6 @@ internal import Synchronization
     private var ended: CheckedContinuation<Void, Never>?
     private var lockMonitor: ScreenLockMonitor?
     private var liveLibraries: LiveLibraries?
-    private var returns: Subscription?
     private var endingSignal: Signal?
 
     init(_ setup: ProgramSetup, _ folders: ProgramFolders) {
@@ -116,7 +115,6 @@ internal import Synchronization
             input.cancelTouch()
             terminal.giveUp()
         }
-        returns = host.bus.observe(WillEnterForeground.self) { _ in terminal.takeAgain() }
         host.onSuspend = { [unowned host] in
             terminal.suspend()
             // What was printed in between was not captured.

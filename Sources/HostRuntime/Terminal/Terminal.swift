@@ -185,11 +185,6 @@ extension Terminal {
         phase = .suspended
     }
 
-    /// Takes a screen again that was given up for a stop that didn't come.
-    func takeAgain() {
-        if phase == .suspended { resume(with: options.modes.enter) }
-    }
-
     private func resume(with modes: [UInt8]) {
         enter(modes)
         guard phase == .open else { return }

@@ -88,7 +88,8 @@ enum BusTest {
             total.withLock { $0 }
         }
 
-        func makeBus(_ setup: MainMailbox.Setup = MainMailbox.Setup()) -> NotificationBus {
+        /// Makes a bus whose hops take no time, unless the setup says so.
+        func makeBus(_ setup: MainMailbox.Setup = MainMailbox.Setup(clock: { 0 })) -> NotificationBus {
             var setup = setup
             setup.hop = { body in
                 self.total.withLock { $0 += 1 }

@@ -103,16 +103,16 @@ import Testing
     @Test func `the observer of a plugin that another observer has ended is not called`() async throws {
         let (host, _, watcher) = try await launched()
         watcher.moves = []
-        var isEnding = false
+        let endings = BusTest.Tally()
         // Before that of the plugin, which observes anew.
         let ending = host.app.screen.observeTextCursor { _ in
-            if isEnding { try? host.app.plugins.disable("watcher") }
+            if endings.value > 0 { try? host.app.plugins.disable("watcher") }
         }
         watcher.context?.windows.onTextCursorMove { [weak watcher] in watcher?.moves.append($0) }
         await host.type("a")
         #expect(watcher.moves.count == 2)
         watcher.moves = []
-        isEnding = true
+        endings.add(1)
 
         await host.type("b")
 
