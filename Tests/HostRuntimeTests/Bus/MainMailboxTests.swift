@@ -126,7 +126,7 @@ import Testing
 
     @Test func `posters are slowed while very many letters wait, and none is lost`() {
         let pauses = BusTest.Tally()
-        var setup = MainMailbox.Setup()
+        var setup = MainMailbox.Setup(clock: { 0 })
         setup.letterLimit = 4
         setup.pause = { pauses.add(1) }
         let bus = hops.makeBus(setup)
