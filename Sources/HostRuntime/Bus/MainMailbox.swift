@@ -11,7 +11,7 @@ final class MainMailbox: Sendable {
     /// Runs a closure on the main actor, later.
     typealias Hop = @Sendable (_ body: @escaping @MainActor @Sendable () -> Void) -> Void
 
-    /// What a mailbox does beyond keeping letters, and its limits.
+    /// The limits of a mailbox, and its ways to the outside.
     struct Setup: Sendable {
         var hop: Hop = { body in Task { @MainActor in body() } }
         /// The time in nanoseconds.
@@ -24,7 +24,7 @@ final class MainMailbox: Sendable {
         var letterLimit = 100_000
     }
 
-    /// What the poster of a letter does once it holds no lock.
+    /// The rest of a poster's work, to do once it holds no lock.
     struct Duty {
         fileprivate var schedulesHop = false
         fileprivate var pauses = false

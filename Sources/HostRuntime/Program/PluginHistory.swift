@@ -271,13 +271,12 @@ internal import Synchronization
 
     /// The problems for which what earlier runs have left isn't known, a sentence or two each.
     ///
-    /// That the store can't be written isn't among them: that holds for all files
-    /// of the folder.
+    /// A store that can't be written is left out: no file of its folder can be.
     var losses: [String] {
         problems.all.filter { [.damaged, .unreadable].contains($0.kind) }.map { "\($0)" }
     }
 
-    /// What the person should know about plugins that don't run, and why others do again, a sentence or two each.
+    /// The warnings about plugins that don't run, or run again, a sentence or two each.
     func warnings(program: String) -> [String] {
         var warnings = losses
         warnings += health.quarantined.map { name in
