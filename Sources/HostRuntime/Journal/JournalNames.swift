@@ -8,7 +8,9 @@ enum JournalNames {
     fileprivate struct Names {
         var memory: JournalMemory
         var texts: [String: JournalText] = [Owner.host.description: .host]
-        var owners: [JournalText: Owner] = [.host: .host]
+        /// The owners by the handles of their texts, as whole numbers: a key type of our own would make the runtime look
+        /// through all conformances of the program at the start.
+        var owners: [Int: Owner] = [Int(JournalText.host.handle): .host]
     }
 
     private static let names = Mutex(Names(memory: JournalMemory(zeros: allocateZeros(JournalMemory.size))))
@@ -45,14 +47,14 @@ enum JournalNames {
         return names.withLock { names in
             // A plugin may be named like the program itself, and is refused later.
             let text = id == Owner.host.description ? names.text("plugin \(id)") : names.text(id)
-            if text != .none { names.owners[text] = owner }
+            if text != .none { names.owners[Int(text.handle)] = owner }
             return text
         }
     }
 
     /// The owner that a place belongs to.
     static func owner(_ text: JournalText) -> Owner? {
-        names.withLock { $0.owners[text] }
+        names.withLock { $0.owners[Int(text.handle)] }
     }
 }
 

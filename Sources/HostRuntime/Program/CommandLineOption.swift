@@ -8,8 +8,8 @@ struct CommandLineOption: Sendable {
     /// What the help calls the value; nil for an option without one.
     let valueName: String?
 
-    /// The text of the help, in one or more lines.
-    let help: String
+    /// The text of the help, in one or more lines; made only for the help, because it may list a lot.
+    let help: @Sendable () -> String
 
     /// Applies the option; the description of an error follows the option's name in the message.
     let apply: @Sendable (inout ParsedArguments, String) throws -> Void
@@ -17,7 +17,7 @@ struct CommandLineOption: Sendable {
     private init(
         _ name: String,
         value valueName: String,
-        _ help: String,
+        _ help: @escaping @Sendable @autoclosure () -> String,
         apply: @escaping @Sendable (inout ParsedArguments, String) throws -> Void
     ) {
         self.name = name
@@ -26,7 +26,11 @@ struct CommandLineOption: Sendable {
         self.apply = apply
     }
 
-    private init(_ name: String, _ help: String, apply: @escaping @Sendable (inout ParsedArguments) -> Void) {
+    private init(
+        _ name: String,
+        _ help: @escaping @Sendable @autoclosure () -> String,
+        apply: @escaping @Sendable (inout ParsedArguments) -> Void
+    ) {
         self.name = name
         valueName = nil
         self.help = help

@@ -28,7 +28,7 @@ extension HostOptions {
     private static func lines(_ option: CommandLineOption) -> String {
         let name = "  \(option.name)" + (option.valueName.map { " \($0)" } ?? "")
         let indent = String(repeating: " ", count: column)
-        let text = option.help.split(separator: "\n").joined(separator: "\n" + indent)
+        let text = option.help().split(separator: "\n").joined(separator: "\n" + indent)
         let gap = column - name.count
         return name + (gap > 1 ? String(repeating: " ", count: gap) : "\n" + indent) + text
     }

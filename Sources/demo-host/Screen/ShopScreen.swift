@@ -4,7 +4,7 @@ import HostRuntime
 final class ShopScreen: View {
     private let header: HeaderView
     private let navigation: NavigationView
-    private let pages: [ShopModel.Page: PageView]
+    private let pages: [(page: ShopModel.Page, view: PageView)]
     private let status = StatusLine()
     private let perform: CommandRunner
     private var page: ShopModel.Page
@@ -27,17 +27,15 @@ final class ShopScreen: View {
         header = HeaderView(model: model, perform: perform)
         navigation = NavigationView(perform: perform)
         pages = [
-            .home: HomePage(model: model, perform: perform),
-            .orders: OrdersPage(model: model, perform: perform),
-            .account: AccountPage(perform: perform),
+            (.home, HomePage(model: model, perform: perform)),
+            (.orders, OrdersPage(model: model, perform: perform)),
+            (.account, AccountPage(perform: perform)),
         ]
         super.init()
         background = Theme.page
         addSubview(header)
         addSubview(navigation)
-        for page in ShopModel.Page.allCases {
-            if let view = pages[page] { addSubview(view) }
-        }
+        for (_, view) in pages { addSubview(view) }
         addSubview(status)
         show(model)
     }
@@ -74,8 +72,10 @@ final class ShopScreen: View {
     }
 
     func focusPage() {
-        if pages[page]?.initialFocus?.becomeFirstResponder() != true { navigation.focusCurrent() }
+        if currentPage?.initialFocus?.becomeFirstResponder() != true { navigation.focusCurrent() }
     }
+
+    private var currentPage: PageView? { pages.first { $0.page == page }?.view }
 
     private var hasFocus: Bool { focused(in: self) }
 
@@ -85,7 +85,7 @@ final class ShopScreen: View {
 
     // The most important first: without room, those before the last one are left out.
     private func updateHints() {
-        let enter = StatusLine.Hint(key: "enter", action: pages[page]?.enterAction ?? "press")
+        let enter = StatusLine.Hint(key: "enter", action: currentPage?.enterAction ?? "press")
         let keys = StatusLine.Hint(key: "?", action: "keys")
         let rest = [("↑↓", "move"), ("tab", "next"), ("q", "quit")].map(StatusLine.Hint.init)
         status.hints = isKey ? [enter, keys] + pinned + rest : []
@@ -102,7 +102,7 @@ final class ShopScreen: View {
         navigation.isCompact = layout.isCompact
         navigation.frame = layout.navigation
         navigation.isHidden = layout.navigation.isEmpty
-        for view in pages.values { view.frame = layout.page }
+        for (_, view) in pages { view.frame = layout.page }
         // A long text covers the last lines of the page, if the page is high enough.
         let room = layout.page.height >= 6 ? layout.status.height + 2 : layout.status.height
         let lines = layout.status.isEmpty ? 0 : min(status.height(forWidth: bounds.width), room)
