@@ -82,6 +82,18 @@ final class OpenFile: Sendable {
         guard ftruncate(descriptor.number, size) == 0 else { throw .last }
     }
 
+    /// Extends the file with zeros to a size in bytes, for which the disk has room from then on.
+    ///
+    /// Memory that is mapped to a file without that room ends the program when it's touched.
+    func allocate(_ size: Int) throws(SystemError) {
+        while true {
+            // It returns the error, and leaves `errno` alone.
+            let error = SystemError(code: posix_fallocate(descriptor.number, 0, size))
+            if error.code == 0 { return }
+            if error != .interrupted { throw error }
+        }
+    }
+
     /// Waits until everything that was written is on the disk.
     func synchronize() throws(SystemError) {
         guard fsync(descriptor.number) == 0 else { throw .last }
@@ -106,6 +118,20 @@ final class OpenFile: Sendable {
         let error = SystemError.last
         if error == .wouldBlock || error == .interrupted { return false }
         throw error
+    }
+
+    /// Takes the lock from those that hold it briefly; false if one holds it throughout, for about a second.
+    ///
+    /// `pause` is called between the attempts.
+    func lock(
+        attempts: Int = 1000,
+        pause: () -> Void = { SystemThread.pause(for: .milliseconds(1)) }
+    ) throws(SystemError) -> Bool {
+        for _ in 0..<attempts {
+            if try tryLock() { return true }
+            pause()
+        }
+        return false
     }
 
     func unlock() {

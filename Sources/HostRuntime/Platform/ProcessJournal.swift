@@ -34,12 +34,13 @@ enum ProcessJournal {
 
     /// Continues the journal in a file of a directory, which is created if it's missing.
     @MainActor static func open(directory: String) throws(SystemError) {
-        FileSystem.makeDirectories(directory)
+        try FileSystem.makeDirectories(directory)
         let path = "\(directory)/\(getpid())"
         let owner = try OpenFile(path, .readWrite, options: [.exclusiveCreate, .noFollow])
-        // The name is this process's own, so no one else holds the lock for long.
-        _ = try? owner.tryLock()
+        // The name is this process's own: whoever holds the lock only looks whether the process is dead.
+        _ = try? owner.lock()
         do throws(SystemError) {
+            try owner.allocate(JournalMemory.size)
             try move(to: owner.descriptor)
         } catch {
             try? FileSystem.remove(path)
@@ -52,13 +53,12 @@ enum ProcessJournal {
     @MainActor static func openMemory() throws(SystemError) {
         // The flag is `MFD_CLOEXEC`.
         let descriptor = Descriptor(memoryFile("journal", 1))
-        guard descriptor.isValid else { throw .last }
+        guard descriptor.isValid, ftruncate(descriptor.number, JournalMemory.size) == 0 else { throw .last }
         try move(to: descriptor)
         file.withLock { $0 = File(descriptor: descriptor) }
     }
 
     private static func move(to descriptor: Descriptor) throws(SystemError) {
-        guard ftruncate(descriptor.number, JournalMemory.size) == 0 else { throw .last }
         guard let base = map(descriptor) else { throw .last }
         JournalNames.move { JournalMemory(zeros: base, continuing: $0) }
     }

@@ -87,6 +87,29 @@ import Testing
         #expect(try second.tryLock())
     }
 
+    @Test func `a lock that another holds briefly is taken after it, and one held throughout is not`() throws {
+        try folder.write("", to: "a")
+        let first = try OpenFile(folder.file("a"), .readOnly)
+        let second = try OpenFile(folder.file("a"), .readOnly)
+        #expect(try first.tryLock())
+
+        var pauses = 0
+        #expect(try !second.lock(attempts: 3) { pauses += 1 })
+        #expect(pauses == 3)
+        #expect(try second.lock(attempts: 3) { first.unlock() })
+    }
+
+    @Test func `allocated bytes are zeros with room on the disk`() throws {
+        let file = try OpenFile(folder.file("a"), .readWrite, options: .create)
+
+        try file.allocate(100_000)
+
+        #expect(try file.read(upTo: .max) == [UInt8](repeating: 0, count: 100_000))
+        var status = stat()
+        #expect(lstat(folder.file("a"), &status) == 0)
+        #expect(Int(status.st_blocks) * 512 >= 100_000)
+    }
+
     @Test func `an error's description is the system's text`() {
         #expect("\(SystemError.noSpace)" == "No space left on device")
     }

@@ -49,6 +49,28 @@ import Testing
         }
     }
 
+    @Test func `the disk has room for the whole journal from the start`() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            ProcessJournal.begin(program: "shop")
+            try await MainActor.run { try ProcessJournal.open(directory: path) }
+            var status = stat()
+            guard lstat("\(path)/\(getpid())", &status) == 0 else { _exit(1) }
+            // Blocks have 512 bytes here, whatever the disk's have.
+            _exit(Int(status.st_blocks) * 512 >= JournalMemory.size ? 0 : 2)
+        }
+    }
+
+    @Test func `a journal that was cut off as it was made is removed, and no other file`() throws {
+        try folder.write(String(repeating: "\0", count: JournalMemory.size), to: "1")
+        try folder.write("", to: "\(getpid())")
+        try folder.write("", to: "\(getppid())")
+        try folder.write("of somebody", to: "2")
+
+        #expect(consume(folder.path).isEmpty)
+
+        #expect(folder.names == ["2", "\(getppid())"].sorted())
+    }
+
     @Test func `the machine's boot has a number`() {
         #expect(ProcessJournal.bootID.count == 16)
     }
