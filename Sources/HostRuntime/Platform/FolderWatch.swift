@@ -71,7 +71,7 @@ internal import Glibc
             let name = String(decoding: rest.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
             rest = rest.dropFirst(length)
             let completing = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_ATTRIB)
-            if !name.isEmpty { events.append(Event(name: name, isComplete: kind & completing != 0)) }
+            events.append(Event(name: name, isComplete: kind & completing != 0))
         }
         return events
     }

@@ -56,33 +56,34 @@
         }
         // What was written before the watch began.
         completeAll(in: folder)
-        compare(folder)
     }
 
     private func handle(_ events: [FolderWatch.Event]?, in folder: Folder) {
-        guard let events else {
-            completeAll(in: folder)
-            return compare(folder)
-        }
+        guard let events else { return completeAll(in: folder) }
         // An event without a name is the folder's own: it may be gone, or another one.
         guard !events.contains(where: \.name.isEmpty) else { return watch(folder) }
+        let files = PluginLoader.files(in: folder.path)
         for event in events where LibraryRules.isLibrary(event.name) {
             let path = "\(folder.path)/\(event.name)"
             // Nothing is written to a link.
             let isLink = (try? FileStatus(at: path))?.kind == .symbolicLink
-            if event.isComplete || isLink { folder.state.complete(event.name) }
+            if event.isComplete || isLink { folder.state.complete(event.name, as: files[event.name]) }
         }
-        compare(folder)
+        compare(folder, files)
     }
 
     private func completeAll(in folder: Folder) {
-        for name in PluginLoader.files(in: folder.path).keys { folder.state.complete(name) }
+        let files = PluginLoader.files(in: folder.path)
+        for (name, file) in files { folder.state.complete(name, as: file) }
+        compare(folder, files)
     }
 
-    private func compare(_ folder: Folder) {
-        let changes = folder.state.compare(PluginLoader.files(in: folder.path), at: host.clock.now)
+    private func compare(_ folder: Folder, _ files: [String: FileStatus]) {
+        let changes = folder.state.compare(files, at: host.clock.now)
         folder.timer = folder.state.nextComparison.map { deadline in
-            host.clock.schedule(at: deadline) { [weak self, unowned folder] in self?.compare(folder) }
+            host.clock.schedule(at: deadline) { [weak self, unowned folder] in
+                self?.compare(folder, PluginLoader.files(in: folder.path))
+            }
         }
         for change in changes {
             switch change {

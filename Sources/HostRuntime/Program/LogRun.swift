@@ -20,20 +20,27 @@
             }
             return
         }
-        FileSystem.makeDirectories(folder)
-        do {
-            watch = try FolderWatch(folder, includesWrites: true) { [unowned self] _ in printNewLines() }
-        } catch {
-            throw HostProgramError(status: .noInput, text: "the folder '\(folder)' can't be watched: \(error)")
-        }
+        try watchFolder()
         try printLines()
         throw await withCheckedContinuation { ended = $0 }
     }
 
+    private func watchFolder() throws(HostProgramError) {
+        watch?.cancel()
+        do {
+            try FileSystem.makeDirectories(folder)
+            watch = try FolderWatch(folder, includesWrites: true) { [unowned self] in handle($0) }
+        } catch {
+            throw HostProgramError(status: .noInput, text: "the folder '\(folder)' can't be watched: \(error)")
+        }
+    }
+
     private var isThere: Bool { (try? FileStatus(at: "\(folder)/log", followingLinks: true)) != nil }
 
-    private func printNewLines() {
+    private func handle(_ events: [FolderWatch.Event]?) {
         do throws(HostProgramError) {
+            // An event without a name is the folder's own: it may be gone, or another one.
+            if events?.contains(where: \.name.isEmpty) == true { try watchFolder() }
             try printLines()
         } catch {
             let ended = ended

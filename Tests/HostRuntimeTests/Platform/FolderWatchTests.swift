@@ -15,7 +15,7 @@ import Testing
     @Test func `a file is complete when it was closed after writing or got its name`() {
         let bytes =
             event(IN_DELETE, "a.so") + event(IN_CLOSE_WRITE, "b.so") + event(IN_MOVED_TO, "c.so")
-            + event(IN_MOVED_FROM, "d.so") + event(IN_IGNORED, "")
+            + event(IN_MOVED_FROM, "d.so")
 
         #expect(
             FolderWatch.events(in: bytes) == [
@@ -23,6 +23,12 @@ import Testing
                 .init(name: "c.so", isComplete: true), .init(name: "d.so", isComplete: false),
             ]
         )
+    }
+
+    @Test func `an event of the folder itself has no name`() {
+        let bytes = event(IN_DELETE, "a.so") + event(IN_DELETE_SELF, "") + event(IN_IGNORED, "")
+
+        #expect(FolderWatch.events(in: bytes)?.map(\.name) == ["a.so", "", ""])
     }
 
     @Test func `lost events are told`() {
