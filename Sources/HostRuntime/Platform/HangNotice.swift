@@ -7,17 +7,10 @@ internal import Glibc
 struct HangNotice {
     private var isShown = false
 
-    /// Returns the line, which begins with the way out, because a narrow screen cuts off its end.
-    static func text(of owner: Owner, in place: String?, program: String, for time: Duration) -> String {
-        let who = owner == .host ? program : "the plugin '\(owner)'"
-        let place = place.map { " (\($0))" } ?? ""
-        return "ctrl-c ends the program: \(who) has not answered for \(Int(time.seconds)) s\(place)"
-    }
-
-    /// Shows a line over the bottom of the screen.
-    mutating func show(_ text: String) {
+    /// Shows a line, made for a number of columns, over the bottom of the screen.
+    mutating func show(_ line: (_ columns: Int) -> String) {
         SignalInbox.shared.setEndsAtOnce(true)
-        TerminalRescue.shared.show(text, takingKeyboard: !isShown)
+        TerminalRescue.shared.show(line, takingKeyboard: !isShown)
         isShown = true
         // One that came before waits for the main thread.
         if let signal = SignalInbox.shared.ending { kill(getpid(), signal) }
@@ -35,15 +28,13 @@ extension TerminalRescue {
     ///
     /// Taking the keyboard makes ctrl-c a byte again, where the terminal speaks a
     /// keyboard protocol, and the byte a signal.
-    fileprivate func show(_ text: String, takingKeyboard: Bool) {
+    fileprivate func show(_ line: (_ columns: Int) -> String, takingKeyboard: Bool) {
         guard record.isOwn, record.isArmed else { return }
         let device = device
         guard device.isForeground else { return }
         if takingKeyboard { device.apply(record.raw.interruptible, discardingInput: false) }
         let size = device.size(fallback: Size(width: 80, height: 24))
-        let line = " \(text) ".prefix(size.width)
-        let padding = String(repeating: " ", count: size.width - line.count)
-        var bytes = Array("\u{1B}7\u{1B}[\(size.height);1H\u{1B}[0;7m\(line)\(padding)\u{1B}[0m\u{1B}8".utf8)
+        var bytes = Array("\u{1B}7\u{1B}[\(size.height);1H\u{1B}[0;7m\(line(size.width))\u{1B}[0m\u{1B}8".utf8)
         if takingKeyboard { bytes = Array("\u{1B}[<u".utf8) + bytes }
         _ = bytes.withUnsafeBytes(device.write)
     }

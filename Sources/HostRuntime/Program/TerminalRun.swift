@@ -137,7 +137,7 @@ internal import Synchronization
                 let call = Watchdog.culprit?.entry
                 let owner = call.flatMap { JournalNames.owner($0.owner) } ?? .host
                 let text = HangNotice.text(of: owner, in: call?.place, program: name, for: time)
-                notice.withLock { $0.show(text) }
+                notice.withLock { $0.show { HangNotice.line(text, columns: $0) } }
             } onRecovery: { [weak host, weak terminal, weak output] time in
                 notice.withLock { $0.hide() }
                 Task { @MainActor in

@@ -11,22 +11,29 @@ import Testing
     }
 
     @Test func `directories are made with the missing ones around them`() throws {
-        FileSystem.makeDirectories(folder.file("a/b/c"))
-        FileSystem.makeDirectories(folder.file("a/b/c"))
+        try FileSystem.makeDirectories(folder.file("a/b/c"))
+        try FileSystem.makeDirectories(folder.file("a/b/c"))
 
         #expect(try FileStatus(at: folder.file("a/b/c")).kind == .directory)
         #expect(try folder.permissions(of: "a") == 0o700)
     }
 
+    @Test func `a directory that can't be made is told with the reason`() throws {
+        try folder.write("", to: "file")
+
+        #expect(throws: SystemError.notADirectory) { try FileSystem.makeDirectories(folder.file("file/a/b")) }
+        #expect(throws: SystemError.notADirectory) { try FileSystem.makeDirectories(folder.file("file")) }
+    }
+
     @Test func `files and empty directories are removed, and others are not`() throws {
-        FileSystem.makeDirectories(folder.file("full/inner"))
+        try FileSystem.makeDirectories(folder.file("full/inner"))
         try folder.write("", to: "file")
 
         try FileSystem.remove(folder.file("file"))
         try FileSystem.removeDirectory(folder.file("full/inner"))
 
         #expect(throws: SystemError.noSuchFile) { try FileSystem.remove(folder.file("file")) }
-        FileSystem.makeDirectories(folder.file("full/inner"))
+        try FileSystem.makeDirectories(folder.file("full/inner"))
         #expect(throws: SystemError.self) { try FileSystem.removeDirectory(folder.file("full")) }
     }
 

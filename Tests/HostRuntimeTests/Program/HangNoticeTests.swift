@@ -17,6 +17,17 @@ import Testing
         #expect(text == "ctrl-c ends the program: demo has not answered for 3 s")
     }
 
+    @Test func `the name of a library's file sends nothing to the terminal`() {
+        let text = HangNotice.text(of: .plugin("a\u{1B}]0;x\u{7}.so"), in: "b\u{9B}", program: "demo", for: .seconds(3))
+
+        #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+
+    @Test(arguments: ["short", "as long as the screen is wide", "漢字漢字漢字漢字漢字漢字漢字", ""])
+    func `a line fills the columns of the screen and no more`(text: String) {
+        for columns in 0...24 { #expect(TextWidth.width(of: HangNotice.line(text, columns: columns)) == columns) }
+    }
+
     @Test func `a screen of 40 columns shows the way out, whatever the plugin is called`() {
         let id = String(repeating: "long-", count: 10)
 
