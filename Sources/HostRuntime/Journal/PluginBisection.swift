@@ -24,9 +24,6 @@ struct PluginBisection: Hashable, Sendable {
     /// The smallest number of plugins that the program is known to misbehave with.
     private var bad: Int
 
-    /// The number of answers so far.
-    private(set) var answers = 0
-
     /// Begins a search among plugins, with all of which the program misbehaves.
     init(order: [String]) {
         self.order = order
@@ -47,7 +44,6 @@ struct PluginBisection: Hashable, Sendable {
 
     /// Records whether the program ran well with the plugins of this start.
     mutating func answer(isGood: Bool) -> Result {
-        answers += 1
         guard let good else {
             guard isGood else { return .noPlugin }
             self.good = 0
@@ -75,12 +71,11 @@ extension PluginBisection {
         self.order = order
         self.bad = bad
         good = value["good"]?.intValue
-        answers = max(0, value["answers"]?.intValue ?? 0)
     }
 
     var stored: PlainValue {
         var values: [String: PlainValue] = [
-            "order": .array(order.map { .string($0) }), "bad": .int(bad), "answers": .int(answers),
+            "order": .array(order.map { .string($0) }), "bad": .int(bad),
         ]
         if let good { values["good"] = .int(good) }
         return .dictionary(values)

@@ -8,11 +8,12 @@ import Testing
     /// Answers for a program that misbehaves when all of some plugins run.
     private func search(_ order: [String], bad: Set<String>) -> (result: PluginBisection.Result, starts: Int) {
         var search = PluginBisection(order: order)
-        var result = PluginBisection.Result.undecided
-        while result == .undecided, search.answers < 100 {
+        var (result, starts) = (PluginBisection.Result.undecided, 0)
+        while result == .undecided, starts < 100 {
             result = search.answer(isGood: !bad.isSubset(of: search.running))
+            starts += 1
         }
-        return (result, search.answers)
+        return (result, starts)
     }
 
     @Test(arguments: plugins) func `one bad plugin among sixteen is found in at most six starts`(bad: String) {
@@ -69,6 +70,16 @@ import Testing
         _ = search.answer(isGood: false)
 
         #expect(PluginBisection(stored: search.stored) == search)
+    }
+
+    @Test func `a stored search with the largest numbers goes on`() throws {
+        let value = PlainValue.dictionary([
+            "order": .array([.string("a"), .string("b")]), "bad": .int(2), "answers": .int(.max),
+        ])
+        var search = try #require(PluginBisection(stored: value))
+
+        #expect(search.answer(isGood: true) == .undecided)
+        #expect(search.answer(isGood: false) == .found("a"))
     }
 
     @Test(arguments: [
