@@ -153,6 +153,12 @@ internal import Synchronization
         if writesBehindFrames { store.updateBehindFrames(merging: [:], merge) } else { store.update(merge) }
     }
 
+    /// Forgets what the plugins' code has said about them, until the next start reads it anew.
+    func forgetPlugins() {
+        known = [:]
+        store.update { $0["known"] = nil }
+    }
+
     /// Waits until what is remembered is on the disk, and has this thread write from now on.
     func finishWriting() {
         writesBehindFrames = false

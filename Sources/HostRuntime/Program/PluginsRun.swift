@@ -51,6 +51,8 @@ internal import FoundationEssentials
             )
         case .reset:
             try change("reset") {
+                // First, because it makes room in a file that is full.
+                $0.forgetPlugins()
                 $0.updateHealth { $0.reset() }
                 $0.setBisection(nil)
             }

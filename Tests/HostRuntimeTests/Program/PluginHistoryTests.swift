@@ -62,6 +62,19 @@ import Testing
         #expect(self.history().health == PluginHealth())
     }
 
+    @Test func `what is forgotten of the plugins leaves the file`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        crashTwice([try file("libConfetti.so", "first")])
+        let history = history()
+        #expect(!history.known.isEmpty)
+
+        history.forgetPlugins()
+
+        #expect(history.known.isEmpty)
+        #expect(self.history().known.isEmpty)
+        #expect(self.history().health.quarantined == ["confetti"])
+    }
+
     @Test func `the library that crashed stays in quarantine, and so does one that is gone`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
