@@ -11,13 +11,15 @@ final class LogFile {
     private let path: String
     private let limit: Int
     private var file: OpenFile
+    /// Whether the disk was full in the middle of the last line.
+    private var isTorn = false
 
     /// Opens a file in a directory; throws an error with the path if it can't be opened.
     init(folder: String, name: String, limit: Int = LogFile.limit) throws(LogFileError) {
-        FileSystem.makeDirectories(folder)
         path = "\(folder)/\(name)"
         self.limit = limit
         do throws(SystemError) {
+            try FileSystem.makeDirectories(folder)
             file = try LogFile.open(path)
         } catch {
             throw LogFileError(path: path, reason: "\(error)")
@@ -31,9 +33,10 @@ final class LogFile {
     }
 
     private func write(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
+        let bytes = Array(((isTorn ? "\n" : "") + line + "\n").utf8)
         // One write for each line, so that the lines of two processes don't mix.
-        _ = try? bytes.withUnsafeBytes { try file.write($0) }
+        guard let count = try? bytes.withUnsafeBytes({ try file.write($0) }) else { return }
+        isTorn = count < bytes.count
     }
 
     // MARK: - Full files
@@ -55,6 +58,7 @@ final class LogFile {
         file.unlock()
         guard let next = try? LogFile.open(path) else { return false }
         file = next
+        isTorn = false
         return true
     }
 

@@ -19,13 +19,17 @@ enum FileSystem {
 
     /// Creates a directory and the missing ones around it, for their user alone (0700).
     ///
-    /// Failure surfaces on first use.
-    static func makeDirectories(_ path: String) {
+    /// Throws the first error if there is no directory then.
+    static func makeDirectories(_ path: String) throws(SystemError) {
         var made = path.hasPrefix("/") ? "" : "."
+        var failure: SystemError?
         for part in path.split(separator: "/") {
             made += "/\(part)"
-            mkdir(made, 0o700)
+            if mkdir(made, 0o700) != 0, errno != EEXIST { failure = failure ?? .last }
         }
+        // A system may refuse to make a directory that exists.
+        guard (try? FileStatus(at: made, followingLinks: true))?.kind != .directory else { return }
+        throw failure ?? .notADirectory
     }
 
     /// The names in a directory, in no order; empty if it can't be read.

@@ -24,7 +24,14 @@ final class CrashRecording {
 
     /// Creates a file in a directory; throws if that isn't possible.
     init(folder: String, date: Date, process: Int32, limit: Int = CrashRecording.limit) throws(HostProgramError) {
-        FileSystem.makeDirectories(folder)
+        do {
+            try FileSystem.makeDirectories(folder)
+        } catch {
+            throw HostProgramError(
+                status: .cannotCreate,
+                text: "the folder '\(folder.escapingControls)' of recordings can't be made: \(error)"
+            )
+        }
         let name = date.stamp.filter { $0 != ":" }
         path = FileSystem.absolutePath("\(folder)/\(name)-\(process).txt")
         self.limit = limit

@@ -125,7 +125,7 @@ struct StoreFile: Sendable {
                 return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
             } catch {
                 guard error == .noSuchFile else { throw error }
-                FileSystem.makeDirectories(directory)
+                try FileSystem.makeDirectories(directory)
                 return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
             }
         } catch {

@@ -45,6 +45,26 @@ import Testing
         #expect(try text("log") == "two\nthree\n")
     }
 
+    @Test func `a line after one that was cut off by a full disk begins on its own`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let file = try LogFile(folder: folder, name: "log")
+            signal(SIGXFSZ, SIG_IGN)
+            var limits = rlimit()
+            getrlimit(Int32(RLIMIT_FSIZE.rawValue), &limits)
+            let most = limits.rlim_cur
+            limits.rlim_cur = 6
+            setrlimit(Int32(RLIMIT_FSIZE.rawValue), &limits)
+            file.append("first line")
+            limits.rlim_cur = most
+            setrlimit(Int32(RLIMIT_FSIZE.rawValue), &limits)
+            file.append("second line")
+            file.append("third line")
+        }
+
+        #expect(try text("log") == "first \nsecond line\nthird line\n")
+    }
+
     @Test(.timeLimit(.minutes(20)))
     func `a pipe without a reader is refused at once`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
