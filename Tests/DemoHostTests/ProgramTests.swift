@@ -69,7 +69,7 @@ import Testing
 
         #expect(
             outcome.errors
-                == "demo-host: the script '/nowhere/at all' cannot be read; is it there, and may you read it?\n"
+                == "demo-host: the script '/nowhere/at all' cannot be read: No such file or directory\n"
         )
         #expect(outcome.status == 66)
     }

@@ -28,20 +28,19 @@ enum StandardStreams {
         Array((line + "\n").utf8).withUnsafeBytes { descriptor.write($0) }
     }
 
-    /// Returns standard input up to its end, or up to the first error.
-    static func readInput() -> [UInt8] {
+    /// Returns standard input up to its end.
+    static func readInput() throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
-            while true {
-                switch Descriptor.standardInput.read(into: buffer) {
-                case .bytes(let count): bytes.append(contentsOf: buffer[..<count])
-                // Another process made the shared input non-blocking.
-                case .nothing: _ = Descriptor.standardInput.isReady(for: .reading, within: -1)
-                case .end, .failed: return
-                }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            switch buffer.withUnsafeMutableBytes({ Descriptor.standardInput.read(into: $0) }) {
+            case .bytes(let count): bytes += buffer[..<count]
+            // Another process made the shared input non-blocking.
+            case .nothing: _ = Descriptor.standardInput.isReady(for: .reading, within: -1)
+            case .end: return bytes
+            case .failed(let error): throw error
             }
         }
-        return bytes
     }
 
     static func flush() {

@@ -64,7 +64,13 @@ internal import FoundationEssentials
     private func setup(for file: ScriptFile) throws(HostProgramError) -> ProgramSetup {
         let history = PluginHistory(directory: file.options.stateDirectory)
         history.begin()
-        return try ProgramSetup(application, file.options, history)
+        do {
+            return try ProgramSetup(application, file.options, history)
+        } catch {
+            // A plugin that isn't there may be one that the recording couldn't bring along.
+            let missing = file.unrecorded.map { "the script '\(file.path)' doesn't contain \($0)" }
+            throw HostProgramError(status: error.status, text: ([error.text] + missing).joined(separator: "\n"))
+        }
     }
 
     private func folders(_ options: HostOptions) -> ProgramFolders {

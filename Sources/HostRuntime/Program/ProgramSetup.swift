@@ -212,15 +212,14 @@ internal import FoundationEssentials
         }
     }
 
-    /// Reads a file that the command line names; `-` is standard input.
+    /// Reads a file or a pipe that the command line names; `-` is standard input.
     static func read(_ file: String, what: String) throws(HostProgramError) -> [UInt8] {
-        if file == "-" { return StandardStreams.readInput() }
         do {
-            return [UInt8](try Data(contentsOf: URL(filePath: file)))
+            return file == "-" ? try StandardStreams.readInput() : try OpenFile(file, .readOnly).read(upTo: .max)
         } catch {
             throw HostProgramError(
                 status: .noInput,
-                text: "\(what) '\(file.escapingControls)' cannot be read; is it there, and may you read it?"
+                text: "\(what) '\(file.escapingControls)' cannot be read: \(error)"
             )
         }
     }

@@ -8,6 +8,11 @@ internal import FoundationEssentials
     /// The script's steps.
     let script: Script
 
+    /// What a recording couldn't record, one sentence each.
+    var unrecorded: [String] {
+        script.lines.compactMap { if case .unrecorded(let what) = $0.step { what } else { nil } }
+    }
+
     /// The options of the script and, over them, of the command line.
     let options: HostOptions
 

@@ -30,6 +30,37 @@ import Testing
         #expect(setup.warnings == [])
     }
 
+    @Test func `a file that is a pipe is read, and one that can't be is named with the reason`() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let text = Array("{}".utf8)
+        #expect(write(ends[1], text, text.count) == text.count)
+        close(ends[1])
+        defer { close(ends[0]) }
+
+        #expect(try ProgramSetup.read("/dev/fd/\(ends[0])", what: "the script") == text)
+        do {
+            _ = try ProgramSetup.read("/missing", what: "the script")
+            Issue.record("A missing file was read")
+        } catch {
+            #expect(error.text == "the script '/missing' cannot be read: No such file or directory")
+        }
+    }
+
+    @Test func `standard input that is a folder is an error and not empty`() async {
+        await #expect(processExitsWith: .exitCode(66)) {
+            let folder = open("/", O_RDONLY)
+            dup2(folder, 0)
+            await MainActor.run {
+                do throws(HostProgramError) {
+                    _ = try ProgramSetup.read("-", what: "the script")
+                } catch {
+                    exit(error.status.rawValue)
+                }
+            }
+        }
+    }
+
     @Test func `a recording only reads the stores, and a damaged one is left for the program to report`() throws {
         let folder = try StoreFolder()
         folder.store("shop").update { $0["city"] = "Faro" }
@@ -74,7 +105,7 @@ import Testing
 
         #expect(error?.status == .noInput)
         #expect(
-            error?.text == "the configuration '/nowhere' cannot be read; is it there, and may you read it?"
+            error?.text == "the configuration '/nowhere' cannot be read: No such file or directory"
         )
     }
 }
