@@ -19,7 +19,7 @@
     var isGone = false
     /// Whether the plugin would run if it weren't gone.
     var wouldRun = false
-    /// The number of activations since the registry began to reconcile.
+    /// The number of activations, or attempts, since the registry began to reconcile.
     var activations = 0
     /// Whether the plugin stays ended until the registry has reconciled, because it was activated too often.
     var isHalted = false

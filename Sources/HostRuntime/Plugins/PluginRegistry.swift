@@ -355,11 +355,6 @@
     }
 
     private func activate(_ entry: PluginEntry) {
-        // A manifest only announces its services.
-        for service in entry.manifest.requires where !environment.services.contains(service) {
-            setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
-            return
-        }
         guard entry.activations < PluginRegistry.activationLimit else {
             // Before the state is announced, since who observes it would enable the plugin again.
             entry.isHalted = true
@@ -367,6 +362,11 @@
             return
         }
         entry.activations += 1
+        // A manifest only announces its services.
+        for service in entry.manifest.requires where !environment.services.contains(service) {
+            setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
+            return
+        }
         let context = PluginContext(manifest: entry.manifest, environment: environment, registry: self)
         let begin = environment.clock.now
         do {

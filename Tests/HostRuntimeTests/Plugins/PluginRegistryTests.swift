@@ -268,6 +268,24 @@ import Testing
         subscription.cancel()
     }
 
+    @Test func `a plugin that lacks a service is left failed, however often an observer enables it`() async throws {
+        let host = TestHost(plugins: [Promiser.self, Needer.self])
+        var enabled = 0
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            // Without the limit, the launch would not come to an end.
+            guard message.id == "needer", message.state.name == "failed", enabled < 50 else { return }
+            enabled += 1
+            try host.app.plugins.enable("needer")
+        }
+
+        await host.launch()
+
+        #expect(host.app.plugins.state(of: "needer")?.reason?.contains("8 times in a row") == true)
+        #expect(enabled <= 9)
+        #expect(host.app.plugins.activeIDs == ["promiser"])
+        subscription.cancel()
+    }
+
     @Test func `a plugin that is enabled at each failure is left failed after eight activations`() async throws {
         let host = TestHost(plugins: [Alpha.self, Restless.self])
         Restless.begin { _ in throw Complaint(description: "no luck") }
@@ -436,6 +454,22 @@ private final class EmptyProvider: HostPlugin {
 /// Its manifest would end the test if anybody read it.
 private final class Untouchable: HostPlugin {
     nonisolated static var manifest: PluginManifest { preconditionFailure("read the manifest of a refused plugin") }
+    func activate(_ context: PluginContext) {}
+}
+
+/// Announces a service and doesn't provide it.
+private final class Promiser: HostPlugin {
+    nonisolated static let manifest = PluginManifest(
+        id: "promiser",
+        name: "Promiser",
+        version: "1",
+        provides: ["thing"]
+    )
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Needer: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "needer", name: "Needer", version: "1", requires: ["thing"])
     func activate(_ context: PluginContext) {}
 }
 
