@@ -110,16 +110,6 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
         return nil
     }
 
-    /// The outermost call, which holds the thread; nil when none runs.
-    var outermost: Call? {
-        guard depth.pointee.load(ordering: .acquiring) > 0 else { return nil }
-        return Call(
-            entry: CallEntry(word: word(0).pointee.load(ordering: .acquiring)),
-            begin: begin(0).pointee.load(ordering: .relaxed),
-            depth: 0
-        )
-    }
-
     // MARK: - Claiming
 
     private var claim: UnsafeMutablePointer<Atomic<UInt32>> {

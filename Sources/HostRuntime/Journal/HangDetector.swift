@@ -18,8 +18,6 @@ struct HangDetector {
         let time: Duration
         /// The time at which the newest turn began.
         let turn: Duration
-        /// The time at which the outermost call of a plugin's code began; nil when none runs.
-        var call: Duration?
         /// Whether the main thread waits for something to do.
         var isIdle = false
     }
@@ -52,14 +50,15 @@ struct HangDetector {
 
     /// Returns the conclusion from the next look.
     mutating func handle(_ look: Look) -> Finding {
-        let isStuck = !look.isIdle && look.turn == last?.turn && look.call == last?.call
+        // A turn of many short calls answers as little as one long call.
+        let isStuck = !look.isIdle && look.turn == last?.turn
         // The watching thread may have been stopped itself.
         let isLate = look.time - nextLook > HangDetector.longestDelay
         let previous = since
         if isLate || look.isIdle {
             since = look.time
         } else if !isStuck {
-            since = look.call ?? (look.turn == last?.turn ? look.time : look.turn)
+            since = look.turn
         }
         last = look
         let time = look.time - since

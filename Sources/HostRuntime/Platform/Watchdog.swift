@@ -69,9 +69,8 @@ enum Watchdog {
     private static var look: HangDetector.Look {
         // Read before the time, so that nothing begins after the look.
         let turn = turn.load(ordering: .relaxed)
-        let call = RunningCode.mainStack.outermost?.begin
         let isIdle = idleness.isIdle
-        return HangDetector.Look(time: now, turn: duration(turn), call: call.map(duration), isIdle: isIdle)
+        return HangDetector.Look(time: now, turn: duration(turn), isIdle: isIdle)
     }
 
     private static func duration(_ nanoseconds: UInt64) -> Duration {

@@ -9,7 +9,6 @@ import Testing
 
     @Test func `a stack without calls has no innermost call`() {
         #expect(stack.innermost == nil)
-        #expect(stack.outermost == nil)
     }
 
     @Test func `the innermost call is the one that began last`() {
@@ -17,7 +16,6 @@ import Testing
         let inner = stack.push(second, at: 20)
 
         #expect(stack.innermost == CallStack.Call(entry: second, begin: 20, depth: 1))
-        #expect(stack.outermost == CallStack.Call(entry: first, begin: 10, depth: 0))
 
         stack.pop(inner)
         #expect(stack.innermost == CallStack.Call(entry: first, begin: 10, depth: 0))
