@@ -8,8 +8,9 @@
         let manifests = manifests.filter { !$0.after.isEmpty }
         guard !manifests.isEmpty else { return }
         let ids = Set(ids())
+        var spelling = SpellingHints(among: { ids })
         for manifest in manifests {
-            for warning in manifest.unknownPredecessors(among: ids).compactMap(\.warning) {
+            for warning in manifest.unknownPredecessors(among: ids, &spelling).compactMap(\.warning) {
                 log.add(.warning, warning, owner: .plugin(manifest.id))
             }
         }
@@ -41,13 +42,13 @@ extension PluginManifest {
         }
     }
 
-    /// Returns the ids in `after` that no plugin has, given the ids of all plugins.
-    func unknownPredecessors(among ids: Set<String>) -> [UnknownPredecessor] {
+    /// Returns the ids in `after` that no plugin has, given the ids of all plugins, and hints among them.
+    func unknownPredecessors(among ids: Set<String>, _ spelling: inout SpellingHints) -> [UnknownPredecessor] {
         after.filter { !ids.contains($0) }.map { predecessor in
             if let rule = NameRule.violation(of: predecessor) {
                 return UnknownPredecessor(id: predecessor, hint: "an id \(rule)")
             }
-            let nearest = nearestName(to: predecessor, in: ids.filter { $0 != id })
+            let nearest = spelling.nearest(to: predecessor, otherThan: id)
             return UnknownPredecessor(id: predecessor, hint: nearest.map { "did you mean '\($0)'?" })
         }
     }

@@ -65,10 +65,22 @@ struct PluginGraph {
         // Twice: what waits for a cycle goes when the arrows are turned round.
         removeEnds(of: waits, waiting, &isLeft)
         removeEnds(of: waiting, waits, &isLeft)
-        for plugin in isLeft.indices where isLeft[plugin] {
-            guard let cycle = shortestCycle(from: plugin, waits) else { continue }
-            problems[plugin] = .cycle(cycle.map { plugins[$0].id })
+        for plugin in isLeft.indices where isLeft[plugin] && problems[plugin] == nil {
+            let cycle = shortestCycle(from: plugin, waits, isLeft)
+            let ids = cycle.map { plugins[$0].id }
+            for (place, member) in cycle.enumerated() where problems[member] == nil {
+                problems[member] = PluginGraph.problem(ofCycle: ids, from: place)
+            }
         }
+    }
+
+    /// The most plugins of a cycle that a problem names; a path of thousands would be kept and printed for each of them.
+    private static let longestPath = 10
+
+    /// Returns the way round a cycle from one of its places, as far as a person wants to read it.
+    private static func problem(ofCycle ids: [String], from place: Int) -> PluginProblem {
+        let path = (0..<min(ids.count, longestPath)).map { ids[(place + $0) % ids.count] }
+        return .cycle(path + [ids[place]], leavingOut: ids.count - path.count)
     }
 
     /// Removes plugins that wait for none of those that are left, again and again.
@@ -96,25 +108,20 @@ struct PluginGraph {
         return result
     }
 
-    /// Returns the shortest path from a plugin back to itself, breadth first; nil when there is none.
-    private mutating func shortestCycle(from start: Int, _ waits: [[Int]]) -> [Int]? {
+    /// Returns the plugins on the shortest way from a plugin back to itself, breadth first; empty when there is none.
+    private mutating func shortestCycle(from start: Int, _ waits: [[Int]], _ isLeft: [Bool]) -> [Int] {
         var cameFrom: [Int: Int] = [:]
         var queue = [start]
         var next = 0
         while next < queue.count {
             let current = queue[next]
             next += 1
-            for other in waits[current] {
+            for other in waits[current] where isLeft[other] {
                 steps += 1
                 if other == start {
-                    var path = [start]
-                    var step = current
-                    while step != start {
-                        path.append(step)
-                        step = cameFrom[step] ?? start
-                    }
-                    path.append(start)
-                    return path.reversed()
+                    var way = [current]
+                    while let last = way.last, last != start, let step = cameFrom[last] { way.append(step) }
+                    return way.reversed()
                 }
                 if cameFrom[other] == nil {
                     cameFrom[other] = current
@@ -122,7 +129,7 @@ struct PluginGraph {
                 }
             }
         }
-        return nil
+        return []
     }
 
     // MARK: - Order
@@ -258,14 +265,11 @@ extension PluginGraph {
 
         /// Blocks the plugins that require a service that nobody provides, or whose provider may not run.
         func blockMissing(_ providers: [Int], _ problems: inout [PluginProblem?]) {
+            var spelling = SpellingHints(among: { hostServices.union(services.keys) })
             for plugin in places.indices where isAllowed(plugin) && problems[plugin] == nil {
                 for service in required[plugin] {
                     guard let provider = service.number.map({ providers[$0] }) else {
-                        let known = Set(services.keys).union(hostServices)
-                        problems[plugin] = .missingService(
-                            service.name,
-                            nearest: nearestName(to: service.name, in: known)
-                        )
+                        problems[plugin] = .missingService(service.name, nearest: spelling.nearest(to: service.name))
                         break
                     }
                     guard !isAllowed(provider) else { continue }

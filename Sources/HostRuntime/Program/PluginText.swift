@@ -70,8 +70,9 @@ enum PluginText {
     static func relations(_ manifests: [PluginManifest]) -> [Finding] {
         let ids = Set(manifests.map(\.id))
         let required = Set(manifests.flatMap(\.requires))
+        var spelling = SpellingHints(among: { ids })
         return manifests.flatMap { manifest in
-            manifest.unknownPredecessors(among: ids).map { predecessor in
+            manifest.unknownPredecessors(among: ids, &spelling).map { predecessor in
                 Finding(
                     isProblem: predecessor.hint != nil,
                     text: manifest.id + " "

@@ -87,6 +87,44 @@ import Testing
         #expect(blocked.blocked.count == count)
         #expect(blocked.steps <= 3 * count)
     }
+
+    @Test(arguments: [100, 400, 3000])
+    func `a circle is found once, and each of its plugins names ten of the others at most`(count: Int) {
+        let graph = PluginGraph(
+            (0..<count).map { number in
+                let after = "\((number + 1) % count + 10_000)"
+                return PluginGraph.Node(
+                    PluginManifest(id: "\(number + 10_000)", name: "", version: "1", after: [after])
+                )
+            }
+        )
+
+        #expect(graph.order == [])
+        #expect(graph.blocked.count == count)
+        #expect(graph.steps <= 3 * count)
+        let path = (10_001...10_010).map { "\($0)" }
+        #expect(graph.blocked["10001"] == .cycle(path + ["10001"], leavingOut: count - 10))
+        #expect(
+            graph.blocked["10001"]?.description
+                == "waits for itself: \(path.joined(separator: " -> ")) -> (\(count - 10) others) -> 10001"
+        )
+    }
+
+    @Test func `thousands of plugins that lack a service each are not compared with all services`() {
+        let graph = PluginGraph(
+            (0..<3000).map { number in
+                PluginGraph.Node(
+                    PluginManifest(id: "\(number)", name: "", version: "1", requires: ["thing-\(number)"], provides: ["thong-\(number)"])
+                )
+            }
+        )
+
+        let hints = graph.blocked.values.filter {
+            if case .missingService(_, .some) = $0 { true } else { false }
+        }
+        #expect(graph.blocked.count == 3000)
+        #expect(hints.count == SpellingHints.limit)
+    }
 }
 
 // MARK: - Plugins by number

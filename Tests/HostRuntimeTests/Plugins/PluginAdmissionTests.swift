@@ -88,7 +88,8 @@ import Testing
     @Test func `a plugin in after that is absent or can't run is no mistake`() {
         let manifest = PluginManifest(id: "late", name: "Late", version: "1", after: ["weather", "quiet", "lat"])
 
-        let unknown = manifest.unknownPredecessors(among: ["late", "quiet"])
+        var spelling = SpellingHints(among: { ["late", "quiet"] })
+        let unknown = manifest.unknownPredecessors(among: ["late", "quiet"], &spelling)
 
         #expect(unknown.map(\.id) == ["weather", "lat"])
         #expect(unknown.map(\.warning) == [nil, nil])
