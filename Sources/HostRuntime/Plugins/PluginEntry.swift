@@ -19,10 +19,8 @@
     var isGone = false
     /// Whether the plugin would run if it weren't gone.
     var wouldRun = false
-    /// The number of activations, or attempts, since the registry began to reconcile.
-    var activations = 0
-    /// Whether the plugin stays ended until the registry has reconciled, because it was activated too often.
-    var isHalted = false
+    /// The number of times that the plugin was enabled since the registry began to reconcile.
+    var restarts = 0
 
     init(_ admission: PluginAdmission) {
         record = admission.record
@@ -45,6 +43,9 @@
         wouldRun = isAllowed
         if wouldRun { disabling = reason }
     }
+
+    /// Whether the plugin stays ended until the registry has reconciled, because it was enabled too often.
+    var isHalted: Bool { restarts >= PluginRegistry.restartLimit }
 
     /// Whether the graph may choose the plugin: it's neither disabled nor failed.
     var isAllowed: Bool {

@@ -4,11 +4,11 @@
 /// ends in `reconcile`, which deactivates plugins that may no longer run, newest
 /// first, and then activates those that may, in order.
 @MainActor public final class PluginRegistry {
-    /// The number of times in a row that a plugin may be activated before it is left failed: 8.
+    /// The number of times that a plugin may be enabled by what its own end has caused, before it's left failed: 8.
     ///
     /// The limit ends the round of a plugin that fails and an observer that enables
     /// it each time.
-    static let activationLimit = 8
+    static let restartLimit = 8
 
     private var entries: [PluginEntry] = []
     /// The entries that aren't refused, by id.
@@ -146,12 +146,13 @@
     /// Enables a plugin that was disabled or quarantined, or that failed.
     ///
     /// The plugin is a new instance. It's active when this returns, unless its
-    /// state says why not. A plugin that was activated eight times in a row, because
+    /// state says why not. A plugin that was enabled eight times in a row, because
     /// each end of it enabled it again, stays failed; it can be enabled again once
     /// the change under way is over.
     public func enable(_ id: String) throws(PluginLookupError) {
         let entry = try lookUp(id)
         guard !entry.isAllowed, !entry.isHalted else { return }
+        if isReconciling { entry.restarts += 1 }
         onDecision?(id, true)
         entry.strikes = []
         (entry.isGone, entry.wouldRun) = (false, false)
@@ -299,7 +300,7 @@
         }
         if isShutDown { endAll() }
         isReconciling = false
-        for entry in entries { (entry.activations, entry.isHalted) = (0, false) }
+        for entry in entries { entry.restarts = 0 }
     }
 
     private func plan() -> PluginGraph {
@@ -326,6 +327,7 @@
             entry.disabling = nil
             setState(of: entry, to: .disabled(reason: reason))
         }
+        halt()
         // A change from inside a plugin may have changed the graph.
         if needsReconciling { return }
         markBlocked(graph)
@@ -347,6 +349,14 @@
         needsReconciling = hasWaiting
     }
 
+    /// Fails the plugins that were enabled too often, instead of activating or blocking them once more.
+    private func halt() {
+        for entry in entries where entry.isHalted && entry.isAllowed && entry.state != .active {
+            setState(of: entry, to: .failed(reason: PluginRegistry.haltReason))
+            needsReconciling = true
+        }
+    }
+
     private func markBlocked(_ graph: PluginGraph) {
         for entry in entries where !entry.isRefused {
             guard let problem = graph.blocked[entry.manifest.id] else { continue }
@@ -355,13 +365,6 @@
     }
 
     private func activate(_ entry: PluginEntry) {
-        guard entry.activations < PluginRegistry.activationLimit else {
-            // Before the state is announced, since who observes it would enable the plugin again.
-            entry.isHalted = true
-            setState(of: entry, to: .failed(reason: PluginRegistry.haltReason))
-            return
-        }
-        entry.activations += 1
         // A manifest only announces its services.
         for service in entry.manifest.requires where !environment.services.contains(service) {
             setState(of: entry, to: .failed(reason: "requires '\(service)', which its provider did not provide"))
@@ -386,7 +389,7 @@
     }
 
     private static let haltReason =
-        "was activated \(activationLimit) times in a row, because each end of it enabled it again; "
+        "was enabled \(restartLimit) times in a row, because each end of it enabled it again; "
         + "enable it later, such as from a timer, and not from an observer of its state or its own deactivate"
 
     private func deactivate(_ entry: PluginEntry) {

@@ -113,8 +113,9 @@ import Testing
     @Test func `thousands of plugins that lack a service each are not compared with all services`() {
         let graph = PluginGraph(
             (0..<3000).map { number in
-                PluginGraph.Node(
-                    PluginManifest(id: "\(number)", name: "", version: "1", requires: ["thing-\(number)"], provides: ["thong-\(number)"])
+                let (lacking, own) = ("thing-\(number)", "thong-\(number)")
+                return PluginGraph.Node(
+                    PluginManifest(id: "\(number)", name: "", version: "1", requires: [lacking], provides: [own])
                 )
             }
         )

@@ -308,6 +308,30 @@ import Testing
         #expect(host.app.plugins.state(of: "restless") == .active)
     }
 
+    @Test(arguments: ["blocked", "discovered"])
+    func `observers that disable a plugin in one state and enable it again come to an end`(state: String) async throws {
+        let host = TestHost(plugins: [Alpha.self, Lacking.self])
+        var rounds = 0
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            guard message.id == "lacking", rounds < 100 else { return }
+            if message.state.name == state {
+                rounds += 1
+                try host.app.plugins.disable("lacking")
+            } else if message.state.name == "disabled" {
+                try host.app.plugins.enable("lacking")
+            }
+        }
+
+        await host.launch()
+        try host.app.plugins.enable("lacking")
+        try host.app.plugins.disable("lacking")
+
+        #expect(rounds <= 3 * 8)
+        #expect(host.app.plugins.state(of: "lacking")?.isProblem == (state == "blocked"))
+        #expect(host.app.plugins.activeIDs == ["alpha"])
+        subscription.cancel()
+    }
+
     @Test func `a plugin that disables and enables itself is left failed after eight activations`() async throws {
         let host = TestHost(plugins: [Restless.self])
         Restless.begin { _ in try host.app.plugins.disable("restless") }
@@ -470,6 +494,11 @@ private final class Promiser: HostPlugin {
 
 private final class Needer: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "needer", name: "Needer", version: "1", requires: ["thing"])
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Lacking: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "lacking", name: "Lacking", version: "1", requires: ["none"])
     func activate(_ context: PluginContext) {}
 }
 
