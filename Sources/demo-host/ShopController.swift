@@ -23,6 +23,7 @@ import HostRuntime
         screen = ShopScreen(model: model, perform: perform)
         window = host.makeWindow(title: "shop", root: screen)
         screen.findKeys = { [unowned host] in StatusLine.Hint.all(of: host.commands.all) }
+        screen.findNotice = { [unowned host] in ShopController.notice(of: host.plugins.problems) }
         // Before all other observers, which then find the change on the screen.
         subscriptions = [
             observe(SessionDidChange.self), observe(EnvironmentDidChange.self), observe(ShopDidChange.self),
@@ -31,15 +32,14 @@ import HostRuntime
         subscriptions.append(host.bus.observe(CommandDidRun.self) { [weak self] in self?.show($0.outcome) })
         // Commands offered before the launch don't change the list one by one.
         subscriptions.append(
-            host.bus.observe(DidFinishLaunching.self) { [weak self] _ in
-                self?.screen.setNeedsKeys()
-                self?.showPluginProblems()
-            }
+            host.bus.observe(DidFinishLaunching.self) { [weak self] _ in self?.screen.setNeedsStatus() }
         )
         subscriptions.append(
             host.bus.observe(PluginStateDidChange.self) { [weak self] in self?.pluginDidChange($0) }
         )
-        subscriptions.append(host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.screen.setNeedsKeys() })
+        subscriptions.append(
+            host.bus.observe(CommandsDidChange.self) { [weak self] _ in self?.screen.setNeedsStatus() }
+        )
         subscriptions.append(host.bus.observe(WindowDidChange.self) { [weak self] _ in self?.windowsChanged() })
         subscriptions.append(host.bus.observe(WillTerminate.self) { [weak self] _ in self?.closeVisit() })
         try offerCommands()
@@ -87,7 +87,7 @@ import HostRuntime
 
     /// Shows the reason for a plugin that fails while the program runs, and after a while only that it has failed.
     private func pluginDidChange(_ change: PluginStateDidChange) {
-        showPluginProblems()
+        screen.setNeedsStatus()
         guard host.lifecycleState != .notRunning else { return }
         switch change.state {
         case .failed(let reason): show(StatusLine.Toast(text: "\(change.id) failed: \(reason)", isError: true))
@@ -96,18 +96,13 @@ import HostRuntime
         }
     }
 
-    /// Shows which plugins can't run; the messages at the program's end tell why.
-    private func showPluginProblems() {
-        // At the launch there is one message for each plugin.
-        guard host.lifecycleState != .notRunning else { return }
-        let problems = host.plugins.problems
-        let notice: String? =
-            switch problems.count {
-            case 0: nil
-            case 1: "\(problems[0].id) \(ShopController.summary(of: problems[0].state))"
-            default: "\(problems.count) plugins can't run"
-            }
-        screen.show(notice: notice)
+    /// Returns which plugins can't run; the messages at the program's end tell why.
+    private static func notice(of problems: [(id: String, state: PluginState)]) -> String? {
+        switch problems.count {
+        case 0: nil
+        case 1: "\(problems[0].id) \(summary(of: problems[0].state))"
+        default: "\(problems.count) plugins can't run"
+        }
     }
 
     private static func summary(of state: PluginState) -> String {

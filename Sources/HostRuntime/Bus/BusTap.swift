@@ -3,8 +3,9 @@ import Synchronization
 /// A tap on a bus: it keeps a bounded number of events, and hands them over on the main actor.
 ///
 /// Events come from any thread. A burst costs one hop; events past the limit
-/// replace the oldest ones, so that a flood neither grows the memory nor keeps the
-/// main actor from its other work. Without a tap a post costs nothing more.
+/// replace the oldest ones, and long texts lose their ends, so that a flood neither
+/// grows the memory nor keeps the main actor from its other work. Without a tap a
+/// post costs nothing more.
 final class BusTap: Sendable {
     /// The sources of what the bus doesn't know.
     struct Sources: Sendable {
@@ -12,6 +13,8 @@ final class BusTap: Sendable {
         let now: @Sendable () -> Duration
         /// The place of the code that runs on the calling thread; empty if it's unknown.
         let place: @Sendable (_ isOnMainThread: Bool) -> String
+        /// Returns the part of a message's text that is kept.
+        let excerpt: @Sendable (_ text: String) -> String
     }
 
     private struct State {
@@ -31,6 +34,7 @@ final class BusTap: Sendable {
 
     private let state = Mutex(State())
     private let hooks: BusHooks
+    private let sources: Sources
     private let limit: Int
     private let hop: MainMailbox.Hop
     private let body: @MainActor (BusTraffic) -> Void
@@ -44,6 +48,7 @@ final class BusTap: Sendable {
         body: @escaping @MainActor (BusTraffic) -> Void
     ) {
         hooks = bus.hooks
+        self.sources = sources
         self.limit = max(1, limit)
         self.hop = hop
         self.body = body
@@ -82,6 +87,8 @@ final class BusTap: Sendable {
     }
 
     private func add(_ event: BusEvent) {
+        var event = event
+        event.text = sources.excerpt(event.text)
         let mustHop = state.withLock { state in
             guard state.closures != nil else { return false }
             state.count += 1
@@ -89,7 +96,6 @@ final class BusTap: Sendable {
                 _ = state.events.popFirst()
                 state.dropped += 1
             }
-            var event = event
             event.number = state.count
             state.events.append(event)
             defer { state.isHopping = true }

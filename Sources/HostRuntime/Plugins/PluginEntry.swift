@@ -58,10 +58,7 @@
     }
 
     /// Whether the record is refused for good.
-    var isRefused: Bool {
-        guard case .blocked(let problem) = state else { return false }
-        return problem.isFinal
-    }
+    var isRefused: Bool { state.isRefused }
 
     var report: PluginReport {
         var report = PluginReport(

@@ -30,10 +30,12 @@ extension PluginInspection {
             let tap = BusTap(
                 environment.bus,
                 limit: limit,
-                sources: BusTap.Sources(now: environment.clock.timeOnAnyThread) { isOnMainThread in
+                sources: BusTap.Sources(
+                    now: environment.clock.timeOnAnyThread,
                     // Another thread's call has no place in the source.
-                    isOnMainThread ? RunningCode.mainStack.innermost?.entry.sourceLine ?? "" : ""
-                },
+                    place: { $0 ? RunningCode.mainStack.innermost?.entry.sourceLine ?? "" : "" },
+                    excerpt: { $0.cut(toBytes: 4096) }
+                ),
                 body: RunningCode.closure(context.calls(.observer, file, line), body)
             )
             return { tap.end() }

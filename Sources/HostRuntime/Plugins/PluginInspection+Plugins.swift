@@ -16,7 +16,9 @@ extension PluginInspection {
     /// Throws an error if no plugin has the id, or if the calling plugin has ended.
     public func enable(_ plugin: String) throws {
         _ = try context.checkOpen("inspection.enable(\(plugin))")
+        let before = context.registry?.state(of: plugin)
         try context.registry?.enable(plugin)
+        guard context.registry?.state(of: plugin) != before else { return }
         context.log.info("enabled the plugin '\(plugin)'")
     }
 

@@ -1,13 +1,17 @@
-/// No plugin has the id.
+/// No plugin of the id can be used.
 public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The unknown id.
+    /// The id.
     let id: String
 
     /// A similar id, if there is one.
-    let nearest: String?
+    var nearest: String?
 
-    /// The error as a sentence, with a suggestion if there is one.
+    /// The state of a plugin that has the id and isn't loaded, such as one of a library that wasn't opened.
+    var state: PluginState?
+
+    /// The error as a sentence, with the reason or a suggestion if there is one.
     public var description: String {
-        "There is no plugin '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
+        if let state { return "The plugin '\(id)' is not loaded: it is \(state)" }
+        return "There is no plugin '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
     }
 }

@@ -29,7 +29,10 @@
     /// Called when a person has disabled or enabled a plugin, with its id and whether it's enabled.
     var onDecision: (@MainActor (String, Bool) -> Void)?
 
-    /// The plugins of libraries that weren't opened, which are listed and can't be enabled.
+    /// Called to open a library that wasn't opened, when one of its plugins, which it was known to have, is enabled.
+    var onOpen: (@MainActor (_ library: String, _ plugin: String) -> Void)?
+
+    /// The plugins of libraries that weren't opened.
     private var unopened: [PluginReport]
 
     init(_ environment: PluginEnvironment, unopened: [PluginReport] = []) {
@@ -50,7 +53,8 @@
     ///
     /// A library that isn't opened counts under the name of its file.
     public var problems: [(id: String, state: PluginState)] {
-        report.filter(\.state.isProblem).map { ($0.manifest.id, $0.state) }
+        let states = entries.map { (id: $0.manifest.id, state: $0.state) }
+        return (states + unopened.map { ($0.manifest.id, $0.state) }).filter(\.state.isProblem).sorted { $0.id < $1.id }
     }
 
     /// What the plugins' own code has said about them, by the keys of their records.
@@ -149,7 +153,15 @@
     /// state says why not. A plugin that was enabled eight times in a row, because
     /// each end of it enabled it again, stays failed; it can be enabled again once
     /// the change under way is over.
+    ///
+    /// If the plugin's library wasn't opened, it's opened now.
     public func enable(_ id: String) throws(PluginLookupError) {
+        if let library = unopenedLibrary(of: id), let onOpen {
+            onDecision?(id, true)
+            onOpen(library, id)
+            _ = try lookUp(id)
+            return
+        }
         let entry = try lookUp(id)
         guard !entry.isAllowed, !entry.isHalted else { return }
         if isReconciling { entry.restarts += 1 }
@@ -178,10 +190,18 @@
     }
 
     private func lookUp(_ id: String) throws(PluginLookupError) -> PluginEntry {
-        guard let entry = entry(id) else {
-            throw PluginLookupError(id: id, nearest: nearestName(to: id, in: entries.map(\.manifest.id)))
+        if let entry = entry(id) { return entry }
+        // Refused, or in a library that isn't open.
+        if let state = report.first(where: { $0.manifest.id == id })?.state {
+            throw PluginLookupError(id: id, state: state)
         }
-        return entry
+        throw PluginLookupError(id: id, nearest: nearestName(to: id, in: report.map(\.manifest.id)))
+    }
+
+    /// The library that a plugin is known to be in, if that wasn't opened and nothing else has the id.
+    private func unopenedLibrary(of id: String) -> String? {
+        guard entry(id) == nil else { return nil }
+        return unopened.first { $0.manifest.id == id && !$0.state.isRefused }?.library
     }
 
     // MARK: - Libraries

@@ -38,6 +38,12 @@ extension PluginState {
         }
     }
 
+    /// Whether the plugin is refused: nothing that happens in this run of the program lets it run.
+    public var isRefused: Bool {
+        guard case .blocked(let problem) = self else { return false }
+        return problem.isFinal
+    }
+
     /// The reason for the state; nil when the state needs none.
     public var reason: String? {
         switch self {

@@ -25,6 +25,7 @@
         self.host = host
         folders = setup.folders.map { Folder($0.path, LibraryFolder($0.files)) }
         for folder in folders { watch(folder) }
+        host.plugins.onOpen = { [weak self] in self?.open($0, enabling: $1) }
     }
 
     /// Ends the watches.
@@ -101,7 +102,8 @@
         host.plugins.remove(library: path)
     }
 
-    private func open(_ path: String) {
+    /// Opens a library; `plugin` is one that a person has just enabled, whatever disabled it at the start.
+    private func open(_ path: String, enabling plugin: String? = nil) {
         let folder = String(path.dropLast(path.fileName.count + 1))
         let running = host.plugins.activeIDs(ofLibrary: path)
         let file = PluginFile(path)
@@ -110,6 +112,7 @@
         }
         // Asked for once: it reads libraries while one is in quarantine.
         var restrictions = setup.restrictions
+        restrictions.running = running.union([plugin].compactMap(\.self))
         if running.isEmpty, let state = restrictions.state(ofLibrary: path) {
             host.log.add(.info, "the library '\(path)' is not opened: \(state)", owner: .host)
             host.plugins.list(PluginReport.unopened(library: path, state, restrictions), of: path)
@@ -118,7 +121,6 @@
         do throws(LibraryRefusal) {
             try PluginLoader.check(folder: folder)
             let records = try PluginLoader.open(path)
-            restrictions.running = running
             // A plugin whose source file was renamed is known under the old name.
             let keys = Set(records.map(\.key))
             restrictions.known = restrictions.known.filter { $1.library != path || keys.contains($0) }

@@ -117,11 +117,20 @@ final class FramesPage: TablePage<CallCost> {
 
 /// The numbers of the last frames in a line, with bars for their times below it.
 final class FrameChart: View {
-    var meter = FrameMeter() {
-        didSet { setNeedsDisplay() }
+    /// The frames, which the chart shows as they are when `now` is set.
+    ///
+    /// Drawn with each frame, the chart would cause the next one.
+    var meter = FrameMeter()
+
+    var now = Duration.zero {
+        didSet {
+            let new = (meter.count, line)
+            if shown != new { setNeedsDisplay() }
+            shown = new
+        }
     }
 
-    var now = Duration.zero
+    private var shown = (0, "")
 
     /// The numbers in a line.
     var line: String {

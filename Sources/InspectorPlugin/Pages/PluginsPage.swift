@@ -100,10 +100,11 @@ final class PluginsPage: TablePage<PluginReport> {
 
     override var actions: [PageAction] {
         var actions: [PageAction] = []
-        if let plugin = chosen {
-            let isOn = plugin.state == .active || plugin.state == .discovered
+        if let plugin = chosen, !plugin.state.isRefused {
             actions.append(
-                PageAction(.character("e"), isOn ? "disable" : "enable") { [weak self] in self?.toggle(plugin, !isOn) }
+                PageAction(.character("e"), plugin.isEnabled ? "disable" : "enable") { [weak self] in
+                    self?.toggle(plugin, !plugin.isEnabled)
+                }
             )
         }
         return actions + tableActions
@@ -136,6 +137,16 @@ final class PluginsPage: TablePage<PluginReport> {
         let active = allItems.count { $0.state == .active }
         let problems = allItems.count(where: \.state.isProblem)
         return "\(count(of: "plugin")), \(active) active" + (problems > 0 ? ", \(problems) can't run" : "")
+    }
+}
+
+extension PluginReport {
+    /// Whether the plugin runs, or would run if others did.
+    fileprivate var isEnabled: Bool {
+        switch state {
+        case .active, .discovered, .inactive, .blocked: true
+        case .disabled, .quarantined, .failed: false
+        }
     }
 }
 

@@ -12,8 +12,11 @@ final class ShopScreen: View {
     /// Returns the hints of commands' keys for the status line, the most important first.
     var findKeys: @MainActor () -> [StatusLine.Hint] = { [] }
 
-    // Found before the next frame: thousands of commands may change in one turn.
-    private var needsKeys = false
+    /// Returns the problem that the status line shows for as long as it lasts; nil for none.
+    var findNotice: @MainActor () -> String? = { nil }
+
+    // Found before the next frame: thousands of commands and plugins may change in one turn.
+    private var needsStatus = false
     private var pinned: [StatusLine.Hint] = []
 
     /// Whether keys go to the shop; otherwise their hints are left out.
@@ -60,14 +63,9 @@ final class ShopScreen: View {
         setNeedsLayout()
     }
 
-    /// Shows a problem for as long as it lasts.
-    func show(notice: String?) {
-        status.notice = notice
-    }
-
-    /// Shows the keys of the commands as they are when the next frame is drawn.
-    func setNeedsKeys() {
-        needsKeys = true
+    /// Shows the keys of the commands and the notice as they are when the next frame is drawn.
+    func setNeedsStatus() {
+        needsStatus = true
         setNeedsLayout()
     }
 
@@ -92,9 +90,10 @@ final class ShopScreen: View {
     }
 
     override func layoutSubviews() {
-        if needsKeys {
-            needsKeys = false
+        if needsStatus {
+            needsStatus = false
             pinned = findKeys()
+            status.notice = findNotice()
             updateHints()
         }
         let layout = ShopLayout(bounds.size)

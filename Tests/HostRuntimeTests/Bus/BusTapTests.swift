@@ -12,7 +12,11 @@ import Testing
         BusTap(
             bus,
             limit: limit,
-            sources: BusTap.Sources(now: { .seconds(seconds()) }, place: { $0 ? "Main.swift:1" : "" }),
+            sources: BusTap.Sources(
+                now: { .seconds(seconds()) },
+                place: { $0 ? "Main.swift:1" : "" },
+                excerpt: { String($0.prefix(20)) }
+            ),
             hop: { [hops] in hops.add($0) },
             body: { [bursts] in bursts.add($0) }
         )

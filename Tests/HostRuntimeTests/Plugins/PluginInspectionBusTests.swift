@@ -56,6 +56,20 @@ import Testing
         #expect(event.place == "\(#fileID):\(line)")
     }
 
+    @Test func `an event keeps the beginning of a long text`() async throws {
+        let context = try await context()
+        var events: [BusEvent] = []
+        let watch = context.inspection.watchTraffic { events += $0.events }
+        defer { watch.cancel() }
+
+        context.bus.post(named: "letter", ["text": .string(String(repeating: "ä", count: 100_000))])
+        await host.advance(by: .zero)
+
+        let text = try #require(events.first { $0.messageName == "letter" }?.text)
+        #expect(text.utf8.count < 4096 + 40)
+        #expect(text.hasSuffix("bytes more)"))
+    }
+
     @Test func `a message tells the party that it is about`() async throws {
         let context = try await context()
         var events: [BusEvent] = []

@@ -74,6 +74,15 @@ import Testing
         )
     }
 
+    @Test func `a plugin that is enabled already is not enabled again`() async throws {
+        let inspection = try await inspection()
+        let lines = host.app.log.entries.count
+
+        try inspection.enable("collector")
+
+        #expect(host.app.log.entries.count == lines)
+    }
+
     @Test func `a plugin can disable itself`() async throws {
         let inspection = try await inspection()
 

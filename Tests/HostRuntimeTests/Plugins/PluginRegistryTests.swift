@@ -256,6 +256,42 @@ import Testing
         #expect(throws: PluginLookupError(id: "alpah", nearest: "alpha")) { try host.app.plugins.disable("alpah") }
     }
 
+    @Test func `a plugin that is refused is an error with the reason`() async throws {
+        let host = TestHost(plugins: [Alpha.self, Misnamed.self])
+        await host.launch()
+
+        // It goes by the place of its hook.
+        let refused = try #require(host.app.plugins.report.first { $0.state.isRefused })
+
+        let error = #expect(throws: PluginLookupError.self) { try host.app.plugins.enable(refused.manifest.id) }
+
+        #expect(error?.description.contains("' is not loaded: it is blocked: the id 'two words' in its") == true)
+    }
+
+    @Test func `enabling a plugin whose library was not opened opens it`() async throws {
+        let host = TestHost(plugins: [Alpha.self])
+        await host.launch()
+        let registry = host.app.plugins
+        let disabled = PluginState.disabled(reason: "by hand")
+        var restrictions = PluginRestrictions()
+        restrictions.known["Beta.swift"] = KnownPlugin(Beta.manifest, library: "/plugins/libBeta.so")
+        let reports = PluginReport.unopened(library: "/plugins/libBeta.so", disabled, restrictions)
+        registry.list(reports, of: "/plugins/libBeta.so")
+        #expect(throws: PluginLookupError(id: "beta", state: disabled)) { try registry.enable("beta") }
+
+        var decisions: [String] = []
+        registry.onDecision = { decisions.append("\($0) \($1)") }
+        registry.onOpen = { library, plugin in
+            decisions.append("\(library) \(plugin)")
+            _ = registry.replace(library: library, with: [PluginRecord(Beta.self)])
+        }
+        try registry.enable("beta")
+
+        #expect(decisions == ["beta true", "/plugins/libBeta.so beta"])
+        #expect(registry.state(of: "beta") == .active)
+        #expect(registry.report.map(\.manifest.id) == ["alpha", "beta"])
+    }
+
     @Test func `a plugin may be disabled from inside an observer of a plugin's state`() async throws {
         let host = TestHost(plugins: [Alpha.self, Beta.self])
         let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
@@ -494,6 +530,11 @@ private final class Promiser: HostPlugin {
 
 private final class Needer: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "needer", name: "Needer", version: "1", requires: ["thing"])
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Misnamed: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "two words", name: "Misnamed", version: "1")
     func activate(_ context: PluginContext) {}
 }
 

@@ -186,6 +186,18 @@ import Testing
         #expect(host.frame.contains("1 frame "))
     }
 
+    @Test func `with those of the inspector too, the chart doesn't draw itself again and again`() async throws {
+        let (host, _) = await launched()
+        try await host.run("inspector.frames")
+        await host.key("o")
+        await host.advance(by: .seconds(2))
+        let frames = host.changedFrames
+
+        await host.advance(by: .seconds(10))
+
+        #expect(host.changedFrames - frames <= 2 * 10)
+    }
+
     @Test func `no view is laid out for the inspector while its owner changes something`() async throws {
         let content = CountingView()
         var page: Window?

@@ -32,6 +32,22 @@ import Testing
         #expect(host.app.plugins.state(of: "neighbour") == .active)
     }
 
+    @Test func `a plugin that is blocked can be disabled, and one that is refused offers nothing`() async throws {
+        let host = try await Neighbour.host([Waiting.self, Misnamed.self])
+        try await host.open("plugins")
+
+        await host.filter("waiting")
+        #expect(host.lines(with: "waiting ").contains { $0.contains("blocked") })
+        #expect(host.frame.contains("e disable"))
+        await host.key("e")
+        #expect(host.app.plugins.state(of: "waiting") == .disabled(reason: "by hand"))
+
+        await host.key("escape")
+        await host.filter("blocked")
+        #expect(host.frame.contains("breaks a rule"))
+        #expect(!host.frame.contains("e disable") && !host.frame.contains("e enable"))
+    }
+
     @Test func `the inspector doesn't disable itself`() async throws {
         let host = try await Neighbour.host()
         try await host.open("plugins")
@@ -191,4 +207,14 @@ import Testing
         await host.filter("tee")
         #expect(host.frame.contains("Nothing reads this setting: its name is most likely misspelled."))
     }
+}
+
+private final class Waiting: HostPlugin {
+    static let manifest = PluginManifest(id: "waiting", name: "Waiting", version: "1", requires: ["nothing"])
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Misnamed: HostPlugin {
+    static let manifest = PluginManifest(id: "Two Words", name: "Misnamed", version: "1")
+    func activate(_ context: PluginContext) {}
 }

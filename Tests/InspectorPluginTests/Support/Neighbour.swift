@@ -54,12 +54,13 @@ import HostTestKit
 
     /// Launches a host with the neighbour, the inspector, and a program with a service and a command.
     static func host(
+        _ others: [any HostPlugin.Type] = [],
         size: Size = Size(width: 100, height: 30),
         configuration: HostConfiguration = HostConfiguration(),
         isASCII: Bool = false
     ) async throws -> TestHost {
         let host = try TestHost(
-            plugins: [Inspector.self, Neighbour.self],
+            plugins: [Inspector.self, Neighbour.self] + others,
             size: size,
             configuration: configuration,
             isASCII: isASCII
