@@ -19,6 +19,7 @@ import HostRuntime
     private let context: PluginContext
     private let memory: LateMemory
     private let window: Window
+    private let root = BallRoot()
     private let view = BallView()
     private let bubble: BubbleView
     private var state: BallState
@@ -41,13 +42,12 @@ import HostRuntime
         state = BallState(BallPlacement(screen: context.windows.traits.size, home: home))
         introduction = Introduction(wasSeen: context.memory.store.value(Introduction.storeKey)?.boolValue ?? false)
         bubble = BubbleView(lines)
-        // The root has no background and passes every touch to the page.
-        let root = View()
         window = context.windows.make(title: "assistant ball", level: Ball.level, root: root)
         window.hitPolicy = .passThroughBackground
         window.canBecomeKey = false
         root.addSubview(view)
         root.addSubview(bubble)
+        root.onLayout = { [weak self] in self?.updateIntroduction() }
         let most = TapBurst.most
         view.gestures = GestureConfiguration(maximumTapCount: most, recognizesLongPress: true, drag: .afterLongPress)
         view.onGesture = { [weak self] in self?.follow($0) }
@@ -123,14 +123,22 @@ import HostRuntime
 
     // MARK: - The introduction
 
-    /// Shows the bubble while only the page is at its place, and hides it otherwise.
+    /// Shows the bubble from the next frame on while only the page is at its place, and hides it otherwise.
     func windowsChanged() {
+        // Not at once: thousands of windows may change in one turn.
+        if !introduction.isOver { root.setNeedsLayout() }
+    }
+
+    private func updateIntroduction() {
         guard !introduction.isOver else { return }
+        introduce { $0.update(isInView: isLaunched && !state.isHidden && isPageAlone) }
+    }
+
+    /// Whether nothing but the page is at the bubble's place.
+    private var isPageAlone: Bool {
+        guard let place else { return false }
         let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
-        let isFree = place.map { place in
-            !others.dropFirst().contains { !$0.frame.intersection(place.frame).isEmpty }
-        }
-        introduce { $0.update(isInView: isLaunched && !state.isHidden && isFree == true) }
+        return !others.dropFirst().contains { !$0.frame.intersection(place.frame).isEmpty }
     }
 
     func introduce(_ body: (inout Introduction) -> [Introduction.Effect]) {
@@ -230,5 +238,14 @@ import HostRuntime
                 }
             }
         }
+    }
+}
+
+/// The root view of the ball's window, without a background, so that every touch beside the ball goes to the page.
+private final class BallRoot: View {
+    var onLayout: (@MainActor () -> Void)?
+
+    override func layoutSubviews() {
+        onLayout?()
     }
 }

@@ -89,14 +89,15 @@ extension CommandForm.Field {
         if isMissing { throw CommandFieldError(name, whatIsMissing) }
         if isBlank { return nil }
         guard case .number(let range) = kind else { return .string(text) }
-        guard let number = Double(text.filter { !$0.isWhitespace }), number.isFinite else {
+        let digits = PlainValue.string(text.filter { !$0.isWhitespace })
+        // As the command receives it, so that its rule sees the same value.
+        guard let number = digits.number, let size = number.doubleValue else {
             throw CommandFieldError(name, "must be a number")
         }
-        if let range, !range.contains(number) {
+        if let range, !range.contains(size) {
             throw CommandFieldError(name, "must be from \(range.lowerBound.plain) to \(range.upperBound.plain)")
         }
-        // As the command receives it, so that its rule sees the same value.
-        return number == number.rounded() && number.magnitude < 1e15 ? .int(Int(number)) : .double(number)
+        return number
     }
 
     private var whatIsMissing: String {

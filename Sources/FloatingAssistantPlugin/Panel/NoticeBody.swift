@@ -2,29 +2,46 @@ import HostRuntime
 
 /// A page with a text; the arrows scroll a text that is longer than the card.
 final class NoticeBody: View, PanelBody {
-    private let label = Label(style: Theme.panel)
     private let kind: PanelState.Notice.Kind
+    private let text: String
+    private let style: Style
     private var scrollTop = 0
+    // Wrapped once, because a text may be long: it is read at each key and drawn in each frame.
+    private var wrapped = (width: -1, lines: [] as [String])
+
+    /// The most letters of a text that the card shows.
+    private static let limit = 50_000
 
     init(_ notice: PanelState.Notice) {
         kind = notice.kind
-        super.init()
         // A result to read has no sign and no color, which would set its first line apart.
         let isRead = notice.kind == .done && !notice.isBrief
-        label.text = (isRead ? "" : notice.kind.sign) + notice.text
+        text = (isRead ? "" : notice.kind.sign) + NoticeBody.shortened(notice.text)
         let color = isRead ? Theme.panel.foreground : notice.kind.color
-        label.style = Style(foreground: color, background: Theme.panel.background)
-        addSubview(label)
+        style = Style(foreground: color, background: Theme.panel.background)
+        super.init()
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let letters = text.unicodeScalars
+        guard let end = letters.index(letters.startIndex, offsetBy: limit, limitedBy: letters.endIndex),
+            end != letters.endIndex
+        else { return text }
+        return String(letters[..<end]) + "…\n(\(letters[end...].count) more letters are not shown)"
     }
 
     var hints: [String] {
         (isLong ? ["↑↓ scroll"] : []) + [kind == .running ? "esc cancel" : "any key closes"]
     }
 
-    func preferredHeight(width: Int) -> Int {
-        label.text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { TextWidth.wrap(String($0), to: max(1, width - 2)).count }
-            .reduce(0, +)
+    func preferredHeight(width: Int) -> Int { lines(width: width).count }
+
+    private func lines(width: Int) -> [String] {
+        if wrapped.width != width {
+            let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false)
+            wrapped = (width, paragraphs.flatMap { TextWidth.wrap(String($0), to: max(1, width - 2)) })
+        }
+        return wrapped.lines
     }
 
     func update(_ state: PanelState) {}
@@ -66,10 +83,12 @@ final class NoticeBody: View, PanelBody {
 
     override func layoutSubviews() {
         scrollTop = min(scrollTop, max(0, height - bounds.height))
-        label.frame = Rect(x: 1, y: -scrollTop, width: bounds.width - 2, height: height)
     }
 
     override func draw(in canvas: inout Canvas) {
+        for (y, line) in lines(width: bounds.width).dropFirst(scrollTop).prefix(bounds.height).enumerated() {
+            canvas.draw(line, at: Point(x: 1, y: y), style: self.style, maxWidth: bounds.width - 2)
+        }
         let style = Style(foreground: Theme.accent, background: Theme.panel.background)
         let x = bounds.width - 1
         if scrollTop > 0 { canvas.draw("▲", at: Point(x: x, y: 0), style: style) }

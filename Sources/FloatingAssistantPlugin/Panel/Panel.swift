@@ -21,6 +21,9 @@ import HostRuntime
     private var timer: HostTimer?
     private var turning: HostTimer?
     private var runs: [Int: CommandRun] = [:]
+    // Those of the page that is shown.
+    private var fetches: [Task<Void, Never>] = []
+    private var isChecking = false
 
     init(_ context: PluginContext, memory: LateMemory, login: AutoLogin, routes: Routes, shield: TapShield) {
         openers = routes.openers
@@ -72,10 +75,17 @@ import HostRuntime
         edit { $0.loginChanged(to: login) }
     }
 
+    /// Shows the commands that there are when the current turn ends: thousands may come or go in one.
     func commandsChanged() {
-        guard state.page != .closed else { return }
-        let tools = tools
-        change { $0.commandsChanged(to: tools) }
+        guard state.page != .closed, !isChecking else { return }
+        isChecking = true
+        context.time.schedule(after: .zero) { [weak self] in
+            guard let self else { return }
+            isChecking = false
+            guard state.page != .closed else { return }
+            let tools = tools
+            change { $0.commandsChanged(to: tools) }
+        }
     }
 
     /// Keeps the keyboard while the panel is open: a window that opens below it waits.
@@ -83,8 +93,13 @@ import HostRuntime
     /// The person asked for a window that the running command opens, so
     /// the panel closes for it.
     func windowDidChange(_ change: WindowDidChange) {
-        guard state.page != .closed, !window.isHidden, change.event == .becameKey, change.window.id != window.id
-        else { return }
+        guard state.page != .closed else { return }
+        if change.window.id == window.id {
+            // Something else, such as a tool, has hidden the panel.
+            if change.event == .hidden { close() }
+            return
+        }
+        guard !window.isHidden, change.event == .becameKey else { return }
         if let number = state.run?.number, runs[number]?.isCurrent ?? false {
             self.edit { $0.giveWay() }
         } else if change.window.level < Panel.level {
@@ -121,6 +136,8 @@ import HostRuntime
         if isNew {
             timer?.cancel()
             timer = nil
+            for fetch in fetches { fetch.cancel() }
+            fetches = []
             card.show(body, title: title)
             if case .notice(let notice) = state.page {
                 root.closesAtAnyKey = notice.kind != .running
@@ -261,7 +278,7 @@ import HostRuntime
         guard let parameters = context.commands.all.first(where: { $0.id == command })?.parameters,
             parameters.indices.contains(field), case .choice(let offer) = parameters[field].kind
         else { return }
-        context.tasks.start { [weak self] in
+        let fetch = context.tasks.start { [weak self] in
             let choices: CommandForm.Field.Choices
             do {
                 choices = .loaded(try await offer())
@@ -271,6 +288,7 @@ import HostRuntime
             guard let self, !self.context.isClosed else { return }
             self.edit { $0.choicesArrived(generation, field: field, choices) }
         }
+        fetches.append(fetch)
     }
 }
 

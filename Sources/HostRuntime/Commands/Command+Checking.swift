@@ -43,13 +43,11 @@ extension CommandParameter {
             }
             return .string(value.description)
         case .number(let range):
-            guard let number = value.doubleValue ?? Double(value.description), number.isFinite else {
-                throw invalid("must be a number")
-            }
-            if let range, !range.contains(number) {
+            guard let number = value.number, let size = number.doubleValue else { throw invalid("must be a number") }
+            if let range, !range.contains(size) {
                 throw invalid("must be from \(range.lowerBound.plain) to \(range.upperBound.plain)")
             }
-            return number == number.rounded() && abs(number) < 1e15 ? .int(Int(number)) : .double(number)
+            return number
         case .toggle:
             guard let on = value.boolValue ?? Bool(value.description) else { throw invalid("must be true or false") }
             return .bool(on)

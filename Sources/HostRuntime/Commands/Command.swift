@@ -96,7 +96,7 @@ extension Command {
             key: key,
             hint: hint,
             isListed: isListed,
-            parameters: parameters.map { $0.validated(in: entry) },
+            parameters: parameters.map { $0.offered(by: owner, in: entry) },
             isAvailable: { [isAvailable] in RunningCode.call(entry) { isAvailable() } },
             action: action
         )

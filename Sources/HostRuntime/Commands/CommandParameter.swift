@@ -41,16 +41,17 @@ public struct CommandParameter: Sendable {
         self.validate = validate
     }
 
-    /// Returns the parameter with a rule that runs as a call of its own.
-    func validated(in entry: CallEntry) -> CommandParameter {
-        guard let validate else { return self }
+    /// Returns the parameter with closures that run in its owner's name, whoever calls them.
+    func offered(by owner: Owner, in entry: CallEntry) -> CommandParameter {
+        var rule: Validation?
+        if let validate { rule = { value in RunningCode.call(entry) { validate(value) } } }
         return CommandParameter(
             name: name,
             title: title,
-            kind: kind,
+            kind: kind.offered(by: owner, in: entry),
             hint: hint,
             defaultValue: defaultValue,
-            validate: { value in RunningCode.call(entry) { validate(value) } }
+            validate: rule
         )
     }
 
@@ -71,6 +72,21 @@ public struct CommandParameter: Sendable {
         case toggle
         /// One of several values, fetched each time they're shown.
         case choice(@MainActor @Sendable () async throws -> [CommandChoice])
+
+        fileprivate func offered(by owner: Owner, in entry: CallEntry) -> Kind {
+            guard case .choice(let fetch) = self else { return self }
+            return .choice {
+                // A task of its own, because a call can't be suspended.
+                let task = RunningCode.$taskOwner.withValue(owner) {
+                    RunningCode.call(entry) { Task { @MainActor in try await fetch() } }
+                }
+                return try await withTaskCancellationHandler {
+                    try await task.value
+                } onCancel: {
+                    task.cancel()
+                }
+            }
+        }
     }
 }
 

@@ -161,8 +161,10 @@
 
     /// Detaches the completion and progress closures; the run goes on.
     func leave() {
-        onProgress = nil
-        onFinish = nil
+        // Released after the change: a deinit may cancel this run.
+        let closures = (onProgress, onFinish)
+        (onProgress, onFinish) = (nil, nil)
+        withExtendedLifetime(closures) {}
     }
 
     // MARK: - Secrets

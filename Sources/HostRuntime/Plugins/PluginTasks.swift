@@ -8,13 +8,15 @@
 
     /// Starts a task on the main actor; the plugin's end cancels it.
     ///
-    /// An error that the task throws is logged, and ends only the task.
+    /// An error that the task throws is logged, and ends only the task. Hold on to
+    /// the task only to cancel it earlier.
+    @discardableResult
     public func start(
         file: String = #fileID,
         line: Int = #line,
         _ body: @escaping @MainActor () async throws -> Void
-    ) {
-        guard let environment = context.open("tasks.start") else { return }
+    ) -> Task<Void, Never> {
+        guard let environment = context.open("tasks.start") else { return Task {} }
         let (log, owner) = (environment.log, context.owner)
         let end = End()
         // A task is no part of the command that began it: its sleep isn't the command's.
@@ -40,6 +42,7 @@
             isSpent: { end.isReached },
             release: { task.cancel() }
         )
+        return task
     }
 
     @MainActor private final class End {

@@ -95,7 +95,10 @@
         }
 
         func cancel() {
-            body = nil
+            // Released after the change: a deinit may do anything.
+            let body = body
+            self.body = nil
+            withExtendedLifetime(body) {}
         }
     }
 }

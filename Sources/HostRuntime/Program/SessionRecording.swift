@@ -94,7 +94,7 @@ internal import FoundationEssentials
     }
 
     private func record(_ input: HostInput) {
-        let isSecret = host.windows.keyWindow?.content?.isEnteringSecret ?? false
+        let isSecret = host.windows.isEnteringSecret
         write { $0.record(input, isSecret: isSecret, at: $1) }
     }
 

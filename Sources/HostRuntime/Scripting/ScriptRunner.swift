@@ -82,7 +82,7 @@ internal import FoundationEssentials
         var names: [String] = []
         host.input.onDelivery = { [host] input in
             guard case .key(let event) = input else { return }
-            let isSecret = event.typesCharacter && host.windows.keyWindow?.content?.isEnteringSecret ?? false
+            let isSecret = event.typesCharacter && host.windows.isEnteringSecret
             names.append(isSecret ? "•" : "\(event)")
         }
         let undone = await driver.keys(events)
@@ -106,7 +106,7 @@ internal import FoundationEssentials
     /// Whether text may go into a secret field; nobody knows the field of a program that doesn't run.
     private var mayEnterSecret: Bool {
         let isRunning = host.lifecycleState != .notRunning && !host.hasEnded
-        return !isRunning || host.windows.keyWindow?.content?.isEnteringSecret ?? false
+        return !isRunning || host.windows.isEnteringSecret
     }
 
     /// The line as the transcript shows it, without secrets.

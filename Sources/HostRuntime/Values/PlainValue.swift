@@ -36,6 +36,18 @@ extension PlainValue {
         }
     }
 
+    /// The number that the value is or that its text says, as a whole number if it is one; nil for other values.
+    public var number: PlainValue? {
+        switch self {
+        case .int: return self
+        case .double(let value) where value.isFinite: return Int(exactly: value).map { .int($0) } ?? self
+        case .string(let text):
+            if let value = Int(text) { return .int(value) }
+            return Double(text).flatMap { PlainValue.double($0).number }
+        default: return nil
+        }
+    }
+
     /// The text; nil for other kinds.
     public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 

@@ -105,12 +105,18 @@
     /// Nothing changes if the view contains this one, or if more than 500 views
     /// would be inside one another: drawing and layout would overflow the stack.
     public func addSubview(_ view: View) {
-        guard view !== self, !isDescendant(of: view), ViewTree.canNest(view, in: self) else { return }
+        guard canTake(view) else { return }
         view.removeFromSuperview()
+        // An observer of the removal may have added the view somewhere else.
+        guard view.superview == nil, canTake(view) else { return }
         subviews.append(view)
         view.superview = self
         view.setTree(tree)
         setNeedsDisplay()
+    }
+
+    private func canTake(_ view: View) -> Bool {
+        view !== self && !isDescendant(of: view) && ViewTree.canNest(view, in: self)
     }
 
     /// Removes the view from its superview; it loses touches and the keyboard.

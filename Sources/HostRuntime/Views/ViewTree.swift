@@ -79,7 +79,9 @@
     }
 
     var isEnteringSecret: Bool {
-        (firstResponder as? TextField)?.isSecret ?? false
+        // The key that asks may come before the frame in which a field receives the keyboard.
+        layoutIfNeeded()
+        return (firstResponder as? TextField)?.isSecret ?? false
     }
 
     var inputTaker: String? { taker.map { "\($0)" } }
@@ -119,18 +121,15 @@
 
     func touch(_ touch: Touch) {
         if touch.phase == .began {
-            layoutIfNeeded()
-            var target = root.hitTest(touch.location)
-            // The nearest view with gestures receives the touch, as a label in a
-            // button leaves it to the button.
-            while let view = target, view.gestures == nil { target = view.superview }
-            if target !== touched { endGesture { $0.flush() } }
+            // The taps that waited for another one may change what is under this touch.
+            if self.target(at: touch.location) !== touched { endGesture { $0.flush() } }
+            let target = self.target(at: touch.location)
             touched = target
             touchOrigin = target?.convertToWindow(.zero) ?? .zero
             if let target, target.canBecomeFirstResponder { target.becomeFirstResponder() }
             taker = target.map { type(of: $0) }
-            // The observer may have removed the view or closed the window.
-            if touched?.tree !== self || window?.isClosed ?? true { touched = nil }
+            // What was called meanwhile may have hidden the view or the window.
+            if let target, !isPresent(target) { touched = nil }
         }
         guard let view = touched, let configuration = view.gestures else { return }
         if gesture?.view != ObjectIdentifier(view) {
@@ -138,6 +137,14 @@
         }
         let local = Touch(touch.phase, at: touch.location - touchOrigin)
         drive(view) { $0.handle(local, at: self.clock.now) }
+    }
+
+    /// Returns the nearest view with gestures, as a label in a button leaves the touch to the button.
+    private func target(at point: Point) -> View? {
+        layoutIfNeeded()
+        var target = root.hitTest(point)
+        while let view = target, view.gestures == nil { target = view.superview }
+        return target
     }
 
     private func drive(_ view: View, _ step: (inout GestureMachine) -> [GestureEvent]) {

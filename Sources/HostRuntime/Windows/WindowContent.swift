@@ -13,7 +13,7 @@
     /// The position of the text cursor; nil for none.
     var cursorPosition: Point? { get }
 
-    /// Whether keys go to a field that hides its text.
+    /// Whether the next key goes to a field that hides its text; lays out first what needs it.
     var isEnteringSecret: Bool { get }
 
     // MARK: - Input

@@ -136,10 +136,15 @@
         guard !inputObservers.isEmpty else { return keyWindow?.withContent(.input) { $0.key(key) } ?? false }
         let window = keyWindow
         // Before: the key may end the entry.
-        let isSecret = window?.content?.isEnteringSecret ?? false
+        let isSecret = isEnteringSecret
         let isUsed = window?.withContent(.input) { $0.key(key) } ?? false
         report(isSecret ? "a key" : "\(key)", to: window, isUsed: isUsed, key: isSecret ? nil : key)
         return isUsed
+    }
+
+    /// Whether the next key or paste goes to a field that hides its text.
+    var isEnteringSecret: Bool {
+        keyWindow?.withContent(.layout) { $0.isEnteringSecret } ?? false
     }
 
     /// Sends pasted text to the key window.

@@ -123,9 +123,9 @@ final class PluginsPage: TablePage<PluginReport> {
                 try context.inspection.disable(id)
             }
             reload()
-            let now = context.inspection.plugins.first { self.id(of: $0) == self.id(of: plugin) }?.state
-            let text = now.map { "\(id) is \($0)" } ?? "\(id) is gone."
-            panel.say(text)
+            // The accepted one comes first; another row of the id can't be chosen for this.
+            let now = context.inspection.plugins.first { $0.manifest.id == id }?.state
+            panel.say(now.map { "\(id) is \($0)" } ?? "\(id) is gone.")
         } catch {
             panel.say("\(error)")
         }

@@ -102,6 +102,25 @@ import Testing
         #expect(stage.host.app.windows.windows.first { $0.title == "assistant ball" }?.alpha == 1)
     }
 
+    @Test func `windows that open and close in one turn leave it as it was`() async throws {
+        let stage = try await Stage.launched(isIntroduced: false)
+        let cover = View()
+        cover.background = Theme.page
+        let window = stage.host.app.makeWindow(title: "cover", level: .statusBar + 1, root: cover)
+        #expect(stage.host.frame.contains(text))
+
+        for _ in 0..<100 {
+            window.show()
+            window.hide()
+        }
+        await stage.host.advance(by: .zero)
+        #expect(stage.host.frame.contains(text))
+        window.show()
+        await stage.host.advance(by: .milliseconds(20))
+
+        #expect(!stage.host.frame.contains(text))
+    }
+
     @Test func `a window that stays elsewhere doesn't keep the bubble away`() async throws {
         var window: Window?
         let stage = try await Stage.launched(isIntroduced: false) { host in

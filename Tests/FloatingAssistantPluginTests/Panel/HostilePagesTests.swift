@@ -78,6 +78,59 @@ import Testing
         #expect(stage.keyWindow == "page")
     }
 
+    @Test func `a page that goes cancels the fetches of its choices`() async throws {
+        var (begun, ended) = (0, 0)
+        let stage = try await Stage.launched { host in
+            let slow = CommandParameter(
+                name: "to",
+                title: "To",
+                kind: .choice { [weak host] in
+                    begun += 1
+                    defer { ended += 1 }
+                    try await host?.clock.sleep(for: .seconds(1_000_000))
+                    return []
+                }
+            )
+            try host.commands.offer(Command(id: "slow", title: "slow", parameters: [slow]) { _ in nil })
+        }
+        for _ in 0..<10 {
+            await stage.host.key("f2")
+            await stage.host.type("slow")
+            await stage.host.key("enter")
+            for _ in 0..<4 where stage.isPanelOpen { await stage.host.key("escape") }
+        }
+
+        #expect(begun >= 10)
+        #expect(ended == begun)
+    }
+
+    @Test func `a very long answer is shortened, and says so at its end`() async throws {
+        let stage = try await Stage.launched { host in
+            let answer = Array(repeating: "row", count: 100_000).joined(separator: "\n")
+            try host.commands.offer(Command(id: "long", title: "long") { _ in answer })
+        }
+        await stage.host.key("f2")
+        await stage.host.type("long")
+        await stage.host.key("enter")
+        #expect(stage.host.frame.contains("row"))
+        await stage.host.wheel(1_000_000, at: Point(x: 20, y: 10))
+
+        #expect(stage.host.frame.contains("(349999 more letters are not shown)"))
+    }
+
+    @Test func `a panel that something else hides is closed`() async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f2")
+        let panel = try #require(stage.panelWindow)
+
+        panel.hide()
+        await stage.host.advance(by: .zero)
+        #expect(!stage.host.visibleWindows.contains("assistant shade"))
+        await stage.host.key("f2")
+
+        #expect(panel.isKey)
+    }
+
     @Test func `choices may close the panel, disable the assistant or never arrive`() async throws {
         let stage = try await Stage.launched { host in
             @MainActor func offer(

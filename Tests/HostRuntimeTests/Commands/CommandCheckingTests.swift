@@ -93,6 +93,26 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        (PlainValue.string("1234567890123456"), PlainValue.int(1_234_567_890_123_456)),
+        (.int(9_007_199_254_740_993), .int(9_007_199_254_740_993)), (.string("1e15"), .int(1_000_000_000_000_000)),
+        (.double(2), .int(2)), (.string("1e300"), .double(1e300)), (.string("0.5"), .double(0.5)),
+    ])
+    func `a whole number of any size arrives as it was given`(given: PlainValue, arrives: PlainValue) async throws {
+        let command = Command(
+            id: "c",
+            title: "C",
+            parameters: [CommandParameter(name: "n", title: "N", kind: .number(nil))]
+        ) { _ in nil }
+
+        #expect(try await command.check(["n": given]) == ["n": arrives])
+    }
+
+    @Test(arguments: ["nan", "inf", "-infinity", "", "1 2", "0x"])
+    func `what is no number is none`(text: String) {
+        #expect(PlainValue.string(text).number == nil)
+    }
+
     @Test func `choices that cannot be fetched are the error, unless something else is wrong`() async throws {
         let parameters = [
             CommandParameter(name: "shop", title: "Shop", kind: .choice { throw Offline() }),

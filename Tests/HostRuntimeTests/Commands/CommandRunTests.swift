@@ -32,6 +32,81 @@ import Testing
         for _ in 0..<50 { await Task.yield() }
     }
 
+    @Test func `choices are fetched in the name of the command's owner, whoever asks for them`() async throws {
+        var owners: [Owner] = []
+        let parameter = CommandParameter(
+            name: "to",
+            title: "To",
+            kind: .choice {
+                owners.append(RunningCode.owner(isOnMainThread: true))
+                await Task.yield()
+                owners.append(RunningCode.taskOwner)
+                return []
+            }
+        )
+        let command = Command(id: "go", title: "Go", parameters: [parameter]) { _ in nil }
+        try registry.register(command, owner: .plugin("culprit"))
+        guard case .choice(let fetch)? = registry.all.first?.parameters.first?.kind else {
+            Issue.record("there is no choice")
+            return
+        }
+
+        _ = try await RunningCode.$taskOwner.withValue(.plugin("asker")) { try await fetch() }
+
+        #expect(owners == [.plugin("culprit"), .plugin("culprit")])
+    }
+
+    @Test func `cancelling a fetch of choices cancels it in its owner's task`() async throws {
+        let gate = Gate()
+        var wasCancelled = false
+        let parameter = CommandParameter(
+            name: "to",
+            title: "To",
+            kind: .choice {
+                await gate.pass()
+                wasCancelled = Task.isCancelled
+                return []
+            }
+        )
+        try registry.register(Command(id: "go", title: "Go", parameters: [parameter]) { _ in nil }, owner: .plugin("me"))
+        guard case .choice(let fetch)? = registry.all.first?.parameters.first?.kind else {
+            Issue.record("there is no choice")
+            return
+        }
+        let task = Task { try await fetch() }
+        while !gate.isReached { await Task.yield() }
+
+        task.cancel()
+        gate.open()
+        _ = try await task.value
+
+        #expect(wasCancelled)
+    }
+
+    @Test func `a run lets go of closures whose owner cancels it`() async throws {
+        @MainActor final class Owner {
+            var run: CommandRun?
+            isolated deinit { run?.cancel() }
+        }
+        let gate = Gate()
+        try register { _ in
+            await gate.pass()
+            return nil
+        }
+        var owner: Owner? = Owner()
+        let run = registry.start("work", completion: { [owner] _ in _ = owner }, onProgress: { [owner] _ in _ = owner })
+        owner?.run = run
+        await turns()
+        weak let left = owner
+        owner = nil
+
+        run.leave()
+
+        #expect(left == nil)
+        #expect(run.isFinished)
+        gate.open()
+    }
+
     // MARK: - The handle
 
     @Test func `a run ends with the text that its command returns, and reports its end once`() async throws {

@@ -355,6 +355,71 @@ import Testing
         #expect(!field.isFirstResponder)
     }
 
+    @Test func `a touch does not go to a view that the taps before it hide`() async {
+        let root = View()
+        let first = Probe(
+            Rect(x: 0, y: 0, width: 4, height: 1),
+            gestures: GestureConfiguration(maximumTapCount: 2)
+        )
+        let second = Probe(Rect(x: 8, y: 0, width: 4, height: 1))
+        first.onGesture = { if case .tap = $0 { second.isHidden = true } }
+        for view in [first, second] { root.addSubview(view) }
+        let host = await host(root)
+
+        await host.touch(.began, at: Point(x: 1, y: 0))
+        await host.touch(.ended, at: Point(x: 1, y: 0))
+        // The first tap waits for a second one, which does not come.
+        await host.touch(.began, at: Point(x: 9, y: 0))
+        await host.touch(.ended, at: Point(x: 9, y: 0))
+        await host.advance(by: .seconds(1))
+
+        #expect(second.isHidden)
+        #expect(second.gesturesSeen.isEmpty)
+    }
+
+    @Test func `a touch ends with the window that the taps before it hide`() async {
+        let root = View()
+        let first = Probe(
+            Rect(x: 0, y: 0, width: 4, height: 1),
+            gestures: GestureConfiguration(maximumTapCount: 2)
+        )
+        let second = Probe(
+            Rect(x: 8, y: 0, width: 4, height: 1),
+            gestures: GestureConfiguration(recognizesLongPress: true)
+        )
+        for view in [first, second] { root.addSubview(view) }
+        let host = await host(root)
+        let window = host.app.windows.keyWindow
+        first.onGesture = { if case .tap = $0 { window?.hide() } }
+
+        await host.touch(.began, at: Point(x: 1, y: 0))
+        await host.touch(.ended, at: Point(x: 1, y: 0))
+        await host.touch(.began, at: Point(x: 9, y: 0))
+        await host.advance(by: .seconds(2))
+
+        #expect(window?.isHidden == true)
+        #expect(second.gesturesSeen.isEmpty)
+    }
+
+    @Test func `a view is in one superview, also when its removal adds it to another`() async {
+        let root = View()
+        let (first, second, third) = (View(), View(), View())
+        for view in [first, second, third] {
+            view.frame = Rect(x: 0, y: 0, width: 20, height: 6)
+            root.addSubview(view)
+        }
+        let moved = Probe(Rect(x: 0, y: 0, width: 4, height: 1))
+        third.addSubview(moved)
+        let host = await host(root)
+        moved.onGesture = { if case .cancelled = $0 { second.addSubview(moved) } }
+        await host.touch(.began, at: Point(x: 1, y: 0))
+
+        first.addSubview(moved)
+
+        #expect([first, second, third].filter { $0.subviews.contains { $0 === moved } }.count == 1)
+        #expect(moved.superview?.subviews.contains { $0 === moved } == true)
+    }
+
     // MARK: - Controls
 
     @Test func `a button acts at a tap, at enter and at space`() async {

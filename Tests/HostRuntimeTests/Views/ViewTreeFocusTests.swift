@@ -208,6 +208,26 @@ import Testing
         #expect(form.fields.map(\.text) == ["", "x"])
     }
 
+    @Test func `a secret field is known as one before the first key goes to it`() async {
+        let host = await TestHost.showing(View())
+        let root = View()
+        let field = TextField(isSecret: true, frame: Rect(x: 0, y: 0, width: 9, height: 1))
+        root.addSubview(field)
+        let window = host.app.makeWindow(title: "login", root: root)
+        var reports: [InputReport] = []
+        let observer = host.app.windows.observeInput { reports.append($0) }
+
+        // Typed and pasted ahead, before a frame.
+        window.makeKeyAndVisible()
+        #expect(host.app.windows.isEnteringSecret)
+        host.app.windows.send(KeyEvent(.character("s")))
+
+        #expect(field.text == "s")
+        #expect(reports.map(\.input) == ["a key"])
+        #expect(reports.map(\.key) == [nil])
+        host.app.windows.remove(observer)
+    }
+
     @Test func `a window without a field gives the keyboard to no view`() async {
         let form = form()
 
