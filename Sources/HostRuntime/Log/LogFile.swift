@@ -52,7 +52,8 @@ final class LogFile {
     /// continue in. While one process does so, the others continue in the full file
     /// and check again at their next line.
     private func replace() -> Bool {
-        guard let isLocked = try? file.tryLock(), isLocked else { return false }
+        // Where the file system has no locks, the file must not grow for ever either.
+        guard (try? file.tryLock()) ?? true else { return false }
         // If the file can't be set aside, its lines are lost instead.
         if isInPlace, (try? FileSystem.rename(path, to: "\(path).old")) == nil { try? file.truncate(to: 0) }
         file.unlock()

@@ -11,6 +11,8 @@ struct LogFilter: Hashable, Sendable {
 
     /// The marks of runs of which no line has been wanted yet, by process.
     private var marks: [Substring: String] = [:]
+    /// The processes whose runs were marked.
+    private var known: Set<Substring> = []
     private var hasPrinted = false
 
     init(level: HostLog.Level = .info, sources: Set<String> = []) {
@@ -24,8 +26,8 @@ struct LogFilter: Hashable, Sendable {
         let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].hasPrefix("["), parts[1].hasSuffix("]") else { return print(line) }
         if parts[2].hasPrefix("---- ") {
-            // Of a run that goes on in another file, the mark has been printed.
-            if parts[2].hasSuffix(" starts ----") || marks.isEmpty { marks[parts[1]] = line }
+            // A run that goes on in another file has been marked, unless its first file is gone.
+            if known.insert(parts[1]).inserted || parts[2].hasSuffix(" starts ----") { marks[parts[1]] = line }
             return sources.isEmpty && level == .info ? printMark(of: parts[1]) : []
         }
         guard isWanted(parts[2]) else { return [] }

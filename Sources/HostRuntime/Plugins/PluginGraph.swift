@@ -75,7 +75,7 @@ struct PluginGraph {
     }
 
     /// The most plugins of a cycle that a problem names; a path of thousands would be kept and printed for each of them.
-    private static let longestPath = 10
+    private static let longestPath = 30
 
     /// Returns the way round a cycle from one of its places, as far as a person wants to read it.
     private static func problem(ofCycle ids: [String], from place: Int) -> PluginProblem {

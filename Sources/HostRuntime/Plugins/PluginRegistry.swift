@@ -118,8 +118,9 @@
     private func refusal(of entry: PluginEntry) -> PluginProblem? {
         let id = entry.manifest.id
         guard entry.record.stamp == .current else { return nil }
-        // Lists show what the program itself offers under this name.
-        if id == Owner.host.description {
+        // Lists show what the program itself offers under this name, and its stores begin with it.
+        let host = Owner.host.description
+        if id == host || id.hasPrefix(host + ".") {
             return .duplicateID(id: id, first: "the program itself", second: entry.record.place)
         }
         guard let first = accepted[id], first !== entry, !first.isGone else { return nil }

@@ -68,7 +68,8 @@ import Testing
                 return []
             }
         )
-        try registry.register(Command(id: "go", title: "Go", parameters: [parameter]) { _ in nil }, owner: .plugin("me"))
+        let command = Command(id: "go", title: "Go", parameters: [parameter]) { _ in nil }
+        try registry.register(command, owner: .plugin("me"))
         guard case .choice(let fetch)? = registry.all.first?.parameters.first?.kind else {
             Issue.record("there is no choice")
             return

@@ -38,6 +38,20 @@ import Testing
         #expect(read(LogFilter(level: .error, sources: ["host"])).isEmpty)
     }
 
+    @Test(arguments: [LogFilter(), LogFilter(level: .warning), LogFilter(sources: ["host"])])
+    func `a run that goes on in another file is marked once, also where its first file is gone`(filter: LogFilter) {
+        let lines = [
+            "2026-11-22T01:00:00.000Z [7] ---- shop 1.0 starts ----",
+            "2026-11-22T01:00:00.002Z [7] warning  host  one",
+            "2026-11-22T01:00:00.003Z [7] ---- shop 1.0 goes on ----",
+            "2026-11-22T01:00:00.004Z [7] warning  host  two",
+        ]
+        var (whole, rest) = (filter, filter)
+
+        #expect(lines.flatMap { whole.read($0) } == [lines[0], lines[1], lines[3]])
+        #expect(lines[2...].flatMap { rest.read($0) } == [lines[2], lines[3]])
+    }
+
     @Test func `a line that is no entry is printed as it is`() {
         var filter = LogFilter(level: .error)
 

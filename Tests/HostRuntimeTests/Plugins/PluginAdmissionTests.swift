@@ -21,6 +21,17 @@ import Testing
     nonisolated private static let spelling =
         "has only letters and digits of ASCII, dots, hyphens and underscores, and begins with a letter or a digit"
 
+    @Test(arguments: ["host", "host.plugins"])
+    func `an id of the program itself is refused`(id: String) async throws {
+        Misnamed.id = id
+        let host = TestHost(plugins: [Misnamed.self, Quiet.self])
+
+        await host.launch()
+
+        let report = try #require(host.app.plugins.report.first { $0.manifest.id != "quiet" })
+        #expect(report.state.reason?.contains("first at the program itself") == true)
+    }
+
     @Test(
         arguments: [
             ("", "may not be empty"), ("two words", spelling), ("-hyphen", spelling), ("naïve", spelling),
