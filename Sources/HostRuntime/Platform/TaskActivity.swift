@@ -43,7 +43,7 @@ final class TaskActivity: Sendable {
     fileprivate struct Waiter {
         let scope: Scope
         let limit: Int
-        let continuation: CheckedContinuation<Bool, Never>
+        let resume: @Sendable (_ isIdle: Bool) -> Void
     }
 
     fileprivate struct State {
@@ -99,10 +99,12 @@ final class TaskActivity: Sendable {
             let isIdle = await withCheckedContinuation { continuation in
                 let next = state.withLock { state in
                     if state.waiters.isEmpty { state.finishedJobs = 0 }
-                    state.waiters.append(Waiter(scope: scope, limit: limit, continuation: continuation))
+                    state.waiters.append(
+                        Waiter(scope: scope, limit: limit) { continuation.resume(returning: $0) }
+                    )
                     return state.popWaiter()
                 }
-                next?.resume()
+                next?()
             }
             guard isIdle else { return false }
             // Another thread may have added a job meanwhile. The job that runs now is the caller's.
@@ -137,7 +139,7 @@ final class TaskActivity: Sendable {
             state.finish(job) ? (state.startNext(), state.popWaiter()) : (nil, nil)
         }
         if let next { start(next) }
-        waiter?.resume()
+        waiter?()
     }
 
     private func start(_ job: Job) {
@@ -179,7 +181,7 @@ final class TaskActivity: Sendable {
             for job in stall.jobs { start(job) }
         }
         if let next { start(next) }
-        waiter?.resume()
+        waiter?()
         return isChecking
     }
 
@@ -246,8 +248,8 @@ extension TaskActivity.State {
         if job.isOnMainActor { started.main += change } else { started.other += change }
     }
 
-    /// Removes and returns the waiter that continues now, if any.
-    fileprivate mutating func popWaiter() -> TaskActivity.Resumption? {
+    /// Removes the waiter that continues now, if any, and returns a closure that continues it.
+    fileprivate mutating func popWaiter() -> (@Sendable () -> Void)? {
         guard let last = waiters.indices.last else { return nil }
         // Input that waits for the main actor first: it gives the others something to wait for.
         let idle =
@@ -256,7 +258,8 @@ extension TaskActivity.State {
         guard let index = idle ?? (finishedJobs > waiters[last].limit ? last : nil) else { return nil }
         finishedJobs = 0
         if idle == nil { restlessOwner = current?.owner ?? .host }
-        return TaskActivity.Resumption(continuation: waiters.remove(at: index).continuation, isIdle: idle != nil)
+        let isIdle = idle != nil
+        return { [resume = waiters.remove(at: index).resume] in resume(isIdle) }
     }
 
     // MARK: - Stalls
@@ -309,15 +312,6 @@ extension TaskActivity.State {
 }
 
 extension TaskActivity {
-    fileprivate struct Resumption {
-        let continuation: CheckedContinuation<Bool, Never>
-        let isIdle: Bool
-
-        func resume() {
-            continuation.resume(returning: isIdle)
-        }
-    }
-
     /// A job that blocks its thread.
     fileprivate struct Stall {
         let owner: Owner

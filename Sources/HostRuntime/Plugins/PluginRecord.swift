@@ -68,7 +68,7 @@ extension PluginRecord {
         // `main` and should do as little as possible.
         var entries: [Entry] = []
         /// The addresses of the types.
-        var types: Set<UInt> = []
+        var types: Set<Int> = []
         var arrivals: (@Sendable () -> Void)?
         /// The library that is being opened.
         var library: Library?
@@ -105,7 +105,7 @@ extension PluginRecord {
     ) {
         let arrival = process.withLock { process in
             // A loader may call a hook twice; the second call does nothing.
-            if process.types.insert(UInt(bitPattern: ObjectIdentifier(type))).inserted {
+            if process.types.insert(PluginRecord.number(of: type)).inserted {
                 process.entries.append(
                     Entry(type: type, stamp: stamp, file: file, line: line, library: process.library)
                 )
@@ -115,6 +115,12 @@ extension PluginRecord {
         }
         arrival?()
     }
+
+    /// The address of a plugin's type, which tells it from all others.
+    ///
+    /// A whole number, because a set of another type makes the runtime look through
+    /// all conformances of the program at the start.
+    static func number(of type: any HostPlugin.Type) -> Int { Int(bitPattern: ObjectIdentifier(type)) }
 
     /// All plugins that load hooks have recorded in this process, in no specified order.
     public static var loaded: [PluginRecord] {

@@ -14,7 +14,7 @@
     /// The entries that aren't refused, by id.
     private var accepted: [String: PluginEntry] = [:]
     private var active: [PluginEntry] = []
-    private var knownTypes: Set<ObjectIdentifier> = []
+    private var knownTypes: Set<Int> = []
     private var isReconciling = false
     private var needsReconciling = false
     private var isShutDown = false
@@ -85,7 +85,7 @@
     ///
     /// The manifest of a plugin that may not run isn't read.
     func admit(_ records: [PluginRecord], _ restrictions: PluginRestrictions = PluginRestrictions()) {
-        let new = records.filter { knownTypes.insert(ObjectIdentifier($0.type)).inserted }
+        let new = records.filter { knownTypes.insert(PluginRecord.number(of: $0.type)).inserted }
             .map { PluginAdmission($0, restrictions) }
             .sorted { $0.rank < $1.rank }
         for admission in new { add(admission) }
@@ -231,7 +231,7 @@
         with records: [PluginRecord],
         _ restrictions: PluginRestrictions = PluginRestrictions()
     ) -> PluginProblem? {
-        let admissions = records.filter { knownTypes.insert(ObjectIdentifier($0.type)).inserted }
+        let admissions = records.filter { knownTypes.insert(PluginRecord.number(of: $0.type)).inserted }
             .map { PluginAdmission($0, restrictions) }
             .sorted { $0.rank < $1.rank }
         let refusals = admissions.compactMap(\.refusal)

@@ -31,7 +31,8 @@ struct SplashSettings: Hashable, Sendable {
     var mostSecondsBeforeSkip = 5
     var mostDailyCap = 50
     var leastBackground: Duration = .seconds(5)
-    var sources = Dictionary(uniqueKeysWithValues: Setting.Name.allCases.map { ($0, Source.default) })
+    /// Where the settings come from that don't have their defaults.
+    var sources: [Setting.Name: Source] = [:]
 
     /// The way in which an advertisement appears.
     enum Fade: String, CaseIterable, Sendable {
