@@ -2,10 +2,10 @@
 
 extension RuntimeStamp {
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x9562_E0B4 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x683F_222A }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 9562E0B4" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 683F222A" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
