@@ -6,21 +6,35 @@
 ///   pixels, which may look the same.
 /// - Without colours, text that would be grey among 16 is drawn faint.
 ///
-/// It remembers the last colours, because adjacent cells usually share them.
+/// It remembers colours, because adjacent cells usually share one, and the next frame has most of them again.
 struct ColorReducer {
     let depth: ColorDepth
     private var foregrounds = Memo()
     private var backgrounds = Memo()
 
     private struct Memo {
-        var rgb: UInt32 = .max
-        var value: UInt32 = 0
+        private var rgb: UInt32 = .max
+        private var value: UInt32 = 0
+        /// The colours that were asked for before with their values, each at a place that follows from it.
+        private var places: [(rgb: UInt32, value: UInt32)] = []
 
         @inline(__always)
         mutating func value(of rgb: UInt32, _ depth: ColorDepth) -> UInt32 {
-            if rgb != self.rgb { (self.rgb, value) = (rgb, Palette.value(of: rgb, depth)) }
+            if rgb != self.rgb { (self.rgb, value) = (rgb, find(rgb, depth)) }
             return value
         }
+
+        private mutating func find(_ rgb: UInt32, _ depth: ColorDepth) -> UInt32 {
+            // A colour of the screen costs nothing to find.
+            if depth == .trueColor { return rgb }
+            if places.isEmpty { places = Array(repeating: (.max, 0), count: 1 << Memo.bits) }
+            // Similar colours differ in their lowest bits: spread them (Fibonacci hashing).
+            let place = Int((rgb &* 0x9E37_79B9) >> (32 - Memo.bits))
+            if places[place].rgb != rgb { places[place] = (rgb, Palette.value(of: rgb, depth)) }
+            return places[place].value
+        }
+
+        private static let bits: UInt32 = 10
     }
 
     init(_ depth: ColorDepth) {

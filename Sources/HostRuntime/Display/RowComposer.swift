@@ -44,6 +44,7 @@ struct RowComposer: ~Copyable {
     private(set) var isRowPlain = true
 
     private let depth: ColorDepth
+    private var reducer: ColorReducer
     private var rowSlab = Slab<RowLayer>(count: 0)
     private var rowCount = 0
     private var layers = Slab<PlacedLayer>(count: 0)
@@ -67,6 +68,7 @@ struct RowComposer: ~Copyable {
         emptyRow = Slab(repeating: Cell(blankOn: 0), count: width)
         scratch = Slab(repeating: Cell(blankOn: 0), count: width)
         self.depth = depth
+        reducer = ColorReducer(depth)
     }
 
     /// Starts a frame, and caches what each of some rows needs of it.
@@ -151,7 +153,7 @@ struct RowComposer: ~Copyable {
     }
 
     /// Composes columns of the current row on `scratch`, in the colours of the display.
-    func compose(
+    mutating func compose(
         _ columns: Range<Int>,
         of frame: borrowing Frame,
         hasWide: Bool,
@@ -178,7 +180,6 @@ struct RowComposer: ~Copyable {
         }
         if hasWide { RowComposer.pairWideGlyphs(cells, area, columns) }
         if depth != .trueColor {
-            var reducer = ColorReducer(depth)
             for x in columns { cells[x] = reducer.reduce(cells[x]) }
         }
     }

@@ -47,7 +47,7 @@ import HostRuntime
         }
         for line in words.lines {
             // The drawing is dark everywhere; the picture is darkened behind the words.
-            let ground = PosterColors.ground(layout.ground(atSquare: 2 * line.origin.y + 1), under: line.role.ink)
+            let ground = PosterColors.ground(layout.ground(atSquare: 2 * line.rect.minY + 1), under: line.role.ink)
             line.draw(in: &canvas, on: isPicture ? ground : nil, appearing: color)
         }
     }

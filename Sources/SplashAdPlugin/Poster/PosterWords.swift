@@ -17,15 +17,20 @@ struct PosterWords: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         let role: Role
         let text: String
-        let origin: Point
+        /// The cells of the text; each cell of the scenery asks for them.
+        let rect: Rect
 
-        var rect: Rect { Rect(origin: origin, size: Size(width: TextWidth.width(of: text), height: 1)) }
+        init(role: Role, text: String, origin: Point) {
+            self.role = role
+            self.text = text
+            rect = Rect(origin: origin, size: Size(width: TextWidth.width(of: text), height: 1))
+        }
 
         /// Draws the line on a ground, or on what is below it; an offer has its own.
         func draw(in canvas: inout Canvas, on ground: Color? = nil, appearing color: (Color) -> Color) {
             let ground = role == .offer ? PosterColors.offer : ground
             let style = Style(foreground: color(role.ink), background: ground.map(color), attributes: role.attributes)
-            canvas.draw(text, at: origin, style: style)
+            canvas.draw(text, at: rect.origin, style: style)
         }
     }
 

@@ -1,3 +1,4 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -39,6 +40,19 @@ import Testing
         let quantized = reduced(cell(0x101010, on: 0x121212, glyph: glyph), .indexed256)
 
         #expect(quantized.foreground == quantized.background)
+    }
+
+    @Test(arguments: [ColorDepth.trueColor, .indexed256, .ansi16, .monochrome])
+    func `a colour is the same whichever colours came before it`(depth: ColorDepth) {
+        var random = SeededGenerator(seed: 7)
+        var reducer = ColorReducer(depth)
+
+        // More than it remembers, and most of them more than once.
+        for _ in 0..<20_000 {
+            let shade = UInt32.random(in: 0..<64, using: &random)
+            let cell = cell(shade << 18 | shade << 9 | shade, on: UInt32.random(in: 0...0xFFFFFF, using: &random))
+            #expect(reducer.reduce(cell) == reduced(cell, depth))
+        }
     }
 
     // MARK: - Dimming

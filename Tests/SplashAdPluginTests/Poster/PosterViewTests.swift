@@ -84,7 +84,7 @@ import Testing
 
         for line in words.lines {
             for (x, character) in line.text.enumerated() where character != " " {
-                let cell = frame.cell(at: line.origin + Point(x: x, y: 0))
+                let cell = frame.cell(at: line.rect.origin + Point(x: x, y: 0))
                 // The skip control may cover a part of a word.
                 guard let cell, cell.character == String(character) else { continue }
                 let ground = cell.style.background ?? .black
@@ -113,7 +113,7 @@ import Testing
 
         for line in words.lines {
             for x in [line.rect.minX - 1, line.rect.maxX] where x >= 0 && x < size.width {
-                let point = Point(x: x, y: line.origin.y)
+                let point = Point(x: x, y: line.rect.minY)
                 let cell = frame.cell(at: point)
                 let isPlain = cell?.character == " " || cell?.style.foreground == layout.ground(atSquare: point.y * 2)
                 #expect(isPlain, "\(line.text) at \(point)")
@@ -125,8 +125,8 @@ import Testing
         let roomy = PosterWords.lines(of: Size(width: 80, height: 24))
         let low = PosterWords.lines(of: Size(width: 50, height: 14))
 
-        #expect(roomy.first { $0.role == .text }?.origin.y == roomy[0].origin.y + 2)
-        #expect(low.first { $0.role == .text }?.origin.y == low[0].origin.y + 1)
+        #expect(roomy.first { $0.role == .text }?.rect.minY == roomy[0].rect.minY + 2)
+        #expect(low.first { $0.role == .text }?.rect.minY == low[0].rect.minY + 1)
     }
 
     @Test func `control characters of a creative do not reach the display`() {
