@@ -49,13 +49,14 @@ struct InputParser: Sendable {
 
     /// The milliseconds without a byte after which to call `flush()`; nil while nothing is pending.
     ///
-    /// A paste arrives without pauses, so a pause ends it: otherwise one whose end
-    /// mark was lost would keep the keyboard forever. After a byte that would end or
-    /// stop the program, the pause is shorter than the repeat time of a held key.
+    /// A pause of two seconds ends a paste: otherwise one whose end mark was lost would
+    /// keep the keyboard forever. A slow line makes shorter ones, after which the rest of
+    /// the paste must not act as keys. After a byte that would end or stop the program,
+    /// the pause is shorter than the repeat time of a held key.
     var silence: Int? {
         switch state {
         case .ground: nil
-        case .paste: pasteBuffer.endsWithUrgentKey ? 20 : 200
+        case .paste: pasteBuffer.endsWithUrgentKey ? 20 : 2000
         default: 50
         }
     }

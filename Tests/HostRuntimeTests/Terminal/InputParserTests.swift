@@ -242,7 +242,7 @@ import Testing
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[200~abc\u{1B}[20".utf8))
 
-        #expect(parser.silence == 200)
+        #expect(parser.silence == 2000)
         #expect(parser.flush() == [.paste("abc\u{1B}[20")])
         #expect(parser.silence == nil)
         #expect(parser.parse([0x6B]) == [.key(KeyEvent(.character("k")))])
@@ -266,7 +266,7 @@ import Testing
         #expect(parser.silence == 20)
         _ = parser.parse(Array("d".utf8))
 
-        #expect(parser.silence == 200)
+        #expect(parser.silence == 2000)
         #expect(parser.flush() == [.paste("ab"), key, .paste("d")])
     }
 
