@@ -68,7 +68,7 @@ async def types_ahead_for_the_program(checks, keys):
         await terminal.until_ended("f2 quit enter in one write")
 
 
-@case("a paste whose end never comes ends by itself, and then q is a key", b"q", 0.4)
+@case("a paste whose end never comes ends by itself, and then q is a key", b"q", 2.5)
 @case("control-C in a paste whose end never comes ends the program", CONTROL_C, 0)
 async def lost_paste(checks, key, pause):
     async with Pty(checks) as terminal:
@@ -77,6 +77,22 @@ async def lost_paste(checks, key, pause):
         await asyncio.sleep(pause)
         await terminal.send(key)
         await terminal.until_ended("the key after the paste")
+
+
+@case("a paste that pauses on a slow line doesn't type its rest")
+async def slow_paste(checks):
+    async with Pty(checks) as terminal:
+        await terminal.skip_ad()
+        await terminal.send(b"\x1b[200~abc")
+        await asyncio.sleep(0.6)
+        await terminal.send(b"q\x1b[201~")
+        # If that q were a key, the program would have ended before it shows the tools.
+        await terminal.send(b"\x1bOQ")
+        await terminal.until(lambda: terminal.sees("─ Tools ─"), "the tools after the paste")
+        await terminal.send(b"\x1b")
+        await terminal.until_page("after the tools")
+        await terminal.send(b"q")
+        await terminal.until_ended("q")
 
 
 @case("a trap resets every mode, and then its message is printed", "enable=no")

@@ -19,9 +19,6 @@ public struct RuntimeStamp: Hashable, Sendable {
         self.compiler = compiler
     }
 
-    /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn()
-
     /// Returns the stamp of the runtime that the calling module was compiled against.
     ///
     /// The body is emitted into the caller, so that a plugin carries the stamp of
