@@ -1,8 +1,8 @@
 // Written by Scripts/public-interface. If a type here is gone, run it with --reset and build first.
 
 extension RuntimeStamp {
-    /// The stamp of this process's runtime.
     // Here, because the compiler's incremental builds don't see a change of the numbers below in other files.
+    /// The stamp of this process's runtime.
     public static let current = RuntimeStamp.compiledIn()
 
     /// A hash of `Documentation/public-interface.txt`.
