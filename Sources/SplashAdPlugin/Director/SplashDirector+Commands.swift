@@ -12,7 +12,7 @@ extension SplashDirector {
         }
         try offer("splash.why", "Tell why an advertisement was shown or not") { director, _ in director.why }
         try offer("splash.reset", "Reset the advertisements' counters") { director, _ in
-            director.frequency.reset(director.library.editions.joined().map(\.id))
+            director.frequency.reset()
             return "Reset the advertisements' counters"
         }
         let keep = CommandParameter(name: "keep", title: "Keep the pictures of (ids)", defaultValue: "")

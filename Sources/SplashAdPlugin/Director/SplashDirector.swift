@@ -34,7 +34,7 @@ import HostRuntime
         library = AdLibrary(context: context, transport: transport, builtIn: builtIn)
         settings = SplashSettings()
         readSettings()
-        library.onChange = { [weak self] in self?.libraryDidChange(dropped: $0) }
+        library.onChange = { [weak self] in self?.libraryDidChange() }
     }
 
     func start() throws {
@@ -76,15 +76,17 @@ import HostRuntime
         for problem in read.problems { context.log.warning("\(problem)") }
     }
 
-    private func libraryDidChange(dropped: Set<String>) {
+    private func libraryDidChange() {
         readSettings()
-        frequency.forget(dropped, keeping: Set(library.editions.joined().map(\.id)), at: context.time.date)
+        frequency.forget(keeping: Set(library.editions.joined().map(\.id)), at: context.time.date)
     }
 
     // MARK: - Occasions
 
     private func launched() {
         showIfAllowed(frequency.launch(at: context.time.date))
+        // Who kills the program says nothing, so the next launch measures from here.
+        frequency.left(at: context.time.date)
     }
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
@@ -109,6 +111,7 @@ import HostRuntime
         } else {
             showIfAllowed(.comeBack(period, at: context.time.date))
         }
+        frequency.left(at: context.time.date)
     }
 
     // MARK: - Holds

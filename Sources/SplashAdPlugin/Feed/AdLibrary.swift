@@ -7,7 +7,14 @@ import HostRuntime
 /// until another valid one replaces it.
 @MainActor final class AdLibrary {
     private(set) var editions: [[SplashCreative]]
+
+    /// The policy of the feed in force; before the cache was read, the one that the store remembers.
     private(set) var policy: [String: PlainValue] = [:]
+
+    /// The server's tag of the feed in force.
+    ///
+    /// Not the cache's, in which another process may have put a newer feed.
+    private var tag: String?
 
     let pictures: AdPictures
 
@@ -17,8 +24,8 @@ import HostRuntime
         set { pictures.budget.bytes = newValue }
     }
 
-    /// Called when a feed comes into force, with the ids that it dropped.
-    var onChange: (@MainActor (_ dropped: Set<String>) -> Void)?
+    /// Called when a feed comes into force.
+    var onChange: (@MainActor () -> Void)?
 
     private let context: PluginContext
     private let store: KeyValueStore
@@ -92,18 +99,23 @@ import HostRuntime
         }
         guard !context.isClosed else { return }
         let (cache, date, before) = (cache, context.time.date, clearings)
-        let feeds: [AdFeed]? = try? await context.tasks.perform {
+        let found: [(feed: AdFeed, tag: String?)]? = try? await context.tasks.perform {
             AdLibrary.keys(address).compactMap { key in
-                cache.bytes(for: key, at: date).flatMap { try? AdFeed.read($0, from: address) }
+                // Before the bytes: another process may write newer ones in between.
+                let tag = cache.tag(for: key)
+                return cache.bytes(for: key, at: date).flatMap { try? AdFeed.read($0, from: address) }.map { ($0, tag) }
             }
         }
         // The cache may have been cleared in the meantime.
-        guard let feeds, !feeds.isEmpty, editions.isEmpty, clearings == before else { return }
-        editions = feeds.map(\.creatives)
-        problems = feeds[0].problems
+        guard let found, let newest = found.first, editions.isEmpty, clearings == before else { return }
+        editions = found.map(\.feed.creatives)
+        let remembered = policy
+        (policy, tag, problems) = (newest.feed.policy, newest.tag, newest.feed.problems)
         fetched = store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
             seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
         }
+        // The store was lost, or another process has put another feed into the cache.
+        if policy != remembered { onChange?() }
     }
 
     /// The cache keys of the feed in force and of the one before it.
@@ -125,7 +137,7 @@ import HostRuntime
         guard address != nil else { return freed }
         problems = []
         editions = []
-        policy = [:]
+        (policy, tag) = ([:], nil)
         return freed
     }
 
@@ -155,9 +167,8 @@ import HostRuntime
     private func fetch(_ address: AdAddress) async {
         await load()
         guard !context.isClosed else { return }
-        let tag = editions.isEmpty ? nil : cache.tag(for: AdLibrary.keys(address)[0])
         do {
-            var answer = try await ask(address, tag: tag)
+            var answer = try await ask(address, tag: editions.isEmpty ? nil : tag)
             // Cleared in the meantime, so "not modified" is of no use.
             if answer == nil, editions.isEmpty { answer = try await ask(address, tag: nil) }
             guard !context.isClosed else { return }
@@ -216,10 +227,9 @@ import HostRuntime
         let old = editions
         let isOther = old.first != answer.feed.creatives
         if isOther { editions = [answer.feed.creatives] + old.prefix(1) }
-        policy = answer.feed.policy
-        problems = answer.feed.problems
+        (policy, tag, problems) = (answer.feed.policy, answer.tag, answer.feed.problems)
         for problem in problems { context.log.warning("the feed \(address): \(problem)") }
-        onChange?(Set(old.joined().map(\.id)).subtracting(editions.joined().map(\.id)))
+        onChange?()
         return isOther
     }
 

@@ -6,7 +6,7 @@ import HostRuntime
 /// A count is reserved when an advertisement is about to be shown, and spent
 /// with its first painted frame, for all advertisements and for its creative in
 /// one step. The store has a record for each of them, the credits for their
-/// turns, and the date at which the program was left.
+/// turns, and the date at which the program was last known to be in use.
 struct SplashFrequency: Sendable {
     private let store: KeyValueStore
     private let settings: SplashSettings
@@ -14,7 +14,6 @@ struct SplashFrequency: Sendable {
 
     private static let scenarioID = "splash-ad"
     private static let leftKey = "left"
-    private static let droppedKey = "dropped"
     private static let creditsKey = "credits"
 
     init(store: KeyValueStore, settings: SplashSettings, timeZone: CivilTimeZone) {
@@ -25,7 +24,7 @@ struct SplashFrequency: Sendable {
 
     // MARK: - Occasions
 
-    /// Stores when the user left the program, for the next launch.
+    /// Stores that the program is in use until now, or is left now, for the next launch.
     func left(at date: Date) {
         store.update { $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate) }
     }
@@ -51,6 +50,7 @@ struct SplashFrequency: Sendable {
         at date: Date,
         _ obstacles: Obstacles = Obstacles()
     ) -> Result<Reservation, Decision> {
+        recordMoment(at: date)
         var measured: [ScenarioRule.Moment: TimeInterval] = [:]
         if case .seconds(let seconds) = occasion.away { measured[.leaving] = seconds }
         return scenario(occasion, creative).reserve(
@@ -62,6 +62,20 @@ struct SplashFrequency: Sendable {
             ],
             measured: measured
         )
+    }
+
+    /// Lets the counts of all creatives know the date, so that a clock that was ahead doesn't bar them for ever.
+    ///
+    /// A creative is barred before it's chosen, and the rule of an occasion only names
+    /// the one that is.
+    private func recordMoment(at date: Date) {
+        let creatives = SplashFrequency.creatives(store.all)
+        guard !creatives.isEmpty else { return }
+        store.update { values in
+            SplashFrequency.update(&values) { memory in
+                for id in creatives { SplashFrequency.creative(id, memory, timeZone).recordMoment(at: date) }
+            }
+        }
     }
 
     /// Counts a presentation whose first frame was painted, and gives its creative its turn.
@@ -97,14 +111,13 @@ struct SplashFrequency: Sendable {
         return Scenario(id: SplashFrequency.scenarioID, rule: .all(rules), store: store, timeZone: timeZone)
     }
 
-    func reset(_ creatives: some Sequence<String> = []) {
+    func reset() {
         store.update { values in
+            let creatives = SplashFrequency.creatives(values)
             SplashFrequency.update(&values) { memory in
                 Scenario(id: SplashFrequency.scenarioID, rule: .all([]), memory: memory, timeZone: timeZone).reset()
                 for id in creatives { forget(id, memory) }
-                for id in SplashFrequency.dropped(memory.all) { forget(id, memory) }
             }
-            values[SplashFrequency.droppedKey] = nil
             values[SplashFrequency.creditsKey] = nil
         }
     }
@@ -133,21 +146,20 @@ struct SplashFrequency: Sendable {
         }
     }
 
-    /// Forgets the counts of dropped creatives, once the day of their last show is over.
+    /// Forgets the counts of all creatives but some, once the day of their last show is over.
     ///
     /// A server may send other creatives each time; one that comes back on the
     /// same day still has its caps.
-    func forget(_ dropped: Set<String>, keeping ids: Set<String>, at date: Date) {
+    func forget(keeping ids: Set<String>, at date: Date) {
         store.update { values in
             // Another process may have counted a show until now.
             let tally = tallies(in: values, at: date)
-            let dropped = dropped.union(SplashFrequency.dropped(values)).subtracting(ids)
+            let dropped = Set(SplashFrequency.creatives(values)).subtracting(ids)
             let today = dropped.filter { tally($0).today > 0 }
             SplashFrequency.update(&values) { memory in
                 for id in dropped.subtracting(today) { forget(id, memory) }
             }
-            let kept = today.sorted().map { PlainValue.string($0) }
-            values[SplashFrequency.droppedKey] = kept.isEmpty ? nil : .array(kept)
+            values[SplashFrequency.earlierDroppedKey] = nil
             let credits = SplashFrequency.credits(values).filter { ids.contains($0.key) || today.contains($0.key) }
             values[SplashFrequency.creditsKey] = credits.isEmpty ? nil : .dictionary(credits.mapValues { .double($0) })
         }
@@ -166,9 +178,14 @@ struct SplashFrequency: Sendable {
         }
     }
 
-    /// The dropped creatives whose counts are still needed.
-    private static func dropped(_ values: [String: PlainValue]) -> [String] {
-        (values[droppedKey]?.arrayValue ?? []).compactMap(\.stringValue).filter(SplashCreative.isID)
+    /// Version 0.1 listed the dropped creatives here.
+    private static let earlierDroppedKey = "dropped"
+
+    /// The creatives that have counts.
+    private static func creatives(_ values: [String: PlainValue]) -> [String] {
+        let prefix = "scenario-group/\(SplashRule.group(of: ""))"
+        return values.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+            .filter(SplashCreative.isID).sorted()
     }
 
     private static func credits(_ values: [String: PlainValue]) -> [String: Double] {

@@ -90,9 +90,9 @@ import Testing
         let frequency = frequency()
         frequency.count("summer", at: noon)
 
-        frequency.forget(["summer"], keeping: ["autumn"], at: noon + 60)
+        frequency.forget(keeping: ["autumn"], at: noon + 60)
         let sameDay = frequency.tallies(at: noon + 60)("summer").today
-        frequency.forget([], keeping: ["autumn"], at: noon + 86_400)
+        frequency.forget(keeping: ["autumn"], at: noon + 86_400)
 
         #expect(sameDay == 1)
         #expect(store.all.keys.sorted() == ["scenario/splash-ad"])
@@ -101,9 +101,9 @@ import Testing
     @Test func `a reset also forgets dropped advertisements`() {
         let frequency = frequency()
         frequency.count("summer", at: noon)
-        frequency.forget(["summer"], keeping: [], at: noon)
+        frequency.forget(keeping: [], at: noon)
 
-        frequency.reset(["autumn"])
+        frequency.reset()
 
         #expect(frequency.tallies(at: noon)("summer") == CreativeTally())
     }
