@@ -35,6 +35,22 @@ import Testing
         await host.enterForeground()
     }
 
+    @Test(arguments: [(8_000, ["page"]), (20_000, ["page", "splash-ad"])])
+    func `a launch after a kill measures from the last sign of life`(milliseconds: Int, windows: [String]) async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "kill-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let killed = makeHost(date: midnight, folder)
+        await killed.launch()
+        await killed.advance(by: .seconds(1))
+        // What is on the disk by now is all that a killed program leaves.
+        let next = makeHost(date: midnight + Double(milliseconds) / 1000, folder)
+        await next.launch()
+
+        #expect(next.visibleWindows == windows)
+        await killed.terminate()
+    }
+
     @Test(arguments: [(10_000, ["page"]), (10_001, ["page", "splash-ad"])])
     func `a return after exactly ten seconds shows nothing`(milliseconds: Int, windows: [String]) async {
         let host = makeHost(date: midnight + 43_200.1)

@@ -159,6 +159,64 @@ import Testing
         #expect(try await second.host.run("splash.why")?.contains("shown: 'summer'") == true)
     }
 
+    @Test func `two programs with one store follow the newest feed, with its policy`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func feed(_ title: String, cap: Int) -> FakeServer.Answer {
+            .text(
+                #"{"version": 1, "policy": {"daily-cap": \#(cap)}, "creatives": [{"id": "\#(title)", "headline": "\#(title)"}]}"#
+            )
+        }
+        func shop(_ server: FakeServer, hour: Double) -> FeedShop {
+            FeedShop(server, date: Date(timeIntervalSinceReferenceDate: 3600 * hour), stateDirectory: folder)
+        }
+        let server = FakeServer(["/feed.json": feed("old", cap: 20)])
+        let first = shop(server, hour: 1)
+        await first.launch()
+        await first.host.advance(by: .seconds(7))
+        // Another program fetches the feed that shows nothing any more, and the first one then asks again.
+        server.answers.withLock { $0["/feed.json"] = feed("new", cap: 0) }
+        let second = shop(server, hour: 2)
+        await second.launch()
+        await second.host.advance(by: .seconds(7))
+        await second.host.terminate()
+        await first.comeBack()
+        await first.comeBack()
+        let policy = try await first.host.run("splash.policy") ?? ""
+        let cap = policy.split(separator: "\n").first { $0.hasPrefix("daily-cap") }
+        #expect(cap?.split(separator: " ") == ["daily-cap", "0", "feed"])
+        await first.host.terminate()
+
+        let third = shop(FakeServer([:]), hour: 30)
+        await third.launch()
+        await third.host.advance(by: .seconds(1))
+
+        #expect(third.host.visibleWindows == ["page"])
+        #expect(third.shownToday == 0)
+    }
+
+    @Test func `a feed in the cache keeps its policy when the store is lost`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let feed = #"{"version": 1, "policy": {"daily-cap": 0}, "creatives": [{"id": "a", "headline": "A"}]}"#
+        let first = FeedShop(FakeServer(["/feed.json": .text(feed)]), stateDirectory: folder)
+        await first.launch()
+        await first.host.advance(by: .seconds(7))
+        first.host.app.store("splash-ad").update { $0 = [:] }
+        await first.host.terminate()
+
+        let second = FeedShop(
+            FakeServer([:]),
+            date: Date(timeIntervalSinceReferenceDate: 90_000),
+            stateDirectory: folder
+        )
+        await second.launch()
+        await second.host.advance(by: .seconds(5))
+
+        #expect(second.shownToday == 0)
+        #expect(try await second.host.run("splash.policy")?.contains("daily-cap") == true)
+    }
+
     @Test func `an empty feed removes all advertisements`() async throws {
         let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
         let shop = FeedShop(server)

@@ -226,6 +226,21 @@ import Testing
         )
     }
 
+    @Test func `a clock that was a year ahead bars a creative for two days, and not for a year`() {
+        let year = 365 * 86_400.0
+        let frequency = frequency(cap: 100)
+        frequency.count("once", at: noon + year)
+
+        // An occasion each day, which the creative isn't part of.
+        let shownToday = (0..<6).map { day in
+            _ = frequency.start(at: noon + Double(day) * 86_400)
+            return frequency.tallies(at: noon + Double(day) * 86_400 + 60)("once").today
+        }
+
+        #expect(shownToday == [1, 1, 0, 0, 0, 0])
+        #expect(frequency.tallies(at: noon)("once").total == 1)
+    }
+
     @Test(arguments: [1, 3_600, 400 * 86_400] as [Double])
     func `a clock that is set back gives no count again`(back: Double) {
         let frequency = frequency(cap: 1)
