@@ -5,6 +5,7 @@
     private let log: HostLog
     private let begin: Duration
     private var timer: HostTimer?
+    private var isWaiting = false
 
     init(_ holds: HoldSet, clock: HostClock, log: HostLog) {
         self.holds = holds
@@ -13,16 +14,20 @@
         begin = clock.now
     }
 
-    /// Calls a closure when there are no holds left, which may be at once.
+    /// Calls a closure at once if there are no holds, and otherwise in a turn of its own after the last one has ended.
     func whenOver(_ body: @escaping @MainActor () -> Void) {
         holds.whenOver { [weak self] in
             // The last hold may end on any thread.
-            AppHost.onMainActor {
-                self?.timer = nil
-                body()
-            }
+            AppHost.onMainActor { self?.finish(body) }
         }
+        isWaiting = true
         arm()
+    }
+
+    private func finish(_ body: @escaping @MainActor () -> Void) {
+        guard isWaiting else { return body() }
+        // The last hold may have ended in a call of a plugin, and what follows isn't the plugin's.
+        timer = clock.schedule(after: .zero, body)
     }
 
     /// Ends the holds that reach their limit, from now on.

@@ -25,7 +25,7 @@ struct HTTPTransport: AdTransport {
         let outcome = await withTaskGroup(of: Result<AdResponse, AdFetchError>.self) { group in
             group.addTask { await HTTPTransfer(request, curl, connections).outcome() }
             group.addTask {
-                try? await Task.sleep(for: request.timeLimit)
+                await HTTPTransport.sleep(for: request.timeLimit)
                 return .failure(Task.isCancelled ? .cancelled : .timedOut(request.timeLimit))
             }
             let first = await group.next() ?? .failure(.cancelled)
@@ -33,6 +33,18 @@ struct HTTPTransport: AdTransport {
             return first
         }
         return try outcome.get()
+    }
+
+    /// Sleeps in steps, so that the time for which the process is stopped counts as one of them at most.
+    ///
+    /// What the server sends meanwhile is there when the process goes on.
+    @concurrent private static func sleep(for duration: Duration) async {
+        var rest = duration
+        while rest > .zero, !Task.isCancelled {
+            let step = min(rest, .seconds(1))
+            try? await Task.sleep(for: step)
+            rest -= step
+        }
     }
 }
 

@@ -53,9 +53,27 @@ import Testing
         #expect(held.stops == 0)
         #expect(held.surrenders == 1)
         held.hold?.end()
+        await held.host.advance(by: .zero)
 
         #expect(held.stops == 1)
         #expect(held.host.app.clock.nextDeadline == nil)
+    }
+
+    @Test func `the stop is no part of the plugin's call that ended the last hold`() async {
+        await held.launch()
+        var owners: [Owner] = []
+        let stop = held.host.app.onSuspend
+        held.host.app.onSuspend = {
+            owners.append(RunningCode.owner(isOnMainThread: true))
+            stop?()
+        }
+
+        await held.host.key("ctrl-z")
+        RunningCode.call(of: .plugin("saver"), .timer) { held.hold?.end() }
+        await held.host.advance(by: .zero)
+
+        #expect(owners == [.host])
+        #expect(held.stops == 1)
     }
 
     @Test func `a return while the stop is held makes it void`() async {
