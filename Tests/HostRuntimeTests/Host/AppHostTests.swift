@@ -247,6 +247,7 @@ import Testing
         host.app.terminate()
         #expect(ends == 0)
         hold?.end()
+        await host.advance(by: .zero)
 
         #expect(ends == 1)
         withExtendedLifetime(subscriptions) {}
