@@ -29,9 +29,14 @@ import HostRuntime
         SplashFrequency(store: context.memory.store, settings: settings, timeZone: context.time.timeZone)
     }
 
-    init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative = .builtIn) {
+    init(
+        context: PluginContext,
+        transport: any AdTransport,
+        builtIn: SplashCreative = .builtIn,
+        largestArea: Int = AdPictures.largestArea
+    ) {
         self.context = context
-        library = AdLibrary(context: context, transport: transport, builtIn: builtIn)
+        library = AdLibrary(context: context, transport: transport, builtIn: builtIn, largestArea: largestArea)
         settings = SplashSettings()
         readSettings()
         library.onChange = { [weak self] in self?.libraryDidChange() }

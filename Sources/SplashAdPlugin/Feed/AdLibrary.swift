@@ -48,12 +48,12 @@ import HostRuntime
     private static let policyKey = "feed"
 
     /// Creates a library; without a configured feed it has the plugin's own advertisement.
-    init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative) {
+    init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative, largestArea: Int) {
         self.context = context
         self.transport = transport
         store = context.memory.store
         cache = context.memory.cache
-        pictures = AdPictures(context: context, transport: transport)
+        pictures = AdPictures(context: context, transport: transport, largestArea: largestArea)
         let configured = context.configuration(section: "advertising")["feed"]
         do throws(AdAddressError) {
             address = try configured.map { (value) throws(AdAddressError) in try AdAddress("\(value)") }

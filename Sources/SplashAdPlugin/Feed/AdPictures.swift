@@ -10,7 +10,18 @@ import HostRuntime
     private let transport: any AdTransport
 
     /// The pictures being loaded, so that none is loaded twice at a time.
-    private var underWay: [Source: Task<Picture, any Error>] = [:]
+    private var underWay: [Source: Task<Decoded, any Error>] = [:]
+
+    /// A picture as it's shown, with the number of pixels that were decoded for it.
+    private struct Decoded: Sendable {
+        let picture: Picture
+        let area: Int
+    }
+
+    /// The most pixels that all pictures of one creative may have together: four of the largest, or 64 of a megapixel.
+    nonisolated static let largestArea = 4 * largestPicture
+    private nonisolated static let largestPicture = 4096 * 4096
+    private let largestArea: Int
 
     // A load from the cache must not wait for the network.
     private struct Source: Hashable {
@@ -37,8 +48,9 @@ import HostRuntime
     private var prepared: (artwork: LinkedArtwork, decoded: SplashArtwork)?
     static let atOnce = 4
 
-    init(context: PluginContext, transport: any AdTransport) {
+    init(context: PluginContext, transport: any AdTransport, largestArea: Int = AdPictures.largestArea) {
         self.context = context
+        self.largestArea = largestArea
         self.transport = transport
         cache = context.memory.cache
         budget = FetchBudget(context: context)
@@ -78,17 +90,20 @@ import HostRuntime
         }
         // There would be nothing to see.
         if !creative.hasWords, pictures.values.allSatisfy({ PictureTone($0).opacity == 0 }) {
-            let reason = "it is fully transparent, and there are no words"
-            if unfit.updateValue(reason, forKey: creative.id) == nil, !context.isClosed {
-                context.log.warning("the picture of '\(creative.id)' is not used: \(reason)")
-            }
-            throw Unfit()
+            throw reject(creative, "it is fully transparent, and there are no words")
         }
         let frames = try creative.artwork.frames.map { frame in
             guard let picture = pictures[frame.picture] else { throw NotHere() }
             return SplashArtwork.Frame(picture: picture, duration: frame.duration)
         }
         return SplashArtwork(frames: frames, repeats: creative.artwork.repeats)
+    }
+
+    private func reject(_ creative: SplashCreative, _ reason: String) -> Unfit {
+        if unfit.updateValue(reason, forKey: creative.id) == nil, !context.isClosed {
+            context.log.warning("the picture of '\(creative.id)' is not used: \(reason)")
+        }
+        return Unfit()
     }
 
     /// Loads all pictures of a creative, several at a time and each address once.
@@ -98,7 +113,8 @@ import HostRuntime
         var rest = Array(creative.artwork.addresses.reversed())
         let count = Set(rest).count
         var pictures: [AdAddress: Picture] = [:]
-        try await withThrowingTaskGroup(of: (AdAddress, Picture).self) { group in
+        var area = 0
+        try await withThrowingTaskGroup(of: (AdAddress, Decoded).self) { group in
             var asked: Set<AdAddress> = []
             func askNext() {
                 while let address = rest.popLast() {
@@ -109,8 +125,13 @@ import HostRuntime
                 }
             }
             for _ in 0..<AdPictures.atOnce { askNext() }
-            while let (address, picture) = try await group.next() {
-                pictures[address] = picture
+            while let (address, decoded) = try await group.next() {
+                pictures[address] = decoded.picture
+                area += decoded.area
+                // Each is small enough by itself, but together they would keep every core busy for long.
+                guard area <= largestArea else {
+                    throw reject(creative, "its pictures have more than \(largestArea) pixels together")
+                }
                 if access != .cache { try checkSize(of: creative, count) }
                 askNext()
             }
@@ -212,7 +233,7 @@ import HostRuntime
     /// Returns the addresses to fetch, the most urgent last.
     private func plan(_ creatives: [SplashCreative], _ sizes: [AdAddress: Int]) -> [AdAddress] {
         let plan = PrefetchPlan(
-            creatives,
+            creatives.filter { unfit[$0.id] == nil },
             budget: budget.bytes,
             spent: budget.spent,
             size: { sizes[$0] },
@@ -243,7 +264,7 @@ import HostRuntime
 
     // MARK: - One picture
 
-    private func picture(_ address: AdAddress, _ access: Access) async throws -> Picture {
+    private func picture(_ address: AdAddress, _ access: Access) async throws -> Decoded {
         let source = Source(address: address, access: access)
         let task =
             underWay[source]
@@ -264,7 +285,7 @@ import HostRuntime
         }
     }
 
-    private func load(_ address: AdAddress, _ access: Access) async throws -> Picture {
+    private func load(_ address: AdAddress, _ access: Access) async throws -> Decoded {
         try checkActive()
         if access != .network, let kept = try await kept(address) { return kept }
         guard access != .cache else { throw NotHere() }
@@ -280,7 +301,7 @@ import HostRuntime
     }
 
     /// Returns the picture in the cache; nil if there is none that can be shown.
-    private func kept(_ address: AdAddress) async throws -> Picture? {
+    private func kept(_ address: AdAddress) async throws -> Decoded? {
         let (cache, date, size) = (cache, context.time.date, size)
         return try await context.tasks.perform {
             guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
@@ -360,7 +381,7 @@ import HostRuntime
     }
 
     /// The limits for decoding pictures from a feed.
-    private nonisolated static let limits = PNGDecoder.Limits(maximumPixels: 4096 * 4096)
+    private nonisolated static let limits = PNGDecoder.Limits(maximumPixels: largestPicture)
 
     /// The size of decoded pictures in pixels: twice the screen's, in case it gets larger.
     private var size: Size {
@@ -371,7 +392,11 @@ import HostRuntime
         )
     }
 
-    private nonisolated static func decode(_ bytes: [UInt8], for size: Size) throws -> Picture {
-        try PNGDecoder.decode(bytes, limits: limits).fitting(width: size.width, height: size.height)
+    private nonisolated static func decode(_ bytes: [UInt8], for size: Size) throws -> Decoded {
+        let picture = try PNGDecoder.decode(bytes, limits: limits)
+        return Decoded(
+            picture: picture.fitting(width: size.width, height: size.height),
+            area: picture.width * picture.height
+        )
     }
 }

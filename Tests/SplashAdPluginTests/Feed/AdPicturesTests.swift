@@ -110,6 +110,21 @@ import Testing
         #expect(why?.contains(reason) == true)
     }
 
+    @Test func `an animation of too many pixels is refused with the reason, and another one is shown`()
+        async throws
+    {
+        let server = server([64, 1])
+        let shop = FeedShop(server)
+        // Ten of its frames.
+        await FeedPlugin.$largestArea.withValue(10 * 150 * 140) { await shop.launch() }
+
+        await shop.host.advance(by: .seconds(3))
+
+        #expect(shop.host.frame.contains("about c1"))
+        let reason = "'c0': its picture was refused: its pictures have more than 210000 pixels together"
+        #expect(try await shop.host.run("splash.why")?.contains(reason) == true)
+    }
+
     @Test func `without a budget nothing is fetched, and the reason is shown`() async throws {
         let server = server([1])
         let shop = FeedShop(server, ["budget-mebibytes": 0])

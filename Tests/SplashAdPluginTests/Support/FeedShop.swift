@@ -88,12 +88,13 @@ final class FakeServer: AdTransport {
 @MainActor final class FeedPlugin: HostPlugin {
     nonisolated static let manifest = SplashAdPlugin.manifest
     @TaskLocal static var server: FakeServer?
+    @TaskLocal static var largestArea = AdPictures.largestArea
     private var director: SplashDirector?
 
     func activate(_ context: PluginContext) throws {
         guard let server = FeedPlugin.server else { return }
         server.sleep.withLock { $0.body = { try await context.time.sleep(for: $0) } }
-        director = SplashDirector(context: context, transport: server)
+        director = SplashDirector(context: context, transport: server, largestArea: FeedPlugin.largestArea)
         try director?.start()
     }
 
