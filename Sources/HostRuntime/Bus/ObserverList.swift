@@ -24,6 +24,7 @@ final class ObserverList: Sendable {
         var isClosed = false
     }
 
+    let solePoster = SolePoster()
     private let state = Mutex(State())
     /// The address of the block; 0 when there are no observers.
     private let published = Atomic<UInt>(0)
@@ -219,7 +220,7 @@ final class ObserverList: Sendable {
         // Deliveries that begin in the new epoch can't reach anything that was unlinked before.
         epoch.store(currentEpoch + 1, ordering: .releasing)
         hasGarbage.store(true, ordering: .relaxed)
-        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        solePoster.makeFence(on: PostingThread.slotted?.address)
         var oldest = PostingThread.oldestDelivery(of: address)
         if oldest.isElsewhere {
             // The delivery may be ending without having seen the flag: then it's gone after this fence.

@@ -42,6 +42,9 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     private let record: UnsafeMutablePointer<Record>
 
+    /// The address of the thread's record.
+    var address: UInt { UInt(bitPattern: record) }
+
     /// A number that no other running thread has; small, because the numbers of ended threads are reused.
     var number: Int { record.pointee.number }
 
@@ -87,9 +90,15 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         frame.pointee.origin = origin
         // Releasing: who reads the new list beside the old epoch frees what the delivery before has read.
         frame.pointee.list.store(topic.list.address, ordering: .releasing)
-        // A full exchange: this thread then reads the list, while a thread that unlinks an
-        // observer does so first and then reads this. One of the two must see the other.
-        _ = frame.pointee.epoch.exchange(topic.list.currentEpoch, ordering: .sequentiallyConsistent)
+        // This thread then reads the list, while a thread that unlinks an observer does so first and
+        // then reads this. With a full fence on both sides, one of the two sees the other.
+        let epoch = topic.list.currentEpoch
+        if topic.list.solePoster.hasEnded {
+            _ = frame.pointee.epoch.exchange(epoch, ordering: .sequentiallyConsistent)
+        } else {
+            frame.pointee.epoch.store(epoch, ordering: .releasing)
+            if !topic.list.solePoster.isThread(address) { topic.list.solePoster.admit(address) }
+        }
         return frame
     }
 
@@ -233,7 +242,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     /// The calling thread's record; nil if it has none.
     @inline(__always)
-    private static var slotted: PostingThread? {
+    static var slotted: PostingThread? {
         slot.value.map { PostingThread(record: $0.assumingMemoryBound(to: Record.self)) }
     }
 

@@ -9,20 +9,18 @@ internal import Synchronization
 /// fence, which takes under a microsecond.
 enum MemoryFence {
     /// Whether `makeForAllThreads` works here; a sandbox may forbid it.
+    ///
+    /// The first use registers the process with the system, which takes some milliseconds once it has several threads.
     static let isAvailable: Bool = {
         let commands = systemCall(Command.number, Command.query, 0, 0)
-        return commands > 0 && commands & Command.fence != 0 && commands & Command.register != 0
+        guard commands > 0, commands & Command.fence != 0, commands & Command.register != 0 else { return false }
+        return systemCall(Command.number, Command.register, 0, 0) == 0
     }()
 
-    /// Makes a full fence on every running thread of the process.
-    ///
-    /// The first call takes some milliseconds in a process with several threads.
+    /// Makes a full fence on every running thread of the process, where it is available.
     static func makeForAllThreads() {
-        _ = isRegistered
         _ = systemCall(Command.number, Command.fence, 0, 0)
     }
-
-    private static let isRegistered = systemCall(Command.number, Command.register, 0, 0) == 0
 
     private enum Command {
         #if arch(x86_64)

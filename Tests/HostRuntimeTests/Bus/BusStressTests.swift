@@ -58,6 +58,34 @@ import Testing
         withExtendedLifetime(steady) {}
     }
 
+    @Test func `an observer of a bus that one thread posts to is never called after another one has released it`() {
+        let corrupt = BusTest.Tally()
+        let living = BusTest.Tally()
+
+        // A bus each time, because this ends the first time that another thread unlinks.
+        for _ in 0..<1000 {
+            let bus = NotificationBus(leakWarningThreshold: 0)
+            func observe() -> Subscription {
+                let canary = Canary(living)
+                return bus.observeOnAnyThread(BusTest.Number.self) { _ in
+                    if !canary.isAlive { corrupt.add(1) }
+                }
+            }
+            let subscription = observe()
+            bus.post(BusTest.Number(0))
+            DispatchQueue.concurrentPerform(iterations: 2) { side in
+                if side == 0 {
+                    for number in 0..<50 { bus.post(BusTest.Number(number)) }
+                } else {
+                    subscription.cancel()
+                }
+            }
+        }
+
+        #expect(corrupt.value == 0)
+        #expect(living.value == 0)
+    }
+
     @Test func `after cancelAndWait no call runs, though two threads post`() {
         let bus = NotificationBus(leakWarningThreshold: 0)
         let late = BusTest.Tally()
