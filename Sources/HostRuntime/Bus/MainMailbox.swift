@@ -28,8 +28,6 @@ final class MainMailbox: Sendable {
     struct Duty {
         fileprivate var schedulesHop = false
         fileprivate var pauses = false
-
-        static var none: Duty { Duty() }
     }
 
     private struct State: ~Copyable {

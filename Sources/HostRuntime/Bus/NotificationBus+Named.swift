@@ -14,11 +14,7 @@ extension NotificationBus {
         line: Int = #line,
         _ body: @escaping @MainActor (NamedNotification) throws -> Void
     ) -> Subscription {
-        // Reason: as in `observe(_:)` for a type.
-        let unisolated = unsafeBitCast(body, to: (@Sendable (NamedNotification) throws -> Void).self)
-        return add(find(name), onMain: true, owner: owner, file: file, line: line) { message in
-            try unisolated(message.assumingMemoryBound(to: NamedNotification.self).pointee)
-        }
+        add(find(name), .mainActor, ObserverSite(owner: owner, file: file, line: line), body)
     }
 
     /// Calls the body on the posting thread, for every notification of the name.
@@ -29,9 +25,7 @@ extension NotificationBus {
         line: Int = #line,
         _ body: @escaping @Sendable (NamedNotification) throws -> Void
     ) -> Subscription {
-        add(find(name), onMain: false, owner: owner, file: file, line: line) { message in
-            try body(message.assumingMemoryBound(to: NamedNotification.self).pointee)
-        }
+        add(find(name), .anyThread, ObserverSite(owner: owner, file: file, line: line), body)
     }
 
     /// Returns the notifications of the name from now on as an asynchronous sequence.
@@ -72,7 +66,7 @@ extension NotificationBus {
             guard let message = decode(notification.values) else { return }
             let topic = find(type)
             withUnsafePointer(to: message) { address in
-                topic.takeUnretainedValue().post(UnsafeRawPointer(address), owner: owner, origin: bridge)
+                Topic.post(UnsafeRawPointer(address), to: topic, owner: owner, origin: bridge)
             }
         }
         return Subscription(joining: [there, back])
@@ -81,7 +75,7 @@ extension NotificationBus {
     private func post(_ notification: NamedNotification, owner: Owner, origin: UInt64) {
         let topic = find(notification.name)
         withUnsafePointer(to: notification) { address in
-            topic._withUnsafeGuaranteedRef { $0.post(UnsafeRawPointer(address), owner: owner, origin: origin) }
+            Topic.post(UnsafeRawPointer(address), to: topic, owner: owner, origin: origin)
         }
     }
 

@@ -61,7 +61,7 @@ public final class NotificationBus: Sendable {
     @usableFromInline
     func post(_ message: UnsafeRawPointer, ofType type: ObjectIdentifier, owner: Owner) -> Bool {
         guard let topic = topics.find(UInt(bitPattern: type)) else { return false }
-        topic._withUnsafeGuaranteedRef { $0.post(message, owner: owner) }
+        Topic.post(message, to: topic, owner: owner)
         return true
     }
 
@@ -71,7 +71,6 @@ public final class NotificationBus: Sendable {
     ///
     /// A sticky value is replayed exactly once, before any newer one: on the main
     /// thread before this method returns, and on other threads shortly after.
-    @inlinable
     public func observe<M: BusMessage>(
         _ type: M.Type,
         owner: Owner = .host,
@@ -79,12 +78,7 @@ public final class NotificationBus: Sendable {
         line: Int = #line,
         _ body: @escaping @MainActor (M) throws -> Void
     ) -> Subscription {
-        // Reason: the topic calls the closure only on the main actor, which it checks with
-        // one load; `MainActor.assumeIsolated` costs 40 ns a call.
-        let unisolated = unsafeBitCast(body, to: (@Sendable (M) throws -> Void).self)
-        return add(find(type), onMain: true, owner: owner, file: file, line: line) { message in
-            try unisolated(message.assumingMemoryBound(to: M.self).pointee)
-        }
+        add(find(type), .mainActor, ObserverSite(owner: owner, file: file, line: line), body)
     }
 
     /// Calls the body on the posting thread, for every message of the type.
@@ -93,7 +87,6 @@ public final class NotificationBus: Sendable {
     /// value is replayed before this returns; messages that other threads post
     /// during the replay are delivered on this thread, after it. Threads that go on
     /// posting meanwhile are slowed after a thousand messages, so that it ends.
-    @inlinable
     public func observeOnAnyThread<M: BusMessage>(
         _ type: M.Type,
         owner: Owner = .host,
@@ -101,9 +94,7 @@ public final class NotificationBus: Sendable {
         line: Int = #line,
         _ body: @escaping @Sendable (M) throws -> Void
     ) -> Subscription {
-        add(find(type), onMain: false, owner: owner, file: file, line: line) { message in
-            try body(message.assumingMemoryBound(to: M.self).pointee)
-        }
+        add(find(type), .anyThread, ObserverSite(owner: owner, file: file, line: line), body)
     }
 
     /// Returns the messages of the type from now on as an asynchronous sequence; a sticky value comes first.
@@ -150,26 +141,14 @@ public final class NotificationBus: Sendable {
         }
     }
 
-    /// Adds an observer; the closure takes the address of a message of the topic's type.
-    ///
-    /// The typed callers are inlined into their modules, where the closure and the
-    /// message type are known, which leaves one call for each observer.
-    @usableFromInline
-    func add(
+    /// Adds an observer of the topic, whose messages are of the closure's type; the topic calls it only as `kind` says.
+    func add<M: Sendable>(
         _ topic: Unmanaged<Topic>,
-        onMain: Bool,
-        owner: Owner,
-        file: String,
-        line: Int,
-        _ body: @escaping @Sendable (UnsafeRawPointer) throws -> Void
+        _ kind: Observer.Kind,
+        _ site: ObserverSite,
+        _ body: @escaping @MainActor (M) throws -> Void
     ) -> Subscription {
-        topic._withUnsafeGuaranteedRef { topic in
-            topic.observe(
-                kind: onMain ? .mainActor : .anyThread,
-                site: ObserverSite(owner: owner, file: file, line: line),
-                body: body
-            )
-        }
+        topic._withUnsafeGuaranteedRef { $0.observe(kind: kind, site: site, body: Observer.erase(body)) }
     }
 
     func makeSequence<M: Sendable>(

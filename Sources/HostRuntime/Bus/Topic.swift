@@ -52,12 +52,16 @@ final class Topic: Sendable {
     // MARK: - Posting
 
     /// Delivers the message at the address; `origin` is the bridge that posts it.
+    ///
+    /// The caller keeps the topic alive, so that nothing here retains it.
     @inline(__always)
-    func post(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64 = 0) {
-        if list.isEmpty, !isSticky, !hooks.onPost.isSet {
-            counters.addSilentPost()
+    static func post(_ message: UnsafeRawPointer, to topic: Unmanaged<Topic>, owner: Owner, origin: UInt64 = 0) {
+        // In closures of their own, which are small enough to be inlined.
+        let isSilent = topic._withUnsafeGuaranteedRef { $0.list.isEmpty && !$0.isSticky && !$0.hooks.onPost.isSet }
+        if isSilent {
+            topic._withUnsafeGuaranteedRef { $0.counters.addPost(on: PostingThread.current) }
         } else {
-            postToObservers(message, owner: owner, origin: origin)
+            topic._withUnsafeGuaranteedRef { $0.postToObservers(message, owner: owner, origin: origin) }
         }
     }
 
@@ -95,7 +99,7 @@ final class Topic: Sendable {
         counters.addPost(on: thread)
         let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
         var replaced: MessageBox?
-        var duty = MainMailbox.Duty.none
+        var duty: MainMailbox.Duty?
         var frame: UnsafeMutablePointer<PostingThread.Frame>?
         let snapshot = list.withSticky { sticky in
             if sticky?.overwrite(with: message, owner: owner) != true {
@@ -109,7 +113,7 @@ final class Topic: Sendable {
             if !list.isEmpty { frame = thread.push(self, origin: origin) }
             return list.snapshot
         }
-        hooks.mailbox.perform(duty)
+        if let duty { hooks.mailbox.perform(duty) }
         if let frame {
             deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
             thread.pop(frame)
@@ -307,7 +311,7 @@ final class Topic: Sendable {
         let thread = PostingThread.current
         let observer = unmanaged.takeUnretainedValue()
         let gate = observer.gate
-        var duty = MainMailbox.Duty.none
+        var duty: MainMailbox.Duty?
         var isReplayedHere = false
         let (sticky, count) = list.append(unmanaged) { sticky in
             switch observer.kind {
@@ -324,7 +328,7 @@ final class Topic: Sendable {
                 duty = hooks.mailbox.put(replayTo: observer, of: self)
             }
         }
-        hooks.mailbox.perform(duty)
+        if let duty { hooks.mailbox.perform(duty) }
         if isReplayedHere, let sticky { replay(sticky, to: observer, on: thread) }
         return count
     }

@@ -4,8 +4,7 @@ import Synchronization
 ///
 /// The first threads of the process have cells of their own, in which they count
 /// without an atomic exchange and without taking a cache line from one another.
-/// The others share a cell. Posts without observers are counted by one exchange, for
-/// all threads.
+/// The others share a cell.
 final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomic, the rest never changes.
     private struct Cell: ~Copyable {
         let posts = Atomic(0)
@@ -18,7 +17,6 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
     private static let stride = 64
 
     private let cells: UnsafeMutableRawPointer
-    private let silentPosts = Atomic(0)
 
     init() {
         cells = .allocate(byteCount: (Self.ownCells + 1) * Self.stride, alignment: Self.stride)
@@ -33,12 +31,6 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
     @inline(__always)
     private func cell(_ index: Int) -> UnsafeMutablePointer<Cell> {
         (cells + index &* Self.stride).assumingMemoryBound(to: Cell.self)
-    }
-
-    /// Counts a post without observers; one exchange costs less than finding the thread's cell.
-    @inline(__always)
-    func addSilentPost() {
-        silentPosts.wrappingAdd(1, ordering: .relaxed)
     }
 
     @inline(__always)
@@ -62,7 +54,7 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
         }
     }
 
-    var posts: Int { silentPosts.load(ordering: .relaxed) &+ sum { $0.pointee.posts.load(ordering: .relaxed) } }
+    var posts: Int { sum { $0.pointee.posts.load(ordering: .relaxed) } }
 
     var deliveries: Int { sum { $0.pointee.deliveries.load(ordering: .relaxed) } }
 
