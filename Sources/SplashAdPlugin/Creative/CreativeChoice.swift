@@ -18,6 +18,13 @@ struct CreativeChoice: Hashable, Sendable {
         case refused(String)
         /// The files exceed the budget, for a reason such as "today's 32 MiB are spent".
         case leftOut(String)
+
+        fileprivate func unless(_ isTried: Bool) -> Readiness {
+            switch self {
+            case .ready, .missing: isTried ? .refused("it could not be read in time") : self
+            case .refused, .leftOut: self
+            }
+        }
     }
 
     /// A reason against a creative.
@@ -47,11 +54,12 @@ struct CreativeChoice: Hashable, Sendable {
 
     /// Chooses from editions, the newest first.
     ///
-    /// The tally of a creative goes by its id.
+    /// The tally of a creative goes by its id. A creative that was tried is left out, even if its files seem ready.
     init(
         among editions: [[SplashCreative]],
         at date: Date,
         canWait: Bool,
+        tried: Set<SplashCreative> = [],
         tally: (String) -> CreativeTally,
         readiness: (SplashCreative) -> Readiness
     ) {
@@ -63,7 +71,8 @@ struct CreativeChoice: Hashable, Sendable {
                 continue
             }
             let standings = edition.map { creative in
-                Standing(creative, tally(creative.id), date, barred: barred[creative.id], readiness)
+                let readiness = readiness(creative).unless(tried.contains(creative))
+                return Standing(creative, tally(creative.id), date, barred: barred[creative.id], readiness)
             }
             for standing in standings { barred[standing.id] = barred[standing.id] ?? standing.rule }
             let ready = standings.filter(\.isReady).map(\.turn)
@@ -104,12 +113,12 @@ struct CreativeChoice: Hashable, Sendable {
             _ tally: CreativeTally,
             _ date: Date,
             barred: String?,
-            _ readiness: (SplashCreative) -> Readiness
+            _ readiness: Readiness
         ) {
             rule = barred ?? creative.rule(against: date, tally)
-            self.readiness = readiness(creative)
+            self.readiness = readiness
             total = tally.total
-            turn = CreativeTurns.Turn(creative: creative, credit: tally.credit, isReady: self.readiness == .ready)
+            turn = CreativeTurns.Turn(creative: creative, credit: tally.credit, isReady: readiness == .ready)
         }
 
         var id: String { turn.creative.id }

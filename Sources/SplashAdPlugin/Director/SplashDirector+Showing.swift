@@ -78,12 +78,14 @@ extension SplashDirector {
         return SplashPlan(settings, isLaunch: occasion.kind == .launch, hasFeed: library.hasFeed)
     }
 
-    func choice(_ plan: SplashPlan) -> CreativeChoice {
+    /// Chooses among the creatives, without those that a presentation has tried.
+    func choice(_ plan: SplashPlan, besides tried: Set<SplashCreative> = []) -> CreativeChoice {
         let (library, tally) = (library, frequency.tallies(at: context.time.date))
         return CreativeChoice(
             among: library.editions,
             at: context.time.date,
             canWait: plan.mayWait,
+            tried: tried,
             tally: tally,
             readiness: { library.pictures.readiness(of: $0, usesCache: plan.usesCache) }
         )
@@ -145,11 +147,12 @@ extension SplashDirector {
     private func fill(_ screen: SplashScreen, _ plan: SplashPlan) async {
         await library.load()
         if plan.waitsForFeed || plan.mayWait && library.editions.isEmpty { await library.refresh() }
-        // Each round shows a creative or finds out that its pictures can't be used.
+        // Each round shows a creative or leaves one creative fewer: a file that can't be read may seem to be ready.
         while screen.isWaiting, !context.isClosed {
-            let choice = choice(plan)
+            let choice = choice(plan, besides: screen.tried)
             guard let creative = plan.prefersReady ? choice.chosen ?? choice.wanted : choice.wanted ?? choice.chosen
             else { return giveUp(screen, choice) }
+            screen.tried.insert(creative)
             let isKept = library.pictures.readiness(of: creative, usesCache: plan.usesCache) == .ready
             let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network
             if let artwork = try? await library.pictures.artwork(of: creative, access), !context.isClosed {
@@ -163,7 +166,9 @@ extension SplashDirector {
     private func waitIsOver(_ screen: SplashScreen) {
         guard screen.isWaiting else { return }
         let plan = SplashPlan.withoutWait(settings)
-        let choice = choice(plan)
+        // Another one is quicker than one whose pictures are being decoded, and may have come from another process.
+        let others = choice(plan, besides: screen.tried)
+        let choice = others.chosen == nil ? choice(plan) : others
         let late = "nothing came within \(settings.waitLimit.inTenths) s"
         guard let creative = choice.chosen else { return giveUp(screen, choice, late) }
         // Some pictures take too long to decode.

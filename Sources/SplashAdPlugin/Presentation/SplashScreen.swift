@@ -29,6 +29,9 @@ import HostRuntime
     private(set) var pool: [SplashCreative] = []
     private(set) var isPainted = false
 
+    /// The creatives whose pictures were asked for while the cover waits.
+    var tried: Set<SplashCreative> = []
+
     private let context: PluginContext
     private var settings: SplashSettings
     private let view: SplashView

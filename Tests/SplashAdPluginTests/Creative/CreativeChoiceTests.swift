@@ -13,6 +13,7 @@ import Testing
         shown: [String: Int] = [:],
         credits: [String: Double] = [:],
         since: [String: Double] = [:],
+        tried: Set<SplashCreative> = [],
         missing: Set<String> = [],
         refused: [String: String] = [:]
     ) -> CreativeChoice {
@@ -20,6 +21,7 @@ import Testing
             among: editions,
             at: noon,
             canWait: canWait,
+            tried: tried,
             tally: { id in
                 let count = shown[id] ?? 0
                 return CreativeTally(today: count, total: count, sinceShown: since[id], credit: credits[id] ?? 0)
@@ -208,6 +210,27 @@ import Testing
             outcome(choose([[creative("a")], [creative("b")]], canWait: true, missing: ["b"], refused: ["a": "x"]))
                 == [nil, nil]
         )
+    }
+
+    // MARK: - Tried in vain
+
+    @Test func `a creative that was tried is neither chosen nor wanted, though it seems ready`() {
+        let (a, b) = (creative("a"), creative("b"))
+
+        #expect(outcome(choose([[a, b]], tried: [a])) == ["b", nil])
+        #expect(outcome(choose([[a, b]], canWait: true, tried: [a, b])) == [nil, nil])
+        #expect(outcome(choose([[a, b]], canWait: true, tried: [b], missing: ["b"])) == ["a", nil])
+        #expect(
+            choose([[a]], tried: [a]).reasons.map(\.description) == [
+                "'a': its picture was refused: it could not be read in time"
+            ]
+        )
+    }
+
+    @Test func `an older version of a creative is shown when the newer one can't be read`() {
+        let new = creative("a", "new")
+
+        #expect(outcome(choose([[new], [creative("a", "old")]], tried: [new])) == ["old", nil])
     }
 
     // MARK: - Random editions
