@@ -19,9 +19,12 @@ final class BareWalk: Contestant, @unchecked Sendable {
 
     @inline(never)
     func post(_ count: Int, value: Int) {
-        for number in 0..<count {
-            withUnsafePointer(to: Message(value: value, number: number)) { message in
-                for entry in entries { entry._withUnsafeGuaranteedRef { $0.body(message) } }
+        // A buffer, because a loop over an array retains it.
+        entries.withUnsafeBufferPointer { entries in
+            for number in 0..<count {
+                withUnsafePointer(to: Message(value: value, number: number)) { message in
+                    for entry in entries { entry._withUnsafeGuaranteedRef { $0.body(message) } }
+                }
             }
         }
     }
