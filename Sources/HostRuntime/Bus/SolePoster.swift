@@ -19,8 +19,8 @@ struct SolePoster: ~Copyable, Sendable {
 
     private let state: Atomic<UInt>
 
-    /// Begins without a thread; without a fence for all threads, there is never one.
-    init(hasFence: Bool = MemoryFence.isAvailable) {
+    /// Begins without a thread; without a quick fence for all threads, there is never one.
+    init(hasFence: Bool = MemoryFence.isRegistered) {
         state = Atomic(hasFence ? State.nobody : State.ended)
     }
 

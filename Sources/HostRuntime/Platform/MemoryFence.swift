@@ -9,18 +9,27 @@ internal import Synchronization
 /// fence, which takes under a microsecond.
 enum MemoryFence {
     /// Whether `makeForAllThreads` works here; a sandbox may forbid it.
-    ///
-    /// The first use registers the process with the system, which takes some milliseconds once it has several threads.
     static let isAvailable: Bool = {
         let commands = systemCall(Command.number, Command.query, 0, 0)
-        guard commands > 0, commands & Command.fence != 0, commands & Command.register != 0 else { return false }
-        return systemCall(Command.number, Command.register, 0, 0) == 0
+        return commands > 0 && commands & Command.fence != 0 && commands & Command.register != 0
     }()
 
-    /// Makes a full fence on every running thread of the process, where it is available.
+    /// Whether the process is registered, so that `makeForAllThreads` takes no longer than a microsecond.
+    static var isRegistered: Bool { registered.load(ordering: .acquiring) }
+
+    /// Registers the process with the system; that takes some 15 milliseconds once it has several threads.
+    static func register() {
+        guard isAvailable, systemCall(Command.number, Command.register, 0, 0) == 0 else { return }
+        registered.store(true, ordering: .releasing)
+    }
+
+    /// Makes a full fence on every running thread of the process, which is registered with the first one.
     static func makeForAllThreads() {
+        if !isRegistered { register() }
         _ = systemCall(Command.number, Command.fence, 0, 0)
     }
+
+    private static let registered = Atomic(false)
 
     private enum Command {
         #if arch(x86_64)

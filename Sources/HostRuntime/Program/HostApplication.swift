@@ -49,6 +49,8 @@ extension HostApplication {
     /// then by that signal.
     public static func main() {
         StandardStreams.openMissing()
+        // Before the first other thread.
+        MemoryFence.register()
         ProcessJournal.begin(program: name)
         EarlyExit.shared.begin()
         LockWait.beginAtTheScreen()

@@ -90,8 +90,17 @@ import HostRuntime
 
     private func launched() {
         showIfAllowed(frequency.launch(at: context.time.date))
-        // Who kills the program says nothing, so the next launch measures from here.
-        frequency.left(at: context.time.date)
+        rememberPresence()
+    }
+
+    /// Stores the date as that of the latest use, once a frame is on the screen: the disk may be slow.
+    ///
+    /// Who kills the program says nothing, so the next launch measures from the latest launch or return.
+    private func rememberPresence() {
+        context.windows.afterNextFrame { [weak self] in
+            guard let self, !isLeft else { return }
+            frequency.left(at: context.time.date)
+        }
     }
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
@@ -116,7 +125,7 @@ import HostRuntime
         } else {
             showIfAllowed(.comeBack(period, at: context.time.date))
         }
-        frequency.left(at: context.time.date)
+        rememberPresence()
     }
 
     // MARK: - Holds

@@ -61,6 +61,7 @@ import Testing
     @Test func `an observer of a bus that one thread posts to is never called after another one has released it`() {
         let corrupt = BusTest.Tally()
         let living = BusTest.Tally()
+        MemoryFence.register()
 
         // A bus each time, because this ends the first time that another thread unlinks.
         for _ in 0..<1000 {

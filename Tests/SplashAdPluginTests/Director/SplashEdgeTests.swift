@@ -51,6 +51,20 @@ import Testing
         await killed.terminate()
     }
 
+    @Test func `a launch stores its date only once its first frame is drawn, because the disk may be slow`() async {
+        let host = makeHost(date: midnight)
+        var whileLaunching: [PlainValue?] = []
+        let observer = host.app.bus.observe(DidBecomeActive.self) { [app = host.app] _ in
+            whileLaunching.append(app.store("splash-ad").value("left"))
+        }
+
+        await host.launch()
+
+        #expect(whileLaunching == [nil])
+        #expect(host.app.store("splash-ad").value("left") == .double(midnight.timeIntervalSinceReferenceDate))
+        observer.cancel()
+    }
+
     @Test(arguments: [(10_000, ["page"]), (10_001, ["page", "splash-ad"])])
     func `a return after exactly ten seconds shows nothing`(milliseconds: Int, windows: [String]) async {
         let host = makeHost(date: midnight + 43_200.1)
