@@ -20,6 +20,7 @@ public final class NotificationBus: Sendable {
 
     init(mailbox: MainMailbox, leakWarningThreshold: Int = 200) {
         hooks = BusHooks(mailbox: mailbox, leakWarningThreshold: leakWarningThreshold)
+        MemoryFence.prepare()
     }
 
     deinit {

@@ -19,8 +19,8 @@ struct SolePoster: ~Copyable, Sendable {
 
     private let state: Atomic<UInt>
 
-    /// Begins without a thread; without a quick fence for all threads, there is never one.
-    init(hasFence: Bool = MemoryFence.isRegistered) {
+    /// Begins without a thread; where there is no fence for all threads, there is never one.
+    init(hasFence: Bool = MemoryFence.isAvailable) {
         state = Atomic(hasFence ? State.nobody : State.ended)
     }
 
@@ -36,9 +36,11 @@ struct SolePoster: ~Copyable, Sendable {
     func isThread(_ record: UInt) -> Bool { state.load(ordering: .sequentiallyConsistent) == record }
 
     /// Makes the thread the one that posts, or ends that there is one; a full fence in both cases.
+    ///
+    /// As long as a fence for all threads would take long, there is still nobody.
     @inline(never)
-    func admit(_ record: UInt) {
-        if !replace(State.nobody, by: record) { end(exceptFor: record) }
+    func admit(_ record: UInt, isFenceQuick: Bool = MemoryFence.isRegistered) {
+        if isFenceQuick, !replace(State.nobody, by: record) { end(exceptFor: record) }
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 

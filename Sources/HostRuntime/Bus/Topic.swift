@@ -57,18 +57,18 @@ final class Topic: Sendable {
     @inline(__always)
     static func post(_ message: UnsafeRawPointer, to topic: Unmanaged<Topic>, owner: Owner, origin: UInt64 = 0) {
         // In closures of their own, which are small enough to be inlined.
-        let isSilent = topic._withUnsafeGuaranteedRef { $0.list.isEmpty && !$0.isSticky && !$0.hooks.onPost.isSet }
-        if isSilent {
-            topic._withUnsafeGuaranteedRef { $0.counters.addPost(on: PostingThread.current) }
-        } else {
+        topic._withUnsafeGuaranteedRef { if $0.hooks.onPost.isSet { $0.reportPost(message, owner: owner) } }
+        let needsDelivery = topic._withUnsafeGuaranteedRef { !$0.list.isEmpty || $0.isSticky }
+        if needsDelivery {
             topic._withUnsafeGuaranteedRef { $0.postToObservers(message, owner: owner, origin: origin) }
+        } else {
+            topic._withUnsafeGuaranteedRef { $0.counters.add(posts: 1, on: PostingThread.current) }
         }
     }
 
     /// Not inlined, so that a post without observers stays short.
     @inline(never)
     private func postToObservers(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64) {
-        if hooks.onPost.isSet { reportPost(message, owner: owner) }
         let thread = PostingThread.current
         if isSticky {
             postSticky(message, owner: owner, origin: origin, thread)
@@ -81,7 +81,6 @@ final class Topic: Sendable {
     @inline(__always)
     private func postPlain(_ message: UnsafeRawPointer, origin: UInt64, _ thread: PostingThread) {
         guard let frame = thread.push(self, origin: origin) else { return reportDepth(on: thread) }
-        counters.addPost(on: thread)
         let hasMainObservers = list.hasMainObservers
         let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
         let snapshot = list.snapshot
@@ -96,7 +95,6 @@ final class Topic: Sendable {
     @inline(never)
     private func postSticky(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64, _ thread: PostingThread) {
         guard !thread.isFull else { return reportDepth(on: thread) }
-        counters.addPost(on: thread)
         let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
         var replaced: MessageBox?
         var duty: MainMailbox.Duty?
@@ -117,22 +115,30 @@ final class Topic: Sendable {
         if let frame {
             deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
             thread.pop(frame)
+        } else {
+            counters.add(posts: 1, on: thread)
         }
         recycle(&replaced)
     }
 
-    /// Calls a closure with each observer of a delivery, and counts the calls that returned true.
+    /// Calls a closure with each observer of a delivery, and counts the posts, and the calls that returned true.
     ///
     /// Inlined together with the closure: this loop is what each further observer costs.
     @inline(__always)
-    private func walk(_ snapshot: ObserverList.Snapshot, _ thread: PostingThread, _ call: (Observer) -> Bool) {
-        guard let slots = snapshot.slots else { return }
+    private func walk(
+        _ snapshot: ObserverList.Snapshot,
+        posts: Int,
+        _ thread: PostingThread,
+        _ call: (Observer) -> Bool
+    ) {
         var delivered = 0
-        for index in 0..<snapshot.count {
-            guard let address = slots[index].load(ordering: .sequentiallyConsistent) else { continue }
-            if Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call) { delivered &+= 1 }
+        if let slots = snapshot.slots {
+            for index in 0..<snapshot.count {
+                guard let address = slots[index].load(ordering: .sequentiallyConsistent) else { continue }
+                if Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call) { delivered &+= 1 }
+            }
         }
-        counters.addDeliveries(delivered, on: thread)
+        counters.add(posts: posts, deliveries: delivered, on: thread)
     }
 
     @inline(__always)
@@ -143,7 +149,7 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         onMain: Bool
     ) {
-        walk(snapshot, thread) { observer in
+        walk(snapshot, posts: 1, thread) { observer in
             if observer.kind == .mainActor, !onMain { return false }
             return call(observer, message, frame, thread)
         }
@@ -158,7 +164,7 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         onMain: Bool
     ) {
-        walk(snapshot, thread) { observer in
+        walk(snapshot, posts: 1, thread) { observer in
             if observer.kind == .mainActor, !onMain { return false }
             if let gate = observer.gate, !gate.isOpen, !pass(message, owner: owner, to: observer, frame, thread) {
                 return false
@@ -179,7 +185,7 @@ final class Topic: Sendable {
     func deliver(_ message: UnsafeRawPointer, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
-        walk(list.snapshot, thread) { observer in
+        walk(list.snapshot, posts: 0, thread) { observer in
             guard observer.kind == .mainActor, observer.order <= lastOrder else { return false }
             return call(observer, message, frame, thread)
         }
@@ -267,7 +273,7 @@ final class Topic: Sendable {
         _ thread: PostingThread
     ) {
         box.withMessage { message in
-            if call(observer, message, frame, thread) { counters.addDeliveries(1, on: thread) }
+            if call(observer, message, frame, thread) { counters.add(deliveries: 1, on: thread) }
         }
     }
 
@@ -317,7 +323,7 @@ final class Topic: Sendable {
             switch observer.kind {
             case .sequence:
                 prefill(sticky)
-                counters.addDeliveries(1, on: thread)
+                counters.add(deliveries: 1, on: thread)
             case .anyThread:
                 gate?.beginReplay(on: thread)
                 isReplayedHere = true

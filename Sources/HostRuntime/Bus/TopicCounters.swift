@@ -34,24 +34,22 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
     }
 
     @inline(__always)
-    func addPost(on thread: PostingThread) {
+    func add(posts: Int = 0, deliveries: Int = 0, on thread: PostingThread) {
         let index = thread.counterCell
-        add(1, to: cell(index).pointee.posts, isShared: index == Self.ownCells)
-    }
-
-    @inline(__always)
-    func addDeliveries(_ number: Int, on thread: PostingThread) {
-        let index = thread.counterCell
-        add(number, to: cell(index).pointee.deliveries, isShared: index == Self.ownCells)
-    }
-
-    @inline(__always)
-    private func add(_ number: Int, to count: borrowing Atomic<Int>, isShared: Bool) {
-        if isShared {
-            count.wrappingAdd(number, ordering: .relaxed)
+        let cell = cell(index)
+        if index == Self.ownCells {
+            cell.pointee.posts.wrappingAdd(posts, ordering: .relaxed)
+            cell.pointee.deliveries.wrappingAdd(deliveries, ordering: .relaxed)
         } else {
-            count.store(count.load(ordering: .relaxed) &+ number, ordering: .relaxed)
+            Self.add(posts, to: cell.pointee.posts)
+            Self.add(deliveries, to: cell.pointee.deliveries)
         }
+    }
+
+    /// Adds to a number that only this thread changes.
+    @inline(__always)
+    private static func add(_ number: Int, to count: borrowing Atomic<Int>) {
+        count.store(count.load(ordering: .relaxed) &+ number, ordering: .relaxed)
     }
 
     var posts: Int { sum { $0.pointee.posts.load(ordering: .relaxed) } }

@@ -23,6 +23,13 @@ enum MemoryFence {
         registered.store(true, ordering: .releasing)
     }
 
+    /// Registers the process on a thread of its own, for programs that have several threads already.
+    static func prepare() { _ = preparation }
+
+    private static let preparation: Void = {
+        if isAvailable, !isRegistered { _ = SystemThread.start { register() } }
+    }()
+
     /// Makes a full fence on every running thread of the process, which is registered with the first one.
     static func makeForAllThreads() {
         if !isRegistered { register() }

@@ -19,26 +19,26 @@ import Testing
     @Test func `the first thread that posts is the one, also when it posts again`() {
         let poster = SolePoster(hasFence: true)
 
-        poster.admit(first)
-        poster.admit(first)
+        poster.admit(first, isFenceQuick: true)
+        poster.admit(first, isFenceQuick: true)
 
         #expect(standing(poster) == .first)
     }
 
     @Test func `a second thread that posts ends it for ever`() {
         let poster = SolePoster(hasFence: true)
-        poster.admit(first)
+        poster.admit(first, isFenceQuick: true)
 
-        poster.admit(second)
+        poster.admit(second, isFenceQuick: true)
         #expect(standing(poster) == .ended)
 
-        poster.admit(first)
+        poster.admit(first, isFenceQuick: true)
         #expect(standing(poster) == .ended)
     }
 
     @Test func `it goes on when its own thread unlinks, and ends when another one does`() {
         let poster = SolePoster(hasFence: true)
-        poster.admit(first)
+        poster.admit(first, isFenceQuick: true)
 
         poster.makeFence(on: first)
         #expect(standing(poster) == .first)
@@ -53,14 +53,24 @@ import Testing
         poster.makeFence(on: second)
         #expect(standing(poster) == .nobody)
 
-        poster.admit(first)
+        poster.admit(first, isFenceQuick: true)
+        #expect(standing(poster) == .first)
+    }
+
+    @Test func `nobody is the one before the process is registered for a quick fence`() {
+        let poster = SolePoster(hasFence: true)
+
+        poster.admit(first, isFenceQuick: false)
+        #expect(standing(poster) == .nobody)
+
+        poster.admit(first, isFenceQuick: true)
         #expect(standing(poster) == .first)
     }
 
     @Test func `without a fence for all threads nobody is the one`() {
         let poster = SolePoster(hasFence: false)
 
-        poster.admit(first)
+        poster.admit(first, isFenceQuick: true)
 
         #expect(standing(poster) == .ended)
     }
