@@ -41,6 +41,15 @@ extension Descriptor {
         dup2(number, other.number)
     }
 
+    /// Returns a descriptor that opens the file anew for writing and never waits, but for the others goes on blocking.
+    ///
+    /// Child processes don't inherit it.
+    func openedWithoutBlocking() throws(SystemError) -> Descriptor {
+        let opened = Glibc.open("/proc/self/fd/\(number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard opened >= 0 else { throw .last }
+        return Descriptor(opened)
+    }
+
     /// Closes the descriptor; does nothing for `none`.
     func close() {
         if isValid { _ = Glibc.close(number) }
@@ -79,8 +88,9 @@ extension Descriptor {
 
     /// Writes all bytes, with one call where the file takes them at once; returns the error that stopped it, if any.
     ///
-    /// Waits for a slow reader even if the file doesn't block.
-    func write(_ bytes: UnsafeRawBufferPointer) -> SystemError? {
+    /// Waits for a slow reader even if the file doesn't block; with a patience, no longer than so many milliseconds
+    /// each time that nothing more is taken, and then the error is `wouldBlock`. That needs a file that doesn't block.
+    func write(_ bytes: UnsafeRawBufferPointer, patience: Int32? = nil) -> SystemError? {
         guard var next = bytes.baseAddress else { return nil }
         var left = bytes.count
         while left > 0 {
@@ -93,7 +103,8 @@ extension Descriptor {
             guard count < 0 else { return SystemError(code: EIO) }
             switch errno {
             case EINTR: continue
-            case EAGAIN: _ = isReady(for: .writing, within: 1000)
+            case EAGAIN:
+                if !isReady(for: .writing, within: patience ?? 1000), patience != nil { return .wouldBlock }
             default: return .last
             }
         }
@@ -113,6 +124,12 @@ extension Descriptor {
         let events = readiness == .reading ? POLLIN : POLLOUT
         var poll = pollfd(fd: number, events: Int16(events), revents: 0)
         return Glibc.poll(&poll, 1, milliseconds) > 0
+    }
+
+    /// Whether there are bytes to read; false at the end of a pipe, which counts as ready.
+    var hasBytes: Bool {
+        var poll = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLIN) != 0
     }
 }
 

@@ -10,10 +10,10 @@ struct HangNotice {
     /// Shows a line, made for a number of columns, over the bottom of the screen.
     mutating func show(_ line: (_ columns: Int) -> String) {
         SignalInbox.shared.setEndsAtOnce(true)
+        // One that came before waits for the main thread, which may wait for the terminal as the notice would.
+        if let signal = SignalInbox.shared.ending { kill(getpid(), signal) }
         TerminalRescue.shared.show(line, takingKeyboard: !isShown)
         isShown = true
-        // One that came before waits for the main thread.
-        if let signal = SignalInbox.shared.ending { kill(getpid(), signal) }
     }
 
     /// Lets signals wait for the main thread again, which restores the keyboard and the picture.
@@ -36,7 +36,8 @@ extension TerminalRescue {
         let size = device.size(fallback: Size(width: 80, height: 24))
         var bytes = Array("\u{1B}7\u{1B}[\(size.height);1H\u{1B}[0;7m\(line(size.width))\u{1B}[0m\u{1B}8".utf8)
         if takingKeyboard { bytes = Array("\u{1B}[<u".utf8) + bytes }
-        _ = bytes.withUnsafeBytes(device.write)
+        // Without patience: the main thread may hang because nobody reads the terminal.
+        _ = bytes.withUnsafeBytes { device.write($0, patience: 0) }
     }
 }
 

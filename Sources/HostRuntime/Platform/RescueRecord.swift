@@ -140,14 +140,22 @@ extension RescueRecord {
 // MARK: - Restoring
 
 extension RescueRecord {
+    /// The milliseconds for which a program that ends waits for a terminal that takes nothing.
+    private static let patience: Int32 = 500
+
     /// Restores the terminal from within the program; returns false if the bytes could not be written.
     ///
-    /// Async-signal-safe.
+    /// Async-signal-safe. If the device's output doesn't block, this doesn't wait for a terminal that nobody reads.
     func restore(_ device: TerminalDevice) -> Bool {
         let count = min(max(plan.pointee.leaveCount, 0), RescueRecord.leaveLimit)
-        let isRestored = device.write(UnsafeRawBufferPointer(start: leave, count: count))
+        let bytes = UnsafeRawBufferPointer(start: leave, count: count)
+        let isRestored = device.write(bytes, patience: RescueRecord.patience)
         // In the background the line settings are the shell's by now.
-        if device.isForeground { tcsetattr(device.input.number, TCSAFLUSH, &plan.pointee.saved.value) }
+        if device.isForeground {
+            // Not with TCSAFLUSH, which waits until the terminal has taken all output.
+            device.apply(plan.pointee.saved, discardingInput: false)
+            device.discardInput()
+        }
         return isRestored
     }
 

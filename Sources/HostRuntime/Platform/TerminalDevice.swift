@@ -48,8 +48,11 @@ struct TerminalDevice: Sendable {
     ///
     /// This can't raise SIGPIPE, which is for pipes and sockets: `Terminal`
     /// refuses those.
-    func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        output.write(bytes) == nil
+    ///
+    /// With a patience and an output that doesn't block, it also returns false if the terminal takes nothing more for
+    /// so many milliseconds.
+    func write(_ bytes: UnsafeRawBufferPointer, patience: Int32? = nil) -> Bool {
+        output.write(bytes, patience: patience) == nil
     }
 
     /// Reads what has arrived, without waiting.

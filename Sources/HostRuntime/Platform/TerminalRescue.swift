@@ -18,6 +18,7 @@ struct TerminalRescue: ~Copyable, Sendable {
     let record = RescueRecord()
 
     private let isOwned = Atomic<Bool>(false)
+    // Descriptors of the rescue's own, never closed: in a crash, any other number may be another file's by now.
     private let input = Atomic<Int32>(-1)
     private let output = Atomic<Int32>(-1)
     private let savedInput = Atomic<Int32>(-1)
@@ -58,12 +59,26 @@ extension TerminalRescue {
 
     /// Records how to restore the terminal, just before it is taken.
     func arm(_ device: TerminalDevice, leave bytes: RescueRecord.Leave, saved: LineSettings, raw: LineSettings) {
-        input.store(device.input.number, ordering: .relaxed)
-        output.store(device.output.number, ordering: .relaxed)
+        keep(device.input, in: input)
+        // The thread that restores a terminal must not wait for a person who has stopped it.
+        let opened = try? device.output.openedWithoutBlocking()
+        keep(opened ?? device.output, in: output)
+        opened?.close()
         record.arm(leave: bytes, saved: saved, raw: raw)
     }
 
-    /// The terminal, while it's taken.
+    /// Keeps a duplicate in a place, under the number that the place has.
+    private func keep(_ descriptor: Descriptor, in place: borrowing Atomic<Int32>) {
+        let kept = Descriptor(place.load(ordering: .relaxed))
+        if kept.isValid {
+            descriptor.replace(kept)
+            kept.closeOnExec()
+        } else {
+            place.store((try? descriptor.duplicate())?.number ?? descriptor.number, ordering: .relaxed)
+        }
+    }
+
+    /// The terminal that was taken last; its output doesn't block.
     var device: TerminalDevice {
         TerminalDevice(
             input: Descriptor(input.load(ordering: .relaxed)),
@@ -77,8 +92,6 @@ extension TerminalRescue {
     /// Forgets the terminal, after it was restored.
     func disarm() {
         _ = record.disarm()
-        input.store(-1, ordering: .relaxed)
-        output.store(-1, ordering: .relaxed)
     }
 }
 
@@ -114,9 +127,6 @@ extension TerminalRescue {
         tailEnd.store(end, ordering: .releasing)
     }
 
-    /// The number of bytes captured so far, for `markDelivered`.
-    var captured: Int { tailEnd.load(ordering: .acquiring) }
-
     /// Records that so many captured bytes have reached the log.
     func markDelivered(_ count: Int) {
         delivered.store(count, ordering: .relaxed)
@@ -133,20 +143,22 @@ extension TerminalRescue {
     /// Swift trap is written before the trap, thus captured, and the log dies with
     /// the process.
     ///
-    /// If the bytes can't be written, because other code closed the descriptors,
-    /// the guardian restores the terminal once the process is dead.
+    /// If the bytes can't be written, because nobody reads the terminal, the guardian
+    /// restores it once the process is dead.
     func restore(afterCrash: Bool) {
         // A copy of the program that `fork` made has these handlers too, and no terminal.
         guard record.isOwn, record.disarm() else { return }
         let code = errno
-        if !record.restore(device) { record.rearm() }
+        let isRestored = record.restore(device)
+        if !isRestored { record.rearm() }
         let input = Descriptor(savedInput.load(ordering: .acquiring))
         let output = Descriptor(savedOutput.load(ordering: .relaxed))
         let error = Descriptor(savedError.load(ordering: .relaxed))
         if input.isValid { input.replace(.standardInput) }
         if output.isValid { output.replace(.standardOutput) }
         if error.isValid { error.replace(.standardError) }
-        printTail(to: error.isValid ? error : output, afterCrash: afterCrash)
+        // Otherwise the terminal takes nothing, and printing would wait for it.
+        if isRestored { printTail(to: error.isValid ? error : output, afterCrash: afterCrash) }
         errno = code
     }
 
@@ -155,8 +167,7 @@ extension TerminalRescue {
         if pipe.isValid {
             // The thread that empties the pipe still runs, and most likely empties it in time.
             for _ in 0..<50 {
-                let isEmpty = !pipe.isReady(for: .reading, within: 0)
-                if isEmpty, !isReading.load(ordering: .sequentiallyConsistent) { break }
+                if !pipe.hasBytes, !isReading.load(ordering: .sequentiallyConsistent) { break }
                 poll(nil, 0, 1)
             }
         }

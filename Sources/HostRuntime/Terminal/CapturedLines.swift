@@ -18,6 +18,12 @@ struct CapturedLines: Hashable, Sendable {
     private var waiting = 0
     private var dropped = 0
     private var partial: [UInt8] = []
+    private var appended = 0
+
+    /// The number of bytes that were added before those that are left.
+    ///
+    /// Right after `removeLines()`, it's the number of bytes of all lines that were removed.
+    var removedBytes: Int { appended - partial.count }
 
     /// Whether no whole line is waiting.
     var isEmpty: Bool { lines.isEmpty && dropped == 0 }
@@ -25,6 +31,7 @@ struct CapturedLines: Hashable, Sendable {
     /// Adds captured bytes.
     mutating func append(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
+            appended += 1
             if byte == UInt8(ascii: "\n") {
                 endLine()
             } else {

@@ -43,7 +43,7 @@ import Synchronization
     func end() {
         StandardStreams.flush()
         for (descriptor, original) in saved where original.isValid { original.replace(descriptor) }
-        reader.queue.sync { reader.drain() }
+        reader.drain()
         if reader.isRescued { TerminalRescue.shared.setCapture(output: .none, error: .none, pipe: .none) }
         for (_, original) in saved { original.close() }
         source.cancel()
@@ -61,7 +61,9 @@ extension OutputCapture {
         let descriptor: Descriptor
         let isRescued: Bool
         let deliver: @MainActor (CapturedOutput) -> Void
-        let queue = DispatchQueue(label: "captured output")
+        private let queue = DispatchQueue(label: "captured output")
+        // Not the queue's own order: at the end, the system may have no thread for it.
+        private let draining = Mutex<Void>(())
         private let lines = Mutex((buffer: CapturedLines(), isScheduled: false))
 
         init(descriptor: Descriptor, isRescued: Bool, deliver: @escaping @MainActor (CapturedOutput) -> Void) {
@@ -79,9 +81,15 @@ extension OutputCapture {
             return source
         }
 
-        /// Empties the pipe; call it on the queue.
+        /// Empties the pipe, without waiting.
         func drain() {
-            let hasNewLines = withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
+            guard draining.withLock({ _ in read() }) else { return }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.deliverLines() } }
+        }
+
+        /// Reads what is in the pipe, and returns whether there are lines whose delivery isn't scheduled.
+        private func read() -> Bool {
+            withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
                 var hasNewLines = false
                 if isRescued { TerminalRescue.shared.setReading(true) }
                 // Bounded: another process may hold the pipe and never pause. The source calls again.
@@ -98,15 +106,12 @@ extension OutputCapture {
                 if isRescued { TerminalRescue.shared.setReading(false) }
                 return hasNewLines
             }
-            guard hasNewLines else { return }
-            DispatchQueue.main.async { MainActor.assumeIsolated { self.deliverLines() } }
         }
 
         @MainActor private func deliverLines() {
-            let end = TerminalRescue.shared.captured
-            let removed = lines.withLock {
+            let (removed, end) = lines.withLock {
                 $0.isScheduled = false
-                return $0.buffer.removeLines()
+                return ($0.buffer.removeLines(), $0.buffer.removedBytes)
             }
             for line in removed { deliver(line) }
             if isRescued { TerminalRescue.shared.markDelivered(end) }

@@ -23,7 +23,12 @@ struct PasteBuffer: Hashable, Sendable {
         (Array("\u{1B}[99;5u".utf8), .interrupt), (Array("\u{1B}[122;5u".utf8), .stop),
     ]
 
+    private static let longestKey = 8
+    /// The number of bytes of the dropped rest that are kept, more than a key has so that they seldom move.
+    private static let restLimit = 256
+
     private static let mark = Array("\u{1B}[201~".utf8)
+    /// The text, or in a full buffer the last bytes, which may be a part of a key.
     private var bytes: [UInt8] = []
     private var matched = 0
     private var isFull = false
@@ -77,7 +82,7 @@ struct PasteBuffer: Hashable, Sendable {
 
     /// Keeps a byte; at the limit, returns the text once.
     private mutating func append(_ byte: UInt8) -> Piece? {
-        if isFull { return byte == 0x03 ? .interrupt : byte == 0x1A ? .stop : nil }
+        if isFull { return appendToRest(byte) }
         guard bytes.count == PasteBuffer.limit else {
             bytes.append(byte)
             return nil
@@ -86,8 +91,17 @@ struct PasteBuffer: Hashable, Sendable {
         if byte & 0xC0 == 0x80 {
             while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
         }
-        defer { bytes = [] }
+        defer { bytes = [byte] }
         return .text(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Looks for keys in what is dropped.
+    private mutating func appendToRest(_ byte: UInt8) -> Piece? {
+        if bytes.count == PasteBuffer.restLimit { bytes.removeFirst(PasteBuffer.restLimit - PasteBuffer.longestKey) }
+        bytes.append(byte)
+        guard let key = PasteBuffer.urgentKeys.first(where: { bytes.ends(with: $0.bytes) }) else { return nil }
+        bytes = []
+        return key.piece
     }
 }
 

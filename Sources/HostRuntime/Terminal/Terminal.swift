@@ -89,6 +89,11 @@ extension Terminal {
         if isHungUp { stopReading() }
     }
 
+    private func startReading() throws(SystemError) {
+        guard inputWatch == nil else { return }
+        inputWatch = try DescriptorWatch(device.input) { [weak self] in self?.readAvailable() }
+    }
+
     private func stopReading() {
         inputWatch?.cancel()
         inputWatch = nil
@@ -120,7 +125,7 @@ extension Terminal {
                 try watchSignals()
                 guardian = Guardian(TerminalRescue.shared.record, terminal: device.output)
             }
-            inputWatch = try DescriptorWatch(device.input) { [weak self] in self?.readAvailable() }
+            try startReading()
             try replaceStandardStreams()
         } catch {
             close()
@@ -183,6 +188,8 @@ extension Terminal {
         reader.awaitAnswers()
         leave()
         phase = .suspended
+        // What is typed from here on stays unread, and the watch would never rest.
+        stopReading()
     }
 
     private func resume(with modes: [UInt8]) {
@@ -203,12 +210,13 @@ extension Terminal {
         applyRaw()
         phase = .open
         bytes.withUnsafeBytes(write)
+        do { try startReading() } catch { hangUp() }
     }
 
     private func leave() {
         // A rescue came first if `exit` was called somewhere below.
         guard !options.handlesSignals || TerminalRescue.shared.isReady else { return }
-        let isLeft = options.modes.leave.withUnsafeBytes(device.write)
+        let isLeft = options.modes.leave.withUnsafeBytes { device.write($0) }
         // Unread keys are the shell's; what the mouse still sends must not reach it.
         if device.isForeground { device.apply(original, discardingInput: reader.isPointerInUse) }
         if options.handlesSignals, isLeft { TerminalRescue.shared.disarm() }

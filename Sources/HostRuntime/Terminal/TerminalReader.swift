@@ -15,7 +15,7 @@
     /// Whether further input is read; unread input stays with the terminal, for the next program.
     ///
     /// Called before each key, so that keys typed after the one that ends or
-    /// stops the program reach the shell.
+    /// stops the program reach the shell, unless the terminal still owes an answer.
     var acceptsInput: (@MainActor () -> Bool)?
 
     /// Called when answers of the terminal have changed `capabilities`.

@@ -37,6 +37,35 @@ import Testing
         #expect(ended == .end)
     }
 
+    @Test func `a pipe that has ended is ready, but has no bytes`() throws {
+        let pipe = try DescriptorPipe()
+        defer { pipe.reading.close() }
+
+        #expect(!pipe.reading.hasBytes)
+        #expect(write("text", to: pipe.writing) == nil)
+        #expect(pipe.reading.hasBytes)
+        _ = read(pipe.reading)
+        pipe.writing.close()
+        #expect(pipe.reading.isReady(for: .reading, within: 0))
+        #expect(!pipe.reading.hasBytes)
+    }
+
+    @Test func `a write with patience gives up on a terminal that nobody reads, which goes on blocking for others`()
+        throws
+    {
+        let terminal = try #require(PseudoTerminal())
+        defer { terminal.close() }
+        let output = try terminal.device.output.openedWithoutBlocking()
+        defer { output.close() }
+        let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+
+        let results = (0..<3).map { _ in page.withUnsafeBytes { output.write($0, patience: 0) } }
+
+        #expect(results.last == .wouldBlock)
+        #expect(fcntl(terminal.slave, F_GETFL) & O_NONBLOCK == 0)
+        #expect(fcntl(output.number, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
     @Test func `a pipe is ready for reading once something was written`() throws {
         let pipe = try DescriptorPipe()
         defer { pipe.close() }

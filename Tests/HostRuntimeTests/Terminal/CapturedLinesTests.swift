@@ -3,6 +3,18 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct CapturedLinesTests {
+    @Test func `a line without an end is no part of the bytes that were removed`() {
+        var lines = CapturedLines()
+        lines.append("one\ntwo".utf8)
+
+        _ = lines.removeLines()
+        #expect(lines.removedBytes == 4)
+
+        lines.append("\n".utf8)
+        _ = lines.removeLines()
+        #expect(lines.removedBytes == 8)
+    }
+
     @Test func `lines end at line feeds, however the bytes arrive`() {
         var lines = CapturedLines()
         for byte in "one\ntw".utf8 { lines.append([byte]) }

@@ -227,6 +227,16 @@ import Testing
         #expect(rest == [.key(KeyEvent(.character("k")))])
     }
 
+    @Test func `control-C and control-Z after the limit of a paste are keys in the kitty protocol too`() {
+        var parser = InputParser()
+        let rest = String(repeating: "b", count: 1000)
+        _ = parser.parse(Array("\u{1B}[200~\(String(repeating: "a", count: PasteBuffer.limit + 1))".utf8))
+
+        let events = parser.parse(Array("\(rest)\u{1B}[99;5u\(rest)\u{1B}[122;5u".utf8))
+
+        #expect(events == [.key(KeyEvent(.character("c"), .control)), .key(KeyEvent(.character("z"), .control))])
+    }
+
     @Test func `control-C and control-Z after the limit of a paste are keys`() {
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[200~\(String(repeating: "a", count: PasteBuffer.limit + 1))".utf8))

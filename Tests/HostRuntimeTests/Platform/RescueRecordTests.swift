@@ -1,0 +1,27 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct RescueRecordTests {
+    @Test func `a program that ends doesn't wait for a terminal that nobody reads, and its keyboard is restored`()
+        throws
+    {
+        let terminal = try #require(PseudoTerminal())
+        defer { terminal.close() }
+        let output = try terminal.device.output.openedWithoutBlocking()
+        defer { output.close() }
+        let saved = try #require(terminal.device.settings)
+        let before = terminal.settings
+        terminal.device.apply(saved.raw, discardingInput: false)
+        let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+        while page.withUnsafeBytes({ output.write($0, patience: 0) }) == nil {}
+        let record = RescueRecord()
+        record.arm(leave: RescueRecord.Leave(rest: Array("leave".utf8)), saved: saved, raw: saved.raw)
+
+        let device = TerminalDevice(input: terminal.device.input, output: output)
+        let isRestored = record.restore(device)
+
+        #expect(!isRestored)
+        #expect(terminal.settings == before)
+    }
+}
