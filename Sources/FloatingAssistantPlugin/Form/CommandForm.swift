@@ -86,7 +86,7 @@ extension CommandForm {
     mutating func show(_ error: CommandFieldError) -> Bool {
         guard let index = fields.firstIndex(where: { $0.name == error.parameter && !$0.isOwn }) else { return false }
         // The message of a rule may repeat the value.
-        fields[index].message = error.message.hiding(secrets)
+        fields[index].message = String(error.message.hiding(secrets).prefix(500))
         return true
     }
 }

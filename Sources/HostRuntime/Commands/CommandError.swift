@@ -71,7 +71,8 @@ public struct CommandFieldError: Error, Hashable, Sendable {
         }
     }
 
-    private static let limit = 500
+    // Who shows it cuts it further, after hiding secrets: a part of one would not be found.
+    private static let limit = 1 << 16
 }
 
 extension CommandFieldError: CustomStringConvertible {

@@ -23,7 +23,11 @@ struct HuffmanTable {
     /// true: no word at all, and a single word of one bit.
     init?(lengths: ArraySlice<UInt8>, isComplete: Bool = false) {
         var counts = [Int](repeating: 0, count: HuffmanTable.longestWord + 1)
-        for length in lengths { counts[Int(length)] += 1 }
+        var index = lengths.startIndex
+        while index < lengths.endIndex {
+            counts[Int(lengths[index])] &+= 1
+            index &+= 1
+        }
         counts[0] = 0
         var free = 1
         for length in 1...HuffmanTable.longestWord {
@@ -39,25 +43,40 @@ struct HuffmanTable {
             nextIndex[length + 1] = nextIndex[length] + counts[length]
             nextWord[length + 1] = (nextWord[length] + counts[length]) << 1
         }
-        var symbols = [UInt16](repeating: 0, count: nextIndex[HuffmanTable.longestWord + 1])
-        var fast = [UInt16](repeating: 0, count: 1 << HuffmanTable.fastBits)
-        for (symbol, length) in lengths.enumerated() where length > 0 {
-            let length = Int(length)
-            symbols[nextIndex[length]] = UInt16(symbol)
-            nextIndex[length] += 1
-            let word = nextWord[length]
-            nextWord[length] += 1
-            guard length <= HuffmanTable.fastBits else { continue }
-            // Words arrive highest bit first, everything else in a stream lowest bit first.
-            var index = HuffmanTable.reversed(word, bits: length)
-            while index < fast.count {
-                fast[index] = UInt16(symbol << 4 | length)
-                index += 1 << length
+        symbols = [UInt16](repeating: 0, count: nextIndex[HuffmanTable.longestWord + 1])
+        fast = [UInt16](repeating: 0, count: 1 << HuffmanTable.fastBits)
+        self.counts = counts
+        fill(lengths, &nextIndex, &nextWord)
+    }
+
+    /// Fills the tables, through pointers: a stream may begin a new code every few bytes, also without optimization.
+    private mutating func fill(_ lengths: ArraySlice<UInt8>, _ nextIndex: inout [Int], _ nextWord: inout [Int]) {
+        lengths.withUnsafeBufferPointer { lengths in
+            symbols.withUnsafeMutableBufferPointer { symbols in
+                fast.withUnsafeMutableBufferPointer { fast in
+                    var symbol = 0
+                    while symbol < lengths.count {
+                        let length = Int(lengths[symbol])
+                        if length > 0 {
+                            symbols[nextIndex[length]] = UInt16(symbol)
+                            nextIndex[length] &+= 1
+                            let word = nextWord[length]
+                            nextWord[length] &+= 1
+                            if length <= HuffmanTable.fastBits {
+                                // Words arrive highest bit first, everything else in a stream lowest bit first.
+                                var index = HuffmanTable.reversed(word, bits: length)
+                                let entry = UInt16(symbol &<< 4 | length)
+                                while index < fast.count {
+                                    fast[index] = entry
+                                    index &+= 1 &<< length
+                                }
+                            }
+                        }
+                        symbol &+= 1
+                    }
+                }
             }
         }
-        self.counts = counts
-        self.symbols = symbols
-        self.fast = fast
     }
 
     /// Returns the symbol of the word in the lowest bits, and its length; nil if no word matches.
@@ -87,6 +106,12 @@ struct HuffmanTable {
     }
 
     private static func reversed(_ word: Int, bits: Int) -> Int {
-        (0..<bits).reduce(0) { $0 << 1 | word >> $1 & 1 }
+        var result = 0
+        var bit = 0
+        while bit < bits {
+            result = result &<< 1 | word &>> bit & 1
+            bit &+= 1
+        }
+        return result
     }
 }

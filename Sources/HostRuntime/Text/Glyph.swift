@@ -13,6 +13,8 @@ struct Glyph {
     /// last scalars.
     static let maxBytes = 48
 
+    private static var joiner: Unicode.Scalar { "\u{200D}" }
+
     private(set) var content: Content
 
     /// The number of columns: 0 if nothing is drawn.
@@ -68,7 +70,11 @@ struct Glyph {
                 return
             }
             // Invisible scalars that shape nothing would reach the terminal unseen.
-            if HiddenScalars.contains(index, of: all) { continue }
+            if HiddenScalars.contains(index, of: all) {
+                // What a joiner that joins nothing holds together would be drawn side by side.
+                if scalar == Glyph.joiner, !kept.isEmpty { break }
+                continue
+            }
             bytes += UTF8.width(scalar)
             guard bytes <= Glyph.maxBytes else { break }
             kept.append(scalar)
@@ -83,6 +89,8 @@ struct Glyph {
             if indicators == 2 { width = 2 }
             previous = kind
         }
+        // A joiner whose second half didn't fit would join the next cell.
+        while kept.last == Glyph.joiner { kept.removeLast() }
         let string = String(kept)
         let utf8 = string.utf8
         if utf8.count <= 4 {

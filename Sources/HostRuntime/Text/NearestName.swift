@@ -1,9 +1,10 @@
 /// Returns the name that a mistyped one most likely means; nil if none is near.
 ///
 /// A name is near if its first three or more letters were typed, or if its edit
-/// distance is at most a third of its length. Two swapped letters are one edit
-/// (optimal string alignment).
+/// distance is at most a third of its length, or one. Two swapped letters are one
+/// edit (optimal string alignment). Nothing is near an empty name.
 public func nearestName(to wanted: String, in names: some Sequence<String>) -> String? {
+    guard !wanted.isEmpty else { return nil }
     let typed = Array(wanted.unicodeScalars)
     var nearest: (distance: Int, name: String)?
     for name in names {

@@ -9,7 +9,8 @@ extension String {
 
     /// The text with hidden scalars spelled out, keeping its line breaks.
     var escapingControlsOfLines: String {
-        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
+        // With a carriage return before it, a line break is one character of two scalars.
+        unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
             .joined(separator: "\n")
     }
 
@@ -33,12 +34,13 @@ extension String {
         guard !hidden.isEmpty else { return self }
         var result = String.UnicodeScalarView()
         var start = 0
+        // One by one: to append a collection takes as long as what is there already.
         for index in hidden {
-            result.append(contentsOf: scalars[start..<index])
-            result.append(contentsOf: replacement(scalars[index]).unicodeScalars)
+            for scalar in scalars[start..<index] { result.append(scalar) }
+            for scalar in replacement(scalars[index]).unicodeScalars { result.append(scalar) }
             start = index + 1
         }
-        result.append(contentsOf: scalars[start...])
+        for scalar in scalars[start...] { result.append(scalar) }
         return String(result)
     }
 
@@ -47,6 +49,6 @@ extension String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)
         while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
-        return self[..<end] + "… (\(utf8.count - limit) bytes more)"
+        return self[..<end] + "… (\(utf8.distance(from: end, to: utf8.endIndex)) bytes more)"
     }
 }

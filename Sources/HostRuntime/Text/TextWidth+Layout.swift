@@ -3,6 +3,7 @@ extension TextWidth {
     ///
     /// If not even the ellipsis fits, the text is cut without one.
     public static func truncate(_ text: String, to columns: Int, with ellipsis: String = "…") -> String {
+        let columns = max(0, columns)
         guard width(of: text) > columns else { return text }
         let room = columns - width(of: ellipsis)
         return room < 0 ? prefix(of: text, columns: columns) : prefix(of: text, columns: room) + ellipsis
@@ -17,7 +18,9 @@ extension TextWidth {
         wrap(text, to: columns, limit: .max)
     }
 
-    /// Returns the first lines of a text broken into lines, without looking at the rest of it.
+    /// Returns the first lines of a text broken into lines.
+    ///
+    /// The rest of the text isn't looked at, unless it's nothing but spaces or invisible characters.
     static func wrap(_ text: some Sequence<Character>, to columns: Int, limit: Int) -> [String] {
         var breaker = LineBreaker(columns: max(1, columns))
         for character in text {

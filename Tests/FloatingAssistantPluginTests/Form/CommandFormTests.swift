@@ -118,6 +118,16 @@ import Testing
         #expect(form.fields[0].message == "needs a value")
     }
 
+    @Test func `an error that repeats a secret longer than what is shown shows no part of it`() {
+        var form = form(CommandParameter(name: "code", title: "Code", kind: .secret))
+        let token = String(repeating: "0123456789", count: 60)
+        form.enter(token, field: 0)
+
+        form.show(CommandFieldError("code", "is not accepted: \(token)"))
+
+        #expect(form.fields[0].message == "is not accepted: •••")
+    }
+
     @Test func `a rule that repeats a secret does not show it`() {
         var form = form(CommandParameter(name: "code", title: "Code", kind: .secret))
         form.enter("1234", field: 0)

@@ -42,6 +42,21 @@ import Testing
         #expect(Glyph(tower).width == 1)
     }
 
+    @Test func `a cluster that is cut ends with no joiner`() {
+        let hearts = Character(Array(repeating: "❤", count: 9).joined(separator: "\u{200D}"))
+
+        #expect(Glyph(hearts).content == .long(Array(repeating: "❤", count: 8).joined(separator: "\u{200D}")))
+    }
+
+    @Test(arguments: ["👩\u{301}\u{200D}👩", "👩\u{200C}\u{200D}👩\u{200C}\u{200D}👩"] as [Character])
+    func `a cluster that only a hidden joiner holds together is cut before it`(character: Character) {
+        guard case .long(let kept) = Glyph(character).content else {
+            #expect(Glyph(character).content == Glyph("👩").content)
+            return
+        }
+        #expect(kept == "👩\u{301}")
+    }
+
     @Test(arguments: ["👩🏽‍❤️‍💋‍👨🏿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"] as [Character]) func `the longest emoji are kept whole`(character: Character) {
         #expect(Glyph(character).content == .long(String(character)))
     }

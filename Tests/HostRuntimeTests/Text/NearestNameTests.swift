@@ -15,6 +15,10 @@ import Testing
         #expect(nearestName(to: typed, in: ["tap", "weather"]) == nil)
     }
 
+    @Test func `nothing is near an empty name`() {
+        #expect(nearestName(to: "", in: ["x", ""]) == nil)
+    }
+
     @Test func `of two equally near names, the first in alphabetical order is chosen`() {
         #expect(nearestName(to: "cat", in: ["hat", "bat"]) == "bat")
     }

@@ -51,6 +51,16 @@ import Testing
 
     @Test func `a text that is too long is cut between two characters, and says how much is missing`() {
         #expect("12345".cut(toBytes: 5) == "12345")
-        #expect("中中中".cut(toBytes: 4) == "中… (5 bytes more)")
+        #expect("中中中".cut(toBytes: 4) == "中… (6 bytes more)")
+    }
+
+    @Test func `line breaks of either kind stay when lines are escaped`() {
+        #expect("a\r\nb\nc".escapingControlsOfLines == "a\\r\nb\nc")
+    }
+
+    @Test func `each of many hidden scalars is replaced`() {
+        let text = String(repeating: "\u{7}x", count: 20_000)
+
+        #expect(text.droppingHidden == String(repeating: "x", count: 20_000))
     }
 }

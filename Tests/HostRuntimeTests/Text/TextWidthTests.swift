@@ -17,6 +17,13 @@ import Testing
         #expect(TextWidth.width(of: character) == columns)
     }
 
+    @Test(arguments: ["\u{3099}", "\u{309A}", "\u{302A}", "\u{302D}", "\u{16FE4}"])
+    func `a mark of Chinese or Japanese takes no column, and none beside its letter`(mark: String) {
+        #expect(TextWidth.width(of: mark) == 0)
+        #expect(TextWidth.width(of: "ｶ" + mark) == 1)
+        #expect(TextWidth.width(of: "か" + mark) == 2)
+    }
+
     @Test func `the width of a text is the sum of its characters`() {
         #expect(TextWidth.width(of: "") == 0)
         #expect(TextWidth.width(of: "plain text") == 10)
@@ -25,6 +32,7 @@ import Testing
 
     @Test(arguments: [
         ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 1, "…"), ("hello", 0, ""), ("hello", -3, ""),
+        ("hello", .min, ""), ("", .min, ""), ("hello", .max, "hello"),
         ("中文字", 5, "中文…"), ("中文字", 4, "中…"), ("中文字", 6, "中文字"), ("", 0, ""),
     ])
     func `a text that does not fit ends with an ellipsis`(text: String, columns: Int, expected: String) {
