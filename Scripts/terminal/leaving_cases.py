@@ -1,6 +1,9 @@
 """How a host ends and stops: the terminal is restored, and the shell gets its keys."""
 
 import asyncio
+import os
+import signal
+from pathlib import Path
 
 from .checks import case
 from .constants import CONTROL_C, CONTROL_Z
@@ -93,6 +96,30 @@ async def slow_paste(checks):
         await terminal.until_page("after the tools")
         await terminal.send(b"q")
         await terminal.until_ended("q")
+
+
+@case("SIGTERM ends a program whose terminal nobody reads, and the screen is restored when it is read again")
+async def ends_unread(checks):
+    async with Pty(checks) as terminal:
+        await terminal.skip_ad()
+        host = Path(f"/proc/{terminal.host}")
+        terminal.stop_reading()
+        calls = [""]
+
+        def waits_for_the_terminal():
+            # `write`, here or on ARM; a new size, and thus a new picture, until the host is in it.
+            if calls[-1].split()[:1] not in (["1"], ["64"]):
+                terminal.resize(200 + len(calls) % 2, 60)
+            calls.append((host / "syscall").read_text())
+            return calls[-5:] == 5 * calls[-1:]
+
+        await terminal.until(waits_for_the_terminal, "the host to wait for its terminal")
+        os.kill(int(host.name), signal.SIGTERM)
+        await terminal.until(lambda: not host.exists(), "the end by SIGTERM")
+        terminal.go_on_reading()
+        match = await terminal.until_printed(r"shell: ended with (\d+)", "the shell")
+        terminal.expect(int(match[1]) == 128 + signal.SIGTERM, f"expected the end by SIGTERM, not {match[1]}")
+        await terminal.until(lambda: not terminal.screen.is_alternate, "the guardian to leave the screen")
 
 
 @case("a trap resets every mode, and then its message is printed", "enable=no")

@@ -52,7 +52,7 @@ class Pty(Watched):
 
     async def __aenter__(self):
         self.master, self.slave = os.openpty()
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", HEIGHT, WIDTH, 0, 0))
+        self.resize(WIDTH, HEIGHT)
         self.settings = termios.tcgetattr(self.slave)
         # A session's leader gets the first terminal that it opens.
         self.shell = subprocess.Popen(
@@ -60,11 +60,11 @@ class Pty(Watched):
             env=self.environment,
             start_new_session=True,
         )
-        asyncio.get_running_loop().add_reader(self.master, self.read)
+        self.go_on_reading()
         return self
 
     async def __aexit__(self, *_):
-        asyncio.get_running_loop().remove_reader(self.master)
+        self.stop_reading()
         try:
             os.killpg(self.host, signal.SIGKILL)
         except (OSError, Failure):
@@ -85,6 +85,16 @@ class Pty(Watched):
         if group in (0, self.shell.pid):
             raise Failure("the host doesn't run in the foreground")
         return group
+
+    def stop_reading(self):
+        """Reads nothing more, as a stalled connection does, until `go_on_reading()`."""
+        asyncio.get_running_loop().remove_reader(self.master)
+
+    def go_on_reading(self):
+        asyncio.get_running_loop().add_reader(self.master, self.read)
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self):
         self.last_byte = time.monotonic()

@@ -37,6 +37,9 @@ import Dispatch
     /// Whether the terminal has vanished; from then on nothing is written.
     private(set) var isHungUp = false
 
+    /// The milliseconds for which the end waits for a terminal that takes nothing.
+    private static let leavingPatience: Int32 = 2000
+
     private let options: Options
     private let input: Descriptor
     private let output: Descriptor
@@ -216,7 +219,9 @@ extension Terminal {
     private func leave() {
         // A rescue came first if `exit` was called somewhere below.
         guard !options.handlesSignals || TerminalRescue.shared.isReady else { return }
-        let isLeft = options.modes.leave.withUnsafeBytes { device.write($0) }
+        // Not for ever, if nobody reads the terminal: the guardian restores it then.
+        let output = options.handlesSignals ? TerminalRescue.shared.device : device
+        let isLeft = options.modes.leave.withUnsafeBytes { output.write($0, patience: Terminal.leavingPatience) }
         // Unread keys are the shell's; what the mouse still sends must not reach it.
         if device.isForeground { device.apply(original, discardingInput: reader.isPointerInUse) }
         if options.handlesSignals, isLeft { TerminalRescue.shared.disarm() }
