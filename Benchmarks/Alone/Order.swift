@@ -9,6 +9,10 @@ import Glibc
 @usableFromInline let compiledInterface: UInt32 = 0
 @usableFromInline let compiledLayout: UInt32 = 0
 
+extension RuntimeStamp {
+    static let current = RuntimeStamp.compiledIn()
+}
+
 @main enum Order {
     static func main() {
         let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
