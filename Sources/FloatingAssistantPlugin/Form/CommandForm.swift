@@ -81,12 +81,15 @@ extension CommandForm {
         return firstWrong == nil ? values : nil
     }
 
+    /// The most characters of a message at a field.
+    private static let longestMessage = 500
+
     /// Shows the problem with a parameter at its field; returns `false` without such a field.
     @discardableResult
     mutating func show(_ error: CommandFieldError) -> Bool {
         guard let index = fields.firstIndex(where: { $0.name == error.parameter && !$0.isOwn }) else { return false }
-        // The message of a rule may repeat the value.
-        fields[index].message = String(error.message.hiding(secrets).prefix(500))
+        // The message of a rule may repeat the value, which is hidden before the message is shortened.
+        fields[index].message = String(error.message.hiding(secrets).prefix(CommandForm.longestMessage))
         return true
     }
 }

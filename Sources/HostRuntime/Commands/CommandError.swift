@@ -71,7 +71,7 @@ public struct CommandFieldError: Error, Hashable, Sendable {
         }
     }
 
-    // Who shows it cuts it further, after hiding secrets: a part of one would not be found.
+    // Generous, because a secret must be hidden before the message is shortened for display.
     private static let limit = 1 << 16
 }
 

@@ -121,15 +121,16 @@ extension Descriptor {
     ///
     /// Returns false after the time, and when a signal interrupts the wait.
     func isReady(for readiness: Readiness, within milliseconds: Int32) -> Bool {
-        let events = readiness == .reading ? POLLIN : POLLOUT
-        var poll = pollfd(fd: number, events: Int16(events), revents: 0)
-        return Glibc.poll(&poll, 1, milliseconds) > 0
+        poll(for: readiness == .reading ? POLLIN : POLLOUT, within: milliseconds) != 0
     }
 
     /// Whether there are bytes to read; false at the end of a pipe, which counts as ready.
-    var hasBytes: Bool {
-        var poll = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&poll, 1, 0) > 0 && poll.revents & Int16(POLLIN) != 0
+    var hasBytes: Bool { poll(for: POLLIN, within: 0) & POLLIN != 0 }
+
+    /// Waits for events, and returns those that came; 0 after the time, and when a signal interrupts the wait.
+    private func poll(for events: Int32, within milliseconds: Int32) -> Int32 {
+        var entry = pollfd(fd: number, events: Int16(events), revents: 0)
+        return Glibc.poll(&entry, 1, milliseconds) > 0 ? Int32(entry.revents) : 0
     }
 }
 

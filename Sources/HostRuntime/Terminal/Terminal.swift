@@ -191,7 +191,7 @@ extension Terminal {
         reader.awaitAnswers()
         leave()
         phase = .suspended
-        // What is typed from here on stays unread, and the watch would never rest.
+        // Nothing is read while the program is suspended, so waiting input would keep the watch firing.
         stopReading()
     }
 

@@ -71,7 +71,7 @@ struct Glyph {
             }
             // Invisible scalars that shape nothing would reach the terminal unseen.
             if HiddenScalars.contains(index, of: all) {
-                // What a joiner that joins nothing holds together would be drawn side by side.
+                // Without the joiner, terminals would draw the rest of the cluster beside this part.
                 if scalar == Glyph.joiner, !kept.isEmpty { break }
                 continue
             }

@@ -95,7 +95,7 @@ import HostRuntime
 
     /// Stores the date as that of the latest use, once a frame is on the screen: the disk may be slow.
     ///
-    /// Who kills the program says nothing, so the next launch measures from the latest launch or return.
+    /// A program that is killed can't store when it was left, so the next launch measures from the latest date here.
     private func rememberPresence() {
         context.windows.afterNextFrame { [weak self] in
             guard let self, !isLeft else { return }

@@ -147,16 +147,17 @@ import Testing
         #expect(first.host.frame.contains("▀"))
         await first.host.terminate()
 
-        let second = FeedShop(
-            FakeServer([:]),
-            date: Date(timeIntervalSinceReferenceDate: 90_000),
-            stateDirectory: folder
-        )
+        let second = laterShop(folder)
         await second.launch()
         await second.host.advance(by: .seconds(1))
 
         #expect(second.host.frame.contains("▀"))
         #expect(try await second.host.run("splash.why")?.contains("shown: 'summer'") == true)
+    }
+
+    /// A later start of the program, to which no server answers.
+    private func laterShop(_ folder: String) -> FeedShop {
+        FeedShop(FakeServer([:]), date: Date(timeIntervalSinceReferenceDate: 90_000), stateDirectory: folder)
     }
 
     @Test func `two programs with one store follow the newest feed, with its policy`() async throws {
@@ -205,11 +206,7 @@ import Testing
         first.host.app.store("splash-ad").update { $0 = [:] }
         await first.host.terminate()
 
-        let second = FeedShop(
-            FakeServer([:]),
-            date: Date(timeIntervalSinceReferenceDate: 90_000),
-            stateDirectory: folder
-        )
+        let second = laterShop(folder)
         await second.launch()
         await second.host.advance(by: .seconds(5))
 
