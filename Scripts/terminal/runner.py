@@ -53,7 +53,7 @@ def main():
     if not os.access(host, os.X_OK):
         print(f"{name}: {host} is not a program", file=sys.stderr)
         return 64
-    with tempfile.TemporaryDirectory() as directory:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
         try:
             failures = asyncio.run(run(Checks(host, Path(directory))))
         except Failure as failure:
