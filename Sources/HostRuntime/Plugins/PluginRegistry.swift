@@ -10,11 +10,8 @@
     /// it each time.
     static let restartLimit = 8
 
-    private var entries: [PluginEntry] = []
-    /// The entries that aren't refused, by id.
-    private var accepted: [String: PluginEntry] = [:]
+    private let roster: PluginRoster
     private var active: [PluginEntry] = []
-    private var knownTypes: Set<Int> = []
     private var isReconciling = false
     private var needsReconciling = false
     private var isShutDown = false
@@ -32,51 +29,38 @@
     /// Called to open a library that wasn't opened, when one of its plugins, which it was known to have, is enabled.
     var onOpen: (@MainActor (_ library: String, _ plugin: String) -> Void)?
 
-    /// The plugins of libraries that weren't opened.
-    private var unopened: [PluginReport]
-
     init(_ environment: PluginEnvironment, unopened: [PluginReport] = []) {
         self.environment = environment
-        self.unopened = unopened
+        roster = PluginRoster(unopened: unopened)
         warnings = ManifestWarnings(log: environment.log, services: environment.services)
         leaks = LeakCheck(clock: environment.clock, log: environment.log)
     }
 
     /// The plugins and their states, by id; of several with one id, the accepted one first.
-    var report: [PluginReport] {
-        let reports = entries.map(\.report)
-        return unopened.isEmpty ? reports : (reports + unopened).sorted { $0.manifest.id < $1.manifest.id }
-    }
+    var report: [PluginReport] { roster.report }
 
     /// The plugins that can't run although nobody has disabled them, by id: those that failed, are blocked or are in
     /// quarantine.
     ///
     /// A library that isn't opened counts under the name of its file.
     public var problems: [(id: String, state: PluginState)] {
-        let states = entries.map { (id: $0.manifest.id, state: $0.state) }
-        return (states + unopened.map { ($0.manifest.id, $0.state) }).filter(\.state.isProblem).sorted { $0.id < $1.id }
+        roster.states.filter(\.state.isProblem).sorted { $0.id < $1.id }
     }
 
     /// What the plugins' own code has said about them, by the keys of their records.
-    var knownPlugins: [String: KnownPlugin] {
-        let read = entries.filter { $0.isRead && !$0.isRefused }
-        return Dictionary(
-            read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.libraryPath)) },
-            uniquingKeysWith: { first, _ in first }
-        )
-    }
+    var knownPlugins: [String: KnownPlugin] { roster.known }
 
     /// The ids of the plugins that run, in the order of their activation.
     var activeIDs: [String] { active.map(\.manifest.id) }
 
     /// The state of a plugin; nil when there is none of that id.
     public func state(of id: String) -> PluginState? {
-        entry(id)?.state
+        roster[id]?.state
     }
 
     /// Returns what a plugin holds, in the order in which it was acquired; empty while the plugin isn't active.
     func resources(of id: String) -> [HeldResource] {
-        entry(id)?.context?.resources.held ?? []
+        roster[id]?.context?.resources.held ?? []
     }
 
     // MARK: - Finding
@@ -85,50 +69,20 @@
     ///
     /// The manifest of a plugin that may not run isn't read.
     func admit(_ records: [PluginRecord], _ restrictions: PluginRestrictions = PluginRestrictions()) {
-        let new = records.filter { knownTypes.insert(PluginRecord.number(of: $0.type)).inserted }
-            .map { PluginAdmission($0, restrictions) }
-            .sorted { $0.rank < $1.rank }
+        let new = roster.admissions(of: records, restrictions)
         for admission in new { add(admission) }
-        sortEntries()
-        warn(about: new)
-    }
-
-    private func warn(about admissions: [PluginAdmission]) {
-        let manifests = admissions.filter(\.isRead).map(\.manifest)
-        warnings.warnAboutPredecessors(of: manifests) { entries.map(\.manifest.id) + unopened.map(\.manifest.id) }
+        finishAdding(new)
     }
 
     private func add(_ admission: PluginAdmission) {
-        let entry = PluginEntry(admission)
-        let state = refusal(of: entry).map { .blocked($0) } ?? admission.state
-        entry.state = state ?? .discovered
-        if !entry.isRefused {
-            let gone = accepted.updateValue(entry, forKey: entry.manifest.id)
-            entries.removeAll { $0 === gone }
-        }
-        entries.append(entry)
-        if let state { announce(state, of: entry) }
+        let entry = roster.add(admission)
+        if entry.state != .discovered { announce(entry.state, of: entry) }
     }
 
-    private func sortEntries() {
-        entries.sort { ($0.manifest.id, $0.isRefused ? 1 : 0) < ($1.manifest.id, $1.isRefused ? 1 : 0) }
-    }
-
-    /// Returns the reason for which a new entry, or one with a new manifest, is refused for good.
-    private func refusal(of entry: PluginEntry) -> PluginProblem? {
-        let id = entry.manifest.id
-        guard entry.record.stamp == .current else { return nil }
-        // Lists show what the program itself offers under this name, and its stores begin with it.
-        let host = Owner.host.description
-        if id == host || id.hasPrefix(host + ".") {
-            return .duplicateID(id: id, first: "the program itself", second: entry.record.place)
-        }
-        guard let first = accepted[id], first !== entry, !first.isGone else { return nil }
-        return .duplicateID(id: id, first: first.record.place, second: entry.record.place)
-    }
-
-    private func entry(_ id: String) -> PluginEntry? {
-        accepted[id]
+    private func finishAdding(_ admissions: [PluginAdmission]) {
+        roster.sort()
+        let manifests = admissions.filter(\.isRead).map(\.manifest)
+        warnings.warnAboutPredecessors(of: manifests) { roster.states.map(\.id) }
     }
 
     // MARK: - Enabling
@@ -143,7 +97,7 @@
 
     /// Disables a plugin; plugins that require it end before it and are blocked.
     public func disable(_ id: String, reason: String = "by hand") throws(PluginLookupError) {
-        try lookUp(id).disabling = reason
+        try roster.lookUp(id).disabling = reason
         if reason == "by hand" { onDecision?(id, false) }
         reconcile()
     }
@@ -157,13 +111,13 @@
     ///
     /// If the plugin's library wasn't opened, it's opened now.
     public func enable(_ id: String) throws(PluginLookupError) {
-        if let library = unopenedLibrary(of: id), let onOpen {
+        if let library = roster.unopenedLibrary(of: id), let onOpen {
             onDecision?(id, true)
             onOpen(library, id)
-            _ = try lookUp(id)
+            _ = try roster.lookUp(id)
             return
         }
-        let entry = try lookUp(id)
+        let entry = try roster.lookUp(id)
         guard !entry.isAllowed, !entry.isHalted else { return }
         if isReconciling { entry.restarts += 1 }
         onDecision?(id, true)
@@ -172,37 +126,11 @@
         if entry.disabling != nil {
             entry.disabling = nil
         } else if !entry.isRead {
-            read(entry)
+            setState(of: entry, to: roster.read(entry))
         } else {
             setState(of: entry, to: .discovered)
         }
         reconcile()
-    }
-
-    /// Reads the manifest of a plugin that may run from now on.
-    private func read(_ entry: PluginEntry) {
-        accepted[entry.manifest.id] = nil
-        let (manifest, invalid) = entry.record.readManifest(knownAs: entry.manifest.id)
-        entry.manifest = manifest
-        entry.isRead = true
-        let problem = invalid ?? refusal(of: entry)
-        if problem == nil { accepted[entry.manifest.id] = entry }
-        setState(of: entry, to: problem.map { .blocked($0) } ?? .discovered)
-    }
-
-    private func lookUp(_ id: String) throws(PluginLookupError) -> PluginEntry {
-        if let entry = entry(id) { return entry }
-        // Refused, or in a library that isn't open.
-        if let state = report.first(where: { $0.manifest.id == id })?.state {
-            throw PluginLookupError(id: id, state: state)
-        }
-        throw PluginLookupError(id: id, nearest: nearestName(to: id, in: report.map(\.manifest.id)))
-    }
-
-    /// The library that a plugin is known to be in, if that wasn't opened and nothing else has the id.
-    private func unopenedLibrary(of id: String) -> String? {
-        guard entry(id) == nil else { return nil }
-        return unopened.first { $0.manifest.id == id && !$0.state.isRefused }?.library
     }
 
     // MARK: - Libraries
@@ -214,8 +142,7 @@
 
     /// Lists a library that isn't used, in place of what was said about it before.
     func list(_ reports: [PluginReport], of path: String) {
-        unopened.removeAll { $0.library == path }
-        unopened += reports
+        roster.list(reports, of: path)
         for report in reports {
             environment.bus.post(PluginStateDidChange(id: report.manifest.id, state: report.state))
         }
@@ -231,14 +158,11 @@
         with records: [PluginRecord],
         _ restrictions: PluginRestrictions = PluginRestrictions()
     ) -> PluginProblem? {
-        let admissions = records.filter { knownTypes.insert(PluginRecord.number(of: $0.type)).inserted }
-            .map { PluginAdmission($0, restrictions) }
-            .sorted { $0.rank < $1.rank }
+        let admissions = roster.admissions(of: records, restrictions)
         let refusals = admissions.compactMap(\.refusal)
         if let first = refusals.first, refusals.count == admissions.count { return first }
-        list([], of: path)
-        entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
-        var old = entries.filter { $0.record.libraryPath == path }
+        roster.forgetUnused(ofLibrary: path)
+        var old = roster.entries(ofLibrary: path)
         var problem: PluginProblem?
         for admission in admissions {
             if let refusal = admission.refusal { problem = refusal }
@@ -248,8 +172,7 @@
                 add(admission)
             }
         }
-        sortEntries()
-        warn(about: admissions)
+        finishAdding(admissions)
         for entry in old { entry.leave("because its library no longer has it") }
         reconcile()
         return problem
@@ -290,21 +213,14 @@
 
     /// Disables the plugins of a library whose file is gone.
     func remove(library path: String) {
-        list([], of: path)
-        entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
-        for entry in entries where entry.record.libraryPath == path { entry.leave("because its library was removed") }
+        roster.forgetUnused(ofLibrary: path)
+        for entry in roster.entries(ofLibrary: path) { entry.leave("because its library was removed") }
         reconcile()
     }
 
     /// The libraries that were refused because others had plugins of the same ids, and that can be used since those are
     /// gone.
-    var waitingLibraries: [String] {
-        let waiting = entries.filter { entry in
-            guard case .blocked(.duplicateID) = entry.state else { return false }
-            return accepted[entry.manifest.id]?.isGone ?? false
-        }
-        return Set(waiting.compactMap(\.record.libraryPath)).sorted()
-    }
+    var waitingLibraries: [String] { roster.waitingLibraries }
 
     // MARK: - Reconciling
 
@@ -321,13 +237,13 @@
         }
         if isShutDown { endAll() }
         isReconciling = false
-        for entry in entries { entry.restarts = 0 }
+        for entry in roster.entries { entry.restarts = 0 }
     }
 
     private func plan() -> PluginGraph {
         planCount += 1
         return PluginGraph(
-            entries.filter { !$0.isRefused }.map {
+            roster.entries.filter { !$0.isRefused }.map {
                 PluginGraph.Node(
                     $0.manifest,
                     isAllowed: $0.isAllowed,
@@ -343,7 +259,7 @@
         for entry in active.reversed() where !entry.isAllowed || graph.blocked[entry.manifest.id] != nil {
             deactivate(entry)
         }
-        for entry in entries {
+        for entry in roster.entries {
             guard let reason = entry.disabling, entry.state != .active else { continue }
             entry.disabling = nil
             setState(of: entry, to: .disabled(reason: reason))
@@ -356,7 +272,7 @@
         var failedServices: Set<String> = []
         var hasWaiting = false
         for id in graph.order {
-            guard let entry = entry(id), entry.isAllowed, entry.state != .active else { continue }
+            guard let entry = roster[id], entry.isAllowed, entry.state != .active else { continue }
             guard failedServices.isDisjoint(with: entry.manifest.requires) else {
                 failedServices.formUnion(entry.manifest.provides)
                 hasWaiting = true
@@ -372,14 +288,14 @@
 
     /// Fails the plugins that were enabled too often, instead of activating or blocking them once more.
     private func halt() {
-        for entry in entries where entry.isHalted && entry.isAllowed && entry.state != .active {
+        for entry in roster.entries where entry.isHalted && entry.isAllowed && entry.state != .active {
             setState(of: entry, to: .failed(reason: PluginRegistry.haltReason))
             needsReconciling = true
         }
     }
 
     private func markBlocked(_ graph: PluginGraph) {
-        for entry in entries where !entry.isRefused {
+        for entry in roster.entries where !entry.isRefused {
             guard let problem = graph.blocked[entry.manifest.id] else { continue }
             setState(of: entry, to: .blocked(problem))
         }

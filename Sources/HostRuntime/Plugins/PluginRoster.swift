@@ -1,0 +1,134 @@
+/// The plugins that a program has found; of several with one id, one is accepted, and the others are refused.
+@MainActor final class PluginRoster {
+    /// By id; of several with one id, the accepted one first.
+    private(set) var entries: [PluginEntry] = []
+    /// The entries that aren't refused, by id.
+    private var accepted: [String: PluginEntry] = [:]
+    private var knownTypes: Set<Int> = []
+    /// The plugins of libraries that weren't opened.
+    private var unopened: [PluginReport]
+
+    init(unopened: [PluginReport]) {
+        self.unopened = unopened
+    }
+
+    /// The accepted plugin of an id.
+    subscript(id: String) -> PluginEntry? { accepted[id] }
+
+    /// The plugins and their states, by id; of several with one id, the accepted one first.
+    var report: [PluginReport] {
+        let reports = entries.map(\.report)
+        return unopened.isEmpty ? reports : (reports + unopened).sorted { $0.manifest.id < $1.manifest.id }
+    }
+
+    /// The ids and states of all plugins.
+    ///
+    /// A library that isn't opened counts under the name of its file.
+    var states: [(id: String, state: PluginState)] {
+        entries.map { ($0.manifest.id, $0.state) } + unopened.map { ($0.manifest.id, $0.state) }
+    }
+
+    /// What the plugins' own code has said about them, by the keys of their records.
+    var known: [String: KnownPlugin] {
+        let read = entries.filter { $0.isRead && !$0.isRefused }
+        return Dictionary(
+            read.map { ($0.record.key, KnownPlugin($0.manifest, library: $0.record.libraryPath)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    // MARK: - Finding
+
+    /// Returns the records whose types are new, in the order in which they are to be added.
+    ///
+    /// The manifest of a plugin that may not run isn't read.
+    func admissions(of records: [PluginRecord], _ restrictions: PluginRestrictions) -> [PluginAdmission] {
+        records.filter { knownTypes.insert(PluginRecord.number(of: $0.type)).inserted }
+            .map { PluginAdmission($0, restrictions) }
+            .sorted { $0.rank < $1.rank }
+    }
+
+    /// Adds a plugin, which is refused if another one has its id; call `sort` after the last one.
+    func add(_ admission: PluginAdmission) -> PluginEntry {
+        let entry = PluginEntry(admission)
+        entry.state = refusal(of: entry).map { .blocked($0) } ?? admission.state ?? .discovered
+        if !entry.isRefused {
+            let gone = accepted.updateValue(entry, forKey: entry.manifest.id)
+            entries.removeAll { $0 === gone }
+        }
+        entries.append(entry)
+        return entry
+    }
+
+    func sort() {
+        entries.sort { ($0.manifest.id, $0.isRefused ? 1 : 0) < ($1.manifest.id, $1.isRefused ? 1 : 0) }
+    }
+
+    /// Reads the manifest of a plugin that may run from now on; returns the plugin's state.
+    func read(_ entry: PluginEntry) -> PluginState {
+        accepted[entry.manifest.id] = nil
+        let (manifest, invalid) = entry.record.readManifest(knownAs: entry.manifest.id)
+        entry.manifest = manifest
+        entry.isRead = true
+        if let problem = invalid ?? refusal(of: entry) { return .blocked(problem) }
+        accepted[entry.manifest.id] = entry
+        return .discovered
+    }
+
+    /// Returns the reason for which a new entry, or one with a new manifest, is refused for good.
+    private func refusal(of entry: PluginEntry) -> PluginProblem? {
+        let id = entry.manifest.id
+        guard entry.record.stamp == .current else { return nil }
+        // Lists show what the program itself offers under this name, and its stores begin with it.
+        let host = Owner.host.description
+        if id == host || id.hasPrefix(host + ".") {
+            return .duplicateID(id: id, first: "the program itself", second: entry.record.place)
+        }
+        guard let first = accepted[id], first !== entry, !first.isGone else { return nil }
+        return .duplicateID(id: id, first: first.record.place, second: entry.record.place)
+    }
+
+    /// Returns the accepted plugin of an id, or throws why there is none.
+    func lookUp(_ id: String) throws(PluginLookupError) -> PluginEntry {
+        if let entry = accepted[id] { return entry }
+        // Refused, or in a library that isn't open.
+        if let state = report.first(where: { $0.manifest.id == id })?.state {
+            throw PluginLookupError(id: id, state: state)
+        }
+        throw PluginLookupError(id: id, nearest: nearestName(to: id, in: report.map(\.manifest.id)))
+    }
+
+    // MARK: - Libraries
+
+    /// Lists a library that isn't used, in place of what was said about it before.
+    func list(_ reports: [PluginReport], of path: String) {
+        unopened.removeAll { $0.library == path }
+        unopened += reports
+    }
+
+    /// Removes a library's plugins that were refused, and those that were listed without being opened.
+    func forgetUnused(ofLibrary path: String) {
+        list([], of: path)
+        entries.removeAll { $0.isRefused && $0.record.libraryPath == path }
+    }
+
+    func entries(ofLibrary path: String) -> [PluginEntry] {
+        entries.filter { $0.record.libraryPath == path }
+    }
+
+    /// The library that a plugin is known to be in, if that wasn't opened and nothing else has the id.
+    func unopenedLibrary(of id: String) -> String? {
+        guard accepted[id] == nil else { return nil }
+        return unopened.first { $0.manifest.id == id && !$0.state.isRefused }?.library
+    }
+
+    /// The libraries that were refused because others had plugins of the same ids, and that can be used since those are
+    /// gone.
+    var waitingLibraries: [String] {
+        let waiting = entries.filter { entry in
+            guard case .blocked(.duplicateID) = entry.state else { return false }
+            return accepted[entry.manifest.id]?.isGone ?? false
+        }
+        return Set(waiting.compactMap(\.record.libraryPath)).sorted()
+    }
+}
