@@ -3,35 +3,20 @@ import HostRuntime
 
 /// The pictures of advertisements, which come from the cache or the network and are decoded off the main actor.
 @MainActor final class AdPictures {
-    let budget: FetchBudget
+    typealias Access = AdPictureLoader.Access
+    private typealias Decoded = AdPictureLoader.Decoded
+    private typealias NotHere = AdPictureLoader.NotHere
+    private typealias LeftOut = AdPictureLoader.LeftOut
+    /// The creative's pictures are fine, but not together.
+    private struct Unfit: Error {}
 
     private let context: PluginContext
     private let cache: ContentCache
-    private let transport: any AdTransport
-
-    /// The pictures being loaded, so that none is loaded twice at a time.
-    private var underWay: [Source: Task<Decoded, any Error>] = [:]
-
-    /// A picture as it's shown, with the number of pixels that were decoded for it.
-    private struct Decoded: Sendable {
-        let picture: Picture
-        let area: Int
-    }
+    private let loader: AdPictureLoader
 
     /// The most pixels that all pictures of one creative may have together: four of the largest, or 64 of a megapixel.
-    nonisolated static let largestArea = 4 * largestPicture
-    private nonisolated static let largestPicture = 4096 * 4096
+    nonisolated static let largestArea = 4 * AdPictureLoader.largestArea
     private let largestArea: Int
-
-    // A load from the cache must not wait for the network.
-    private struct Source: Hashable {
-        let address: AdAddress
-        let access: Access
-    }
-
-    /// The connections, which stay open while anything is being fetched; nil before the first fetch.
-    private var session: (any AdTransport)?
-    private var sessionUsers = 0
 
     /// The reasons why pictures were rejected; they are fetched again after the next fetch of the feed.
     private var refusals: [AdAddress: String] = [:]
@@ -46,22 +31,18 @@ import HostRuntime
     /// The number of creatives that a cover on the screen is waiting for.
     private var urgent = 0
     private var prepared: (artwork: LinkedArtwork, decoded: SplashArtwork)?
-    static let atOnce = 4
+    /// The number of pictures that are loaded at a time.
+    private static let atOnce = 4
 
     init(context: PluginContext, transport: any AdTransport, largestArea: Int = AdPictures.largestArea) {
         self.context = context
         self.largestArea = largestArea
-        self.transport = transport
         cache = context.memory.cache
-        budget = FetchBudget(context: context)
+        loader = AdPictureLoader(context: context, transport: transport)
     }
 
-    /// The sources that a picture may come from.
-    enum Access: Hashable, Sendable {
-        case cache
-        case cacheOrNetwork
-        case network
-    }
+    /// What may be fetched in a day.
+    var budget: FetchBudget { loader.budget }
 
     func readiness(of creative: SplashCreative, usesCache: Bool) -> CreativeChoice.Readiness {
         let addresses = creative.artwork.addresses
@@ -108,8 +89,8 @@ import HostRuntime
 
     /// Loads all pictures of a creative, several at a time and each address once.
     private func pictures(of creative: SplashCreative, _ access: Access) async throws -> [AdAddress: Picture] {
-        beginSession()
-        defer { endSession() }
+        loader.beginSession()
+        defer { loader.endSession() }
         var rest = Array(creative.artwork.addresses.reversed())
         let count = Set(rest).count
         var pictures: [AdAddress: Picture] = [:]
@@ -157,14 +138,11 @@ import HostRuntime
 
     /// Fetches the pictures of a creative again; returns nil if the server has no other ones.
     func renewed(_ creative: SplashCreative) async -> SplashArtwork? {
-        beginSession()
-        defer { endSession() }
+        loader.beginSession()
+        defer { loader.endSession() }
         var isChanged = false
         for address in creative.artwork.addresses {
-            guard let changed = try? await fetch(address, tag: cache.tag(for: address.description))
-            else {
-                return nil
-            }
+            guard let changed = try? await loader.renew(address) else { return nil }
             isChanged = isChanged || changed
         }
         guard isChanged else { return nil }
@@ -182,7 +160,7 @@ import HostRuntime
     func dropPrepared() { prepared = nil }
 
     func stop() {
-        for task in underWay.values { task.cancel() }
+        loader.stop()
         prepared = nil
     }
 
@@ -190,8 +168,8 @@ import HostRuntime
 
     /// Fetches the pictures of creatives, in the order of their turns, until the budget is spent.
     func prefetch(_ creatives: [SplashCreative]) async {
-        beginSession()
-        defer { endSession() }
+        loader.beginSession()
+        defer { loader.endSession() }
         var tried: Set<AdAddress> = []
         var sizes: [AdAddress: Int] = [:]
         for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
@@ -262,19 +240,10 @@ import HostRuntime
             + leftOut.sorted { $0.key < $1.key }.map { "left out: '\($0.key)', because \($0.value)" }
     }
 
-    // MARK: - One picture
-
+    /// Loads one picture, and refuses it if it can't be used.
     private func picture(_ address: AdAddress, _ access: Access) async throws -> Decoded {
-        let source = Source(address: address, access: access)
-        let task =
-            underWay[source]
-            ?? Task {
-                defer { underWay[source] = nil }
-                return try await load(address, access)
-            }
-        underWay[source] = task
         do {
-            return try await task.value
+            return try await loader.picture(address, access)
         } catch {
             let isUnwanted = error is CancellationError || error as? AdFetchError == .cancelled
             if !isUnwanted, !context.isClosed, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {
@@ -283,120 +252,5 @@ import HostRuntime
             }
             throw error
         }
-    }
-
-    private func load(_ address: AdAddress, _ access: Access) async throws -> Decoded {
-        try checkActive()
-        if access != .network, let kept = try await kept(address) { return kept }
-        guard access != .cache else { throw NotHere() }
-        try checkActive()
-        let (cache, date, size) = (cache, context.time.date, size)
-        return try await withAllotment(address, tag: nil) { response in
-            guard case .found(let bytes, let tag) = response else { throw AdFetchError.status(304) }
-            let picture = try AdPictures.decode(bytes, for: size)
-            // Cache only valid pictures.
-            if access == .cacheOrNetwork { cache.insert(bytes, for: address.description, tag: tag, at: date) }
-            return picture
-        }
-    }
-
-    /// Returns the picture in the cache; nil if there is none that can be shown.
-    private func kept(_ address: AdAddress) async throws -> Decoded? {
-        let (cache, date, size) = (cache, context.time.date, size)
-        return try await context.tasks.perform {
-            guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
-            do {
-                return try AdPictures.decode(bytes, for: size)
-            } catch {
-                // It would count as ready for ever, and never be fetched.
-                cache.remove(address.description)
-                return nil
-            }
-        }
-    }
-
-    private struct NotHere: Error {}
-
-    private struct LeftOut: Error {
-        let reason: String
-
-        init(_ reason: String) { self.reason = reason }
-    }
-
-    private struct Unfit: Error {}
-
-    /// Throws `CancellationError` if the plugin has ended while a task was waiting.
-    private func checkActive() throws {
-        if context.isClosed { throw CancellationError() }
-    }
-
-    /// Fetches a picture into the cache, and returns whether it has changed.
-    private func fetch(_ address: AdAddress, tag: String?) async throws -> Bool {
-        try checkActive()
-        let (cache, date, size) = (cache, context.time.date, size)
-        return try await withAllotment(address, tag: tag) { response in
-            guard case .found(let bytes, let tag) = response else { return false }
-            let isChanged = cache.bytes(for: address.description, at: date) != bytes
-            if isChanged { _ = try AdPictures.decode(bytes, for: size) }
-            cache.insert(bytes, for: address.description, tag: tag, at: date)
-            return isChanged
-        }
-    }
-
-    /// Fetches a file with a part of the budget, and uses the answer off the main actor.
-    private func withAllotment<Value: Sendable>(
-        _ address: AdAddress,
-        tag: String?,
-        _ use: @escaping @Sendable (AdResponse) throws -> Value
-    ) async throws -> Value {
-        let limit = AdPictures.limits.maximumBytes
-        let part = await budget.allot(atMost: limit)
-        let meter = ByteMeter()
-        var isRestUsed = false
-        defer { budget.release(part, used: isRestUsed ? part : meter.count) }
-        guard part > 0 else { throw LeftOut("today's \(budget.bytes.inMebibytes) are spent") }
-        beginSession()
-        defer { endSession() }
-        let transport = session ?? transport.session()
-        session = transport
-        let request = AdRequest(address: address, entityTag: tag, maximumBytes: part, meter: meter)
-        do {
-            return try await context.tasks.perform { try use(await transport.fetch(request)) }
-        } catch AdFetchError.tooLarge(limit: _) where part < limit {
-            // The picture may be fine, but exceeds what is left of today. Asking for others would cost as much:
-            // servers begin to send before they notice that it is refused.
-            isRestUsed = true
-            throw LeftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
-        }
-    }
-
-    /// Keeps connections open from one fetch to the next, until `endSession`.
-    private func beginSession() {
-        sessionUsers += 1
-    }
-
-    private func endSession() {
-        sessionUsers -= 1
-        if sessionUsers == 0 { session = nil }
-    }
-
-    /// The limits for decoding pictures from a feed.
-    private nonisolated static let limits = PNGDecoder.Limits(maximumPixels: largestPicture)
-
-    /// The size of decoded pictures in pixels: twice the screen's, in case it gets larger.
-    private var size: Size {
-        let screen = context.windows.traits.size
-        return Size(
-            width: min(max(screen.width * 2, 320), 1024),
-            height: min(max(screen.height * 4, 200), 1024)
-        )
-    }
-
-    private nonisolated static func decode(_ bytes: [UInt8], for size: Size) throws -> Decoded {
-        let picture = try PNGDecoder.decode(bytes, limits: limits)
-        return Decoded(
-            picture: picture.fitting(width: size.width, height: size.height),
-            area: picture.width * picture.height
-        )
     }
 }

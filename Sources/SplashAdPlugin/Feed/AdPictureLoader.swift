@@ -1,0 +1,179 @@
+import FoundationEssentials
+import HostRuntime
+
+/// Loads one picture at a time from the cache or the network, and decodes it off the main actor.
+@MainActor final class AdPictureLoader {
+    /// The sources that a picture may come from.
+    enum Access: Hashable, Sendable {
+        case cache
+        case cacheOrNetwork
+        case network
+    }
+
+    /// A picture as it's shown, with the number of pixels that were decoded for it.
+    struct Decoded: Sendable {
+        let picture: Picture
+        let area: Int
+    }
+
+    /// The picture isn't in the cache, and may not be fetched.
+    struct NotHere: Error {}
+
+    /// The picture isn't fetched, because that would exceed the budget.
+    struct LeftOut: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    let budget: FetchBudget
+
+    private let context: PluginContext
+    private let cache: ContentCache
+    private let transport: any AdTransport
+
+    /// The pictures being loaded, so that none is loaded twice at a time.
+    private var underWay: [Source: Task<Decoded, any Error>] = [:]
+
+    // A load from the cache must not wait for the network.
+    private struct Source: Hashable {
+        let address: AdAddress
+        let access: Access
+    }
+
+    /// The connections, which stay open while anything is being fetched; nil before the first fetch.
+    private var session: (any AdTransport)?
+    private var sessionUsers = 0
+
+    init(context: PluginContext, transport: any AdTransport) {
+        self.context = context
+        self.transport = transport
+        cache = context.memory.cache
+        budget = FetchBudget(context: context)
+    }
+
+    /// Loads a picture; two callers that want the same one share it.
+    func picture(_ address: AdAddress, _ access: Access) async throws -> Decoded {
+        let source = Source(address: address, access: access)
+        let task =
+            underWay[source]
+            ?? Task {
+                defer { underWay[source] = nil }
+                return try await load(address, access)
+            }
+        underWay[source] = task
+        return try await task.value
+    }
+
+    func stop() {
+        for task in underWay.values { task.cancel() }
+    }
+
+    private func load(_ address: AdAddress, _ access: Access) async throws -> Decoded {
+        try checkActive()
+        if access != .network, let kept = try await kept(address) { return kept }
+        guard access != .cache else { throw NotHere() }
+        try checkActive()
+        let (cache, date, size) = (cache, context.time.date, size)
+        return try await withAllotment(address, tag: nil) { response in
+            guard case .found(let bytes, let tag) = response else { throw AdFetchError.status(304) }
+            let picture = try AdPictureLoader.decode(bytes, for: size)
+            // Cache only valid pictures.
+            if access == .cacheOrNetwork { cache.insert(bytes, for: address.description, tag: tag, at: date) }
+            return picture
+        }
+    }
+
+    /// Returns the picture in the cache; nil if there is none that can be shown.
+    private func kept(_ address: AdAddress) async throws -> Decoded? {
+        let (cache, date, size) = (cache, context.time.date, size)
+        return try await context.tasks.perform {
+            guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
+            do {
+                return try AdPictureLoader.decode(bytes, for: size)
+            } catch {
+                // It would count as ready for ever, and never be fetched.
+                cache.remove(address.description)
+                return nil
+            }
+        }
+    }
+
+    /// Throws `CancellationError` if the plugin has ended while a task was waiting.
+    private func checkActive() throws {
+        if context.isClosed { throw CancellationError() }
+    }
+
+    /// Fetches a picture again if the server has another one than the cache, and returns whether it has.
+    func renew(_ address: AdAddress) async throws -> Bool {
+        try checkActive()
+        let tag = cache.tag(for: address.description)
+        let (cache, date, size) = (cache, context.time.date, size)
+        return try await withAllotment(address, tag: tag) { response in
+            guard case .found(let bytes, let tag) = response else { return false }
+            let isChanged = cache.bytes(for: address.description, at: date) != bytes
+            if isChanged { _ = try AdPictureLoader.decode(bytes, for: size) }
+            cache.insert(bytes, for: address.description, tag: tag, at: date)
+            return isChanged
+        }
+    }
+
+    /// Fetches a file with a part of the budget, and uses the answer off the main actor.
+    private func withAllotment<Value: Sendable>(
+        _ address: AdAddress,
+        tag: String?,
+        _ use: @escaping @Sendable (AdResponse) throws -> Value
+    ) async throws -> Value {
+        let limit = AdPictureLoader.limits.maximumBytes
+        let part = await budget.allot(atMost: limit)
+        let meter = ByteMeter()
+        var isRestUsed = false
+        defer { budget.release(part, used: isRestUsed ? part : meter.count) }
+        guard part > 0 else { throw LeftOut("today's \(budget.bytes.inMebibytes) are spent") }
+        beginSession()
+        defer { endSession() }
+        let transport = session ?? transport.session()
+        session = transport
+        let request = AdRequest(address: address, entityTag: tag, maximumBytes: part, meter: meter)
+        do {
+            return try await context.tasks.perform { try use(await transport.fetch(request)) }
+        } catch AdFetchError.tooLarge(limit: _) where part < limit {
+            // The picture may be fine, but exceeds what is left of today. Asking for others would cost as much:
+            // servers begin to send before they notice that it is refused.
+            isRestUsed = true
+            throw LeftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
+        }
+    }
+
+    /// Keeps connections open from one fetch to the next, until `endSession`.
+    func beginSession() {
+        sessionUsers += 1
+    }
+
+    func endSession() {
+        sessionUsers -= 1
+        if sessionUsers == 0 { session = nil }
+    }
+
+    /// The most pixels that a picture may have.
+    nonisolated static let largestArea = 4096 * 4096
+    /// The limits for decoding pictures from a feed.
+    private nonisolated static let limits = PNGDecoder.Limits(maximumPixels: largestArea)
+
+    /// The size of decoded pictures in pixels: twice the screen's, in case it gets larger.
+    private var size: Size {
+        let screen = context.windows.traits.size
+        return Size(
+            width: min(max(screen.width * 2, 320), 1024),
+            height: min(max(screen.height * 4, 200), 1024)
+        )
+    }
+
+    private nonisolated static func decode(_ bytes: [UInt8], for size: Size) throws -> Decoded {
+        let picture = try PNGDecoder.decode(bytes, limits: limits)
+        return Decoded(
+            picture: picture.fitting(width: size.width, height: size.height),
+            area: picture.width * picture.height
+        )
+    }
+}
