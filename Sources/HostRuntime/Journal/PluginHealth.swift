@@ -90,6 +90,9 @@ struct PluginHealth: Hashable, Sendable {
         strikes[name].map { $0.count >= PluginHealth.strikeLimit } ?? false
     }
 
+    /// Whether the plugin is disabled or in quarantine.
+    func mayNotRun(_ name: String) -> Bool { disabled.contains(name) || isQuarantined(name) }
+
     /// Returns where a plugin crashed the program, oldest first; the first of its names with strikes counts.
     func strikes(of names: [String]) -> [String] {
         // Most programs have none.

@@ -142,16 +142,25 @@ internal import Synchronization
     }
 
     /// Remembers what the plugins' code has said about them.
+    ///
+    /// Of more than a thousand, those whose libraries are gone are forgotten, because
+    /// each start reads them all; but for those that may not run when they come back.
     func remember(_ plugins: [String: KnownPlugin]) {
         let new = plugins.filter { known[$0.key]?.stored != $0.value.stored }
         guard directory != nil, !new.isEmpty else { return }
+        let health = health
         let merge: (inout [String: PlainValue]) -> Void = { values in
             var known = PluginHistory.known(values)
             known.merge(new) { _, new in new }
+            if known.count > PluginHistory.manyPlugins {
+                known = known.filter { health.mayNotRun($0.value.manifest.id) || $0.value.isThere }
+            }
             values["known"] = .dictionary(known.mapValues(\.stored))
         }
         if writesBehindFrames { store.updateBehindFrames(merging: [:], merge) } else { store.update(merge) }
     }
+
+    private static let manyPlugins = 1_000
 
     /// Forgets what the plugins' code has said about them, until the next start reads it anew.
     func forgetPlugins() {

@@ -75,6 +75,28 @@ import Testing
         #expect(self.history().health.quarantined == ["confetti"])
     }
 
+    @Test func `of more than a thousand plugins, those whose libraries are gone are forgotten unless they may not run`()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func known(_ id: String, in path: String?) -> KnownPlugin {
+            KnownPlugin(PluginManifest(id: id, name: id, version: "1"), library: path)
+        }
+        let gone = "\(folder)/gone.so"
+        let there = try file("there.so", "").path
+        let many = (0..<997).map { ("gone/\($0)", known("gone-\($0)", in: gone)) }
+        let history = history()
+        history.decide("unwanted", isEnabled: false)
+        history.remember(Dictionary(uniqueKeysWithValues: many))
+        history.remember(["u": known("unwanted", in: gone), "t": known("there", in: there), "l": known("linked", in: nil)])
+        let before = self.history().known.count
+
+        self.history().remember(["n": known("new", in: there)])
+
+        #expect(before == 1_000)
+        #expect(self.history().known.keys.sorted() == ["l", "n", "t", "u"])
+    }
+
     @Test func `the library that crashed stays in quarantine, and so does one that is gone`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
