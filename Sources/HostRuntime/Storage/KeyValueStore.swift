@@ -299,6 +299,7 @@ public final class KeyValueStore: Sendable {
             do throws(StoreFailure) {
                 lock = try file.lock()
             } catch {
+                state.withLock { $0.didFailToLock() }
                 return .failed(error)
             }
             if let lock {

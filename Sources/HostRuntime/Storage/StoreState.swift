@@ -111,6 +111,11 @@ struct StoreState: Sendable {
         reported.remove(.locked)
     }
 
+    /// Records that the lock can't be opened: then no other process is to be waited for.
+    mutating func didFailToLock() {
+        isLockedOut = false
+    }
+
     /// Records that waiting for the lock was in vain; true if this hasn't been reported.
     mutating func didWaitInVain() -> Bool {
         isLockedOut = true

@@ -128,6 +128,31 @@ import Testing
         #expect(other.threads == 1)
     }
 
+    @Test func `a lock that can't be opened any more is not waited for`() throws {
+        let other = OtherProcess()
+        var calls = other.calls
+        let folder = folder
+        // The test ends even if the thread goes on.
+        calls.pause = { pause in
+            other.calls.pause(pause)
+            if other.pauses.count == 20 { try? folder.remove("counts.lock") }
+        }
+        let store = folder.store(calls: calls)
+        count(store)
+        other.letGo()
+        try folder.remove("counts.lock")
+        try FileManager.default.createDirectory(atPath: folder.file("counts.lock"), withIntermediateDirectories: false)
+
+        other.runThreads()
+        let pauses = other.pauses
+        try folder.remove("counts.lock")
+        count(store)
+
+        #expect(pauses == [])
+        #expect(folder.kinds == [.locked, .unwritable])
+        #expect(folder.text("counts.json") == #"{"count":2}"#)
+    }
+
     @Test func `counts in memory and counts of other processes add up`() {
         let other = OtherProcess()
         let store = folder.store(calls: other.calls)

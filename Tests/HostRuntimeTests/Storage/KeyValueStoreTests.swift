@@ -355,37 +355,6 @@ import Testing
         #expect(folder.names == ["\(namespace).json", "\(namespace).lock"])
     }
 
-    // MARK: - Days
-
-    @Test func `past days are removed, and nothing else`() {
-        let store = folder.store()
-        store.update {
-            $0 = [
-                "ad@2026-11-20": 1, "ad@2026-11-21": 2, "ad@2027-01-01": 3, "ad": 4, "ad@2026-11-2": 5, "a@b": 6,
-                "2026-11-20": 7, "a@2025-01-01@2026-12-01": 8,
-            ]
-        }
-
-        store.removeDays(before: "2026-11-21")
-
-        #expect(
-            store.all.keys.sorted() == [
-                "2026-11-20", "a@2025-01-01@2026-12-01", "a@b", "ad", "ad@2026-11-2", "ad@2026-11-21",
-                "ad@2027-01-01",
-            ]
-        )
-    }
-
-    @Test(arguments: ["", "tomorrow", "2026-11-211", "9999/99/99"])
-    func `nothing is removed before a text that is not a day`(day: String) {
-        let store = folder.store()
-        store.update { $0["ad@2026-11-20"] = 1 }
-
-        store.removeDays(before: day)
-
-        #expect(store.all == ["ad@2026-11-20": 1])
-    }
-
     // MARK: - The standard directory
 
     @Test(arguments: [
