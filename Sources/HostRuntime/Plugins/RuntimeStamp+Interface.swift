@@ -6,10 +6,10 @@ extension RuntimeStamp {
     public static let current = RuntimeStamp.compiledIn()
 
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0xDC8F_DD95 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x4713_9B22 }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface DC8FDD95" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 47139B22" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {

@@ -88,7 +88,9 @@ import Testing
         let history = history()
         history.decide("unwanted", isEnabled: false)
         history.remember(Dictionary(uniqueKeysWithValues: many))
-        history.remember(["u": known("unwanted", in: gone), "t": known("there", in: there), "l": known("linked", in: nil)])
+        history.remember([
+            "u": known("unwanted", in: gone), "t": known("there", in: there), "l": known("linked", in: nil),
+        ])
         let before = self.history().known.count
 
         self.history().remember(["n": known("new", in: there)])
