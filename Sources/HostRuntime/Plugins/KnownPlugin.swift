@@ -12,9 +12,6 @@ struct KnownPlugin: Hashable, Sendable {
         self.manifest = manifest
         self.library = library
     }
-
-    /// Whether the plugin's file is there; true for a plugin that is linked.
-    var isThere: Bool { library.map { (try? FileStatus(at: $0)) != nil } ?? true }
 }
 
 // MARK: - Storing

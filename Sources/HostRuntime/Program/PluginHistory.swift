@@ -153,7 +153,7 @@ internal import Synchronization
             var known = PluginHistory.known(values)
             known.merge(new) { _, new in new }
             if known.count > PluginHistory.manyPlugins {
-                known = known.filter { health.mayNotRun($0.value.manifest.id) || $0.value.isThere }
+                known = known.filter { health.mayNotRun($0.value.manifest.id) || PluginHistory.isThere($0.value) }
             }
             values["known"] = .dictionary(known.mapValues(\.stored))
         }
@@ -161,6 +161,10 @@ internal import Synchronization
     }
 
     private static let manyPlugins = 1_000
+
+    private static func isThere(_ plugin: KnownPlugin) -> Bool {
+        plugin.library.map { (try? FileStatus(at: $0)) != nil } ?? true
+    }
 
     /// Forgets what the plugins' code has said about them, until the next start reads it anew.
     func forgetPlugins() {
