@@ -25,7 +25,7 @@ internal import FoundationEssentials
         let cast = try CastFile(file.options)
         let screen = try TerminalSetup(film: file, cast: cast)
         let (terminal, display) = (screen.terminal, screen.display)
-        try checkRoom(on: terminal)
+        if let lack = lackOfRoom(in: terminal.size) { throw HostProgramError(status: .unavailable, text: lack) }
         let time = file.makeTime()
         let (host, application) = try file.makeHost(setup, display, time)
         cast?.begin(display, of: host)
@@ -45,7 +45,9 @@ internal import FoundationEssentials
         terminal.close()
         cast?.end()
         withExtendedLifetime(application) {}
-        for problem in [failure, cast?.problem].compactMap(\.self) { setup.printError(problem) }
+        for problem in setup.refusals + file.unrecorded + [failure, cast?.problem].compactMap(\.self) {
+            setup.printError(problem)
+        }
         return endingSignal.map { .signal($0) } ?? .status(failure == nil ? .success : .failure)
     }
 
@@ -66,18 +68,20 @@ internal import FoundationEssentials
         ended?.resume(returning: failure)
     }
 
-    /// Throws if the terminal is smaller than one of the film's screens.
-    private func checkRoom(on terminal: Terminal) throws(HostProgramError) {
+    /// The size of the film's largest screen.
+    private var neededSize: Size {
         var needed = file.options.size
         for case .resize(let size) in file.script.lines.map(\.step) {
             needed = Size(width: max(needed.width, size.width), height: max(needed.height, size.height))
         }
-        let room = terminal.size
-        guard room.width < needed.width || room.height < needed.height else { return }
-        throw HostProgramError(
-            status: .unavailable,
-            text: "the film needs \(needed) cells, and the terminal has \(room); make it larger"
-        )
+        return needed
+    }
+
+    /// Returns what is wrong if the terminal is smaller than one of the film's screens.
+    private func lackOfRoom(in room: Size) -> String? {
+        let needed = neededSize
+        guard room.width < needed.width || room.height < needed.height else { return nil }
+        return "the film needs \(needed) cells, and the terminal has \(room); make it larger"
     }
 
     // MARK: - Events
@@ -93,7 +97,8 @@ internal import FoundationEssentials
             }
         }
         terminal.reader.acceptsInput = { [unowned self] in ended != nil }
-        terminal.onResize = { [unowned host, unowned terminal] _ in
+        terminal.onResize = { [unowned self, unowned host, unowned terminal] size in
+            if let lack = lackOfRoom(in: size) { return end(lack) }
             // What is beside a film that is smaller than the terminal isn't painted.
             Array("\u{1B}[0m\u{1B}[2J".utf8).withUnsafeBytes { terminal.write($0) }
             host.screen.redraw()

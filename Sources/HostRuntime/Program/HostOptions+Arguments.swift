@@ -1,54 +1,9 @@
 extension HostOptions {
     /// Reads a command line, without the program's own name.
     init(arguments: some Sequence<String>, program: [ProgramOption] = []) throws(HostOptionsError) {
-        let known = CommandLineOption.groups(program: program).joined()
-        var parsed = ParsedArguments()
-        var rest = Array(arguments)[...]
-        if rest.first == "plugins" {
-            rest.removeFirst()
-            parsed.pluginWords = []
-        } else if rest.first == "log" {
-            rest.removeFirst()
-            parsed.showsLog = true
-        }
-        while let argument = rest.popFirst() {
-            if parsed.pluginWords != nil, !argument.hasPrefix("-") {
-                parsed.pluginWords?.append(argument)
-                continue
-            }
-            // `--name=value` is the same as `--name value`.
-            var name = argument
-            var attached: String?
-            if argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") {
-                name = String(argument[..<equals])
-                attached = String(argument[argument.index(after: equals)...])
-            }
-            guard let option = known.first(where: { $0.name == (name == "-h" ? "--help" : name) }) else {
-                throw HostOptions.unknown(name, among: known.map(\.name))
-            }
-            var value = ""
-            if option.valueName != nil {
-                guard let next = attached ?? rest.popFirst() else { throw HostOptionsError(name, "needs a value") }
-                value = next
-            } else if attached != nil {
-                throw HostOptionsError(name, "takes no value")
-            }
-            do {
-                try option.apply(&parsed, value)
-            } catch {
-                throw HostOptionsError(name, "\(error)")
-            }
-            parsed.names.append(name)
-        }
+        let parsed = try ParsedArguments(arguments, program: program)
         self = parsed.options
         mode = try parsed.mode
-    }
-
-    private static func unknown(_ name: String, among known: [String]) -> HostOptionsError {
-        let rule = name.hasPrefix("-") ? "is not an option" : "is not understood: options begin with --"
-        // A single letter is near to every other single letter.
-        let nearest = name.count > 2 ? nearestName(to: name, in: known) : nil
-        return HostOptionsError(name, rule + (nearest.map { "; did you mean '\($0)'?" } ?? "; see --help"))
     }
 }
 
@@ -68,6 +23,55 @@ struct ParsedArguments {
     var showsHelp = false
     var showsVersion = false
 
+    /// Reads arguments without looking whether they go together.
+    init(_ arguments: some Sequence<String>, program: [ProgramOption]) throws(HostOptionsError) {
+        let known = CommandLineOption.groups(program: program).joined()
+        var rest = Array(arguments)[...]
+        if rest.first == "plugins" {
+            rest.removeFirst()
+            pluginWords = []
+        } else if rest.first == "log" {
+            rest.removeFirst()
+            showsLog = true
+        }
+        while let argument = rest.popFirst() {
+            if pluginWords != nil, !argument.hasPrefix("-") {
+                pluginWords?.append(argument)
+                continue
+            }
+            // `--name=value` is the same as `--name value`.
+            var name = argument
+            var attached: String?
+            if argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") {
+                name = String(argument[..<equals])
+                attached = String(argument[argument.index(after: equals)...])
+            }
+            guard let option = known.first(where: { $0.name == (name == "-h" ? "--help" : name) }) else {
+                throw ParsedArguments.unknown(name, among: known.map(\.name))
+            }
+            var value = ""
+            if option.valueName != nil {
+                guard let next = attached ?? rest.popFirst() else { throw HostOptionsError(name, "needs a value") }
+                value = next
+            } else if attached != nil {
+                throw HostOptionsError(name, "takes no value")
+            }
+            do {
+                try option.apply(&self, value)
+            } catch {
+                throw HostOptionsError(name, "\(error)")
+            }
+            names.append(name)
+        }
+    }
+
+    private static func unknown(_ name: String, among known: [String]) -> HostOptionsError {
+        let rule = name.hasPrefix("-") ? "is not an option" : "is not understood: options begin with --"
+        // A single letter is near to every other single letter.
+        let nearest = name.count > 2 ? nearestName(to: name, in: known) : nil
+        return HostOptionsError(name, rule + (nearest.map { "; did you mean '\($0)'?" } ?? "; see --help"))
+    }
+
     /// What the program does; throws if options contradict one another.
     var mode: HostOptions.Mode {
         get throws(HostOptionsError) {
@@ -84,7 +88,9 @@ struct ParsedArguments {
                 throw HostOptionsError(name, "goes with log, which comes first")
             }
             if let pluginWords {
-                if script != nil { throw HostOptionsError("--script", "does not go with plugins; leave one out") }
+                if let other = names.first(where: { ["--script", "--play", "--list-plugins"].contains($0) }) {
+                    throw HostOptionsError(other, "does not go with plugins; leave one out")
+                }
                 return .plugins(try PluginsCommand(pluginWords, isJSON: isJSON), json: isJSON)
             }
             if isJSON, !listsPlugins { throw HostOptionsError("--json", "goes with --list-plugins") }

@@ -68,8 +68,7 @@ internal import FoundationEssentials
             return try ProgramSetup(application, file.options, history)
         } catch {
             // A plugin that isn't there may be one that the recording couldn't bring along.
-            let missing = file.unrecorded.map { "the script '\(file.path)' doesn't contain \($0)" }
-            throw HostProgramError(status: error.status, text: ([error.text] + missing).joined(separator: "\n"))
+            throw HostProgramError(status: error.status, text: ([error.text] + file.unrecorded).joined(separator: "\n"))
         }
     }
 

@@ -10,8 +10,10 @@ internal import FoundationEssentials
 
     /// What a recording couldn't record, one sentence each.
     var unrecorded: [String] {
-        script.lines.compactMap { if case .unrecorded(let what) = $0.step { what } else { nil } }
+        script.lines.compactMap { if case .unrecorded(let what) = $0.step { lack(of: what) } else { nil } }
     }
+
+    func lack(of what: String) -> String { "the script '\(path)' doesn't contain \(what)" }
 
     /// The options of the script and, over them, of the command line.
     let options: HostOptions
@@ -65,14 +67,15 @@ internal import FoundationEssentials
         for line in head {
             switch line.step {
             case .option(let option):
-                let name = option[0].prefix { $0 != "=" }
-                guard CommandLineOption.namesInScripts.contains(String(name)) else {
-                    throw ScriptError(line: line.number, rule: "has the option '\(name)', which a script can't give")
-                }
+                // One line may have several options.
+                var names = [String(option[0].prefix { $0 != "=" })]
                 do {
-                    _ = try HostOptions(arguments: option + ["--script", "-"], program: program)
+                    names += try ParsedArguments(option, program: program).names
                 } catch {
                     throw ScriptError(line: line.number, rule: "has a wrong option: \(error)")
+                }
+                if let name = names.first(where: { !CommandLineOption.namesInScripts.contains($0) }) {
+                    throw ScriptError(line: line.number, rule: "has the option '\(name)', which a script can't give")
                 }
                 words += option
             case .configuration(let sections):

@@ -26,7 +26,7 @@ internal import FoundationEssentials
             onStep: { [name = host.name, path = file.path] failure in
                 EarlyExit.shared.complaint = failure.map { "\(name): the script '\(path)', \($0)" }
             },
-            onUnrecorded: { setup.printError("the script '\(file.path)' doesn't contain \($0)") },
+            onUnrecorded: { setup.printError(file.lack(of: $0)) },
             write: write
         )
         setup.logWarnings(host)

@@ -4,7 +4,9 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct HostOptionsTests {
-    private func problem(_ arguments: String...) -> String? {
+    private func problem(_ arguments: String...) -> String? { problem(arguments) }
+
+    private func problem(_ arguments: [String]) -> String? {
         do {
             _ = try HostOptions(arguments: arguments)
             return nil
@@ -74,6 +76,13 @@ import Testing
         #expect(
             problem("--list-plugins", "--script", "a")
                 == "option --script does not go with --list-plugins; leave one out"
+        )
+    }
+
+    @Test(arguments: [["--script", "a"], ["--play", "a"], ["--list-plugins"]])
+    func `a command of plugins changes nothing beside another thing to do`(other: [String]) {
+        #expect(
+            problem(["plugins", "disable", "x"] + other) == "option \(other[0]) does not go with plugins; leave one out"
         )
     }
 

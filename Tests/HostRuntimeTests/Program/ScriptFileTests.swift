@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import HostRuntime
+
+@MainActor @Suite struct ScriptFileTests {
+    /// Reads a script, and returns its options.
+    private func options(_ script: String, _ arguments: String...) throws -> HostOptions {
+        let path = FileManager.default.temporaryDirectory.appending(path: "script-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(script.utf8).write(to: URL(filePath: path))
+        return try ScriptFile(path, arguments: arguments + ["--script", path], program: []).options
+    }
+
+    private func problem(_ script: String) -> String? {
+        do {
+            _ = try options(script)
+            return nil
+        } catch {
+            return (error as? HostProgramError)?.text.split(separator: "', ", maxSplits: 1).last.map(String.init)
+        }
+    }
+
+    @Test func `a script brings options, and those of the command line are over them`() throws {
+        let options = try options("option --size 30x5 --ascii\noption --disable-plugin=ads\nquit\n", "--size", "40x6")
+
+        #expect(options.size == Size(width: 40, height: 6))
+        #expect(options.isASCII)
+        #expect(options.disabledPlugins == ["ads"])
+    }
+
+    @Test(arguments: ["--plugin-path /tmp", "--state /tmp/x", "--cast x", "--config x", "--help", "--record x"])
+    func `an option that opens or writes files is no script's, also behind another one`(option: String) {
+        let name = option.prefix { $0 != " " }
+        let rule = "line 1 has the option '\(name)', which a script can't give"
+
+        #expect(problem("option \(option)\nquit\n") == rule)
+        #expect(problem("option --ascii \(option)\nquit\n") == rule)
+    }
+
+    @Test(arguments: ["plugins", "log"])
+    func `a command of the command line is no script's`(word: String) {
+        #expect(problem("option \(word) --ascii\n") == "line 1 has the option '\(word)', which a script can't give")
+    }
+
+    @Test func `a wrong option is named with its line`() {
+        #expect(
+            problem("# so far so good\noption --size 0x0\n")
+                == "line 2 has a wrong option: option --size takes sides from 1 to 4096, not '0x0'"
+        )
+    }
+}
