@@ -39,7 +39,9 @@ extension AppHost {
             return table(["SERVICE", "OWNER"], services.all.map { [$0.name, "\($0.owner)"] }, empty: "no services")
         case .store:
             let rows = storage.stores.sorted { $0.key < $1.key }.flatMap { namespace, store in
-                store.all.sorted { $0.key < $1.key }.map { [namespace, $0.key, "\($0.value)"] }
+                store.all.sorted { $0.key < $1.key }.map {
+                    [namespace, $0.key, "\($0.value.hidingSecrets(under: $0.key))"]
+                }
             }
             return table(["STORE", "KEY", "VALUE"], rows, empty: "nothing is stored")
         case .decisions:

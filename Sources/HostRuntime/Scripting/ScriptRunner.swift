@@ -71,13 +71,22 @@ internal import FoundationEssentials
         if case .unrecorded(let what) = line.step { return onUnrecorded(what) }
         if line.step.isInHead { return }
         // Which of several keys to hide is known only when they are pressed.
-        if case .keys(let events) = line.step { return try await press(events, line) }
+        switch line.step {
+        case .keys(let events):
+            return try await press(events, line) { names in "keys \(names.joined(separator: " "))" }
+        case .type(let text):
+            let events = text.map { KeyEvent(.character($0)) }
+            return try await press(events, line) { $0.contains("•") ? "type •••" : line.text }
+        default: break
+        }
         transcript.add("> \(text)")
         try await perform(line.step)
     }
 
-    /// Presses keys all at once; the transcript shows all but those typed into a secret field.
-    private func press(_ events: [KeyEvent], _ line: Script.Line) async throws {
+    /// Presses keys all at once; the transcript's text is made of their names, without what goes into a secret field.
+    ///
+    /// If the program ends before it has accepted all keys, the last name is `...`.
+    private func press(_ events: [KeyEvent], _ line: Script.Line, text: ([String]) -> String) async throws {
         transcript.hold()
         var names: [String] = []
         host.input.onDelivery = { [host] input in
@@ -87,7 +96,7 @@ internal import FoundationEssentials
         }
         let undone = await driver.keys(events)
         host.input.onDelivery = nil
-        let text = (["keys"] + names + (undone > 0 ? ["..."] : [])).joined(separator: " ")
+        let text = text(names + (undone > 0 ? ["..."] : []))
         transcript.release(after: "> \(text)")
         do {
             try checkDone(undone)
@@ -112,7 +121,7 @@ internal import FoundationEssentials
     /// The line as the transcript shows it, without secrets.
     private func shown(_ line: Script.Line) -> String {
         switch line.step {
-        case .type where mayEnterSecret:
+        case .type:
             return "type •••"
         case .paste where mayEnterSecret:
             return "paste •••"
@@ -129,6 +138,10 @@ internal import FoundationEssentials
             let words = values.sorted { $0.key < $1.key }
                 .map { "\($0.key)=\(open.contains($0.key) ? $0.value.description : "•••")" }
             return "run \(id) \(words.joined(separator: " "))"
+        case .post(let name, let values):
+            let shown = values.map { ($0.key, $0.value.hidingSecrets(under: $0.key)) }.sorted { $0.0 < $1.0 }
+            guard shown.contains(where: { $0.1 != values[$0.0] }) else { return line.text }
+            return (["post \(name)"] + shown.map { "\($0.0)=\($0.1)" }).joined(separator: " ")
         default:
             return line.text
         }
@@ -141,7 +154,6 @@ internal import FoundationEssentials
         case .press(let point): await driver.press(point)
         case .drag(let from, let to): await driver.drag(from: from, to: to)
         case .key(let event): try checkDone(await driver.keys([event]))
-        case .type(let text): try checkDone(await driver.keys(text.map { KeyEvent(.character($0)) }))
         case .paste(let text): try checkDone(await driver.deliver([.paste(text)]))
         case .touch(let touch): try checkDone(await driver.deliver([.touch(touch)]))
         case .wheel(let rows, let point): try checkDone(await driver.deliver([.wheel(rows, at: point)]))
@@ -170,7 +182,7 @@ internal import FoundationEssentials
         case .date(let date): driver.time.date = date
         case .timeZone(let zone): driver.time.timeZone = zone
         // Performed with their line, or before the launch.
-        case .keys, .quit, .option, .configuration, .stored, .unrecorded: break
+        case .keys, .type, .quit, .option, .configuration, .stored, .unrecorded: break
         }
         await driver.waitUntilIdle()
     }

@@ -4,8 +4,9 @@
 /// values, so lists and transcripts go by the name.
 enum SecretName {
     private static let words: Set<String> = [
-        "passcode", "passphrase", "passwd", "password", "passwords", "pin", "secret", "secrets", "token", "tokens",
-        "credential", "credentials", "cookie", "cookies", "otp", "apikey", "accesskey", "privatekey", "secretkey",
+        "passcode", "passcodes", "passphrase", "passphrases", "passwd", "password", "passwords", "pin", "secret",
+        "secrets", "token", "tokens", "credential", "credentials", "cookie", "cookies", "otp", "apikey", "apikeys",
+        "accesskey", "accesskeys", "privatekey", "privatekeys", "secretkey", "secretkeys",
     ]
 
     /// The parts of which each of the words has one: most names have none, and need no splitting.
@@ -36,20 +37,25 @@ enum SecretName {
         }
     }
 
-    /// The words of a name in small letters, as in `session-token` and `sessionToken`.
+    /// The words of a name in small letters, as in `session-token`, `sessionToken`, `APIToken` and `token2`.
     private static func words(of name: String) -> [String] {
+        let letters = Array(name)
         var words: [String] = []
-        var wasSmall = false
         var isInWord = false
-        for character in name {
-            guard character.isLetter || character.isNumber else {
+        for (index, letter) in letters.enumerated() {
+            guard letter.isLetter else {
                 isInWord = false
                 continue
             }
-            if !isInWord || (wasSmall && character.isUppercase) { words.append("") }
-            words[words.count - 1] += character.lowercased()
+            if isInWord, letter.isUppercase {
+                // A capital begins a word, unless it stands among others: `APIToken` is `API` and `Token`.
+                let followsSmall = !letters[index - 1].isUppercase
+                let precedesSmall = index + 1 < letters.count && letters[index + 1].isLowercase
+                isInWord = !followsSmall && !precedesSmall
+            }
+            if !isInWord { words.append("") }
+            words[words.count - 1] += letter.lowercased()
             isInWord = true
-            wasSmall = character.isLowercase || character.isNumber
         }
         return words
     }

@@ -33,6 +33,12 @@ import Testing
                 ]
             ) { "Hello \($0.text("name"))" }
         )
+        try host.commands.offer(
+            Command(id: "unlock", title: "Unlock", key: KeyEvent(.character("!"))) { _ in
+                field.becomeFirstResponder()
+                return nil
+            }
+        )
         struct Refusal: Error, CustomStringConvertible { let description = "not today" }
         try host.commands.offer(Command(id: "refuse", title: "Refuse") { _ in throw Refusal() })
         try host.commands.offer(Command(id: "zone", title: "Time zone") { _ in host.clock.timeZone.identifier })
@@ -144,6 +150,22 @@ import Testing
         #expect(lines.contains("[  0.000] > key •••"))
         #expect(lines.contains { $0.contains("••••••") && $0.contains("|") })
         #expect(!lines.contains { $0.contains("sesame") })
+    }
+
+    @Test func `the transcript hides text whose own first keys open a secret field`() async throws {
+        let lines = try await transcript("type !sesame\nsnapshot")
+
+        #expect(lines.contains("[  0.000] > type •••"))
+        #expect(lines.contains { $0.contains("••••••") && $0.contains("|") })
+        #expect(!lines.contains { $0.contains("sesame") })
+    }
+
+    @Test func `the transcript hides what a notification hides`() async throws {
+        let lines = try await transcript("post login phone=7 password=hunter2\npost shop.changed city=Faro")
+
+        #expect(lines.contains("[  0.000] > post login password=••• phone=7"))
+        #expect(lines.contains("[  0.000] > post shop.changed city=Faro"))
+        #expect(!lines.contains { $0.contains("hunter2") })
     }
 
     @Test func `the transcript hides text pasted into a secret field, and shows other pastes`() async throws {

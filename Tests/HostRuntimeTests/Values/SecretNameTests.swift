@@ -6,14 +6,17 @@ import Testing
     @Test(arguments: [
         "password", "Password", "login.password", "sessionToken", "session_token", "api-key", "apiKey", "API_KEY",
         "pin",
-        "user-pin", "API-KEY", "privateKey", "secrets",
+        "user-pin", "API-KEY", "privateKey", "secrets", "DBPassword", "APIToken", "AWSSecretKey", "APIKeys",
+        "password1",
+        "oauth2token", "tokenB", "PIN",
     ])
     func `a name with a word for a secret is one of a secret`(name: String) {
         #expect(SecretName.isSecret(name))
     }
 
     @Test(arguments: [
-        "", "key", "keys", "pinned", "spin", "compass", "city", "tokenizer", "secretary", "phone", "öl-1",
+        "", "key", "keys", "pinned", "spin", "compass", "city", "tokenizer", "secretary", "phone", "öl-1", "SPIN",
+        "HTTPSecretary", "keyA",
     ])
     func `another name is not`(name: String) {
         #expect(!SecretName.isSecret(name))
