@@ -15,13 +15,16 @@ struct TableState: Hashable, Sendable {
     var visible: Range<Int> { top..<min(count, top + height) }
 
     /// Updates the number of rows, and chooses a row, or the one at the same place.
+    ///
+    /// If the chosen row was scrolled out of sight, it stays out of sight.
     mutating func setCount(_ count: Int, choosing chosen: Int? = nil) {
         let offset = index.map { $0 - top }
         self.count = max(0, count)
         index = self.count == 0 ? nil : min(max(0, chosen ?? index ?? 0), self.count - 1)
         // A chosen row that moves in the table stays where it is on the screen.
-        if let chosen, let offset, chosen == index, (0..<max(1, height)).contains(offset) { top = chosen - offset }
-        reveal()
+        let wasVisible = offset.map { (0..<max(1, height)).contains($0) } ?? true
+        if let chosen, let offset, chosen == index, wasVisible { top = chosen - offset }
+        if wasVisible { reveal() } else { limitTop() }
     }
 
     mutating func resize(height: Int) {
@@ -60,6 +63,10 @@ struct TableState: Hashable, Sendable {
             if index < top { top = index }
             if height > 0, index >= top + height { top = index - height + 1 }
         }
+        limitTop()
+    }
+
+    private mutating func limitTop() {
         top = min(max(0, top), max(0, count - height))
     }
 

@@ -238,17 +238,25 @@ enum CommandValues {
         let text: String
     }
 
-    /// Reads the values of parameters; that of a single one may stand alone.
+    /// Reads the values of parameters, as texts: the command makes of them what it needs; that of a single one may
+    /// stand alone.
     static func read(_ text: String, for names: [String]) -> Result<[String: PlainValue], Problem> {
         let whole = text[...].trimmed
         guard names.count == 1, let name = names.first, !whole.isEmpty, !whole.hasPrefix("\(name)=") else {
-            return read(text)
+            return read(text, as: self.text)
         }
-        return .success([name: value(whole)])
+        return .success([name: self.text(whole)])
     }
 
-    /// Reads `name=value, name=value`; a value may be in quotes.
+    /// Reads `name=value, name=value`; a value is JSON, or else a text.
     static func read(_ text: String) -> Result<[String: PlainValue], Problem> {
+        read(text, as: value)
+    }
+
+    private static func read(
+        _ text: String,
+        as value: (String) -> PlainValue
+    ) -> Result<[String: PlainValue], Problem> {
         var values: [String: PlainValue] = [:]
         for part in parts(of: text) {
             guard let equals = part.firstIndex(of: "=") else {
@@ -274,6 +282,11 @@ enum CommandValues {
             }
         }
         return parts.map { $0[...].trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// The text, which may be in quotes.
+    private static func text(_ text: String) -> PlainValue {
+        if case .string(let quoted) = value(text) { .string(quoted) } else { .string(text) }
     }
 
     /// The value as JSON if it's that, and otherwise as text.

@@ -122,8 +122,10 @@ final class StorePage: TablePage<StoreItem> {
 
     private func edit() {
         guard let item = chosen, let value = item.value, !value.isSecret else { return }
-        panel.ask("\(value.key) as JSON", text: value.value.jsonText) { [weak self] text in
-            self?.set(text, for: value.key, in: item.namespace)
+        let old = value.value.jsonText
+        panel.ask("\(value.key) as JSON", text: old) { [weak self] text in
+            // JSON doesn't tell 3.0 from 3, so reading the text again could change the value's kind.
+            text == old ? nil : self?.set(text, for: value.key, in: item.namespace)
         }
     }
 

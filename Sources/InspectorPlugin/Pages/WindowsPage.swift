@@ -136,7 +136,10 @@ final class WindowsPage: TablePage<WindowReport> {
     }
 
     private func apply(_ change: WindowAdjustment) {
-        guard let window = chosen else { return }
+        if let chosen { apply(change, to: chosen) }
+    }
+
+    private func apply(_ change: WindowAdjustment, to window: WindowReport) {
         if let undo = context.inspection.apply(change, to: window.id) {
             panel.undos.append(undo)
             reload()
@@ -162,7 +165,8 @@ final class WindowsPage: TablePage<WindowReport> {
         guard let window = chosen else { return }
         panel.ask("level of '\(window.title)'", text: "\(window.level)", placeholder: "0, 1000, 2000") { [weak self] in
             guard let level = WindowLevel(text: $0) else { return "A level is a number, such as 0 or 1000.5." }
-            self?.apply(.level(level))
+            // Another one may be chosen by now.
+            self?.apply(.level(level), to: window)
             return nil
         }
     }

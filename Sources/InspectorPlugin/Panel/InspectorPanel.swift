@@ -67,7 +67,7 @@ import HostRuntime
             page.open()
         }
         window?.makeKeyAndVisible()
-        page?.firstControl.becomeFirstResponder()
+        view.takeKeyboard()
         actionsDidChange()
         return page
     }

@@ -102,7 +102,7 @@ final class PanelView: View {
         say("")
         let prompt = Prompt(title, text: text, placeholder: placeholder, accept: accept) { [weak self] in
             self?.closePrompt()
-            self?.page?.firstControl.becomeFirstResponder()
+            self?.takeKeyboard()
         }
         prompt.onLineCountChange = { [weak self] in self?.setNeedsLayout() }
         self.prompt = prompt
@@ -110,6 +110,11 @@ final class PanelView: View {
         setNeedsLayout()
         layOut()
         prompt.begin()
+    }
+
+    /// Gives the keyboard to the question that is open, or else to the page.
+    func takeKeyboard() {
+        if let prompt { prompt.begin() } else { page?.firstControl.becomeFirstResponder() }
     }
 
     private func closePrompt() {

@@ -28,6 +28,20 @@ import Testing
         #expect(8 - state.top == place)
     }
 
+    @Test func `a row that was scrolled out of sight stays there when the rows are updated`() {
+        var state = TableState()
+        state.resize(height: 5)
+        state.setCount(20)
+        _ = state.scroll(by: 9)
+
+        state.setCount(20, choosing: 0)
+        #expect(state.top == 9)
+        state.setCount(12, choosing: 0)
+        #expect(state.top == 7)
+        _ = state.move(by: 1)
+        #expect(state.top == 1)
+    }
+
     @Test func `a table that becomes empty chooses nothing, and one that fills chooses the first row`() {
         var state = TableState()
         state.resize(height: 5)

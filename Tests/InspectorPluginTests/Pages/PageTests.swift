@@ -58,6 +58,19 @@ import Testing
         #expect(host.frame.contains("moved to level 1500"))
     }
 
+    @Test func `a level that was asked for goes to no other window`() async {
+        let (host, dialog) = await launched()
+        await host.key("f12 l ctrl-u")
+        dialog.close()
+        await host.advance(by: .seconds(1))
+
+        await host.type("77")
+        await host.key("enter")
+
+        #expect(host.app.windows.windows.allSatisfy { $0.level.rawValue != 77 })
+        #expect(host.frame.contains("'dialog' was like that already, or is gone"))
+    }
+
     @Test func `the views of a chosen window are in sight, whatever the filter of their page was`() async throws {
         let host = try await Neighbour.host()
         try await host.open("views")

@@ -129,6 +129,10 @@ import Testing
         #expect(CommandValues.read("x=1.svg", for: names) == .success(["file": "x=1.svg"]))
         #expect(CommandValues.read("file=a.svg", for: names) == .success(["file": "a.svg"]))
         #expect(CommandValues.read("", for: names) == .success([:]))
+        #expect(CommandValues.read("1.10", for: names) == .success(["file": "1.10"]))
+        #expect(CommandValues.read("file=1.10", for: names) == .success(["file": "1.10"]))
+        #expect(CommandValues.read("\"a, b\"", for: names) == .success(["file": "a, b"]))
+        #expect(CommandValues.read("a=\"1, 2\", b=true", for: ["a", "b"]) == .success(["a": "1, 2", "b": "true"]))
         let problem = CommandValues.Problem(text: "'a' has no '=': write name=value")
         #expect(CommandValues.read("a", for: ["what", "days"]) == .failure(problem))
     }

@@ -74,6 +74,18 @@ import Testing
         #expect(host.app.store("neighbour").value("cups") == 3)
     }
 
+    @Test func `a value that is not changed stays the number that it was`() async throws {
+        let host = try await Neighbour.host()
+        host.app.store("neighbour").update { $0["cups"] = .double(3) }
+        try await host.open("store")
+        await host.filter("cups")
+
+        await host.key("e enter")
+
+        #expect(host.app.store("neighbour").value("cups") == .double(3))
+        #expect(!host.frame.contains("u undoes it"))
+    }
+
     @Test func `a value is added and removed`() async throws {
         let host = try await Neighbour.host()
         try await host.open("store")

@@ -132,6 +132,20 @@ import Testing
         #expect(host.app.windows.keyWindow?.title == "inspector")
     }
 
+    @Test func `a question that is open has the keyboard again after the program had it`() async throws {
+        let host = await launched()
+        let page = try #require(host.app.windows.keyWindow)
+        await host.key("f12 z l ctrl-u")
+        await host.type("15")
+        page.makeKey()
+
+        await host.key("f12")
+        await host.type("00")
+        await host.key("enter")
+
+        #expect(host.app.windows.windows.contains { $0.level.rawValue == 1500 })
+    }
+
     @Test func `the list of pages is in sight whole, even from two lines`() async throws {
         let host = await launched()
         await host.key("f12 z z z g")
