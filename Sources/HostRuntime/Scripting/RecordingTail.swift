@@ -23,12 +23,12 @@ enum RecordingTail {
             if duration >= time { break }
         }
         guard kept > 0 else { return steps }
-        let dropped = summary(of: lines[..<kept])
+        let dropped = summary(of: starts.prefix { $0 < kept }.map { lines[$0] })
         return (dropped + lines[kept...].map(String.init)).map { $0 + "\n" }.joined()
     }
 
-    /// The steps that stand for the lines that are left out.
-    private static func summary(of lines: ArraySlice<Substring>) -> [String] {
+    /// The steps that stand for those that are left out, by their first lines.
+    private static func summary(of lines: [Substring]) -> [String] {
         var duration = Duration.zero
         var last: [(kind: Int, line: String, moment: Duration)] = []
         for line in lines {

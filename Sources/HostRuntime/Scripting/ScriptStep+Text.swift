@@ -25,7 +25,8 @@ extension ScriptStep {
         case .option(let words): "option " + words.map(ScriptStep.quoted).joined(separator: " ")
         case .configuration(let sections): ScriptStep.lines("configuration ", .dictionary(sections))
         case .stored(let namespace, let values): ScriptStep.lines("stored \(namespace) ", .dictionary(values))
-        case .unrecorded(let what): "unrecorded \(what.escapingControls)"
+        // A line has no more than 4,096 bytes.
+        case .unrecorded(let what): "unrecorded \(what.escapingControls.cut(toBytes: 1000))"
         case .tap, .press, .drag, .keys, .type, .post, .run, .enable, .disable, .show, .explain, .snapshot, .expect,
             .reject, .advanceDate:
             nil

@@ -53,6 +53,14 @@ import Testing
         #expect(try shorten(text, keeping: 60, limit: 60).filter { $0 == .key(KeyEvent(.character("a"))) }.count == 10)
     }
 
+    @Test func `the lines of a long text are no steps`() throws {
+        let text = "paste \"one \\\nresize 9 9\\\nwait 60\\\nlock\"\nwait 1\nkey b\n"
+
+        #expect(
+            try shorten(text, keeping: 60, limit: 10) == [missing, .wait(.seconds(1)), .key(KeyEvent(.character("b")))]
+        )
+    }
+
     @Test func `a step of several lines is kept or dropped as a whole`() throws {
         let text = "paste \"one \\\n two\"\nkey b\n"
 

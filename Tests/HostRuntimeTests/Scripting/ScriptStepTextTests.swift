@@ -44,6 +44,13 @@ import Testing
         #expect(try readBack(step) == [step])
     }
 
+    @Test func `what is missing in a recording fits on a line`() throws {
+        let step = ScriptStep.unrecorded(String(repeating: "\u{1B}a", count: 3000))
+
+        guard case .unrecorded(let what)? = try readBack(step).first else { return #expect(Bool(false)) }
+        #expect(what.hasSuffix("bytes more)"))
+    }
+
     @Test func `a text cannot hide in a recording`() throws {
         #expect(ScriptStep.paste("\u{1B}[2J\u{202E}").text == #"paste "\u001b[2J\u202e""#)
         #expect(ScriptStep.key(KeyEvent(.character("\u{202E}"))).text == "key u+202e")
