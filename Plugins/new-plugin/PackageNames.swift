@@ -21,6 +21,8 @@ struct PackageNames {
             modules.formUnion((try? files.contentsOfDirectory(atPath: place)) ?? [])
             for path in files.enumerator(atPath: place)?.compactMap({ $0 as? String }) ?? [] {
                 guard path.hasSuffix(".swift"), place.hasSuffix("Sources") else { continue }
+                // Such as the mark that an editor leaves beside a file that isn't saved.
+                guard !(path as NSString).lastPathComponent.hasPrefix(".") else { continue }
                 let text = try String(contentsOfFile: "\(place)/\(path)", encoding: .utf8)
                 ids.formUnion(PackageNames.ids(in: text))
                 if path.hasPrefix("HostRuntime/") { runtimeTypes.formUnion(PackageNames.publicTypes(in: text)) }

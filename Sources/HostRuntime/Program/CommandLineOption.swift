@@ -41,7 +41,9 @@ struct CommandLineOption: Sendable {
         self.init(option.name, value: option.valueName, option.help) { parsed, text in
             let value = try option.read(text)
             let (section, name) = (option.section, option.setting)
-            parsed.options.settings.append(.init(section: section, name: name, value: value, option: option.name))
+            parsed.options.settings.append(
+                .init(section: section, name: name, value: value, source: .option(option.name))
+            )
         }
     }
 }

@@ -25,8 +25,7 @@ struct HostOptions: Hashable {
         let section: String
         let name: String
         let value: PlainValue
-        /// The option that sets it.
-        var option = "--set"
+        var source = ConfigurationSource.option("--set")
     }
 
     /// What the program does.
@@ -73,6 +72,9 @@ struct HostOptions: Hashable {
 
     /// The values that are set over the configuration file's, in order.
     var settings: [Setting] = []
+
+    /// The values that a script sets, under the configuration file's, in order.
+    var scriptSettings: [Setting] = []
 
     /// Whether no plugin runs.
     var isSafeMode = false

@@ -174,19 +174,18 @@ internal import FoundationEssentials
 
     private static func readConfiguration(_ options: HostOptions) throws(HostProgramError) -> HostConfiguration {
         var configuration = HostConfiguration()
+        for setting in options.scriptSettings { configuration.set(setting) }
         if let file = options.configurationFile {
             let text = try read(file, what: "the configuration")
             do {
-                configuration = try HostConfiguration(json: text, file: file)
+                configuration.merge(try HostConfiguration(json: text, file: file))
             } catch {
                 // On one line, whatever the file's name is.
                 let problem = "the configuration '\(file)' \(error.rule)".escapingControls
                 throw HostProgramError(status: .dataError, text: problem)
             }
         }
-        for setting in options.settings {
-            configuration.set(setting.value, for: setting.name, in: setting.section, by: .option(setting.option))
-        }
+        for setting in options.settings { configuration.set(setting) }
         return configuration
     }
 
@@ -222,5 +221,11 @@ internal import FoundationEssentials
                 text: "\(what) '\(file.escapingControls)' cannot be read: \(error)"
             )
         }
+    }
+}
+
+extension HostConfiguration {
+    fileprivate mutating func set(_ setting: HostOptions.Setting) {
+        set(setting.value, for: setting.name, in: setting.section, by: setting.source)
     }
 }

@@ -32,7 +32,7 @@ internal import FoundationEssentials
         let text = try ProgramSetup.read(path, what: "the script")
         do {
             let head = try Script.head(of: text)
-            options = try ScriptFile.options(head, arguments, program)
+            options = try ScriptFile.options(of: path, head, arguments, program)
             givenColorDepth = try HostOptions(arguments: arguments, program: program).colorDepth
             script = try Script(text, size: options.size)
             let environment = ProcessEnvironment.value("SCRIPT_SECRET") ?? ""
@@ -58,12 +58,13 @@ internal import FoundationEssentials
     }
 
     private static func options(
+        of path: String,
         _ head: [Script.Line],
         _ arguments: [String],
         _ program: [ProgramOption]
     ) throws -> HostOptions {
         var words: [String] = []
-        var settings: [HostOptions.Setting] = []
+        var sectionSettings: [HostOptions.Setting] = []
         for line in head {
             switch line.step {
             case .option(let option):
@@ -84,8 +85,8 @@ internal import FoundationEssentials
                         let rule = "has a section '\(section)' that is not an object"
                         throw ScriptError(line: line.number, rule: rule)
                     }
-                    settings += values.sorted { $0.key < $1.key }.map {
-                        HostOptions.Setting(section: section, name: $0.key, value: $0.value)
+                    sectionSettings += values.sorted { $0.key < $1.key }.map {
+                        HostOptions.Setting(section: section, name: $0.key, value: $0.value, source: .file(path))
                     }
                 }
             default: break
@@ -93,7 +94,9 @@ internal import FoundationEssentials
         }
         do {
             var options = try HostOptions(arguments: words + arguments, program: program)
-            options.settings = settings + options.settings
+            let own = try ParsedArguments(words, program: program).options.settings
+            options.settings.removeFirst(own.count)
+            options.scriptSettings = sectionSettings + own
             return options
         } catch {
             throw HostProgramError(status: .usage, text: "\(error)")

@@ -11,7 +11,7 @@ enum RecordingTail {
     static func shorten(_ steps: String, keeping time: Duration, limit: Int) -> String {
         let lines = steps.split(separator: "\n")
         // A line behind one that ends in a backslash belongs to the same step.
-        let starts = lines.indices.filter { $0 == 0 || !lines[$0 - 1].hasSuffix("\\") }
+        let starts = lines.indices.filter { $0 == 0 || !lines[$0 - 1].endsInBackslash }
         var kept = lines.count
         var (duration, size) = (Duration.zero, 0)
         for (position, start) in starts.enumerated().reversed() {

@@ -44,9 +44,9 @@ struct Script: Hashable, Sendable {
             guard let line = String(validating: bytes, as: UTF8.self) else {
                 throw ScriptError(line: number, rule: "is not UTF-8 text")
             }
-            if unfinished == nil ? ScriptParser.continues(line) : line.hasSuffix("\\") {
+            if unfinished == nil ? ScriptParser.continues(line) : line.endsInBackslash {
                 if unfinished == nil { unfinished = (number, []) }
-                unfinished?.parts.append(String(line.dropLast()))
+                unfinished?.parts.append(String(decoding: bytes.dropLast(), as: UTF8.self))
                 continue
             }
             let first = unfinished?.line ?? number
@@ -80,7 +80,7 @@ struct Script: Hashable, Sendable {
             guard isInside || name.isEmpty || name.hasPrefix("#") || ScriptStep.headNames.contains(name) else {
                 return true
             }
-            isInside = line.hasSuffix("\\") && (isInside || ScriptParser.continues(line))
+            isInside = line.endsInBackslash && (isInside || ScriptParser.continues(line))
             return false
         }
         head.lines = head.lines[..<(end ?? head.lines.endIndex)]

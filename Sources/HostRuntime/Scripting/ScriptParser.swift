@@ -11,7 +11,7 @@ struct ScriptParser {
 
     /// Whether a line's step goes on in the next line.
     static func continues(_ line: String) -> Bool {
-        line.hasSuffix("\\") && ScriptSyntax.named(name(of: line))?.form == .json
+        line.endsInBackslash && ScriptSyntax.named(name(of: line))?.form == .json
     }
 
     /// Returns the name of a line's step, the first word; empty for an empty line.
@@ -104,4 +104,9 @@ extension String {
         }
         return self
     }
+}
+
+extension StringProtocol where UTF8View: BidirectionalCollection {
+    /// Whether the last byte is a backslash, which some letters, such as U+0D4E, join to a character of two.
+    var endsInBackslash: Bool { utf8.last == UInt8(ascii: "\\") }
 }

@@ -32,6 +32,16 @@ public struct HostConfiguration: Hashable, Sendable {
         sections[section] = .dictionary(values)
     }
 
+    /// Takes over all sections and values of another configuration, and where they come from.
+    mutating func merge(_ other: HostConfiguration) {
+        for section in other.sectionNames {
+            if sections[section] == nil { sections[section] = .dictionary([:]) }
+            for (name, value) in other[section] {
+                set(value, for: name, in: section, by: other.source(of: name, in: section))
+            }
+        }
+    }
+
     /// Returns the source of a value.
     func source(of name: String, in section: String) -> ConfigurationSource {
         guard self[section][name] != nil else { return .none }

@@ -269,13 +269,21 @@ enum CommandValues {
         return .success(values)
     }
 
-    /// The parts between commas that aren't in quotes.
+    /// The parts between commas that aren't in quotes, in a list or in an object.
     private static func parts(of text: String) -> [String] {
         var parts = [""]
         var isQuoted = false
+        var isEscaped = false
+        var depth = 0
         for character in text {
-            if character == "\"" { isQuoted.toggle() }
-            if character == ",", !isQuoted {
+            switch character {
+            case "\"" where !isEscaped: isQuoted.toggle()
+            case "[" where !isQuoted, "{" where !isQuoted: depth += 1
+            case "]" where !isQuoted, "}" where !isQuoted: depth = max(0, depth - 1)
+            default: break
+            }
+            isEscaped = isQuoted && !isEscaped && character == "\\"
+            if character == ",", !isQuoted, depth == 0 {
                 parts.append("")
             } else {
                 parts[parts.count - 1].append(character)
@@ -297,7 +305,7 @@ enum CommandValues {
 
 extension Substring {
     /// The text without spaces at its ends.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -132,10 +132,10 @@ final class StorePage: TablePage<StoreItem> {
     private func add() {
         guard let namespace = chosen?.namespace else { return }
         panel.ask("new in \(namespace)", placeholder: "key=JSON, such as cups=3") { [weak self] text in
-            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-                return "Write key=JSON, such as cups=3."
-            }
-            return self?.set(String(text[text.index(after: equals)...]), for: String(text[..<equals]), in: namespace)
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let key = parts[0].trimmed
+            guard parts.count == 2, !key.isEmpty else { return "Write key=JSON, such as cups=3." }
+            return self?.set(String(parts[1]), for: key, in: namespace)
         }
     }
 

@@ -43,6 +43,8 @@ final class HighlightView: View {
         let outer = place.inset(horizontally: -1, vertically: -1)
         let isRoomy = bounds.intersection(outer) == outer
         let box = isRoomy ? outer : place.intersection(bounds)
+        // Nothing of a window that is off the screen is to be seen.
+        guard isRoomy || !box.isEmpty else { return }
         if isRoomy || (box.width > 2 && box.height > 2) {
             canvas.drawBox(box, style: style)
         } else {

@@ -25,7 +25,7 @@ import Testing
     func `a program's option sets its value of the configuration`(arguments: [String]) throws {
         let options = try HostOptions(arguments: arguments, program: [city])
 
-        #expect(options.settings == [.init(section: "weather", name: "city", value: "Faro", option: "--city")])
+        #expect(options.settings == [.init(section: "weather", name: "city", value: "Faro", source: .option("--city"))])
     }
 
     @Test func `a value that the program refuses is an error of the option`() {

@@ -43,6 +43,17 @@ import Testing
         #expect(problem("option \(word) --ascii\n") == "line 1 has the option '\(word)', which a script can't give")
     }
 
+    @Test func `a script's settings are under the command line's file, and the command line's options over it`() throws
+    {
+        let script = "option --set a.x=1\nconfiguration {\"a\": {\"x\": 0, \"y\": 2}}\nquit\n"
+        let options = try options(script, "--set", "a.z=3")
+
+        #expect(options.settings.map(\.name) == ["z"])
+        #expect(options.scriptSettings.map(\.name) == ["x", "y", "x"])
+        #expect(options.scriptSettings.last?.value == 1)
+        guard case .file? = options.scriptSettings.first?.source else { return #expect(Bool(false)) }
+    }
+
     @Test func `a wrong option is named with its line`() {
         #expect(
             problem("# so far so good\noption --size 0x0\n")

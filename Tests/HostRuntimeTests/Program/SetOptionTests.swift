@@ -62,7 +62,7 @@ import Testing
         #expect(
             options.settings == [
                 .init(section: "weather", name: "city", value: "Porto"),
-                .init(section: "weather", name: "city", value: "Faro", option: "--city"),
+                .init(section: "weather", name: "city", value: "Faro", source: .option("--city")),
                 .init(section: "weather", name: "days", value: 2),
             ]
         )

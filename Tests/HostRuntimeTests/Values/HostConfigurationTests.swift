@@ -50,6 +50,18 @@ import Testing
         #expect(problem(#"{"b": {}, "a": 3}"#) == "has a section 'a' that is not an object")
     }
 
+    @Test func `a configuration goes over another, and each value keeps its source`() throws {
+        var configuration = HostConfiguration()
+        configuration.set(1, for: "x", in: "a", by: .file("script"))
+        configuration.set(2, for: "y", in: "a", by: .file("script"))
+
+        configuration.merge(try HostConfiguration(json: Array(#"{"a": {"x": 3}, "empty": {}}"#.utf8), file: "file"))
+
+        #expect(configuration == HostConfiguration(["a": ["x": 3, "y": 2], "empty": [:]]))
+        #expect(configuration.source(of: "x", in: "a") == .file("file"))
+        #expect(configuration.source(of: "y", in: "a") == .file("script"))
+    }
+
     @Test func `a value can be set in a section`() {
         var configuration = HostConfiguration(["a": ["x": 1]])
 

@@ -132,6 +132,8 @@ import Testing
         #expect(CommandValues.read("1.10", for: names) == .success(["file": "1.10"]))
         #expect(CommandValues.read("file=1.10", for: names) == .success(["file": "1.10"]))
         #expect(CommandValues.read("\"a, b\"", for: names) == .success(["file": "a, b"]))
+        #expect(CommandValues.read(#"a=[1, {"b": 2}], t="x\", y""#) == .success(["a": [1, ["b": 2]], "t": "x\", y"]))
+        #expect(CommandValues.read("a=], b=1") == .success(["a": "]", "b": 1]))
         #expect(CommandValues.read("a=\"1, 2\", b=true", for: ["a", "b"]) == .success(["a": "1, 2", "b": "true"]))
         let problem = CommandValues.Problem(text: "'a' has no '=': write name=value")
         #expect(CommandValues.read("a", for: ["what", "days"]) == .failure(problem))

@@ -92,7 +92,7 @@ import Testing
         await host.filter("cups")
 
         await host.key("n")
-        await host.type(#"plates="blue""#)
+        await host.type(#"plates = "blue""#)
         await host.key("enter")
         #expect(host.app.store("neighbour").value("plates") == "blue")
         await host.key("d")
