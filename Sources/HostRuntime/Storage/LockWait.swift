@@ -1,6 +1,9 @@
 internal import Synchronization
 
 /// The attempts at a lock that another process holds, with growing pauses between them.
+///
+/// The pauses grow with the wait: a hundred processes that try every few
+/// milliseconds would leave the one that has the lock no processor to end with.
 struct LockWait: Hashable, Sendable {
     /// The time that a thread waits.
     struct Patience: Hashable, Sendable {
@@ -21,14 +24,14 @@ struct LockWait: Hashable, Sendable {
     }
 
     private let patience: Patience?
-    private let longest: Duration
+    private let start: Duration
     private var deadline: Duration
     private var pause: Duration
 
     /// Creates a wait that starts at a time and ends, with short pauses to get in between other processes.
     init(_ patience: Patience, from now: Duration) {
         self.patience = patience
-        longest = .milliseconds(4)
+        start = now
         deadline = now + patience.limit
         pause = .milliseconds(1)
     }
@@ -36,7 +39,7 @@ struct LockWait: Hashable, Sendable {
     /// Creates an endless wait for a background thread.
     init() {
         patience = nil
-        longest = .seconds(1)
+        start = .zero
         deadline = .zero
         pause = .milliseconds(20)
     }
@@ -47,6 +50,8 @@ struct LockWait: Hashable, Sendable {
     /// attempt.
     mutating func next(at now: Duration, isProgressing: Bool = false) -> Duration? {
         if let patience, patience.isRenewed, isProgressing { deadline = now + patience.limit }
+        // To get in between two others that take turns, a wait needs many attempts while it's short.
+        let longest = patience == nil ? .seconds(1) : max(.milliseconds(4), (now - start) / 32)
         let left = patience == nil ? longest : deadline - now
         guard left > .zero else { return nil }
         defer { pause = min(pause * 2, longest) }

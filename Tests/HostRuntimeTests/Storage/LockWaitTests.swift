@@ -17,6 +17,20 @@ import Testing
         #expect(now == .seconds(5) + .milliseconds(20))
     }
 
+    @Test func `a long wait tries rarely, so that many that wait leave the processor to the one that has the lock`() {
+        var wait = LockWait(LockWait.Patience(limit: .seconds(10), isRenewed: true), from: .seconds(5))
+        var now = Duration.seconds(5)
+
+        var attempts = 0
+        while let pause = wait.next(at: now) {
+            attempts += 1
+            now += pause
+        }
+
+        #expect(now == .seconds(15))
+        #expect(attempts < 200)
+    }
+
     @Test func `without patience there is no wait`() {
         var wait = LockWait(.none, from: .seconds(5))
 
