@@ -38,14 +38,19 @@ extension ScenarioRecord {
             periods[period] = rest > 0 ? Count(index: current.index, count: rest) : nil
             return
         }
-        guard let current = periods[period], current.index >= after.index else {
+        let step = before?.index == after.index ? after.count - (before?.count ?? 0) : after.count
+        guard let current = periods[period] else {
+            // A reset has forgotten what was counted before.
+            if step > 0 { periods[period] = Count(index: after.index, count: step) }
+            return
+        }
+        guard current.index >= after.index else {
             // No one else has counted in it.
             periods[period] = after
             return
         }
         // Counts of an earlier period don't matter any more.
         guard current.index == after.index else { return }
-        let step = before?.index == after.index ? after.count - (before?.count ?? 0) : after.count
         periods[period] = Count(index: after.index, count: ScenarioRecord.sum(current.count, step))
     }
 

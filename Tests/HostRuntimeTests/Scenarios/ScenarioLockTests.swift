@@ -39,6 +39,19 @@ import Testing
         #expect(record.lastExecution == (noon + day + 3).timeIntervalSinceReferenceDate)
     }
 
+    @Test func `a reset by another process stays one, but for what it didn't know`() {
+        let mine = folder.store(calls: other.calls)
+        let theirs = folder.store()
+        for second in 0..<3 { _ = scenario(theirs).execute(at: noon + Double(second)) }
+        _ = scenario(mine).execute(at: noon + 10)
+
+        scenario(theirs).reset()
+        other.letGo()
+        _ = mine.flush(patience: .none)
+
+        #expect(record.periods[.day]?.count == 1)
+    }
+
     @Test func `an execution counts even if others have reached the limit in the meantime`() {
         let mine = folder.store(calls: other.calls)
         let rule = ScenarioRule.maxExecutionsPermitted(1)
