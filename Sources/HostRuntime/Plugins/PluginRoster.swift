@@ -81,7 +81,7 @@
         guard entry.record.stamp == .current else { return nil }
         // Lists show what the program itself offers under this name, and its stores begin with it.
         let host = Owner.host.description
-        if id == host || id.hasPrefix(host + ".") {
+        if id == host || id.hasPrefix(host + ".") || id == ScenarioDefaults.namespace {
             return .duplicateID(id: id, first: "the program itself", second: entry.record.place)
         }
         guard let first = accepted[id], first !== entry, !first.isGone else { return nil }

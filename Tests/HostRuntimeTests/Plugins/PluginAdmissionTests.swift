@@ -21,7 +21,7 @@ import Testing
     nonisolated private static let spelling =
         "has only letters and digits of ASCII, dots, hyphens and underscores, and begins with a letter or a digit"
 
-    @Test(arguments: ["host", "host.plugins"])
+    @Test(arguments: ["host", "host.plugins", "scenarios"])
     func `an id of the program itself is refused`(id: String) async throws {
         Misnamed.id = id
         let host = TestHost(plugins: [Misnamed.self, Quiet.self])
