@@ -5,8 +5,12 @@ extension AppHost {
         guard lifecycleState != .terminated || input == .key(.interrupt) else { return }
         if isBehindLock { return actBehindLock(on: input) }
         switch input {
-        case .key(let event): act(on: event)
-        case .paste(let text): windows.paste(text)
+        case .key(let event):
+            windows.finishTaps()
+            act(on: event)
+        case .paste(let text):
+            windows.finishTaps()
+            windows.paste(text)
         case .touch(let touch): windows.send(touch)
         case .wheel(let rows, let point): windows.wheel(rows, at: point)
         case .focus(let isFocused): setFocused(isFocused)

@@ -246,7 +246,10 @@
     private func prepare(for event: LifecycleEvent) {
         switch event {
         case .willResignActive: cancelGestures()
-        case .didEnterBackground: screen.isPaused = true
+        case .didEnterBackground:
+            // A touch may have begun while the program was inactive.
+            cancelGestures()
+            screen.isPaused = true
         default: break
         }
     }

@@ -153,6 +153,8 @@ open class ListView: View {
 
     open override func scroll(by rows: Int) -> Bool {
         guard selection.scroll(by: rows) else { return false }
+        // Another row is now under a finger that is down.
+        tree?.forgetGesture(of: self)
         setNeedsDisplay()
         return true
     }

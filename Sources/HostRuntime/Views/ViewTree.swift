@@ -15,8 +15,10 @@
     private weak var touched: View?
     // The class of the view that used the last input.
     private var taker: View.Type?
-    // The origin of the touched view when the touch began: a view that is dragged
-    // moves under the pointer, and its gesture must not take that as motion.
+    // Whether a touch has begun that hasn't ended.
+    private var isTouched = false
+    // The origin of the touched view on the screen when the touch began: a view or window that is
+    // dragged moves under the pointer, and its gesture must not take that as motion.
     private var touchOrigin = Point.zero
     private var gesture: (view: ObjectIdentifier, machine: GestureMachine)?
     private var gestureTimer: HostTimer?
@@ -120,24 +122,28 @@
     }
 
     func touch(_ touch: Touch) {
+        isTouched = touch.phase == .began || touch.phase == .moved && isTouched
         if touch.phase == .began {
-            // The taps that waited for another one may change what is under this touch.
+            // The taps that waited for another one may change what is under this touch, or cancel it.
             if self.target(at: touch.location) !== touched { endGesture { $0.flush() } }
+            guard isTouched else { return }
             let target = self.target(at: touch.location)
             touched = target
-            touchOrigin = target?.convertToWindow(.zero) ?? .zero
+            touchOrigin = (target?.convertToWindow(.zero) ?? .zero) + windowOrigin
             if let target, target.canBecomeFirstResponder { target.becomeFirstResponder() }
             taker = target.map { type(of: $0) }
-            // What was called meanwhile may have hidden the view or the window.
-            if let target, !isPresent(target) { touched = nil }
+            // A callback may have cancelled the touch, or hidden the view or the window.
+            if let target, !isTouched || !isPresent(target) { touched = nil }
         }
         guard let view = touched, let configuration = view.gestures else { return }
         if gesture?.view != ObjectIdentifier(view) {
             gesture = (ObjectIdentifier(view), GestureMachine(configuration))
         }
-        let local = Touch(touch.phase, at: touch.location - touchOrigin)
+        let local = Touch(touch.phase, at: touch.location + windowOrigin - touchOrigin)
         drive(view) { $0.handle(local, at: self.clock.now) }
     }
+
+    private var windowOrigin: Point { window?.frame.origin ?? .zero }
 
     /// Returns the nearest view with gestures, as a label in a button leaves the touch to the button.
     private func target(at point: Point) -> View? {
@@ -185,6 +191,10 @@
     /// Cancels the gesture under way, for example when the terminal loses focus.
     func cancelGesture() {
         if let touched { drive(touched) { $0.cancel() } }
+    }
+
+    func finishTaps() {
+        if gesture?.machine.isDown == false { endGesture { $0.flush() } }
     }
 
     /// Ends the gesture of the touched view, and reports its outcome.
@@ -238,6 +248,7 @@
     }
 
     func wheel(_ rows: Int, at point: Point) {
+        layoutIfNeeded()
         offer(to: root.hitTest(point)) { $0.scroll(by: rows) }
     }
 
@@ -277,7 +288,8 @@
     func key(_ event: KeyEvent) -> Bool {
         // A key may precede the first frame, and a page down needs the height of the page.
         layoutIfNeeded()
-        if offer(to: firstResponder ?? root, { $0.keyDown(event) }) { return true }
+        // A root that is hidden or disabled has no use for keys, and nothing in it has.
+        if offer(to: firstResponder ?? (root.isActive ? root : nil), { $0.keyDown(event) }) { return true }
         switch event {
         case KeyEvent(.tab): return moveFocus(by: 1)
         case KeyEvent(.tab, .shift): return moveFocus(by: -1)

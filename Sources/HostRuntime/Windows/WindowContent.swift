@@ -33,6 +33,11 @@
     /// Cancels the gesture in progress, and taps that wait for more.
     func cancelGesture()
 
+    /// Reports taps that wait for more, because what comes next doesn't count with them.
+    ///
+    /// A touch in progress goes on.
+    func finishTaps()
+
     /// Handles a key while the window is key; returns whether it was used.
     func key(_ event: KeyEvent) -> Bool
 

@@ -32,6 +32,8 @@
     private var isReporting = false
     private var pendingTouches: [Touch] = []
     private var isRoutingTouches = false
+    /// The window on which the last touch began.
+    private var lastTouched: WindowID?
     private var inputObservers: [InputObserver] = []
 
     // A copy, because a window's last events come when it is gone.
@@ -130,6 +132,13 @@
         routePendingTouches()
     }
 
+    /// Reports the taps that wait for more in the window that was touched last.
+    ///
+    /// Call it before anything that comes after them, such as a key: an action of theirs may change where that goes.
+    func finishTaps() {
+        lastTouched.flatMap(window)?.withContent(.input) { $0.finishTaps() }
+    }
+
     /// Sends a key to the key window; returns whether it was used.
     @discardableResult
     func send(_ key: KeyEvent) -> Bool {
@@ -203,7 +212,14 @@
         switch touch.phase {
         case .began:
             perform(.cancelTouch)
-            guard let id = hit(at: location) else {
+            var target = hit(at: location)
+            if target != lastTouched {
+                finishTaps()
+                // An action of the taps may have changed what is there.
+                target = hit(at: location)
+            }
+            lastTouched = target
+            guard let id = target else {
                 if !inputObservers.isEmpty { report("touch at \(location)", to: nil, isUsed: false) }
                 return
             }
@@ -246,20 +262,27 @@ extension WindowScene {
         guard !isReporting else { return }
         isReporting = true
         var count = 0
+        // The newest window when the limit was reached.
+        var newest: WindowID?
+        var isDropReported = false
         var pictureChanged = false
         while count < pendingChanges.count {
             let pending = pendingChanges[count]
             // Released with its change, however many others wait.
             pendingChanges[count].content = nil
             count += 1
-            if count <= WindowScene.callbackLimit {
-                let effects = stack.apply(pending.change)
-                pictureChanged = pictureChanged || effects.contains(where: \.changesPicture)
+            if count == WindowScene.callbackLimit + 1 { newest = WindowID(lastID) }
+            if newest != nil, !pending.change.isRemoval {
+                if !isDropReported { reportDropped(pending.change) }
+                isDropReported = true
+                continue
+            }
+            let effects = stack.apply(pending.change)
+            pictureChanged = pictureChanged || effects.contains(where: \.changesPicture)
+            // Without this, callbacks that make a window and close it would never end.
+            let isTold = newest.map { newest in pending.change.window.map { $0.rawValue <= newest.rawValue } ?? true }
+            if isTold ?? true {
                 for effect in effects { act(on: effect, content: pending.content) }
-            } else if pending.change.isRemoval {
-                pictureChanged = stack.apply(pending.change).contains(where: \.changesPicture) || pictureChanged
-            } else if count == WindowScene.callbackLimit + 1 {
-                reportDropped(pending.change)
             }
             if case .remove(let id) = pending.change { records[id] = nil }
         }
@@ -294,14 +317,22 @@ extension WindowScene {
     private func act(on effect: WindowStack.Effect, content: (any WindowContent)?) {
         switch effect {
         case .cancelTouch(let id, let point):
-            let target = window(id)
-            RunningCode.call(target?.calls.during(.input) ?? CallEntry(of: .host, .input)) {
-                (target?.content ?? content)?.touch(Touch(.cancelled, at: point))
-            }
+            withContent(of: id, or: content) { $0.touch(Touch(.cancelled, at: point)) }
         case .report(let event, let entry):
             if event == .becameKey { window(entry.id)?.withContent(.window) { $0.windowDidBecomeKey() } }
-            if event == .hidden { window(entry.id)?.withContent(.input) { $0.cancelGesture() } }
+            if event == .hidden { withContent(of: entry.id, or: content) { $0.cancelGesture() } }
             onEvent?(event, info(entry))
         }
+    }
+
+    /// Calls a closure with the content of a window, or with what it was before the window was closed.
+    private func withContent(
+        of id: WindowID,
+        or removed: (any WindowContent)?,
+        _ body: (any WindowContent) -> Void
+    ) {
+        let window = window(id)
+        guard let content = window?.content ?? removed else { return }
+        RunningCode.call(window?.calls.during(.input) ?? CallEntry(of: .host, .input)) { body(content) }
     }
 }

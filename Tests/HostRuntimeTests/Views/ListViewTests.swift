@@ -64,6 +64,20 @@ import Testing
         #expect(list.selectedIndex == 0)
     }
 
+    @Test func `the wheel lets go of a pressed row, because another one comes under the finger`() async {
+        let list = ListView(rows: (0..<20).map { ListView.Row("row \($0)") })
+        var chosen: [Int] = []
+        list.onChoose = { chosen.append($0) }
+        let host = await show(list)
+
+        await host.touch(.began, at: Point(x: 1, y: 2))
+        await host.wheel(3, at: Point(x: 1, y: 1))
+        await host.touch(.ended, at: Point(x: 1, y: 2))
+        await host.advance(by: .seconds(1))
+
+        #expect(chosen == [])
+    }
+
     @Test func `letters, escape and backspace are the program's`() async {
         let list = ListView(rows: rows)
         let root = KeyRecorder()

@@ -11,6 +11,8 @@
 
     func layoutIfNeeded() {}
     func draw(in canvas: inout Canvas) {}
+    func finishTaps() {}
+
     func cancelGesture() {}
     func windowDidBecomeKey() {}
     func hitTest(_ point: Point) -> Bool { isOnView(point) }

@@ -135,6 +135,44 @@ import Testing
         #expect(log.lines.filter { $0.hasSuffix("changeDropped") }.count == 1)
     }
 
+    @Test func `windows that are closed after too many changes still cancel their touch and give up the keyboard`() {
+        let next = Window(scene: scene, title: "next")
+        next.show()
+        let others = (0..<WindowScene.callbackLimit).map { _ in scene.show(WindowRecorder()) }
+        for window in others { window.canBecomeKey = false }
+        let content = WindowRecorder()
+        let last = scene.show(content)
+        scene.send(Touch(.began, at: .zero))
+        let log = WindowLog(scene)
+        log.onEvent = { event, window in
+            guard event == .hidden, window.id == others[0].id else { return }
+            for window in others.dropFirst() + [last] { window.close() }
+            next.hide()
+            next.show()
+        }
+
+        others[0].close()
+
+        #expect(content.lines == ["began (0, 0)", "cancelled (0, 0)"])
+        #expect(log.lines.filter { $0.hasSuffix("removed") }.count == others.count + 1)
+        #expect(scene.keyWindow === next)
+        #expect(log.lines.contains("next becameKey"))
+        #expect(log.lines.filter { $0.hasSuffix("changeDropped") } == ["next changeDropped"])
+    }
+
+    @Test func `callbacks that make windows and close them come to an end`() {
+        let log = WindowLog(scene)
+        log.onEvent = { [scene] event, _ in
+            guard event == .removed else { return }
+            Window(scene: scene, title: "another").close()
+        }
+
+        Window(scene: scene, title: "first").close()
+
+        #expect(log.lines.filter { $0.hasSuffix("removed") }.count <= WindowScene.callbackLimit + 1)
+        #expect(scene.windows.isEmpty)
+    }
+
     @Test func `a window may close itself from inside its touch`() {
         let content = WindowRecorder()
         let window = scene.show(content)
