@@ -6,7 +6,7 @@ import Synchronization
 /// mapped as this memory can be read by another process, and after any death.
 struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomics, and texts that are never changed.
     /// The number of bytes, most of which are never touched.
-    static let size = 1 << 18
+    static let size = 1 << 19
 
     /// The number of threads that have a stack.
     static let stackCount = 128

@@ -105,7 +105,8 @@ struct PluginHealth: Hashable, Sendable {
     /// The reason for a plugin's quarantine; nil if it isn't in quarantine.
     func quarantineReason(_ name: String) -> String? {
         guard isQuarantined(name), let places = strikes[name], let last = places.last else { return nil }
-        return "it crashed the program \(places.count == 2 ? "twice" : "\(places.count) times"), the last time \(last)"
+        let times = places.count == 2 ? "twice" : "\(places.count) times"
+        return "it brought the program down \(times), the last time \(last)"
     }
 }
 

@@ -14,12 +14,18 @@ internal import Glibc
 
     /// Installs the handlers of faults for as long as the process lives, before any plugin's code runs.
     ///
-    /// They say which plugin's code was running.
+    /// They say which plugin's code was running. So do those of the signals by which
+    /// a person or a time limit ends a program that hangs, and that of a broken pipe
+    /// unless nobody reads the program's own output any more.
     static func keep() {
         prepare()
         for signal in SignalPolicy.signals where SignalPolicy.of(signal) == .crash {
             if SignalActions.current(signal) != .ignored { SignalActions.shared.keep(signal, handleCrash) }
         }
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] where SignalActions.current(signal) == .standard {
+            SignalActions.shared.keep(signal, handleEnd)
+        }
+        if SignalActions.current(SIGPIPE) == .standard { SignalActions.shared.keep(SIGPIPE, handleBrokenPipe) }
         isKept = true
     }
 
@@ -71,8 +77,22 @@ private func restoreAtExit() {
 
 private func handleEnd(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, context: UnsafeMutableRawPointer?) {
     TerminalRescue.shared.restore(afterCrash: true)
+    ProcessJournal.recordKill()
     ProcessJournal.narrate(killedBy: signal)
-    SignalActions.die(by: signal)
+    SignalActions.end(by: signal)
+}
+
+private func handleBrokenPipe(
+    _ signal: Int32,
+    info: UnsafeMutablePointer<siginfo_t>?,
+    context: UnsafeMutableRawPointer?
+) {
+    guard Descriptor.standardOutput.hasLostReader || Descriptor.standardError.hasLostReader else {
+        return handleEnd(signal, info: info, context: context)
+    }
+    TerminalRescue.shared.restore(afterCrash: false)
+    ProcessJournal.recordEnd()
+    SignalActions.end(by: signal)
 }
 
 private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, context: UnsafeMutableRawPointer?) {
@@ -97,5 +117,5 @@ private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?
     guard !isRepeated else { return }
     SignalActions.send(signal)
     // The previous handler may return and expect the fault to happen again.
-    SignalActions.die(by: signal)
+    SignalActions.end(by: signal)
 }

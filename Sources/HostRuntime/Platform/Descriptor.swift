@@ -127,6 +127,11 @@ extension Descriptor {
     /// Whether there are bytes to read; false at the end of a pipe, which counts as ready.
     var hasBytes: Bool { poll(for: POLLIN, within: 0) & POLLIN != 0 }
 
+    /// Whether this is the end of a pipe whose other end nobody has open any more.
+    ///
+    /// Async-signal-safe.
+    var hasLostReader: Bool { poll(for: 0, within: 0) & (POLLERR | POLLHUP) != 0 }
+
     /// Waits for events, and returns those that came; 0 after the time, and when a signal interrupts the wait.
     private func poll(for events: Int32, within milliseconds: Int32) -> Int32 {
         var entry = pollfd(fd: number, events: Int16(events), revents: 0)

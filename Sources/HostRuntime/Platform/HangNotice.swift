@@ -40,15 +40,3 @@ extension TerminalRescue {
         _ = bytes.withUnsafeBytes { device.write($0, patience: 0) }
     }
 }
-
-extension LineSettings {
-    /// The settings in which control-C sends SIGINT, and no other key sends a signal.
-    fileprivate var interruptible: LineSettings {
-        var settings = self
-        settings.value.c_lflag |= tcflag_t(ISIG)
-        settings.value.c_cc.0 = 3  // VINTR
-        settings.value.c_cc.1 = 0  // VQUIT
-        settings.value.c_cc.10 = 0  // VSUSP
-        return settings
-    }
-}

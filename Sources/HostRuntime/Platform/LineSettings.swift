@@ -14,6 +14,16 @@ struct LineSettings: Sendable {
         settings.value.c_cc.5 = 0  // VTIME
         return settings
     }
+
+    /// The settings in which control-C sends SIGINT, and no other key sends a signal.
+    var interruptible: LineSettings {
+        var settings = self
+        settings.value.c_lflag |= tcflag_t(ISIG)
+        settings.value.c_cc.0 = 3  // VINTR
+        settings.value.c_cc.1 = 0  // VQUIT
+        settings.value.c_cc.10 = 0  // VSUSP
+        return settings
+    }
 }
 
 // Not `==`, whose witness a first call would look up, while a dying program's guardian has no time for it.

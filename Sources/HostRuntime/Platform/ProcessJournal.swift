@@ -98,14 +98,40 @@ enum ProcessJournal {
         RunningCode.journal.recording = path.map { isShort ? JournalNames.text($0) : .none } ?? .none
     }
 
+    /// Calls a body that waits for a person: a program that is killed meanwhile hasn't failed to start.
+    @MainActor static func waitForPerson(_ body: () -> Void) {
+        let journal = RunningCode.journal
+        let isLaunched = journal.isLaunched
+        journal.isLaunched = true
+        body()
+        journal.isLaunched = isLaunched
+    }
+
     // MARK: - Ending
 
     /// Records that the program ends in order, and removes the file.
     static func end() {
-        guard RunningCode.journal.process == getpid() else { return }
-        RunningCode.journal.record(.inOrder, on: nil, at: RunningCode.clock())
-        guard let path = file.withLock({ $0?.path }) else { return }
+        guard recordEnd(), let path = file.withLock({ $0?.path }) else { return }
         try? FileSystem.remove(path)
+    }
+
+    /// Records that the program ends in order, and leaves the file to the next start; false in a copy of the process.
+    ///
+    /// Async-signal-safe.
+    @discardableResult static func recordEnd() -> Bool {
+        let journal = RunningCode.journal
+        guard journal.process == getpid() else { return false }
+        journal.record(.inOrder, on: nil, at: RunningCode.clock())
+        return true
+    }
+
+    /// Records that another process ends this one: in order, unless a plugin's code runs, which may hang.
+    ///
+    /// After the launch nothing is recorded, because the program's own code is then never to
+    /// blame. Async-signal-safe.
+    static func recordKill() {
+        let journal = RunningCode.journal
+        if !journal.isLaunched, journal.blamedCall?.entry.isOfPlugin != true { recordEnd() }
     }
 
     /// Records that the calling thread has called `exit`; returns whether a plugin's code did.
@@ -120,6 +146,8 @@ enum ProcessJournal {
     ///
     /// Async-signal-safe.
     static func recordCrash(_ signal: Int32) {
+        // A copy of the process that `fork` made has the journal, too.
+        guard RunningCode.journal.process == getpid() else { return }
         RunningCode.journal.record(.crash, signal: signal, on: ThreadCalls.current, at: RunningCode.clock())
     }
 

@@ -37,7 +37,7 @@ struct RescueRecord: Sendable {
     private static let size = 4096
 
     private enum Offset {
-        static let armed = 0
+        static let state = 0
         static let lock = 64
         static let plan = 128
         static let leave = 1024
@@ -88,10 +88,16 @@ struct RescueRecord: Sendable {
 
 extension RescueRecord {
     /// Whether the terminal is taken, and no one has begun to restore it.
-    var isArmed: Bool { armed.pointee.load(ordering: .acquiring) }
+    var isArmed: Bool { state.pointee.load(ordering: .acquiring) == State.armed }
+
+    /// Whether the terminal is taken, or is being restored.
+    var isUnrestored: Bool { state.pointee.load(ordering: .acquiring) != State.free }
 
     /// Whether this process is the one that took the terminal.
     var isOwn: Bool { plan.pointee.owner == getpid() }
+
+    /// Whether a process has ever taken the terminal.
+    var isPlanned: Bool { plan.pointee.owner != 0 }
 
     /// Records how to restore the terminal, just before it is taken.
     func arm(leave bytes: Leave, saved: LineSettings, raw: LineSettings) {
@@ -120,16 +126,33 @@ extension RescueRecord {
 
     /// Records that the terminal is still taken, because it could not be restored.
     func rearm() {
-        armed.pointee.store(true, ordering: .releasing)
+        state.pointee.store(State.armed, ordering: .releasing)
     }
 
     /// Records that the terminal is being restored; returns true for the one caller that has to do it.
-    func disarm() -> Bool {
-        armed.pointee.exchange(false, ordering: .acquiringAndReleasing)
+    ///
+    /// If the process dies before it says that it's done, with `disarm()`, the guardian does it.
+    func claim() -> Bool {
+        state.pointee.compareExchange(
+            expected: State.armed,
+            desired: State.claimed,
+            ordering: .acquiringAndReleasing
+        ).exchanged
     }
 
-    private var armed: UnsafeMutablePointer<Atomic<Bool>> {
-        (memory + Offset.armed).assumingMemoryBound(to: Atomic<Bool>.self)
+    /// Records that the terminal is restored, or is about to be by the only one left; returns whether it wasn't.
+    func disarm() -> Bool {
+        state.pointee.exchange(State.free, ordering: .acquiringAndReleasing) != State.free
+    }
+
+    private enum State {
+        static let free: UInt32 = 0
+        static let armed: UInt32 = 1
+        static let claimed: UInt32 = 2
+    }
+
+    private var state: UnsafeMutablePointer<Atomic<UInt32>> {
+        (memory + Offset.state).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
 
     private var plan: UnsafeMutablePointer<Plan> { (memory + Offset.plan).assumingMemoryBound(to: Plan.self) }
@@ -172,7 +195,9 @@ extension RescueRecord {
         // Negative if the terminal doesn't control the session: then there is no foreground.
         let isLate = front >= 0 && front != plan.group
         guard !isLate || front == plan.successors.0 || front == plan.successors.1 else { return false }
-        let isRaw = device.settings?.isSame(as: plan.raw) ?? false
+        // Those of the program, while it answers and while it doesn't.
+        let isRaw =
+            device.settings.map { $0.isSame(as: plan.raw) || $0.isSame(as: plan.raw.interruptible) } ?? false
         // First, because a shell keeps the settings that it finds.
         if isRaw { device.apply(plan.saved, discardingInput: false) }
         let count = min(max(plan.leaveCount, 0), RescueRecord.leaveLimit)

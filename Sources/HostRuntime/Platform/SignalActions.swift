@@ -81,6 +81,14 @@ extension SignalActions {
         send(signal)
     }
 
+    /// Ends the process by a signal, or with the status that tells it where no signal can end it.
+    ///
+    /// The first process of a container can't end by its own signal. Async-signal-safe.
+    static func end(by signal: Int32) -> Never {
+        die(by: signal)
+        _exit(128 + signal)
+    }
+
     /// Sets a signal's action to the default one, or ignores the signal.
     static func set(_ signal: Int32, _ handler: __sighandler_t?) {
         var action = sigaction()

@@ -73,6 +73,10 @@ struct SignalInbox: ~Copyable, Sendable {
             // Something in this process reads or writes in the background, and would do so again at once.
             return SignalActions.sendWithDefaultAction(signal)
         }
+        // A copy of the program that `fork` made shares the bell, and nobody there looks at the signal.
+        guard TerminalRescue.shared.record.isOwn || !TerminalRescue.shared.record.isPlanned else {
+            return SignalActions.sendWithDefaultAction(signal)
+        }
         let code = errno
         let bit = SignalSet.bit(signal)
         pending.bitwiseOr(bit, ordering: .acquiringAndReleasing)
@@ -82,8 +86,9 @@ struct SignalInbox: ~Copyable, Sendable {
         // The main actor would learn of it late, or never: it hangs, or other code has closed the bell.
         if bit & SignalInbox.endingBits != 0, !hasRung || endsAtOnce.load(ordering: .acquiring) {
             TerminalRescue.shared.restore(afterCrash: true)
+            ProcessJournal.recordKill()
             ProcessJournal.narrate(killedBy: signal)
-            SignalActions.die(by: signal)
+            SignalActions.end(by: signal)
         }
         errno = code
     }

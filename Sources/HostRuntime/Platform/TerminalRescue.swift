@@ -89,6 +89,9 @@ extension TerminalRescue {
     /// Whether the terminal is still taken, and no rescue has begun.
     var isReady: Bool { record.isArmed }
 
+    /// Whether the terminal is taken, or a rescue is under way.
+    var isUnrestored: Bool { record.isUnrestored }
+
     /// Forgets the terminal, after it was restored.
     func disarm() {
         _ = record.disarm()
@@ -147,10 +150,10 @@ extension TerminalRescue {
     /// restores it once the process is dead.
     func restore(afterCrash: Bool) {
         // A copy of the program that `fork` made has these handlers too, and no terminal.
-        guard record.isOwn, record.disarm() else { return }
+        guard record.isOwn, record.claim() else { return }
         let code = errno
         let isRestored = record.restore(device)
-        if !isRestored { record.rearm() }
+        if isRestored { _ = record.disarm() } else { record.rearm() }
         let input = Descriptor(savedInput.load(ordering: .acquiring))
         let output = Descriptor(savedOutput.load(ordering: .relaxed))
         let error = Descriptor(savedError.load(ordering: .relaxed))

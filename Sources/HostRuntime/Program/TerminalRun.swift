@@ -115,10 +115,11 @@ internal import Synchronization
             input.cancelTouch()
             terminal.giveUp()
         }
-        host.onSuspend = { [unowned host] in
+        host.onSuspend = { [unowned self, unowned host] in
             terminal.suspend()
             // What was printed in between was not captured.
             PrintHook.forget()
+            lockMonitor?.readAvailable()
             output.perform(.foreground) { host.enterForeground() }
         }
     }

@@ -155,7 +155,7 @@ extension Terminal {
         emptyInput = nil
         if options.handlesSignals {
             // If the screen could not be restored, the guardian restores it when the program is dead.
-            if !TerminalRescue.shared.isReady { guardian?.end() }
+            if !TerminalRescue.shared.isUnrestored { guardian?.end() }
             guardian = nil
             if let bell {
                 SignalActions.shared.restore()
@@ -204,7 +204,7 @@ extension Terminal {
     private func enter(_ bytes: [UInt8]) {
         raw = original.raw
         if options.handlesSignals {
-            SignalInbox.shared.waitForForeground(of: device)
+            ProcessJournal.waitForPerson { SignalInbox.shared.waitForForeground(of: device) }
             // A program that was asked to end meanwhile must not take the screen first.
             guard !SignalInbox.shared.hasEnding else { return }
             TerminalRescue.shared.arm(device, leave: options.modes.restoration, saved: original, raw: raw)

@@ -24,7 +24,7 @@ import Testing
         health.record(PastRun(crash: .plugin("confetti", place: "in a timer"), healthyTime: .zero))
 
         #expect(health.quarantined == ["confetti"])
-        #expect(health.quarantineReason("confetti") == "it crashed the program twice, the last time in a timer")
+        #expect(health.quarantineReason("confetti") == "it brought the program down twice, the last time in a timer")
         #expect(health.quarantineReason("balloons") == nil)
     }
 

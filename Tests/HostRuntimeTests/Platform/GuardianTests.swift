@@ -72,6 +72,31 @@ import Testing
         pty.close()
     }
 
+    @Test func `the guardian restores the terminal of a program that died while it restored it`() throws {
+        let before = pty.settings
+
+        try die { record, _ in
+            take(record)
+            _ = record.claim()
+        }
+
+        #expect(pty.written() == String(decoding: TerminalModes().leave, as: UTF8.self))
+        #expect(pty.settings == before)
+        pty.close()
+    }
+
+    @Test func `the guardian knows the line settings of a program that said that it hangs`() throws {
+        let before = pty.settings
+
+        try die { [raw] record, _ in
+            take(record)
+            pty.device.apply(raw.interruptible, discardingInput: false)
+        }
+
+        #expect(pty.settings == before)
+        pty.close()
+    }
+
     @Test func `the guardian keeps line settings that other code has set`() throws {
         var others = raw
         others.value.c_lflag |= tcflag_t(ISIG)

@@ -3,6 +3,20 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct RescueRecordTests {
+    @Test func `one caller alone restores the terminal, and until it's done the terminal counts as taken`() {
+        let record = RescueRecord()
+        #expect(!record.claim())
+        record.rearm()
+
+        #expect(record.claim())
+        #expect(!record.claim())
+        #expect(!record.isArmed)
+        #expect(record.isUnrestored)
+        #expect(record.disarm())
+        #expect(!record.isUnrestored)
+        #expect(!record.disarm())
+    }
+
     @Test func `a program that ends doesn't wait for a terminal that nobody reads, and its keyboard is restored`()
         throws
     {
