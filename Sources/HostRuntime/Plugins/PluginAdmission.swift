@@ -39,9 +39,10 @@ struct PluginAdmission {
             state = .blocked(.stampMismatch(plugin: record.stamp, host: .current))
             return
         }
-        let known = restrictions.known[record.key]?.manifest
-        let names = [known?.id, record.key, record.origin].compactMap(\.self)
         let library = record.libraryPath
+        // Two libraries may have source files of one name.
+        let known = restrictions.known[record.key].flatMap { $0.library == library ? $0.manifest : nil }
+        let names = [known?.id, record.key, record.origin].compactMap(\.self)
         if let state = restrictions.stateBeforeReading(names, library: library, isKnown: known != nil) {
             manifest = known ?? .placeholder(record.origin)
             isRead = false

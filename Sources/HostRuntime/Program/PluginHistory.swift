@@ -24,14 +24,14 @@ internal import Synchronization
     /// The errors with which plugins failed in the last run, by their ids.
     let failures: [String: String]
 
-    /// The versions of the files that the last run opened, by path.
+    /// The versions of the files that the last runs opened, by path.
     private var opened: [String: String]
 
     /// The files that this run opens, by path.
     private var files: [String: PluginFile] = [:]
 
     /// Whether this is a run of the program, and not a command about its plugins.
-    var isRun = false
+    private var isRun = false
 
     /// Whether another thread writes what is remembered, until `finishWriting()`.
     var writesBehindFrames = false
@@ -104,7 +104,7 @@ internal import Synchronization
         return PluginBuild(path: path, version: version, content: content ?? "version \(version)")
     }
 
-    /// Returns the path from which the last run opened a plugin, or a library that is named like its file.
+    /// Returns the path from which a plugin was last opened, or a library that is named like its file.
     private func openedPath(of name: String) -> String? {
         let paths = opened.keys.filter { $0 != PluginFile.programPath }.sorted()
         if LibraryRules.isLibrary(name) { return paths.first { $0.fileName == name } }
@@ -117,7 +117,7 @@ internal import Synchronization
     /// If its file can't be made, the program goes on with a journal in memory,
     /// which the guardian still reads.
     func begin() {
-        isRun = true
+        markRun()
         countPastRuns()
         do {
             guard let journals else { return }
@@ -125,6 +125,12 @@ internal import Synchronization
         } catch {
             try? ProcessJournal.openMemory()
         }
+    }
+
+    /// Makes this a run, which forgets the failures of the run before, for all later runs.
+    func markRun() {
+        isRun = true
+        if !failures.isEmpty { store.update { $0["failures"] = nil } }
     }
 
     /// Remembers the plugins of records before they are activated.
@@ -153,7 +159,9 @@ internal import Synchronization
             var known = PluginHistory.known(values)
             known.merge(new) { _, new in new }
             if known.count > PluginHistory.manyPlugins {
-                known = known.filter { health.mayNotRun($0.value.manifest.id) || PluginHistory.isThere($0.value) }
+                known = known.filter {
+                    health.mayNotRun($0.value.manifest.id) || $0.value.library.map(PluginHistory.isThere) ?? true
+                }
             }
             values["known"] = .dictionary(known.mapValues(\.stored))
         }
@@ -162,9 +170,7 @@ internal import Synchronization
 
     private static let manyPlugins = 1_000
 
-    private static func isThere(_ plugin: KnownPlugin) -> Bool {
-        plugin.library.map { (try? FileStatus(at: $0)) != nil } ?? true
-    }
+    private static func isThere(_ path: String) -> Bool { (try? FileStatus(at: path)) != nil }
 
     /// Forgets what the plugins' code has said about them, until the next start reads it anew.
     func forgetPlugins() {
@@ -178,12 +184,12 @@ internal import Synchronization
         _ = store.flush(patience: .none)
     }
 
-    /// Remembers which plugins have failed at the end of a run, and why, and forgets those of the run before.
+    /// Remembers which plugins have failed at the end of a run, and why.
     func remember(failuresIn reports: [PluginReport]) {
         let new = reports.reduce(into: [String: String]()) { failures, report in
             if case .failed(let reason) = report.state { failures[report.manifest.id] = reason }
         }
-        guard directory != nil, new != failures else { return }
+        guard directory != nil, new != PluginHistory.texts(store.value("failures")) else { return }
         store.update { $0["failures"] = new.isEmpty ? nil : .dictionary(new.mapValues { .string($0) }) }
     }
 
@@ -211,9 +217,14 @@ internal import Synchronization
             }
         }
         let versions = files.mapValues(\.version)
-        if isRun, directory != nil, versions != opened {
-            opened = versions
-            store.update { $0["opened"] = .dictionary(versions.mapValues { .string($0) }) }
+        if isRun, directory != nil, versions.contains(where: { opened[$0.key] != $0.value }) {
+            opened = store.update { values in
+                // Another run, which may not have ended, has opened other files.
+                let others = PluginHistory.texts(values["opened"]).filter { PluginHistory.isThere($0.key) }
+                let opened = others.merging(versions) { $1 }
+                values["opened"] = .dictionary(opened.mapValues { .string($0) })
+                return opened
+            }
         }
         return before.filter { !health.isQuarantined($0) }
     }
@@ -235,7 +246,7 @@ internal import Synchronization
 
     /// What the person should know about a plugin that `willOpen` has let out of quarantine.
     static func rebuilt(_ name: String) -> String {
-        "the plugin '\(name)' is out of quarantine, because it was rebuilt since it crashed the program"
+        "the plugin '\(name)' is out of quarantine, because its file has changed since it brought the program down"
     }
 
     // MARK: - Changes

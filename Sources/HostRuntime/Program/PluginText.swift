@@ -22,7 +22,7 @@ enum PluginText {
         if !manifest.requires.isEmpty { lines.append("It requires \(manifest.requires.joined(separator: ", ")).") }
         if !manifest.after.isEmpty { lines.append("It starts after \(manifest.after.joined(separator: ", ")).") }
         if let failure = report.lastFailure { lines.append("It failed in the last run: \(failure)") }
-        for place in strikes { lines.append("It crashed the program \(place).") }
+        for place in strikes { lines.append("It brought the program down \(place).") }
         return lines.joined(separator: "\n")
     }
 
@@ -44,11 +44,16 @@ enum PluginText {
                 findings.append(Finding(isProblem: false, text: "\(report.manifest.id) is disabled \(reason)"))
             default: break
             }
+            if let failure = report.lastFailure {
+                findings.append(
+                    Finding(isProblem: false, text: "\(report.manifest.id) failed in the last run: \(failure)")
+                )
+            }
         }
         findings += relations(reports.map(\.manifest))
         let health = history.health
         for (name, places) in health.strikes.sorted(by: { $0.key < $1.key }) where !health.isQuarantined(name) {
-            findings.append(Finding(isProblem: false, text: "\(name) crashed the program once, \(places[0])"))
+            findings.append(Finding(isProblem: false, text: "\(name) brought the program down once, \(places[0])"))
         }
         if health.unblamedCrashes > 0 {
             findings.append(

@@ -35,13 +35,13 @@ extension ScenarioRecord {
             // A reset forgets the counts before it, and keeps what others have counted since.
             guard let before, let current = periods[period], current.index == before.index else { return }
             let rest = ScenarioRecord.sum(current.count, -before.count)
-            periods[period] = rest > 0 ? Count(index: current.index, count: rest) : nil
+            periods[period] = rest > 0 ? Count(index: current.index, count: rest, since: current.since) : nil
             return
         }
         let step = before?.index == after.index ? after.count - (before?.count ?? 0) : after.count
         guard let current = periods[period] else {
             // A reset has forgotten what was counted before.
-            if step > 0 { periods[period] = Count(index: after.index, count: step) }
+            if step > 0 { periods[period] = Count(index: after.index, count: step, since: after.since) }
             return
         }
         guard current.index >= after.index else {
@@ -51,7 +51,11 @@ extension ScenarioRecord {
         }
         // Counts of an earlier period don't matter any more.
         guard current.index == after.index else { return }
-        periods[period] = Count(index: after.index, count: ScenarioRecord.sum(current.count, step))
+        periods[period] = Count(
+            index: after.index,
+            count: ScenarioRecord.sum(current.count, step),
+            since: [current.since, after.since].compactMap(\.self).min()
+        )
     }
 
     private static func sum(_ count: Int, _ step: Int) -> Int {

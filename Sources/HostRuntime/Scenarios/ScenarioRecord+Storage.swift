@@ -19,7 +19,8 @@ extension ScenarioRecord {
             guard let index = value?[period.rawValue]?["number"]?.intValue, index.magnitude < ScenarioRecord.highest,
                 let count = value?[period.rawValue]?["executions"]?.intValue
             else { continue }
-            periods[period] = Count(index: index, count: min(max(0, count), ScenarioRecord.highest))
+            let since = value?[period.rawValue]?["since"]?.doubleValue.flatMap { $0.isFinite ? $0 : nil }
+            periods[period] = Count(index: index, count: min(max(0, count), ScenarioRecord.highest), since: since)
         }
         reservations = (value?["reservations"]?.arrayValue ?? []).compactMap { OpenReservation($0) }
     }
@@ -37,7 +38,9 @@ extension ScenarioRecord {
         values["latest"] = clock.latest.map { .double($0) }
         if clock.skew > 0 { values["skew"] = .double(clock.skew) }
         for (period, count) in periods {
-            values[period.rawValue] = ["number": .int(count.index), "executions": .int(count.count)]
+            var stored: [String: PlainValue] = ["number": .int(count.index), "executions": .int(count.count)]
+            stored["since"] = count.since.map { .double($0) }
+            values[period.rawValue] = .dictionary(stored)
         }
         if !reservations.isEmpty { values["reservations"] = .array(reservations.map(\.stored)) }
         return .dictionary(values)

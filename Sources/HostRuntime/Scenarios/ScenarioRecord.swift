@@ -7,6 +7,8 @@ struct ScenarioRecord: Hashable, Sendable {
     struct Count: Hashable, Sendable {
         var index: Int
         var count: Int
+        /// The moment of the first execution in it; nil if there's none, and in records of earlier versions.
+        var since: Double?
     }
 
     var clock = LedgerClock()
@@ -43,7 +45,9 @@ struct ScenarioRecord: Hashable, Sendable {
     func inForce(_ period: CalendarPeriod, at now: Double, in timeZone: CivilTimeZone) -> Count {
         let calendar = period.index(of: LedgerClock.clamped(now), in: timeZone)
         guard let stored = periods[period], stored.index >= calendar else { return Count(index: calendar, count: 0) }
-        if stored.index > calendar, elapsed(since: lastExecution, at: now) ?? .infinity > period.longest {
+        // The clock was ahead. From its first execution on, a period lasts no longer than any does.
+        let first = stored.since ?? lastExecution
+        if stored.index > calendar, elapsed(since: first, at: now) ?? .infinity > period.longest {
             return Count(index: calendar, count: 0)
         }
         return stored
@@ -60,10 +64,13 @@ struct ScenarioRecord: Hashable, Sendable {
 
     mutating func addExecution(at now: Double, in timeZone: CivilTimeZone) {
         // All periods are read before the last execution moves.
-        for (period, count) in CalendarPeriod.allCases.map({ ($0, inForce($0, at: now, in: timeZone)) }) {
-            periods[period] = Count(index: count.index, count: ScenarioRecord.next(count.count))
+        let counts = CalendarPeriod.allCases.map { ($0, inForce($0, at: now, in: timeZone)) }
+        let time = clock.advance(to: now)
+        for (period, count) in counts {
+            let since = count.count > 0 ? count.since : time
+            periods[period] = Count(index: count.index, count: ScenarioRecord.next(count.count), since: since)
         }
-        lastExecution = clock.advance(to: now)
+        lastExecution = time
         executions = ScenarioRecord.next(executions)
     }
 

@@ -26,7 +26,10 @@ struct StoreContents: Sendable {
 
     private mutating func applyChanges() {
         values = file
-        for (key, change) in changes { values[key] = change.applied(to: values[key]) }
+        for (key, change) in changes {
+            changes[key] = change.rebased(on: file[key])
+            values[key] = change.applied(to: file[key])
+        }
     }
 
     /// Adds the changes of a transaction that turned `before` into `after`.
@@ -38,8 +41,9 @@ struct StoreContents: Sendable {
         rules: [String: MergeRule] = [:]
     ) {
         func add(_ key: String) {
-            let change = ValueChange(before: before[key], after: after[key], rule: rules[key] ?? .replacement)
             // The file may have been read again since the transaction began.
+            let change = ValueChange(before: before[key], after: after[key], rule: rules[key] ?? .replacement)
+                .rebased(on: values[key])
             values[key] = change.applied(to: values[key])
             changes[key] = changes[key]?.followed(by: change) ?? change
         }

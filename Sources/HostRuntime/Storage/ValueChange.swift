@@ -41,6 +41,19 @@ indirect enum ValueChange: Sendable {
         }
     }
 
+    /// Returns the change that turns the current value into what this change makes of it.
+    ///
+    /// Merges need it before another change follows: they tell what happened from
+    /// the difference of two values, and that must not include what others did.
+    func rebased(on current: PlainValue?) -> ValueChange {
+        switch self {
+        case .merge(_, _, let function): .merge(before: current, after: applied(to: current), function)
+        case .both(let first, let second):
+            .both(first.rebased(on: current), second.rebased(on: first.applied(to: current)))
+        default: self
+        }
+    }
+
     /// Returns one change that does what this and the next one do, each by its own rule.
     func followed(by next: ValueChange) -> ValueChange {
         switch (self, next) {

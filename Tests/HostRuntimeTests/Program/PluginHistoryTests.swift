@@ -44,7 +44,7 @@ import Testing
     @discardableResult
     private func begin(_ files: [PluginFile]) -> PluginHistory {
         let history = history()
-        history.isRun = true
+        history.markRun()
         history.willOpen(files)
         return history
     }
@@ -60,6 +60,36 @@ import Testing
 
         #expect(history.health == PluginHealth())
         #expect(self.history().health == PluginHealth())
+    }
+
+    @Test func `a library that another program has opened is still known when a second one without it has started`()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (program, library) = (try file("program", "", isLibrary: false), try file("libConfetti.so", "first"))
+        let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
+        let run = begin([program, library])
+        run.remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library.path)])
+        begin([program])
+
+        history().count([crash, crash])
+
+        #expect(history().health.builds["confetti"]?.path == library.path)
+    }
+
+    @Test func `a file that is gone is no longer known as opened`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (program, library) = (try file("program", "", isLibrary: false), try file("libConfetti.so", "first"))
+        begin([program, library])
+        try FileManager.default.removeItem(atPath: library.path)
+        begin([program, try file("libOther.so", "first")])
+
+        let store = KeyValueStore(namespace: PluginHistory.namespace, directory: "\(folder)/state")
+
+        let opened = try #require(store.value("opened"))
+        #expect(opened[program.path] != nil)
+        #expect(opened["\(folder)/libOther.so"] != nil)
+        #expect(opened[library.path] == nil)
     }
 
     @Test func `what is forgotten of the plugins leaves the file`() throws {
@@ -202,6 +232,12 @@ import Testing
         run(.failed(reason: "no luck"))
         #expect(PluginHistory(directory: folder).failures == ["confetti": "no luck"])
         run(.inactive)
+        #expect(PluginHistory(directory: folder).failures == [:])
+
+        run(.failed(reason: "no luck"))
+        let killed = PluginHistory(directory: folder)
+        killed.markRun()
+        #expect(killed.failures == ["confetti": "no luck"])
         #expect(PluginHistory(directory: folder).failures == [:])
     }
 }

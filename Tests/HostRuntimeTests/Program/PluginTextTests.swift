@@ -1,8 +1,9 @@
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
 
-@Suite struct PluginTextTests {
+@MainActor @Suite struct PluginTextTests {
     private func lines(_ manifests: PluginManifest...) -> String {
         PluginText.lines(PluginText.relations(manifests))
     }
@@ -27,5 +28,24 @@ import Testing
                 ok       ski starts after 'lift', a plugin that isn't attached
                 """
         )
+    }
+
+    @Test func `the doctor tells that a plugin failed in the last run, which is no problem of its own`() {
+        var report = PluginReport(
+            manifest: PluginManifest(id: "confetti", name: "Confetti", version: "1"),
+            origin: "Confetti/Confetti.swift:1",
+            library: nil,
+            typeName: nil,
+            state: .discovered,
+            changedAt: .zero,
+            activation: nil,
+            resourceCount: 0
+        )
+        report.lastFailure = "no luck"
+
+        let findings = PluginText.findings([report], PluginHistory(directory: nil))
+
+        #expect(findings.map(\.text) == ["1 of 1 plugins run", "confetti failed in the last run: no luck"])
+        #expect(findings.allSatisfy { !$0.isProblem })
     }
 }

@@ -35,7 +35,8 @@ import Testing
         #expect(isWritten)
         #expect(record.executions == 6)
         let today = CalendarPeriod.day.index(of: (noon + day).timeIntervalSinceReferenceDate, in: .gmt)
-        #expect(record.periods[.day] == ScenarioRecord.Count(index: today, count: 5))
+        let since = (noon + day + 1).timeIntervalSinceReferenceDate
+        #expect(record.periods[.day] == ScenarioRecord.Count(index: today, count: 5, since: since))
         #expect(record.lastExecution == (noon + day + 3).timeIntervalSinceReferenceDate)
     }
 

@@ -39,6 +39,23 @@ import Testing
         #expect(untouched == ScenarioRecord())
     }
 
+    @Test func `a count that waits to be written over midnight adds up with those of others on both days`() {
+        func contents(_ record: ScenarioRecord) -> [String: PlainValue] {
+            ["a": record.stored].compactMapValues(\.self)
+        }
+        var store = StoreContents(file: contents(day(5, 1)))
+        func count(_ record: ScenarioRecord) {
+            store.update(from: store.values, to: contents(record), rules: ["a": .scenarioRecord])
+        }
+
+        count(day(5, 2))
+        store.read(contents(day(6, 5)))
+        count(day(6, 6))
+        store.read(contents(day(6, 7)))
+
+        #expect(ScenarioRecord(store.values["a"]) == day(6, 8))
+    }
+
     @Test(arguments: UInt64(1)...100)
     func `two processes that count from the same record lose nothing, in either order`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
