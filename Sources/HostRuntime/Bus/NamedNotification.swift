@@ -23,8 +23,14 @@ public struct NamedNotification: Hashable, Sendable {
 extension NamedNotification: CustomStringConvertible {
     /// The line in a transcript: the name, and the values in alphabetical order, without those that are secret by name.
     public var description: String {
-        let shown = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.hidingSecrets(under: $0.key))" }
-        return ([name.text] + (shown.isEmpty ? [] : [shown.joined(separator: " ")])).joined(separator: "  ")
+        values.isEmpty ? name.text : "\(name.text)  \(values.shownAsWords)"
+    }
+}
+
+extension [String: PlainValue] {
+    /// The values as `key=value`, in alphabetical order, without those that are secret by name.
+    var shownAsWords: String {
+        sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.hidingSecrets(under: $0.key))" }.joined(separator: " ")
     }
 }
 

@@ -8,6 +8,8 @@ internal import FoundationEssentials
     private let setup: ProgramSetup
     private let file: ScriptFile
     private let pacer: FilmPacer
+    /// The size of the film's largest screen.
+    private let neededSize: Size
     private var ended: CheckedContinuation<String?, Never>?
     private var endingSignal: Signal?
 
@@ -18,6 +20,10 @@ internal import FoundationEssentials
         self.setup = setup
         self.file = file
         pacer = FilmPacer(speed: file.options.speed)
+        neededSize = file.script.lines.reduce(file.options.size) { needed, line in
+            guard case .resize(let size) = line.step else { return needed }
+            return Size(width: max(needed.width, size.width), height: max(needed.height, size.height))
+        }
     }
 
     /// Shows the film until it ends, or a person ends it.
@@ -68,20 +74,10 @@ internal import FoundationEssentials
         ended?.resume(returning: failure)
     }
 
-    /// The size of the film's largest screen.
-    private var neededSize: Size {
-        var needed = file.options.size
-        for case .resize(let size) in file.script.lines.map(\.step) {
-            needed = Size(width: max(needed.width, size.width), height: max(needed.height, size.height))
-        }
-        return needed
-    }
-
     /// Returns what is wrong if the terminal is smaller than one of the film's screens.
     private func lackOfRoom(in room: Size) -> String? {
-        let needed = neededSize
-        guard room.width < needed.width || room.height < needed.height else { return nil }
-        return "the film needs \(needed) cells, and the terminal has \(room); make it larger"
+        guard room.width < neededSize.width || room.height < neededSize.height else { return nil }
+        return "the film needs \(neededSize) cells, and the terminal has \(room); make it larger"
     }
 
     // MARK: - Events

@@ -7,7 +7,7 @@ extension HostOptions {
     }
 }
 
-/// What the arguments of a command line have asked for.
+/// The options of a command line, before it's known whether they go together.
 struct ParsedArguments {
     var options = HostOptions()
     var names: [String] = []
@@ -66,6 +66,7 @@ struct ParsedArguments {
     }
 
     private static func unknown(_ name: String, among known: [String]) -> HostOptionsError {
+        if ["plugins", "log"].contains(name) { return HostOptionsError(name, "comes before all options") }
         let rule = name.hasPrefix("-") ? "is not an option" : "is not understood: options begin with --"
         // A single letter is near to every other single letter.
         let nearest = name.count > 2 ? nearestName(to: name, in: known) : nil
@@ -79,18 +80,14 @@ struct ParsedArguments {
             if showsVersion { return .version }
             try checkSession()
             if showsLog {
-                if let other = names.first(where: { ["--script", "--play", "--list-plugins", "--json"].contains($0) }) {
-                    throw HostOptionsError(other, "does not go with log; leave one out")
-                }
+                try refuse(["--script", "--play", "--list-plugins", "--json"], beside: "log")
                 return .log(logFilter, follow: followsLog)
             }
             if let name = names.first(where: { ["--follow", "--level", "--plugin"].contains($0) }) {
                 throw HostOptionsError(name, "goes with log, which comes first")
             }
             if let pluginWords {
-                if let other = names.first(where: { ["--script", "--play", "--list-plugins"].contains($0) }) {
-                    throw HostOptionsError(other, "does not go with plugins; leave one out")
-                }
+                try refuse(["--script", "--play", "--list-plugins"], beside: "plugins")
                 return .plugins(try PluginsCommand(pluginWords, isJSON: isJSON), json: isJSON)
             }
             if isJSON, !listsPlugins { throw HostOptionsError("--json", "goes with --list-plugins") }
@@ -121,12 +118,15 @@ struct ParsedArguments {
         // What is shown can be written whatever shows it, but a list is no film.
         let rules = [(["--record", "--record-on-crash", "--transcript"], lists + runs), (["--cast"], lists)]
         for (options, others) in rules {
-            guard let option = names.first(where: options.contains), let other = others.first(where: \.0)?.1 else {
-                continue
-            }
-            throw HostOptionsError(option, "does not go with \(other); leave one out")
+            guard let other = others.first(where: \.0)?.1 else { continue }
+            try refuse(options, beside: other)
         }
         if names.contains("--speed"), film == nil { throw HostOptionsError("--speed", "goes with --play") }
+    }
+
+    private func refuse(_ options: [String], beside other: String) throws(HostOptionsError) {
+        guard let option = names.first(where: options.contains) else { return }
+        throw HostOptionsError(option, "does not go with \(other); leave one out")
     }
 }
 

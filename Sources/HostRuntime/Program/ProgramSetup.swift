@@ -196,16 +196,22 @@ internal import FoundationEssentials
         _ unopened: [PluginReport],
         _ restrictions: PluginRestrictions
     ) throws(HostProgramError) {
-        let known =
-            admissions.map(\.manifest.id)
-            + admissions.flatMap { [$0.record.origin, $0.record.key] + ($0.record.library.map { [$0] } ?? []) }
-            + unopened.flatMap { [$0.manifest.id, $0.origin] } + restrictions.known.values.map(\.manifest.id)
+        let ids =
+            admissions.map(\.manifest.id) + unopened.map(\.manifest.id)
+            + restrictions.known.values.map(\.manifest.id)
+        let others =
+            admissions.flatMap { [$0.record.origin, $0.record.key, $0.record.library].compactMap(\.self) }
+            + unopened.map(\.origin)
+        let known = Set(ids + others)
         // Nothing of an unknown plugin is read in safe mode.
         guard !options.isSafeMode, !restrictions.health.needsSafeMode else { return }
         let named = [("--disable-plugin", options.disabledPlugins), ("--only-plugin", options.onlyPlugins)]
-        for (option, ids) in named {
-            for id in ids where !known.contains(id) {
-                let error = PluginLookupError(id: id, nearest: nearestName(to: id, in: known))
+        for (option, wanted) in named {
+            for id in wanted where !known.contains(id) {
+                let error = PluginLookupError(
+                    id: id,
+                    nearest: nearestName(to: id, in: ids) ?? nearestName(to: id, in: others)
+                )
                 throw HostProgramError(status: .usage, text: "option \(option): \(error)")
             }
         }

@@ -64,6 +64,7 @@ internal import FoundationEssentials
         _ program: [ProgramOption]
     ) throws -> HostOptions {
         var words: [String] = []
+        var optionSettings: [HostOptions.Setting] = []
         var sectionSettings: [HostOptions.Setting] = []
         for line in head {
             switch line.step {
@@ -71,7 +72,9 @@ internal import FoundationEssentials
                 // One line may have several options.
                 var names = [String(option[0].prefix { $0 != "=" })]
                 do {
-                    names += try ParsedArguments(option, program: program).names
+                    let parsed = try ParsedArguments(option, program: program)
+                    names += parsed.names
+                    optionSettings += parsed.options.settings
                 } catch {
                     throw ScriptError(line: line.number, rule: "has a wrong option: \(error)")
                 }
@@ -94,9 +97,8 @@ internal import FoundationEssentials
         }
         do {
             var options = try HostOptions(arguments: words + arguments, program: program)
-            let own = try ParsedArguments(words, program: program).options.settings
-            options.settings.removeFirst(own.count)
-            options.scriptSettings = sectionSettings + own
+            options.settings.removeFirst(optionSettings.count)
+            options.scriptSettings = sectionSettings + optionSettings
             return options
         } catch {
             throw HostProgramError(status: .usage, text: "\(error)")

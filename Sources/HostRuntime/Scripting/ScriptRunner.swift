@@ -139,9 +139,8 @@ internal import FoundationEssentials
                 .map { "\($0.key)=\(open.contains($0.key) ? $0.value.description : "•••")" }
             return "run \(id) \(words.joined(separator: " "))"
         case .post(let name, let values):
-            let shown = values.map { ($0.key, $0.value.hidingSecrets(under: $0.key)) }.sorted { $0.0 < $1.0 }
-            guard shown.contains(where: { $0.1 != values[$0.0] }) else { return line.text }
-            return (["post \(name)"] + shown.map { "\($0.0)=\($0.1)" }).joined(separator: " ")
+            guard values.contains(where: { $1.hidingSecrets(under: $0) != $1 }) else { return line.text }
+            return "post \(name) \(values.shownAsWords)"
         default:
             return line.text
         }
@@ -225,7 +224,7 @@ internal import FoundationEssentials
         do {
             try Data(text.utf8).write(to: URL(filePath: file))
         } catch {
-            throw ScriptExpectation(rule: "the snapshot '\(file)' can't be written", frame: nil)
+            throw ScriptExpectation(rule: "the snapshot '\(file)' can't be written: \(error)", frame: nil)
         }
     }
 }

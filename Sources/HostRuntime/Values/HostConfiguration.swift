@@ -35,10 +35,9 @@ public struct HostConfiguration: Hashable, Sendable {
     /// Takes over all sections and values of another configuration, and where they come from.
     mutating func merge(_ other: HostConfiguration) {
         for section in other.sectionNames {
-            if sections[section] == nil { sections[section] = .dictionary([:]) }
-            for (name, value) in other[section] {
-                set(value, for: name, in: section, by: other.source(of: name, in: section))
-            }
+            let new = other[section]
+            sections[section] = .dictionary(self[section].merging(new) { $1 })
+            for name in new.keys { sources[section, default: [:]][name] = other.source(of: name, in: section) }
         }
     }
 

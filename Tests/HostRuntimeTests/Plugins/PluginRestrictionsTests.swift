@@ -33,6 +33,17 @@ import Testing
         #expect(admission.state?.name == "quarantined")
     }
 
+    @Test func `a plugin isn't taken for another library's whose source file has the same name`() {
+        let record = PluginRecord(Talking.self)
+        var restrictions = quarantine("confetti")
+        restrictions.known = [record.key: KnownPlugin(manifest, library: "/plugins/libOther.so")]
+
+        let admission = PluginAdmission(record, restrictions)
+
+        #expect(admission.isRead)
+        #expect(admission.state == nil)
+    }
+
     @Test func `a plugin that crashed in its manifest is known by the place of its load hook`() {
         let admission = PluginAdmission(record, quarantine(record.origin))
 
