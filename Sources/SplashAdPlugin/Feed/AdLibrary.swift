@@ -169,8 +169,10 @@ import HostRuntime
         guard !context.isClosed else { return }
         do {
             var answer = try await ask(address, tag: editions.isEmpty ? nil : tag)
-            // Cleared in the meantime, so "not modified" is of no use.
-            if answer == nil, editions.isEmpty { answer = try await ask(address, tag: nil) }
+            // If it was cleared in the meantime, or isn't in the cache any more, "not modified" is of no use.
+            if answer == nil, try await !isCached(address) || editions.isEmpty {
+                answer = try await ask(address, tag: nil)
+            }
             guard !context.isClosed else { return }
             pictures.forgetRefusals()
             if let answer {
@@ -196,6 +198,13 @@ import HostRuntime
             let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
             context.log.warning("the feed \(address) is not used: \(problem)\(stays)")
         }
+    }
+
+    /// Returns whether the feed is in the cache, and counts as a use of it, so that it stays there.
+    private func isCached(_ address: AdAddress) async throws -> Bool {
+        guard !context.isClosed else { return true }
+        let (cache, date) = (cache, context.time.date)
+        return try await context.tasks.perform { cache.bytes(for: AdLibrary.keys(address)[0], at: date) != nil }
     }
 
     /// Asks the server for the feed; returns nil if it still has the tag.

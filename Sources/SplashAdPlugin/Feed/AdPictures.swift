@@ -178,6 +178,7 @@ import HostRuntime
             var rest = plan(creatives, sizes)
             var news = 0
             var isFirst = true
+            var refusedCount = refusals.count
             while true {
                 // Pictures that a cover is waiting for come first.
                 while running < AdPictures.atOnce, urgent == 0 || running == 0, !Task.isCancelled,
@@ -195,9 +196,11 @@ import HostRuntime
                 running -= 1
                 sizes[address] = cache.size(of: address.description)
                 news += sizes[address] ?? 0
-                // The estimate of the pictures' sizes has changed.
-                if !context.isClosed, isFirst || news >= AdPictures.newsLimit || rest.isEmpty {
+                // The estimate of the pictures' sizes has changed, or a creative that lacks one needs no others.
+                let isPlanOld = isFirst || news >= AdPictures.newsLimit || refusals.count != refusedCount
+                if !context.isClosed, isPlanOld || rest.isEmpty {
                     isFirst = false
+                    refusedCount = refusals.count
                     rest = plan(creatives, sizes)
                     news = 0
                 }

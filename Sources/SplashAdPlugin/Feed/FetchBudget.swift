@@ -92,12 +92,13 @@ import HostRuntime
         let needed = unsaved + allotted + limit
         let isValid = date <= claimEnd - FetchBudget.claimLength / 2
         guard claimed < needed || !isValid else { return }
-        let wanted = max(needed, FetchBudget.claimedParts * limit)
         let end = date + FetchBudget.claimLength
         let (claim, isNew) = store.update { values in
             var claims = FetchClaims(values[FetchBudget.claimsKey], at: date)
             let others = claims.bytes(without: claimID)
             let left = bytes - DailyBytes(values[FetchBudget.key], at: date).spent - others
+            // Half of what is left stays for other programs, unless one part needs it.
+            let wanted = max(needed, min(FetchBudget.claimedParts * limit, left / 2))
             let claim = max(unsaved + allotted, min(wanted, left))
             // There is nothing more to claim, so the store stays as it is.
             if claim == claimed, isValid { return (claim, false) }

@@ -89,13 +89,14 @@ final class HTTPTransfer: Sendable {
 
     /// Asks one address, and returns when its answer is complete or no longer needed.
     private func ask(_ answer: HTTPAnswer, _ multi: CurlLibrary.Handle) throws(AdFetchError) {
-        guard let easy = curl.easyInit() else { throw .connection("there is not enough memory") }
-        defer { curl.easyCleanup(easy) }
-        let fields = fields(answer.exchange)
-        defer { curl.listFree(fields) }
+        // The handle may use the text and the fields until it's cleaned up, which is therefore deferred last.
         let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: HTTPTransfer.errorSize)
         text.initialize(repeating: 0)
         defer { text.deallocate() }
+        let fields = fields(answer.exchange)
+        defer { curl.listFree(fields) }
+        guard let easy = curl.easyInit() else { throw .connection("there is not enough memory") }
+        defer { curl.easyCleanup(easy) }
         curl.set(easy, .errorBuffer, UnsafeRawPointer(text.baseAddress))
         configure(easy, answer, fields)
         _ = curl.multiAdd(multi, easy)

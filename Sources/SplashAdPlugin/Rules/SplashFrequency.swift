@@ -146,24 +146,26 @@ struct SplashFrequency: Sendable {
         }
     }
 
-    /// Forgets the counts of all creatives but some, once the day of their last show is over.
+    /// Forgets the counts of all creatives but some, a month after their last show.
     ///
-    /// A server may send other creatives each time; one that comes back on the
-    /// same day still has its caps.
+    /// A server may send other creatives each time; one that comes back within
+    /// the month still has its caps.
     func forget(keeping ids: Set<String>, at date: Date) {
         store.update { values in
             // Another process may have counted a show until now.
             let tally = tallies(in: values, at: date)
             let dropped = Set(SplashFrequency.creatives(values)).subtracting(ids)
-            let today = dropped.filter { tally($0).today > 0 }
+            let recent = dropped.filter { tally($0).sinceShown ?? .infinity < SplashFrequency.month }
             SplashFrequency.update(&values) { memory in
-                for id in dropped.subtracting(today) { forget(id, memory) }
+                for id in dropped.subtracting(recent) { forget(id, memory) }
             }
             values[SplashFrequency.earlierDroppedKey] = nil
-            let credits = SplashFrequency.credits(values).filter { ids.contains($0.key) || today.contains($0.key) }
+            let credits = SplashFrequency.credits(values).filter { ids.contains($0.key) || recent.contains($0.key) }
             values[SplashFrequency.creditsKey] = credits.isEmpty ? nil : .dictionary(credits.mapValues { .double($0) })
         }
     }
+
+    private static let month = 30 * 86_400.0
 
     /// Adopts the counts of version 0.1, in which each creative had its own scenario.
     func adoptEarlierCounts() {

@@ -19,8 +19,10 @@ struct SplashHolds: Hashable, Sendable {
     /// Adds a hold; a hold with the same reason starts again.
     mutating func hold(_ reason: String, for duration: Duration, at now: Duration) {
         holds.removeAll { $0.reason == reason || $0.end <= now }
-        // The oldest is likely to end first.
-        if holds.count >= SplashHolds.most { holds.removeFirst() }
+        // Of too many, the one that ends first goes.
+        if holds.count >= SplashHolds.most, let first = holds.indices.min(by: { holds[$0].end < holds[$1].end }) {
+            holds.remove(at: first)
+        }
         holds.append(Hold(reason: reason, end: now + min(max(.zero, duration), SplashHolds.longest)))
     }
 

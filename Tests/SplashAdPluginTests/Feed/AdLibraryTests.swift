@@ -160,6 +160,55 @@ import Testing
         FeedShop(FakeServer([:]), date: Date(timeIntervalSinceReferenceDate: 90_000), stateDirectory: folder)
     }
 
+    @Test func `a feed that never changes is in force without a network after a run of forty days`() async {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = FakeServer([
+            "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 20, height: 10),
+        ])
+        let settings: [String: PlainValue] = ["cache-policy": "refresh"]
+        let shop = FeedShop(server, settings, stateDirectory: folder)
+        await shop.launch()
+        for day in 0..<40 {
+            await shop.host.enterBackground()
+            await shop.host.advance(by: .seconds(86_400))
+            // A picture that changes is put into the cache, which then leaves out what nobody has used.
+            if day % 5 == 0 { server.answers.withLock { $0["/a.png"] = .picture(width: 21 + day, height: 10) } }
+            await shop.host.enterForeground()
+            await shop.host.advance(by: .seconds(30))
+        }
+        let date = shop.host.app.clock.date
+        await shop.host.terminate()
+
+        let later = FeedShop(FakeServer([:]), settings, date: date + 60, stateDirectory: folder)
+        await later.launch()
+        await later.host.advance(by: .seconds(5))
+
+        #expect(later.host.frame.contains("SUMMER"))
+    }
+
+    @Test func `a creative keeps its total cap while another feed is in use`() async {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let capped = #"{"version": 1, "creatives": [{"id": "summer", "headline": "x", "total-cap": 1}]}"#
+        let (one, two) = (FakeServer(["/feed.json": .text(capped)]), FakeServer(["/feed.json": .feed(["WINTER"])]))
+        var shown: [Int] = []
+        for (day, server) in [one, one, two, one].enumerated() {
+            let shop = FeedShop(
+                server,
+                feed: server === two ? "http://b.example/feed.json" : "http://a.example/feed.json",
+                date: Date(timeIntervalSinceReferenceDate: 43_260 + Double(day) * 86_400),
+                stateDirectory: folder
+            )
+            await shop.launch()
+            await shop.host.advance(by: .seconds(10))
+            if shop.host.events.contains(where: { $0.hasPrefix("splash.shown") }) { shown.append(day) }
+            await shop.host.terminate()
+        }
+
+        #expect(shown == [0, 2])
+    }
+
     @Test func `two programs with one store follow the newest feed, with its policy`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

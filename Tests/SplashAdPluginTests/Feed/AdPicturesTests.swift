@@ -82,6 +82,21 @@ import Testing
         #expect(shops[0].host.app.store("splash-ad").value("fetching") == nil)
     }
 
+    @Test func `three programs on one state that fetch at the same time all get a part of the budget`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "budget-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let servers = (0..<3).map { _ in server([1], delay: .milliseconds(100)) }
+        let shops = servers.map { FeedShop($0, stateDirectory: folder) }
+        for shop in shops { await shop.launch() }
+
+        // First the feed, and then its picture.
+        for _ in 0..<2 {
+            for shop in shops { await shop.host.advance(by: .milliseconds(110)) }
+        }
+
+        #expect(servers.map { $0.requests.withLock { $0.contains("/c0-0.png") } } == [true, true, true])
+    }
+
     @Test func `the frames of an animation are fetched four at a time`() async {
         let server = server([24], delay: .milliseconds(100), size: (20, 10))
         // Decoding takes real time, which doesn't matter here.
@@ -123,6 +138,22 @@ import Testing
         #expect(shop.host.frame.contains("about c1"))
         let reason = "'c0': its picture was refused: its pictures have more than 210000 pixels together"
         #expect(try await shop.host.run("splash.why")?.contains(reason) == true)
+    }
+
+    @Test func `an animation that lacks a picture isn't asked for its others`() async {
+        let creatives = (0..<32).map { number in
+            let frames = (0..<64).map { #"{"picture": "\#(number)-\#($0).png"}"# }.joined(separator: ",")
+            return #"{"id": "c\#(number)", "headline": "x", "animation": {"frames": [\#(frames)]}}"#
+        }
+        let feed = #"{"version": 1, "creatives": [\#(creatives.joined(separator: ","))]}"#
+        let server = FakeServer(["/feed.json": .text(feed)])
+        let shop = FeedShop(server)
+        await shop.launch()
+
+        await shop.host.advance(by: .seconds(60))
+
+        // Some are under way together when the first one fails.
+        #expect((32...256).contains(server.requests.withLock { $0.count }))
     }
 
     @Test func `without a budget nothing is fetched, and the reason is shown`() async throws {

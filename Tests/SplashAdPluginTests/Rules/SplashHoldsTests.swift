@@ -4,6 +4,14 @@ import Testing
 @testable import SplashAdPlugin
 
 @Suite struct SplashHoldsTests {
+    @Test func `of too many holds the one that ends first goes`() {
+        var holds = SplashHolds()
+        holds.hold("payment", for: .seconds(3600), at: .zero)
+        for number in 0..<SplashHolds.most { holds.hold("page \(number)", for: .seconds(1), at: .zero) }
+
+        #expect(holds.reason(at: .seconds(2))?.contains("payment") == true)
+    }
+
     @Test func `without a hold there is no reason`() {
         #expect(SplashHolds().reason(at: .zero) == nil)
     }
