@@ -7,7 +7,8 @@ import HostRuntime
         let taps = TapGesture.allCases.map { gesture in
             let hint = CommandHint(routes.word(for: gesture), gesture: gesture.deed)
             let (id, title, icon) = gesture.command
-            return command(id, title, icon, gesture.key, hint, isListed: false) { [weak panel] _ in
+            return command(id, title, icon, gesture.key, hint, isListed: false) { [weak ball, weak panel] _ in
+                ball?.stir()
                 try panel?.open(routes[gesture])
                 return nil
             }

@@ -167,7 +167,7 @@ import HostRuntime
     // MARK: - Resting
 
     /// Shows the whole ball, and starts the time after which it rests.
-    private func stir() {
+    func stir() {
         restTimer?.cancel()
         restTimer = context.time.schedule(after: Ball.patience) { [weak self] in self?.rest() }
         guard isResting else { return }

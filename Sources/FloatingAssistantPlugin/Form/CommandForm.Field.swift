@@ -46,7 +46,7 @@ extension CommandForm {
             } else {
                 hint = parameter.hint
             }
-            isOn = defaultValue?.boolValue ?? false
+            isOn = defaultValue.flatMap { $0.boolValue ?? Bool($0.description) } ?? false
             // A secret is never shown, not even its default value.
             if kind != .secret, kind != .toggle, let defaultValue, defaultValue != .null {
                 text = defaultValue.description
@@ -81,7 +81,13 @@ extension CommandForm.Field {
     /// The identity of the field, without the entered value.
     var signature: [String] { [name, title, "\(kind)", defaultValue?.description ?? ""] }
 
-    private var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+    private var isBlank: Bool {
+        // A choice is a value, whatever it is.
+        if kind == .choice, case .loaded(let choices) = choices, choices.contains(where: { $0.value == text }) {
+            return false
+        }
+        return text.allSatisfy(\.isWhitespace)
+    }
 
     /// Returns the entered value; `nil` for the default.
     func value() throws(CommandFieldError) -> PlainValue? {

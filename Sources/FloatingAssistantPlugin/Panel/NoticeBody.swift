@@ -9,25 +9,17 @@ final class NoticeBody: View, PanelBody {
     // Wrapped once, because a text may be long: it is read at each key and drawn in each frame.
     private var wrapped = (width: -1, lines: [] as [String])
 
-    /// The most letters of a text that the card shows.
+    /// The most letters of a text that the page shows.
     private static let limit = 50_000
 
     init(_ notice: PanelState.Notice) {
         kind = notice.kind
         // A result to read has no sign and no color, which would set its first line apart.
         let isRead = notice.kind == .done && !notice.isBrief
-        text = (isRead ? "" : notice.kind.sign) + NoticeBody.shortened(notice.text)
+        text = (isRead ? "" : notice.kind.sign) + notice.text.shortened(to: NoticeBody.limit)
         let color = isRead ? Theme.panel.foreground : notice.kind.color
         style = Style(foreground: color, background: Theme.panel.background)
         super.init()
-    }
-
-    private static func shortened(_ text: String) -> String {
-        let letters = text.unicodeScalars
-        guard let end = letters.index(letters.startIndex, offsetBy: limit, limitedBy: letters.endIndex),
-            end != letters.endIndex
-        else { return text }
-        return String(letters[..<end]) + "…\n(\(letters[end...].count) more letters are not shown)"
     }
 
     var hints: [String] {

@@ -283,7 +283,7 @@ import HostRuntime
             do {
                 choices = .loaded(try await offer())
             } catch {
-                choices = .failed("\(error)")
+                choices = .failed("\(error)".shortened())
             }
             guard let self, !self.context.isClosed else { return }
             self.edit { $0.choicesArrived(generation, field: field, choices) }
@@ -308,7 +308,9 @@ extension PanelState.Outcome {
         case .success(let text): self = .finished(text.map(hide))
         case .failure(is CancellationError): self = .cancelled
         case .failure(let error):
-            let problems = CommandFieldError.all(in: error).map { CommandFieldError($0.parameter, hide($0.message)) }
+            let problems = CommandFieldError.all(in: error).map {
+                CommandFieldError($0.parameter, hide($0.message).shortened())
+            }
             self = .failed(hide("\(error)"), problems)
         }
     }

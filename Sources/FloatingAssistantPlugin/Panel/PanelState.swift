@@ -296,7 +296,7 @@ extension PanelState {
     // An error is shown where the person can correct it.
     private mutating func show(_ text: String, title: String, isError: Bool) {
         if page == .tools || (form != nil && !isGone) {
-            remark = Remark(text: text, isError: isError)
+            remark = Remark(text: text.shortened(), isError: isError)
         } else {
             turn(to: .notice(Notice(title: title, text: text, kind: isError ? .failed : .cancelled)))
         }

@@ -43,6 +43,14 @@ import Testing
         #expect(stage.ballWindow?.alpha == 1)
     }
 
+    @Test func `a key that does what a tap does brings the whole ball back`() async throws {
+        let stage = try await launched()
+
+        await stage.host.key("f2")
+
+        #expect(stage.ballWindow?.alpha == 1)
+    }
+
     @Test func `nothing happens while it rests`() async throws {
         let stage = try await launched()
         let frames = stage.host.changedFrames

@@ -46,6 +46,42 @@ import Testing
         validate: { $0.intValue == nil ? "must be a whole number" : nil }
     )
 
+    // MARK: - Values
+
+    @Test(arguments: ["", " "]) func `a choice whose value is blank is sent like any other`(value: String) async throws
+    {
+        var sent: [String] = []
+        let choices = CommandParameter.Kind.choice {
+            [CommandChoice(value: value, title: "None"), CommandChoice(value: "vip", title: "VIP")]
+        }
+        let seat = CommandParameter(name: "seat", title: "Seat", kind: choices, defaultValue: "vip")
+        let stage = try await opened([name, seat]) {
+            sent.append($0.text("seat"))
+            return nil
+        }
+        await stage.host.type("Ann")
+        await stage.host.key("tab up")
+        #expect(stage.host.frame.contains("◉ None"))
+
+        await stage.host.key("enter")
+
+        #expect(sent == [value])
+    }
+
+    @Test func `a switch whose default is a text begins as the command reads it`() async throws {
+        var sent: [Bool] = []
+        let loud = CommandParameter(name: "loud", title: "Loud", kind: .toggle, defaultValue: "true")
+        let stage = try await opened([loud]) {
+            sent.append($0.toggle("loud"))
+            return nil
+        }
+        try await stage.host.run("fill.in")
+
+        await stage.host.key("enter enter")
+
+        #expect(sent == [true, true])
+    }
+
     // MARK: - Messages
 
     @Test func `every field shows its problem directly below`() async throws {

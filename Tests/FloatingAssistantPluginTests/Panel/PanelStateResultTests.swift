@@ -67,6 +67,17 @@ import Testing
         #expect(state.form?.note == nil)
     }
 
+    @Test func `a long error beside the form is cut, and says so`() {
+        var state = filledIn()
+        _ = state.submit()
+
+        _ = state.finished(1, .failed(String(repeating: "x", count: 5_000)))
+
+        let remark = state.remark?.text
+        #expect(remark?.count { $0 == "x" } == String.remarkLimit)
+        #expect(remark?.hasSuffix("(4000 more letters are not shown)") == true)
+    }
+
     @Test func `a result is shown for a while`() {
         var state = filledIn()
         _ = state.submit()

@@ -1,0 +1,15 @@
+extension String {
+    /// The most letters of a text that the card shows beside something else, which has a few lines.
+    static let remarkLimit = 1_000
+
+    /// Returns the text with no more than so many letters, and with how many are left out.
+    ///
+    /// A text is wrapped anew at each layout, and the error of a command may be any text.
+    func shortened(to limit: Int = remarkLimit) -> String {
+        let letters = unicodeScalars
+        guard let end = letters.index(letters.startIndex, offsetBy: limit, limitedBy: letters.endIndex),
+            end != letters.endIndex
+        else { return self }
+        return String(letters[..<end]) + "…\n(\(letters[end...].count) more letters are not shown)"
+    }
+}
