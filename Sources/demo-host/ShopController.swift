@@ -109,6 +109,7 @@ import HostRuntime
         switch state {
         case .failed: "failed"
         case .quarantined: "is in quarantine"
+        case .blocked(.duplicateID): "is there twice"
         default: "is blocked"
         }
     }
@@ -122,7 +123,9 @@ import HostRuntime
     private func show(_ outcome: CommandOutcome) {
         switch outcome {
         case .finished(let text?): show(StatusLine.Toast(text: ShopController.summary(of: text), isError: false))
-        case .finished(nil), .cancelled: break
+        // The message of an earlier command may be out of date.
+        case .finished(nil): screen.show(nil)
+        case .cancelled: break
         case .failed(let error): show(StatusLine.Toast(text: ShopController.summary(of: error), isError: true))
         }
     }

@@ -25,6 +25,22 @@ struct Program {
         try run(arguments, executable: executable, input: input)
     }
 
+    /// Runs the program while nobody reads its output; returns the signal that ends it, or 0.
+    static func runWithoutReader(_ arguments: String..., input: String) throws -> Int32 {
+        let process = Process()
+        process.executableURL = path
+        process.arguments = arguments
+        let pipes = (input: Pipe(), output: Pipe())
+        process.standardInput = pipes.input
+        process.standardOutput = pipes.output
+        try pipes.output.fileHandleForReading.close()
+        try process.run()
+        pipes.input.fileHandleForWriting.write(Data(input.utf8))
+        try pipes.input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
+    }
+
     static func run(_ arguments: [String], executable: URL = path, input: String = "") throws -> Outcome {
         let process = Process()
         process.executableURL = executable

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import demo_host
@@ -27,6 +28,7 @@ import Testing
 
     @Test(arguments: [
         (["--scrpt", "x"], "demo-host: option --scrpt is not an option; did you mean '--script'?\n"),
+        (["--level", "error", "log"], "demo-host: option log comes before all options\n"),
         (["--ad-fed", "x"], "demo-host: option --ad-fed is not an option; did you mean '--ad-feed'?\n"),
         (["--ad-feed", "ftp://x"], "demo-host: option --ad-feed is an http or https address, not 'ftp://x'\n"),
         (["--ad-feed", "http://a:hush@x/"], "demo-host: option --ad-feed \(FeedAddressError.namesUser)\n"),
@@ -62,6 +64,47 @@ import Testing
         #expect(outcome.errors == message)
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
+    }
+
+    @Test func `a transcript that nobody reads ends the program, and no plugin is to blame`() throws {
+        let folder = try Folder()
+        for _ in 0..<4 {
+            let signal = try Program.runWithoutReader("--state", folder.url.path, "--script", "-", input: "wait 1\n")
+            #expect(signal == SIGPIPE)
+        }
+
+        let outcome = try Program.run("plugins", "doctor", "--state", folder.url.path)
+
+        #expect(outcome.status == 0)
+        #expect(!outcome.output.contains("down") && !outcome.output.contains("crashes"))
+    }
+
+    @Test func `a start that a person ends before the launch is no crash`() throws {
+        let folder = try Folder()
+        let script = try folder.file("script", "wait 1\n")
+        let pipe = folder.url.appendingPathComponent("configuration").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for _ in 0..<3 {
+            let arguments = ["--state", folder.url.path, "--config", pipe, "--script", script]
+            // The program inherits the signals that are blocked on this thread, which is the dispatcher's.
+            var none = sigset_t()
+            var blocked = sigset_t()
+            pthread_sigmask(SIG_SETMASK, &none, &blocked)
+            let process = try Process.run(Program.path, arguments: arguments)
+            pthread_sigmask(SIG_SETMASK, &blocked, nil)
+            // Opens once the program reads its configuration, of which nothing comes.
+            var end: Int32 = -1
+            while end < 0, process.isRunning { end = open(pipe, O_WRONLY | O_NONBLOCK) }
+            process.terminate()
+            process.waitUntilExit()
+            close(end)
+            #expect(process.terminationStatus == SIGTERM)
+        }
+
+        let outcome = try Program.run("plugins", "doctor", "--state", folder.url.path)
+
+        #expect(outcome.status == 0)
+        #expect(!outcome.output.contains("crashes"))
     }
 
     @Test func `a script that cannot be read is one line, and exit code 66`() throws {

@@ -172,6 +172,17 @@ import Testing
         #expect(host.frame.contains("? keys"))
     }
 
+    @Test func `a toast disappears with a later command that says nothing`() async throws {
+        let host = try await TestHost.shop()
+        try host.app.commands.offer(Command(id: "quiet", title: "Say nothing") { _ in nil })
+        try await host.logIn()
+        #expect(host.frame.contains("Welcome"))
+
+        try await host.run("quiet")
+
+        #expect(!host.frame.contains("Welcome"))
+    }
+
     @Test func `a later toast has its own three seconds`() async throws {
         let host = try await TestHost.shop()
         try await host.logIn()

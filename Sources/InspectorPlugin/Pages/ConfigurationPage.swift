@@ -41,7 +41,8 @@ final class ConfigurationPage: TablePage<ConfigurationReport> {
             .quiet(setting.section),
             TableCell(setting.name, isBold: !isDefault),
             setting.value.map { TableCell("\($0)", isDefault ? Theme.quiet.foreground : nil) } ?? .quiet("-"),
-            TableCell("\(setting.source)", isDefault ? Theme.quiet.foreground : Theme.accent),
+            setting.value == nil
+                ? .quiet("-") : TableCell("\(setting.source)", isDefault ? Theme.quiet.foreground : Theme.accent),
             setting.readers.isEmpty
                 ? TableCell("nothing", Theme.danger)
                 : TableCell(setting.readers.map { "\($0)" }.joined(separator: " ")),
@@ -52,10 +53,10 @@ final class ConfigurationPage: TablePage<ConfigurationReport> {
         var lines: [DetailView.Line] = [.heading("\(setting.section).\(setting.name)")]
         if let value = setting.value {
             lines.append(.field("value", "\(value)"))
+            lines.append(.field("from", setting.source.inWords))
         } else {
             lines.append(.text("It isn't set, and its reader doesn't declare a default."))
         }
-        lines.append(.field("from", setting.source.inWords))
         if setting.readers.isEmpty {
             lines.append(.text("Nothing reads this setting: its name is most likely misspelled.", Theme.danger))
         } else {

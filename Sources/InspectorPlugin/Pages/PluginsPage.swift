@@ -66,7 +66,9 @@ final class PluginsPage: TablePage<PluginReport> {
         )
         if let reason = plugin.state.reason { lines.append(.field("because", reason, color(of: plugin.state))) }
         if let failure = plugin.lastFailure { lines.append(.field("last run", "failed: \(failure)", Theme.danger)) }
-        for strike in plugin.strikes { lines.append(.field("strike", "crashed the program \(strike)", Theme.danger)) }
+        for strike in plugin.strikes {
+            lines.append(.field("strike", "brought the program down \(strike)", Theme.danger))
+        }
         if let activation = plugin.activation { lines.append(.field("activated in", activation.lengthText)) }
         lines.append(.field("hook", plugin.origin))
         if let library = plugin.library { lines.append(.field("library", library)) }

@@ -137,6 +137,8 @@ final class ScenariosPage: TablePage<ScenarioItem> {
     override var summary: String {
         let scenarios = allItems.filter { !$0.report.isGroup }
         let refused = scenarios.count { $0.decisions.first?.decision.isAllowed == false }
-        return scenarios.count.of("scenario") + (refused > 0 ? ", \(refused) refused the last time" : "")
+        let groups = allItems.count - scenarios.count
+        return scenarios.count.of("scenario") + (groups > 0 ? ", " + groups.of("group") : "")
+            + (refused > 0 ? ", \(refused) refused the last time" : "")
     }
 }

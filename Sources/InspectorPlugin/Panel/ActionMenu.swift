@@ -34,9 +34,13 @@ final class ActionMenu: View {
         if list.keyDown(event) { return true }
         // Escape ends the list, and doesn't choose the entry that closes the panel.
         if event == KeyEvent(.escape) { return false }
-        guard let action = actions.first(where: { $0.key == event }) else { return false }
-        onChoose(action)
-        return true
+        if let action = actions.first(where: { $0.key == event }) {
+            onChoose(action)
+            return true
+        }
+        // A letter without an entry isn't one of the page behind the list.
+        if case .character = event.key { return event.modifiers.isSubset(of: .shift) }
+        return false
     }
 
     override func layoutSubviews() {

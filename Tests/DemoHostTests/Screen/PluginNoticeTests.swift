@@ -45,6 +45,13 @@ import Testing
         #expect(!status(host).contains("✕"))
     }
 
+    @Test func `a second plugin with an id is no problem of the first one`() async throws {
+        let host = try await shop([Sound.self, Twin.self])
+
+        #expect(status(host).hasSuffix("✕ sound is there twice"))
+        #expect(host.app.plugins.state(of: "sound") == .active)
+    }
+
     @Test func `of several plugins that can't run the status line tells the number`() async throws {
         let host = try await shop([Failing.self, Waiting.self])
 
@@ -76,6 +83,11 @@ private struct Broken: Error {}
 
 private final class Sound: HostPlugin {
     nonisolated static let manifest = PluginManifest(id: "sound", name: "Sound", version: "1")
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Twin: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "sound", name: "Another sound", version: "1")
     func activate(_ context: PluginContext) {}
 }
 

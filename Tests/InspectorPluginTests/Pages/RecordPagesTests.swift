@@ -33,6 +33,7 @@ import Testing
         try await host.open("scenarios")
 
         #expect(host.frame.contains("The rule has no conditions."))
+        #expect(host.frame.contains("1 scenario, 1 group"))
         #expect(!host.frame.contains("in the group"))
     }
 

@@ -119,6 +119,16 @@ import Testing
         #expect(host.visibleWindows == ["inspector"])
     }
 
+    @Test func `a letter that the list of pages doesn't have is not one of the page's`() async {
+        let host = await launched()
+        await host.key("f12 g")
+        let frame = host.frame.text
+
+        await host.key("x")
+
+        #expect(host.frame.text == frame)
+    }
+
     @Test func `a key gives the keyboard to the program, and f12 takes it back`() async throws {
         let host = await launched()
         await host.key("f12")
