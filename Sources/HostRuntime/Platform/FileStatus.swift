@@ -27,6 +27,8 @@ struct FileStatus: Hashable, Sendable {
     let device: UInt64
     /// The number of the file on its device.
     let number: UInt64
+    /// The number of names that the file has, in this folder and others.
+    let linkCount: UInt64
     /// When the content last changed, since 1970.
     private let modified: Duration
     /// When the content or the status last changed, since 1970.
@@ -59,6 +61,7 @@ struct FileStatus: Hashable, Sendable {
         permissions = UInt32(status.st_mode & 0o7777)
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
+        linkCount = UInt64(status.st_nlink)
         modified = .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
         changed = .seconds(status.st_ctim.tv_sec) + .nanoseconds(status.st_ctim.tv_nsec)
     }

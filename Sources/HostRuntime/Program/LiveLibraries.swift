@@ -66,8 +66,8 @@
         let files = PluginLoader.files(in: folder.path)
         for event in events where LibraryRules.isLibrary(event.name) {
             let path = "\(folder.path)/\(event.name)"
-            // Nothing is written to a link.
-            let isLink = (try? FileStatus(at: path))?.kind == .symbolicLink
+            // A link comes without being written here.
+            let isLink = (try? FileStatus(at: path)).map { $0.kind == .symbolicLink || $0.linkCount > 1 } ?? false
             if event.isComplete || isLink { folder.state.complete(event.name, as: files[event.name]) }
         }
         compare(folder, files)

@@ -10,6 +10,8 @@ import HostRuntime
     /// Asks for an advertisement, by the rules.
     static let offer = NotificationName("splash.offer")
     /// The answer to `offer`: `shown`, `reason`.
+    ///
+    /// It comes at once, before a picture is read from the cache. If that fails, `ended` follows without a creative.
     static let answered = NotificationName("splash.answered")
     /// Keeps advertisements away: `reason`, `seconds`.
     static let hold = NotificationName("splash.hold")

@@ -34,6 +34,16 @@ import Testing
         #expect(try status("").kind == .directory)
     }
 
+    @Test func `a status counts the names of a file`() throws {
+        try folder.write("one", to: "a")
+        #expect(try status("a").linkCount == 1)
+
+        try FileManager.default.linkItem(atPath: folder.file("a"), toPath: folder.file("b"))
+
+        #expect(try status("a").linkCount == 2)
+        #expect(try status("a").isSameFile(as: status("b")))
+    }
+
     @Test func `a file that changes has another status and stays the same file`() throws {
         try folder.write("one", to: "a")
         let before = try status("a")
