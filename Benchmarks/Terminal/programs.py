@@ -160,7 +160,10 @@ def measure(host, work):
         for columns, lines in SIZES:
             title = f"{WORKLOADS[motion]} at 60 Hz, {columns} × {lines}"
             size = {"columns": columns, "rows": lines, "rest": 2, "seconds": 2}
-            add(title, "ours", terminal.measure_ticks(moving, samples=3, MOTION=motion, **size), 3)
+            ours = terminal.measure_ticks(moving, samples=3, MOTION=motion, **size)
+            add(title, "ours", ours, 3)
+            written = str(round(ours[-1]))
+            add(title, "bare poll and write", terminal.measure_ticks([work / "poll", written], samples=3, **size), 3)
             for name, (command, options) in peers.items() if motion != "fade" else ():
                 options = {"samples": 3} | options
                 numbers = terminal.measure_ticks([*command, motion], **size, **options)
