@@ -14,6 +14,7 @@ class Screen:
     TOKEN = re.compile(
         rb"\x1b\[[0-?]*[ -/]*[@-~]"  # control sequences
         rb"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # operating system commands
+        rb"|\x1b[78]"  # the cursor's place and pen are saved, and restored
         rb"|[\x00-\x1a\x1c-\x1f]"
         rb"|[^\x00-\x1f]+"
     )
@@ -30,6 +31,7 @@ class Screen:
         self.width, self.height = width, height
         self.cells, self.kept = self.blank(), None
         self.x = self.y = 0
+        self.saved = (0, 0, True)
         self.modes = dict(self.DEFAULT_MODES)
         self.modes_ever_set = set()
         self.keyboards = 0
@@ -68,6 +70,10 @@ class Screen:
                 self.control(token[0])
             elif token.startswith(b"\x1b["):
                 self.sequence(token)
+            elif token == b"\x1b7":
+                self.saved = (self.x, self.y, self.is_pen_plain)
+            elif token == b"\x1b8":
+                self.x, self.y, self.is_pen_plain = self.saved
             elif not self.IGNORED.fullmatch(token):
                 raise Failure(f"the check doesn't know the sequence {token!r}")
         self.rest = data[position:]
