@@ -143,10 +143,12 @@ import HostRuntime
         var isChanged = false
         for address in creative.artwork.addresses {
             guard let changed = try? await loader.renew(address) else { return nil }
-            isChanged = isChanged || changed
+            guard changed else { continue }
+            isChanged = true
+            // At once, because a later picture may fail, and the next renewal finds this one unchanged.
+            prepared = nil
         }
         guard isChanged else { return nil }
-        prepared = nil
         return try? await artwork(of: creative, .cache)
     }
 

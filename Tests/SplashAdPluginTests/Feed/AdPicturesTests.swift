@@ -89,8 +89,8 @@ import Testing
         let shops = servers.map { FeedShop($0, stateDirectory: folder) }
         for shop in shops { await shop.launch() }
 
-        // First the feed, and then its picture.
-        for _ in 0..<2 {
+        // The feed, and then its picture; what was refused once isn't asked for again so soon.
+        for _ in 0..<20 {
             for shop in shops { await shop.host.advance(by: .milliseconds(110)) }
         }
 
@@ -138,6 +138,31 @@ import Testing
         #expect(shop.host.frame.contains("about c1"))
         let reason = "'c0': its picture was refused: its pictures have more than 210000 pixels together"
         #expect(try await shop.host.run("splash.why")?.contains(reason) == true)
+    }
+
+    @Test func `a picture that has changed is shown even if another of its animation can't be fetched again`() async {
+        let server = server([2], size: (150, 20))
+        let shop = FeedShop(server, ["cache-policy": "refresh"])
+        await shop.launch()
+        await shop.host.advance(by: .seconds(10))
+        await shop.comeBack()
+        let old = shop.host.frame.text
+        await shop.host.advance(by: .seconds(10))
+
+        let second = server.answers.withLock { answers in
+            answers["/c0-0.png"] = .picture(width: 20, height: 140)
+            let second = answers["/c0-1.png"]
+            answers["/c0-1.png"] = .error(.status(500))
+            return second
+        }
+        await shop.comeBack()
+        await shop.host.advance(by: .seconds(10))
+        server.answers.withLock { $0["/c0-1.png"] = second }
+        await shop.comeBack()
+
+        #expect(old.contains("about c0"))
+        #expect(shop.host.frame.contains("about c0"))
+        #expect(shop.host.frame.text != old)
     }
 
     @Test func `an animation that lacks a picture isn't asked for its others`() async {
