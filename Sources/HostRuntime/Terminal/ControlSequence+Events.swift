@@ -57,9 +57,9 @@ extension ControlSequence {
     var key: KeyEvent? {
         switch final {
         case UInt8(ascii: "u"):
-            return typed(parameter(0), shifted: parameter(0, part: 1))
+            return typed(parameter(0), shifted: parameter(0, part: 1), onLatinLayout: parameter(0, part: 2))
         case UInt8(ascii: "~") where parameter(0) == 27:  // xterm's modifyOtherKeys
-            return typed(parameter(2), shifted: nil)
+            return typed(parameter(2))
         case UInt8(ascii: "~"):
             return named(parameter(0).flatMap { ControlSequence.numberedKeys[$0] })
         case UInt8(ascii: "Z"):
@@ -94,8 +94,14 @@ extension ControlSequence {
         return KeyEvent(key, modifiers)
     }
 
-    private func typed(_ code: Int?, shifted: Int?) -> KeyEvent? {
-        guard let code, !isKeyRelease, var modifiers = ControlSequence.modifiers(parameter(1)) else { return nil }
+    /// Returns the key of a character, of the one with shift, and of the one that the key has on a Latin layout.
+    private func typed(_ code: Int?, shifted: Int? = nil, onLatinLayout latin: Int? = nil) -> KeyEvent? {
+        guard var code, !isKeyRelease, var modifiers = ControlSequence.modifiers(parameter(1)) else { return nil }
+        var shifted = shifted
+        if let latin, 0x61...0x7A ~= latin, code > 0x7F, !modifiers.isDisjoint(with: [.control, .alt]) {
+            // Control-C is where the letter is on a Latin keyboard.
+            (code, shifted) = (latin, nil)
+        }
         if let key = ControlSequence.codedKeys[code] { return KeyEvent(key, modifiers) }
         guard let scalar = ControlSequence.printable(code) else { return nil }
         var character = Character(scalar)

@@ -234,7 +234,7 @@ extension Terminal {
     /// Takes the keyboard again after a `HangNotice`, and reports the size, so that everything is drawn.
     func recoverFromHang() {
         guard phase == .open else { return }
-        Array("\u{1B}[>1u".utf8).withUnsafeBytes(write)
+        Array("\u{1B}[>5u".utf8).withUnsafeBytes(write)
         applyRaw()
         onResize?(size)
     }

@@ -1,7 +1,8 @@
 /// The modes of a terminal while the screen is taken, and how to reset them.
 ///
 /// The picture is on the alternate screen, so that the earlier screen comes
-/// back. The kitty keyboard protocol, where there is one, tells escape from alt.
+/// back. The kitty keyboard protocol, where there is one, tells escape from alt,
+/// and which letter a key has on a Latin keyboard.
 /// `leave` resets every mode that `enter` sets.
 struct TerminalModes: Hashable, Sendable {
     /// Whether the mouse is reported: presses, releases, drags and the wheel, but no hovering.
@@ -13,7 +14,7 @@ struct TerminalModes: Hashable, Sendable {
     /// screen has a separate stack.
     var enter: [UInt8] {
         let mouse = mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : ""
-        return Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\(mouse)\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>1u".utf8)
+        return Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\(mouse)\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>5u".utf8)
     }
 
     /// The bytes that take the screen again if it may never have been left.

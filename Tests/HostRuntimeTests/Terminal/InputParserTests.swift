@@ -127,6 +127,14 @@ import Testing
         #expect(keys("\u{1B}[" + sequence) == [name])
     }
 
+    @Test(arguments: [
+        ("1089::99;5u", "ctrl-c"), ("1103::122;5u", "ctrl-z"), ("1092:1060:97;6u", "ctrl-A"), ("1089::99;3u", "alt-c"),
+        ("1089::99;1u", "с"), ("233::50;5u", "ctrl-é"), ("97::113;5u", "ctrl-a"),
+    ])
+    func `a key with control or alt is the letter that it has on a Latin keyboard`(sequence: String, name: String) {
+        #expect(keys("\u{1B}[" + sequence) == [name])
+    }
+
     @Test(arguments: ["[97;1:3u", "[97;9u", "[1;9A", "[57441u", "[55296u", "[1114112u", "[u", "[0u", "[1;1:3A"])
     func `a released key, a key with super and an unknown key are dropped`(sequence: String) {
         #expect(keys("\u{1B}" + sequence + "k") == ["k"])

@@ -14,7 +14,7 @@ import Testing
                 let isOnAtStart = mode == 25 || mode == 7
                 if (sequence.last == "h") != isOnAtStart { modes.insert(mode) } else { modes.remove(mode) }
             }
-            if sequence == ">1u" { pushed += 1 }
+            if sequence == ">5u" { pushed += 1 }
             if sequence == "<u" { pushed -= 1 }
         }
         return (modes, pushed)
@@ -38,7 +38,7 @@ import Testing
     @Test func `everything is set in the order that terminals need`() {
         #expect(
             String(decoding: TerminalModes().enter, as: UTF8.self)
-                == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>1u"
+                == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>5u"
         )
         #expect(
             String(decoding: TerminalModes().leave, as: UTF8.self)
