@@ -35,7 +35,7 @@ struct CapturedLines: Hashable, Sendable {
             if byte == UInt8(ascii: "\n") {
                 endLine()
             } else {
-                if partial.count == CapturedLines.longestLine { endLine() }
+                if partial.count == CapturedLines.longestLine { cutLine(before: byte) }
                 partial.append(byte)
             }
         }
@@ -57,9 +57,20 @@ struct CapturedLines: Hashable, Sendable {
         return removeLines()
     }
 
+    /// Ends a line that is too long, before the character to which the next byte belongs.
+    private mutating func cutLine(before byte: UInt8) {
+        let isInside = UTF8.isContinuation(byte)
+        let start = isInside ? partial.suffix(3).lastIndex { !UTF8.isContinuation($0) } : nil
+        let rest = Array(partial[(start ?? partial.endIndex)...])
+        partial.removeLast(rest.count)
+        endLine()
+        partial = rest
+    }
+
     private mutating func endLine() {
         defer { partial.removeAll(keepingCapacity: true) }
-        guard waiting + partial.count <= CapturedLines.limit else {
+        // What comes after a loss is lost too, so that the loss is told where it happened.
+        guard dropped == 0, waiting + partial.count <= CapturedLines.limit else {
             dropped += 1
             return
         }

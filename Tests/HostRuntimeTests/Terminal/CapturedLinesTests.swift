@@ -34,6 +34,41 @@ import Testing
         #expect(lines.removeAll() == [.line("a")])
     }
 
+    @Test(arguments: ["é", "水", "🙂"], 0..<4) func `a line is cut between two characters`(character: String, start: Int)
+    {
+        var lines = CapturedLines()
+        let text = String(repeating: "a", count: start) + String(repeating: character, count: 5000)
+
+        lines.append(text.utf8)
+
+        let cut = lines.removeAll().map { output in
+            if case .line(let line) = output { line } else { "" }
+        }
+        #expect(cut.count > 1)
+        #expect(cut.joined() == text)
+    }
+
+    @Test func `bytes that are no text are cut at the limit`() {
+        var lines = CapturedLines()
+
+        lines.append(repeatElement(0x80, count: CapturedLines.longestLine + 1))
+
+        #expect(lines.removeLines().count == 1)
+        #expect(lines.removedBytes == CapturedLines.longestLine)
+    }
+
+    @Test func `a loss is told where it happened`() {
+        var lines = CapturedLines()
+        let line = String(repeating: "a", count: 4000) + "\n"
+        for _ in 0..<70 { lines.append(line.utf8) }
+
+        lines.append("after the loss\n".utf8)
+
+        let removed = lines.removeLines()
+        #expect(removed.count == 66)
+        #expect(removed.last == .dropped(6))
+    }
+
     @Test func `lines that arrive too fast are dropped and counted`() {
         var lines = CapturedLines()
         let line = String(repeating: "a", count: 1023) + "\n"
