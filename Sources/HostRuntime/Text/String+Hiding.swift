@@ -9,7 +9,12 @@ extension String {
         return forms.reduce(self) { text, secret in
             // A mark beside a secret joins its first or last character, so the scalars are searched too.
             let seen = text.replacing(secret, with: String.hidden)
-            return String(seen.unicodeScalars.replacing(secret.unicodeScalars, with: String.hidden.unicodeScalars))
+            // In an array, because what is appended to a text's scalars costs as much as the text before it.
+            let scalars = Array(seen.unicodeScalars).replacing(
+                Array(secret.unicodeScalars),
+                with: Array(String.hidden.unicodeScalars)
+            )
+            return String(String.UnicodeScalarView(scalars))
         }
     }
 

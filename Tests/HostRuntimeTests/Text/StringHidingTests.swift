@@ -21,6 +21,12 @@ import Testing
         #expect(!hidden.contains { $0.contains("tea") || $0.contains("é") }, "\(hidden)")
     }
 
+    @Test func `a secret that has a mark behind it is hidden in a long text too`() {
+        let text = String(repeating: "tea\u{301} ", count: 200_000)
+
+        #expect(text.hiding(["tea"]) == String(repeating: "•••\u{301} ", count: 200_000))
+    }
+
     @Test func `secrets that contain one another are hidden completely`() {
         #expect("a coffee, a fee".hiding(["fee", "coffee"]) == "a •••, a •••")
     }
