@@ -46,10 +46,12 @@ final class MessageBuffer: Sendable {
     private let keepsNewest: Bool
 
     init(_ layout: MessageLayout, _ policy: BufferPolicy) {
+        // Never reached, and there are numbers above it.
+        let most = Int.max / 2
         switch policy {
-        case .newest(let count): (limit, keepsNewest) = (max(1, count), true)
-        case .oldest(let count): (limit, keepsNewest) = (max(1, count), false)
-        case .unbounded: (limit, keepsNewest) = (.max / 2, false)
+        case .newest(let count): (limit, keepsNewest) = (min(max(1, count), most), true)
+        case .oldest(let count): (limit, keepsNewest) = (min(max(1, count), most), false)
+        case .unbounded: (limit, keepsNewest) = (most, false)
         }
         self.layout = layout
         state = Mutex(State(messages: MessageRing(layout)))

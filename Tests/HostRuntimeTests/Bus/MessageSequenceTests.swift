@@ -193,7 +193,7 @@ import Testing
         #expect(log.entries == ["dropped 1"])
     }
 
-    @Test(arguments: [BufferPolicy.newest(1), .oldest(1)])
+    @Test(arguments: [BufferPolicy.newest(1), .oldest(1), .newest(.max), .oldest(.max), .newest(.min)])
     func `a consumer that waits gets the next message beside those that the buffer keeps`(
         policy: BufferPolicy
     ) async {
