@@ -95,12 +95,15 @@ extension String {
 
     /// The line up to a `#` at the beginning of a word, outside quotes.
     fileprivate var removingComment: String {
-        var previous: Character = " "
+        var isBetweenWords = true
         var isQuoted = false
+        var isEscaped = false
         for index in indices {
-            if self[index] == "\"", previous != "\\" { isQuoted.toggle() }
-            if self[index] == "#", previous.isWhitespace, !isQuoted { return String(self[..<index]).trimmingBlanks }
-            previous = self[index]
+            let character = self[index]
+            if character == "#", isBetweenWords, !isQuoted { return String(self[..<index]).trimmingBlanks }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isBetweenWords = character.isWhitespace && !isEscaped
+            isEscaped = character == "\\" && !isEscaped
         }
         return self
     }

@@ -224,7 +224,10 @@ internal import FoundationEssentials
         do {
             try Data(text.utf8).write(to: URL(filePath: file))
         } catch {
-            throw ScriptExpectation(rule: "the snapshot '\(file)' can't be written: \(error)", frame: nil)
+            throw ScriptExpectation(
+                rule: "the snapshot '\(file)' can't be written; is its folder there, and may you write to it?",
+                frame: nil
+            )
         }
     }
 }

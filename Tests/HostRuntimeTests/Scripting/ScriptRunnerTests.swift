@@ -224,6 +224,11 @@ import Testing
         ("key ctrl-c\nsnapshot", "line 2 (snapshot): not performed, because the program had ended in line 1"),
         ("type q12", "line 1 (type q12): the last 2 keys were not accepted, because the program had ended"),
         ("keys q down", "line 1 (keys q ...): the last key was not accepted, because the program had ended"),
+        (
+            "snapshot /nowhere/x.svg",
+            "line 1 (snapshot /nowhere/x.svg): the snapshot '/nowhere/x.svg' can't be written; "
+                + "is its folder there, and may you write to it?"
+        ),
     ])
     func `a script whose steps are not all done fails at the first`(text: String, expected: String) async throws {
         #expect(try await failure(text) == expected)

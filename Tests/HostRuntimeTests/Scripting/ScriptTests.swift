@@ -100,6 +100,13 @@ import Testing
         #expect(problem(#"run login password="a b"#) == "line 1 has a quote that does not end")
     }
 
+    @Test func `a quote behind an escaped backslash ends a word, and what follows may be a comment`() throws {
+        let read = try steps(#"post note text="C:\\" # a path"# + "\n" + #"post note text="C:\\" b="x #y""#)
+
+        #expect(read == [.post("note", ["text": "C:\\"]), .post("note", ["text": "C:\\", "b": "x #y"])])
+        #expect(try steps(#"run login a=\ #"#) == [.run("login", ["a": " #"])])
+    }
+
     @Test func `an unknown step is named with its line and the nearest step`() {
         #expect(problem("wait 1\n\ntpa 1 2") == "line 3 has an unknown step 'tpa'; did you mean 'tap'?")
     }
