@@ -2,7 +2,7 @@
 struct PluginRestrictions: Hashable, Sendable {
     var isSafeMode = false
     var disabled: [String] = []
-    var only: [String] = []
+    var only: Set<String> = []
 
     /// The ids of the plugins that run already, and may go on whatever was decided before the start.
     var running: Set<String> = []

@@ -53,8 +53,9 @@
         let entry = PluginEntry(admission)
         entry.state = refusal(of: entry).map { .blocked($0) } ?? admission.state ?? .discovered
         if !entry.isRefused {
-            let gone = accepted.updateValue(entry, forKey: entry.manifest.id)
-            entries.removeAll { $0 === gone }
+            if let gone = accepted.updateValue(entry, forKey: entry.manifest.id) {
+                entries.removeAll { $0 === gone }
+            }
         }
         entries.append(entry)
         return entry

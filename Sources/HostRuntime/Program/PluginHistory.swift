@@ -291,7 +291,7 @@ internal import Synchronization
         PluginRestrictions(
             isSafeMode: options.isSafeMode,
             disabled: options.disabledPlugins,
-            only: options.onlyPlugins,
+            only: Set(options.onlyPlugins),
             health: health,
             bisection: bisection,
             known: known,

@@ -115,6 +115,7 @@ struct PluginDrawing {
     init(_ manifests: [PluginManifest]) {
         let manifests = manifests.sorted { $0.id < $1.id }
         plugins = manifests.map(\.id)
+        let ids = Set(plugins)
         let providers = Dictionary(
             manifests.flatMap { manifest in manifest.provides.map { ($0, manifest.id) } },
             uniquingKeysWith: { first, _ in first }
@@ -123,7 +124,7 @@ struct PluginDrawing {
             manifest.requires.compactMap { service in
                 providers[service].map { Edge(from: manifest.id, to: $0, service: service) }
             }
-                + manifest.after.filter(manifests.map(\.id).contains).map {
+                + manifest.after.filter(ids.contains).map {
                     Edge(from: manifest.id, to: $0, service: nil)
                 }
         }

@@ -28,6 +28,8 @@ public struct HostConfiguration: Hashable, Sendable {
     mutating func set(_ value: PlainValue, for name: String, in section: String, by source: ConfigurationSource) {
         sources[section, default: [:]][name] = source
         var values = self[section]
+        // Otherwise there are two of them, and the change copies all values.
+        sections[section] = nil
         values[name] = value
         sections[section] = .dictionary(values)
     }
