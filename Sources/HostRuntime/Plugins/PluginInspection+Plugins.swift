@@ -25,6 +25,7 @@ extension PluginInspection {
     /// Disables a plugin, and those that require its services, and remembers that for later runs.
     ///
     /// A plugin may disable itself: its context has ended when this returns.
+    /// Inside a plugin's `activate` or `deactivate`, it ends after that.
     /// Throws an error if no plugin has the id, or if the calling plugin has ended.
     public func disable(_ plugin: String) throws {
         let environment = try context.checkOpen("inspection.disable(\(plugin))")
