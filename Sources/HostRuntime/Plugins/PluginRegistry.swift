@@ -95,10 +95,12 @@
     /// The ids of the plugins that can run, in the order of their activation.
     var order: [String] { plan().order }
 
-    /// Disables a plugin; plugins that require it end before it and are blocked.
-    public func disable(_ id: String, reason: String = "by hand") throws(PluginLookupError) {
-        try roster.lookUp(id).disabling = reason
-        if reason == "by hand" { onDecision?(id, false) }
+    /// Disables a plugin, as a person decides, and remembers that for later runs.
+    ///
+    /// Plugins that require it end before it and are blocked.
+    public func disable(_ id: String) throws(PluginLookupError) {
+        try roster.lookUp(id).disabling = "by hand"
+        onDecision?(id, false)
         reconcile()
     }
 

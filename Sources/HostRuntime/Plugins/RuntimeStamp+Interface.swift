@@ -6,10 +6,10 @@ extension RuntimeStamp {
     public static let current = RuntimeStamp.compiledIn()
 
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x4A35_9730 }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x472A_B20A }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 4A359730" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 472AB20A" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {

@@ -182,7 +182,7 @@ import Testing
         let host = TestHost(plugins: [Talker.self])
         Talker.deactivations = 0
         let subscription = host.app.bus.observe(named: "talker.bye") { _ in
-            try host.app.plugins.disable("talker", reason: "twice")
+            try host.app.plugins.disable("talker")
         }
         await host.launch()
 
@@ -396,12 +396,12 @@ import Testing
     @Test func `each change of state is a message on the bus`() async throws {
         let host = TestHost(plugins: [Alpha.self])
         await host.launch()
-        try host.app.plugins.disable("alpha", reason: "for a test")
+        try host.app.plugins.disable("alpha")
         try host.app.plugins.enable("alpha")
 
         #expect(
             lines(host, "plugin") == [
-                "plugin active  alpha", "plugin inactive  alpha", "plugin disabled  alpha  for a test",
+                "plugin active  alpha", "plugin inactive  alpha", "plugin disabled  alpha  by hand",
                 "plugin discovered  alpha", "plugin active  alpha",
             ]
         )
