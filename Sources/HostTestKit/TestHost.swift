@@ -25,7 +25,7 @@ internal import Testing
 ///
 /// Every asynchronous call returns when the host is idle: no task of the host,
 /// its plugins or the test has anything left to do, and no timer is due. Work in
-/// `PluginContext.perform` may still be under way; `advance(by:)` waits for it.
+/// `PluginTasks.perform(_:)` may still be under way; `advance(by:)` waits for it.
 @MainActor public final class TestHost {
     /// The host itself, for anything that the kit has no shortcut for.
     public let app: AppHost
@@ -157,7 +157,7 @@ internal import Testing
     /// Moves the time on, and stops at each timer on the way.
     ///
     /// At each stop, and before the time moves, this waits for work in
-    /// `PluginContext.perform`, for at most as long in real time as the time moves.
+    /// `PluginTasks.perform(_:)`, for at most as long in real time as the time moves.
     public func advance(by duration: Duration) async { await driver.advance(by: duration) }
 
     /// Moves the time on while no task can run, as a slow computation on the main actor does.
@@ -226,7 +226,7 @@ internal import Testing
     /// Runs a command to its end, and returns the text that it gives its caller to show.
     ///
     /// Throws the command's error. Time stands still meanwhile: a command that waits
-    /// for time, input or work in `PluginContext.perform` is cancelled, and this throws
+    /// for time, input or work in `PluginTasks.perform(_:)` is cancelled, and this throws
     /// an error that says so. Start such a command with `app.commands.start` instead, and
     /// then advance the time or send the input.
     @discardableResult

@@ -53,7 +53,7 @@ struct LetterQueue: ~Copyable, @unchecked Sendable {  // Reason: it alone refers
     }
 
     private mutating func keep(_ topic: Topic, inBurst burst: UInt64) {
-        if topic.isFirstLetter(ofBurst: burst) { topics.append(topic) }
+        if topic.markLetter(inBurst: burst) { topics.append(topic) }
     }
 
     // MARK: - Delivering

@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// Keep it for as long as you observe. An array of subscriptions ends them
 /// together when it's released. A closure that captures its own subscription
-/// keeps both alive until it's cancelled.
+/// keeps both alive until it's cancelled. What a plugin observes through its context
+/// lasts until the plugin ends, whether or not it keeps the subscription.
 public final class Subscription: Sendable {
     /// The topic of the observer; nil for a subscription that joins others.
     private let topic: Topic?

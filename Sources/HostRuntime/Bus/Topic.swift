@@ -173,8 +173,10 @@ final class Topic: Sendable {
         }
     }
 
-    /// Returns whether the topic's letter is its first in a burst; call it under the mailbox's lock.
-    func isFirstLetter(ofBurst number: UInt64) -> Bool {
+    /// Records that the topic has a letter in a burst, and returns whether it's the first.
+    ///
+    /// Call it under the mailbox's lock.
+    func markLetter(inBurst number: UInt64) -> Bool {
         guard burst.load(ordering: .relaxed) != number else { return false }
         burst.store(number, ordering: .relaxed)
         return true

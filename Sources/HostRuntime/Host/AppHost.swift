@@ -204,7 +204,7 @@
 
     // MARK: - Lifecycle
 
-    /// Whether the program is in front, behind, or neither.
+    /// The state of the program's life: in front, behind, or neither.
     public var lifecycleState: LifecycleState { lifecycle.state }
 
     /// Whether the screen shows nothing but the lock cover.

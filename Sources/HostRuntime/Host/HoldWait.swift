@@ -1,5 +1,5 @@
 /// A wait for the holds on a message, which logs the holders that reach their limit.
-@MainActor final class HoldTimer {
+@MainActor final class HoldWait {
     private let holds: HoldSet
     private let clock: HostClock
     private let log: HostLog

@@ -15,8 +15,8 @@
     private var machine = LifecycleMachine()
     private var steps: [@MainActor () -> Void] = []
     private var isPosting = false
-    private var backgroundHold: HoldTimer?
-    private var terminationHold: HoldTimer?
+    private var backgroundHold: HoldWait?
+    private var terminationHold: HoldWait?
 
     init(bus: NotificationBus, clock: HostClock, log: HostLog) {
         self.bus = bus
@@ -24,7 +24,7 @@
         self.log = log
     }
 
-    /// Whether the program is in front, behind, or neither.
+    /// The state of the program's life: in front, behind, or neither.
     var state: LifecycleState { machine.state }
 
     /// Whether the session's screen is locked.
@@ -95,13 +95,13 @@
         case .didBecomeActive: bus.post(DidBecomeActive())
         case .willResignActive: bus.post(WillResignActive())
         case .didEnterBackground(let cause):
-            backgroundHold = HoldTimer(bus.postHoldable(WillEnterBackground()), clock: clock, log: log)
+            backgroundHold = HoldWait(bus.postHoldable(WillEnterBackground()), clock: clock, log: log)
             // Also where no stop waits for it, a hold has its limit.
             backgroundHold?.arm()
             bus.post(DidEnterBackground(cause: cause))
         case .willEnterForeground(let period): bus.post(WillEnterForeground(period: period))
         case .screenLockChanged(let isLocked): bus.post(ScreenLockChanged(isLocked: isLocked))
-        case .willTerminate: terminationHold = HoldTimer(bus.postHoldable(WillTerminate()), clock: clock, log: log)
+        case .willTerminate: terminationHold = HoldWait(bus.postHoldable(WillTerminate()), clock: clock, log: log)
         }
         didPost?(event)
     }

@@ -43,7 +43,7 @@
     /// Delivers input, at once or after the input before it.
     func receive(_ input: HostInput) {
         // Tasks that the input starts are this host's, whichever host the caller has driven before.
-        TaskOwners.assignCurrentTask(to: work.activity)
+        TaskActivities.assignCurrentTask(to: work.activity)
         let wasHeld = isHeld
         guard let first = typed.add(input) else { return }
         deliver(first)

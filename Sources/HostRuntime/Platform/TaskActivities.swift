@@ -5,7 +5,7 @@ internal import Synchronization
 /// A task belongs to the host whose task started it. All tasks of a test, its
 /// host and its plugins therefore count in one activity, apart from those of
 /// other tests. A program has one host, to which every task belongs.
-enum TaskOwners {
+enum TaskActivities {
     /// Whether many hosts share this process, as in tests; doesn't change after the first task.
     static var hasManyHosts: Bool { separation.load(ordering: .relaxed) }
 

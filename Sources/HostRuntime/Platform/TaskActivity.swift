@@ -70,7 +70,7 @@ final class TaskActivity: Sendable {
         /// The number of jobs that have run since the last wait ended.
         var finishedJobs = 0
         var waiters: [Waiter] = []
-        /// The tasks that `TaskOwners` has assigned to this activity.
+        /// The tasks that `TaskActivities` has assigned to this activity.
         var tasks: [UInt64] = []
     }
 
@@ -94,7 +94,7 @@ final class TaskActivity: Sendable {
     /// task never rests. Of several callers, the last one continues first, and the
     /// others when it has nothing left to do either.
     @MainActor @discardableResult func waitUntilIdle(_ scope: Scope = .everywhere, within limit: Int) async -> Bool {
-        TaskOwners.assignCurrentTask(to: self)
+        TaskActivities.assignCurrentTask(to: self)
         repeat {
             let isIdle = await withCheckedContinuation { continuation in
                 let next = state.withLock { state in

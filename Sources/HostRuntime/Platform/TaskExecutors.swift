@@ -20,7 +20,7 @@ package enum TaskExecutors {
 
     /// Installs the executors of a test process, in which many hosts run beside each other, before its first task.
     package static func installForTests() {
-        TaskOwners.separateHosts()
+        TaskActivities.separateHosts()
         install()
     }
 
@@ -76,7 +76,7 @@ private final class MainActorExecutor: MainExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = TaskActivity.Job(UnownedJob(job), onMainActor: true)
-        if let activity = TaskOwners.activity(of: job.job) {
+        if let activity = TaskActivities.activity(of: job.job) {
             activity.run(job)
         } else {
             TaskExecutors.runOnMainActor(job, of: nil)

@@ -19,7 +19,7 @@ final class TaskThreads: Sendable {
     }
 
     /// The threads of this process; a test process has more, because tests block theirs.
-    static let shared = TaskThreads(limit: max(TaskOwners.hasManyHosts ? 8 : 4, SystemThread.parallelCount))
+    static let shared = TaskThreads(limit: max(TaskActivities.hasManyHosts ? 8 : 4, SystemThread.parallelCount))
 
     /// The threads of work that may wait for a server or a disk: more of them, each started when it's needed.
     static let outside = TaskThreads(limit: 64)
@@ -42,7 +42,7 @@ final class TaskThreads: Sendable {
     /// Runs a job as soon as a thread is free and its activity allows.
     func run(_ job: UnownedJob) {
         let counted = TaskActivity.Job(job, onMainActor: false)
-        if let activity = TaskOwners.activity(of: job) {
+        if let activity = TaskActivities.activity(of: job) {
             activity.run(counted)
         } else {
             run(.counted(counted, in: nil))

@@ -23,7 +23,7 @@ enum ThreadCalls {
 
     /// Runs a job of the main actor, which in a test process may be on any thread.
     static func runOnMainActor(_ entry: CallEntry, _ body: () -> Void) {
-        guard TaskOwners.hasManyHosts else { return run(entry, on: RunningCode.mainStack, body) }
+        guard TaskActivities.hasManyHosts else { return run(entry, on: RunningCode.mainStack, body) }
         joinMain()
         run(entry, on: RunningCode.mainStack, body)
         slot.clear()

@@ -104,7 +104,7 @@ internal import FoundationEssentials
     /// Reports about the program and all its plugins, for tools that show what goes on.
     public var inspection: PluginInspection { PluginInspection(self) }
 
-    /// Whether the program is in front, behind, or neither.
+    /// The state of the program's life: in front, behind, or neither.
     public var lifecycleState: LifecycleState {
         open("lifecycleState")?.lifecycleState() ?? .terminated
     }

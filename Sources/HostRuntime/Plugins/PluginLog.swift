@@ -6,7 +6,7 @@
         self.context = context
     }
 
-    /// Logs something that is good to know.
+    /// Logs information for whoever looks for the cause of something.
     public func info(_ text: String) {
         add(.info, text, "log.info")
     }

@@ -21,7 +21,7 @@ public struct PluginReport: Hashable, Sendable {
     /// The duration of the last activation; nil if the plugin was never active.
     public let activation: Duration?
 
-    /// The number of resources that the plugin holds: observers, windows, timers, commands and services.
+    /// The number of resources that the plugin holds, such as observers, windows, timers, tasks, commands and services.
     public let resourceCount: Int
 
     /// Where the plugin crashed the program in earlier runs, oldest first; two strikes quarantine it.

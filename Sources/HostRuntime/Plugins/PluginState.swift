@@ -10,7 +10,7 @@ public enum PluginState: Hashable, Sendable {
     case quarantined(reason: String)
     /// Running.
     case active
-    /// Deactivated in order while the host goes on.
+    /// Deactivated, at the program's end or on the way to another state.
     case inactive
     /// Stopped by an error of its own.
     case failed(reason: String)

@@ -26,7 +26,9 @@ public import FoundationEssentials
         context.open("time.timeZone")?.clock.timeZone ?? context.last?.timeZone ?? .gmt
     }
 
-    /// Calls a closure once after a while; the plugin's end cancels it.
+    /// Calls a closure once after a delay; a delay of zero or less means the next turn.
+    ///
+    /// The plugin's end cancels it; releasing the returned timer doesn't.
     @discardableResult
     public func schedule(
         after delay: Duration,
@@ -39,7 +41,11 @@ public import FoundationEssentials
         }
     }
 
-    /// Calls a closure again and again; the plugin's end cancels it.
+    /// Calls a closure repeatedly, at multiples of an interval from now.
+    ///
+    /// If the clock jumps over several intervals, there is one call for all of
+    /// them. An interval under a millisecond counts as one millisecond. The
+    /// plugin's end cancels the timer; releasing it doesn't.
     @discardableResult
     public func schedule(
         every interval: Duration,

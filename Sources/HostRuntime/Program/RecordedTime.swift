@@ -29,7 +29,7 @@ internal import Synchronization
     /// The calendar time at a moment, from which it is counted.
     private var calendar: (date: Date, moment: Duration)
 
-    /// The time zone, until `updateCalendar` finds another one.
+    /// The time zone, until `adopt(timeZone:)` takes another one.
     private(set) var timeZone: CivilTimeZone
 
     /// Creates a source at time zero, which stands still until `start`; `machine` returns the machine's time.

@@ -5,7 +5,7 @@ internal import Dispatch
 /// A scripted run and a test use the same driver, so that both see the same.
 /// Each call returns when the host is idle: no task of it can go on, and no timer
 /// is due, before the time moves or more input comes. Work outside the main actor
-/// (`PluginContext.perform`) may then still be under way; `advance` waits for it.
+/// (`PluginTasks.perform(_:)`) may then still be under way; `advance` waits for it.
 @MainActor package final class HostDriver {
     package let host: AppHost
     package let time: ManualTime
@@ -70,7 +70,7 @@ internal import Dispatch
     /// Performs an action on the host, and waits until the host is idle.
     package func perform(_ action: () throws -> Void) async rethrows {
         // The tasks that the action starts are the host's.
-        TaskOwners.assignCurrentTask(to: host.work.activity)
+        TaskActivities.assignCurrentTask(to: host.work.activity)
         do {
             try action()
         } catch {
@@ -150,7 +150,7 @@ internal import Dispatch
     package func advance(by duration: Duration) async {
         let patience = OutsidePatience(duration, host.work, timer: patience)
         defer { patience.end() }
-        TaskOwners.assignCurrentTask(to: host.work.activity)
+        TaskActivities.assignCurrentTask(to: host.work.activity)
         let target = time.now + max(.zero, duration)
         var isMomentOver = await waitUntilIdle(patience)
         while isMomentOver, let next = host.clock.nextDeadline, next <= target {
@@ -230,7 +230,7 @@ internal import Dispatch
     /// didn't accept because it ended.
     @discardableResult
     package func deliver(_ inputs: [HostInput]) async -> Int {
-        TaskOwners.assignCurrentTask(to: host.work.activity)
+        TaskActivities.assignCurrentTask(to: host.work.activity)
         var rest = inputs[...]
         while let next = rest.first {
             while !host.input.acceptsInput { await waitUntilTasksAreIdle() }

@@ -171,7 +171,7 @@ public final class ContentCache: Sendable {
                 contents.trim(to: limits, now: now, keeping: key)
             }
             // The files of a process that was killed before it changed the index.
-            if beginsToTidy() { files.removeAll(except: ContentIndex(values).hashes) }
+            if beginTidying() { files.removeAll(except: ContentIndex(values).hashes) }
             return nil
         }
         // While another process has the lock it may be removing files, so none is written.
@@ -230,7 +230,8 @@ public final class ContentCache: Sendable {
         }
     }
 
-    private func beginsToTidy() -> Bool {
+    /// Returns whether the caller is the first, who tidies the folder.
+    private func beginTidying() -> Bool {
         state.withLock { state in
             defer { state.isTidy = true }
             return !state.isTidy

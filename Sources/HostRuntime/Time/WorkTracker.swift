@@ -1,7 +1,7 @@
 /// The work that is under way in a host: on the main actor, and outside it.
 @MainActor final class WorkTracker {
     /// The tasks of the host that have something to do.
-    let activity = TaskOwners.makeActivity()
+    let activity = TaskActivities.makeActivity()
 
     /// Whether a result of work outside waits until `releaseResult` returns it, as in scripted runs and tests.
     var parksResults = false
@@ -14,7 +14,7 @@
     private var outsideWaits: [CheckedContinuation<Void, Never>] = []
 
     deinit {
-        TaskOwners.remove(activity)
+        TaskActivities.remove(activity)
     }
 
     // MARK: - On the main actor
@@ -25,7 +25,7 @@
         let work = HostWork { [weak self] in self?.updateHolder($0) }
         works[ObjectIdentifier(work)] = work
         updateHolder(work)
-        TaskOwners.assignCurrentTask(to: activity)
+        TaskActivities.assignCurrentTask(to: activity)
         return Task { @MainActor in
             await HostWork.$current.withValue(work) { await body() }
             self.works[ObjectIdentifier(work)] = nil

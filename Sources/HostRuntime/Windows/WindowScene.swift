@@ -280,8 +280,8 @@ extension WindowScene {
             let effects = stack.apply(pending.change)
             pictureChanged = pictureChanged || effects.contains(where: \.changesPicture)
             // Without this, callbacks that make a window and close it would never end.
-            let isTold = newest.map { newest in pending.change.window.map { $0.rawValue <= newest.rawValue } ?? true }
-            if isTold ?? true {
+            let isNew = if let newest, let id = pending.change.window { id.rawValue > newest.rawValue } else { false }
+            if !isNew {
                 for effect in effects { act(on: effect, content: pending.content) }
             }
             if case .remove(let id) = pending.change { records[id] = nil }

@@ -35,9 +35,6 @@ final class TableView: View {
 
     var selectedIndex: Int? { state.index }
 
-    /// The rows on the screen.
-    var visibleRows: Range<Int> { state.visible }
-
     /// Updates the number of rows, and draws them anew; a chosen row keeps its place on the screen.
     func reload(count: Int, choosing chosen: Int? = nil) {
         state.setCount(count, choosing: chosen)

@@ -43,9 +43,6 @@ import HostRuntime
     /// The page that is open, or was last.
     var pageID: String { lastPage }
 
-    /// The page that is shown; nil while the panel is closed.
-    var openPage: Page? { page }
-
     // MARK: - Opening and closing
 
     /// Closes the panel if it has the keyboard, and otherwise opens it or gives the keyboard to it.

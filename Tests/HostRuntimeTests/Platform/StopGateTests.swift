@@ -60,11 +60,13 @@ import Testing
         let gate = StopGate()
         let isInside = DispatchSemaphore(value: 0)
         let isStopping = DispatchSemaphore(value: 0)
+        let hasEnteredAgain = Atomic(false)
         let end = onThread {
             gate.enter()
             isInside.signal()
             isStopping.wait()
             gate.enter()
+            hasEnteredAgain.store(true, ordering: .releasing)
             gate.leave()
             gate.leave()
         }
@@ -72,8 +74,10 @@ import Testing
 
         // The first stop gives up at once; from then on the thread is inside a gate that closes.
         gate.stop(patience: .zero) { isStopping.signal() }
-        gate.stop(patience: .seconds(100)) {}
+        let isFree = gate.stop(patience: .seconds(100)) { hasEnteredAgain.load(ordering: .acquiring) }
         end.wait()
+
+        #expect(isFree)
     }
 
     @Test func `a stop waits no longer than its patience`() {

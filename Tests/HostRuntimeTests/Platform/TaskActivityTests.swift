@@ -6,7 +6,7 @@ import Testing
 @testable import HostRuntime
 
 @MainActor @Suite struct TaskActivityTests {
-    private let activity = TaskOwners.makeActivity()
+    private let activity = TaskActivities.makeActivity()
 
     @concurrent private func leaveMainActor() async {}
 
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `the tasks of another host do not count`() async {
-        let other = TaskOwners.makeActivity()
+        let other = TaskActivities.makeActivity()
         let spinner = Task { while !Task.isCancelled { await Task.yield() } }
 
         let isIdle = await waitUntilIdle()
