@@ -23,7 +23,7 @@ import Synchronization
         // What was printed before now belongs on the terminal.
         StandardStreams.flush()
         saved = descriptors.map { ($0, (try? $0.duplicate()) ?? .none) }
-        let reader = Reader(descriptor: pipe.reading, isRescued: isRescued, deliver: deliver)
+        let reader = Reader(pipe, isRescued: isRescued, deliver: deliver)
         self.reader = reader
         source = reader.start()
         if isRescued {
@@ -34,7 +34,6 @@ import Synchronization
             )
         }
         for (descriptor, original) in saved where original.isValid { pipe.writing.replace(descriptor) }
-        pipe.writing.close()
         // Otherwise `print` would keep lines for a pipe until there are 4 KiB of them.
         if descriptors.contains(.standardOutput) { StandardStreams.bufferOutputByLine() }
     }
@@ -59,6 +58,9 @@ extension OutputCapture {
     /// Reads the pipe, on a separate queue.
     private final class Reader: Sendable {
         let descriptor: Descriptor
+        // Open for as long as the source is: Dispatch goes on to use a source that is told of the last writer's end after
+        // the source may have been released, and crashes.
+        private let writing: Descriptor
         let isRescued: Bool
         let deliver: @MainActor (CapturedOutput) -> Void
         private let queue = DispatchQueue(label: "captured output")
@@ -66,8 +68,9 @@ extension OutputCapture {
         private let draining = Mutex<Void>(())
         private let lines = Mutex((buffer: CapturedLines(), isScheduled: false))
 
-        init(descriptor: Descriptor, isRescued: Bool, deliver: @escaping @MainActor (CapturedOutput) -> Void) {
-            self.descriptor = descriptor
+        init(_ pipe: DescriptorPipe, isRescued: Bool, deliver: @escaping @MainActor (CapturedOutput) -> Void) {
+            descriptor = pipe.reading
+            writing = pipe.writing
             self.isRescued = isRescued
             self.deliver = deliver
         }
@@ -76,7 +79,10 @@ extension OutputCapture {
         func start() -> any DispatchSourceRead {
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.number, queue: queue)
             source.setEventHandler { self.drain() }
-            source.setCancelHandler { self.descriptor.close() }
+            source.setCancelHandler {
+                self.descriptor.close()
+                self.writing.close()
+            }
             source.activate()
             return source
         }
