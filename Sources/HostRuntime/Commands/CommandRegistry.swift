@@ -102,17 +102,12 @@
     ) -> CommandRun {
         lastRun += 1
         guard let entry = entry(id) else {
-            let error = CommandError.unknownCommand(id, nearest: nearestName(to: id, in: entries.map(\.command.id)))
-            let run = CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
-            run.begin(in: work)
-            return run
+            let nearest = nearestName(to: id, in: entries.map(\.command.id))
+            return startFailing(id, CommandError.unknownCommand(id, nearest: nearest), completion)
         }
         let chain = CommandRun.currentChain
         guard chain.count < CommandRun.depthLimit else {
-            let error = CommandError.nestedTooDeep(chain: chain + [id])
-            let run = CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
-            run.begin(in: work)
-            return run
+            return startFailing(id, CommandError.nestedTooDeep(chain: chain + [id]), completion)
         }
         let command = entry.command
         let run = CommandRun(
@@ -142,6 +137,17 @@
         entry.runs[run.id] = run
         // The task that this starts is the code of the command's owner.
         RunningCode.call(of: entry.owner, .command) { run.begin(in: work) }
+        return run
+    }
+
+    /// Starts a run that fails at once, as any other: its result comes when this has returned.
+    private func startFailing(
+        _ id: String,
+        _ error: CommandError,
+        _ completion: @escaping @MainActor (Result<String?, any Error>) -> Void
+    ) -> CommandRun {
+        let run = CommandRun(id: lastRun, command: id, onFinish: completion) { _ in throw error }
+        run.begin(in: work)
         return run
     }
 
