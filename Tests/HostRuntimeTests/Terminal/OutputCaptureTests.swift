@@ -45,6 +45,27 @@ import Testing
         #expect(bytes > CapturedLines.limit / 2 && bytes < 2 * CapturedLines.limit)
     }
 
+    @Test func `the pipe of a capture has a writer for as long as it has a reader`() throws {
+        let descriptor = open("/dev/null", O_WRONLY)
+        defer { close(descriptor) }
+        let capture = try OutputCapture([Descriptor(descriptor)], isRescued: false) { _ in }
+        var pipe = stat()
+        fstat(descriptor, &pipe)
+
+        capture.end()
+
+        func hasEnd(_ access: Int32) -> Bool {
+            (0..<Int32(1024)).contains { number in
+                var other = stat()
+                return fstat(number, &other) == 0 && other.st_ino == pipe.st_ino && other.st_dev == pipe.st_dev
+                    && fcntl(number, F_GETFL) & O_ACCMODE == access
+            }
+        }
+        // Both are closed later, on the queue that empties the pipe, the reading one first; so the other is looked for first.
+        let hasWriter = hasEnd(O_WRONLY)
+        #expect(hasWriter || !hasEnd(O_RDONLY))
+    }
+
     @Test func `lines are delivered during the capture`() async throws {
         let descriptor = open("/dev/null", O_WRONLY)
         defer { close(descriptor) }
