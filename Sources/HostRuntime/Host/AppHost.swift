@@ -62,6 +62,7 @@
 
     private let launchPlugins: [PluginRecord]
     private let restrictions: PluginRestrictions
+    private var hasWarnedOfFullJournal = false
 
     /// Creates a host that has not been launched.
     package init(_ setup: HostSetup) {
@@ -234,6 +235,11 @@
     func admit(_ records: [PluginRecord]) {
         plugins.admit(records, restrictions)
         plugins.reconcile()
+        if JournalNames.isFull, !hasWarnedOfFullJournal {
+            hasWarnedOfFullJournal = true
+            let text = "there are too many names of plugins and files: a crash isn't blamed on plugins that came later"
+            log.add(.warning, text, owner: .host)
+        }
     }
 
     /// Returns what can be said about the plugins without running any of them.

@@ -61,7 +61,7 @@ struct CallEntry: Hashable, Sendable {
 
 /// A text in the journal's memory.
 struct JournalText: Hashable, Sendable {
-    /// An eighth of the offset among the texts; 0 for none.
+    /// The number of the text's place among the texts; 0 for none.
     let handle: UInt16
 
     static let none = JournalText(handle: 0)

@@ -6,13 +6,13 @@ import Synchronization
 /// mapped as this memory can be read by another process, and after any death.
 struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomics, and texts that are never changed.
     /// The number of bytes, most of which are never touched.
-    static let size = 1 << 19
+    static let size = 1 << 20
 
     /// The number of threads that have a stack.
     static let stackCount = 128
 
-    // "HRJOURN1": the layout's name and version.
-    private static let magic: UInt64 = 0x314E_5255_4F4A_5248
+    // "HRJOURN2": the layout's name and version.
+    private static let magic: UInt64 = 0x324E_5255_4F4A_5248
 
     private enum Offset {
         static let magic = 0
@@ -36,6 +36,8 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     private static let bootIDLength = 16
     private static let programLimit = 128
     static let textLimit = 240
+    /// The bytes that a text's place is a multiple of, so that 16 bits lead to every text.
+    private static let grain = 16
 
     let base: UnsafeMutableRawPointer
 
@@ -45,8 +47,8 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         base.storeBytes(of: JournalMemory.magic, toByteOffset: Offset.magic, as: UInt64.self)
         atomic(Offset.stack, Int32.self).pointee.store(-1, ordering: .relaxed)
         atomic(Offset.status, Int32.self).pointee.store(-1, ordering: .relaxed)
-        // A text's handle is never 0, so the first 8 bytes stay empty.
-        atomic(Offset.textEnd, UInt32.self).pointee.store(8, ordering: .relaxed)
+        // A text's handle is never 0, so the first place stays empty.
+        atomic(Offset.textEnd, UInt32.self).pointee.store(UInt32(JournalMemory.grain), ordering: .relaxed)
         _ = append(Owner.host.description)
     }
 
@@ -189,17 +191,20 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     func append(_ text: String) -> JournalText {
         let bytes = Array(text.escapingControls.utf8.prefix(JournalMemory.textLimit))
         let start = textEnd
-        let end = (start + bytes.count + 1 + 7) & ~7
-        guard Offset.texts + end <= JournalMemory.size, start / 8 <= UInt16.max else { return .none }
+        let grain = JournalMemory.grain
+        let end = (start + bytes.count + grain) / grain * grain
+        guard Offset.texts + end <= JournalMemory.size, let handle = UInt16(exactly: start / grain) else {
+            return .none
+        }
         write(bytes, at: Offset.texts + start, limit: bytes.count)
         atomic(Offset.textEnd, UInt32.self).pointee.store(UInt32(end), ordering: .releasing)
-        return JournalText(handle: UInt16(start / 8))
+        return JournalText(handle: handle)
     }
 
     /// The bytes of a text, up to a zero; an empty text for a handle that is none.
     func bytes(_ text: JournalText) -> UnsafePointer<UInt8> {
         // A damaged file's handle may lead beyond the memory.
-        let offset = Offset.texts + Int(text.handle) * 8
+        let offset = Offset.texts + Int(text.handle) * JournalMemory.grain
         let place = offset < JournalMemory.size - JournalMemory.textLimit ? offset : Offset.texts
         return UnsafePointer((base + place).assumingMemoryBound(to: UInt8.self))
     }

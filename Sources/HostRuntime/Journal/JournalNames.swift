@@ -8,6 +8,8 @@ enum JournalNames {
     fileprivate struct Names {
         var memory: JournalMemory
         var texts: [String: JournalText] = [Owner.host.description: .host]
+        /// Whether a text had no room.
+        var isFull = false
         /// The owners by the handles of their texts, as whole numbers: a key type of our own would make the runtime look
         /// through all conformances of the program at the start.
         var owners: [Int: Owner] = [Int(JournalText.host.handle): .host]
@@ -25,6 +27,9 @@ enum JournalNames {
 
     /// The journal of this process.
     static var memory: JournalMemory { names.withLock { $0.memory } }
+
+    /// Whether some names had no room: a crash in their plugins isn't blamed on them.
+    static var isFull: Bool { names.withLock { $0.isFull } }
 
     /// Continues the journal in other memory, which `make` fills; only before the first task on another thread.
     static func move(_ make: (JournalMemory) -> JournalMemory) {
@@ -62,6 +67,7 @@ extension JournalNames.Names {
     fileprivate mutating func text(_ text: String) -> JournalText {
         if let known = texts[text] { return known }
         let place = memory.append(text)
+        if place == .none { isFull = true }
         texts[text] = place
         return place
     }

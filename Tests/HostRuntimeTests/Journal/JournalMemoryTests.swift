@@ -25,6 +25,18 @@ import Testing
         #expect(count > 1000)
     }
 
+    @Test func `ten thousand plugins have room, with their origins and ids`() {
+        let texts = (0..<10_000).flatMap { number in
+            [
+                journal.append("plugin-with-number-\(number)"),
+                journal.append("PluginNumber\(number).swift:8"),
+            ]
+        }
+
+        #expect(!texts.contains(.none))
+        #expect(texts.last.map(journal.string) == "PluginNumber9999.swift:8")
+    }
+
     @Test func `a handle of a damaged file leads nowhere`() {
         #expect(journal.string(JournalText(handle: .max)).isEmpty)
     }
