@@ -14,6 +14,7 @@ struct LogFilter: Hashable, Sendable {
     /// The processes whose runs were marked.
     private var known: Set<Substring> = []
     private var hasPrinted = false
+    private var found: Set<String> = []
 
     init(level: HostLog.Level = .info, sources: Set<String> = []) {
         self.level = level
@@ -34,10 +35,20 @@ struct LogFilter: Hashable, Sendable {
         return printMark(of: parts[1]) + print(line)
     }
 
-    private func isWanted(_ entry: Substring) -> Bool {
+    /// The wanted sources of which no line was read, one sentence each, so that a wrong name doesn't look like silence.
+    var missingSources: [String] {
+        sources.subtracting(found).sorted().map { source in
+            let hint = nearestName(to: source, in: found.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+            return "the log has no line of '\(source)'\(hint)"
+        }
+    }
+
+    private mutating func isWanted(_ entry: Substring) -> Bool {
         let words = entry.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
-        guard words.count >= 2, let found = HostLog.Level(rawValue: String(words[0])) else { return true }
-        return found.rank >= level.rank && (sources.isEmpty || sources.contains(String(words[1])))
+        guard words.count >= 2, let entryLevel = HostLog.Level(rawValue: String(words[0])) else { return true }
+        let source = String(words[1])
+        found.insert(source)
+        return entryLevel.rank >= level.rank && (sources.isEmpty || sources.contains(source))
     }
 
     private mutating func printMark(of process: Substring) -> [String] {

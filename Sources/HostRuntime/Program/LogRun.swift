@@ -18,6 +18,10 @@
             guard try printLines() || isThere else {
                 throw HostProgramError(status: .noInput, text: "there is no log '\(folder)/log' yet")
             }
+            let missing = filter.missingSources
+            guard missing.isEmpty else {
+                throw HostProgramError(status: .noInput, text: missing.joined(separator: "\n"))
+            }
             return
         }
         try watchFolder()

@@ -38,6 +38,18 @@ import Testing
         #expect(read(LogFilter(level: .error, sources: ["host"])).isEmpty)
     }
 
+    @Test func `a source without a line is named, with the nearest one that has lines`() {
+        var filter = LogFilter(level: .error, sources: ["splash-add", "host", "nobody"])
+        for line in LogFilterTests.log { _ = filter.read(line) }
+
+        #expect(
+            filter.missingSources == [
+                "the log has no line of 'nobody'",
+                "the log has no line of 'splash-add'; did you mean 'splash-ad'?",
+            ]
+        )
+    }
+
     @Test(arguments: [LogFilter(), LogFilter(level: .warning), LogFilter(sources: ["host"])])
     func `a run that goes on in another file is marked once, also where its first file is gone`(filter: LogFilter) {
         let lines = [
