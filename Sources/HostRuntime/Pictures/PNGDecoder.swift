@@ -38,10 +38,7 @@ public enum PNGDecoder {
 
     /// Decodes a file; throws an error that says what is wrong, where, and by which rule.
     public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws -> Picture {
-        guard bytes.count <= limits.maximumBytes else {
-            throw PNGError.tooManyBytes(bytes.count, limit: limits.maximumBytes)
-        }
-        guard bytes.starts(with: signature) else { throw PNGError.notPNG }
+        try check(bytes, limits)
         let file = try PNGFile(bytes, from: signature.count, limits: limits)
         let length = file.header.dataLength
         let compressed = file.data.reduce(0) { $0 + $1.count }
@@ -60,6 +57,22 @@ public enum PNGDecoder {
         } catch {
             throw PNGError.malformedPixels(offset: file.dataOffset, rule: error.rule)
         }
+    }
+
+    /// Returns the size of a file's picture in pixels from its header, without decoding the rest.
+    ///
+    /// Throws if the header is damaged or the size is beyond the limits; the rest may be damaged all the same.
+    public static func size(of bytes: [UInt8], limits: Limits = Limits()) throws -> Size {
+        try check(bytes, limits)
+        let header = try PNGHeader(try PNGChunk(at: signature.count, of: bytes), of: bytes, limits: limits)
+        return Size(width: header.width, height: header.height)
+    }
+
+    private static func check(_ bytes: [UInt8], _ limits: Limits) throws(PNGError) {
+        guard bytes.count <= limits.maximumBytes else {
+            throw PNGError.tooManyBytes(bytes.count, limit: limits.maximumBytes)
+        }
+        guard bytes.starts(with: signature) else { throw PNGError.notPNG }
     }
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -77,7 +77,7 @@ import HostRuntime
         let (cache, date, size) = (cache, context.time.date, size)
         return try await withAllotment(address, tag: nil) { response in
             guard case .found(let bytes, let tag) = response else { throw AdFetchError.status(304) }
-            let picture = try AdPictureLoader.decode(bytes, for: size)
+            let picture = try await AdPictureLoader.decode(bytes, for: size)
             // Cache only valid pictures.
             if access == .cacheOrNetwork { cache.insert(bytes, for: address.description, tag: tag, at: date) }
             return picture
@@ -90,7 +90,7 @@ import HostRuntime
         return try await context.tasks.perform {
             guard let bytes = cache.bytes(for: address.description, at: date) else { return nil }
             do {
-                return try AdPictureLoader.decode(bytes, for: size)
+                return try await AdPictureLoader.decode(bytes, for: size)
             } catch {
                 // It would count as ready for ever, and never be fetched.
                 cache.remove(address.description)
@@ -112,7 +112,7 @@ import HostRuntime
         return try await withAllotment(address, tag: tag) { response in
             guard case .found(let bytes, let tag) = response else { return false }
             let isChanged = cache.bytes(for: address.description, at: date) != bytes
-            if isChanged { _ = try AdPictureLoader.decode(bytes, for: size) }
+            if isChanged { _ = try await AdPictureLoader.decode(bytes, for: size) }
             cache.insert(bytes, for: address.description, tag: tag, at: date)
             return isChanged
         }
@@ -122,7 +122,7 @@ import HostRuntime
     private func withAllotment<Value: Sendable>(
         _ address: AdAddress,
         tag: String?,
-        _ use: @escaping @Sendable (AdResponse) throws -> Value
+        _ use: @escaping @Sendable (AdResponse) async throws -> Value
     ) async throws -> Value {
         let limit = AdPictureLoader.limits.maximumBytes
         let part = await budget.allot(atMost: limit)
@@ -136,7 +136,7 @@ import HostRuntime
         session = transport
         let request = AdRequest(address: address, entityTag: tag, maximumBytes: part, meter: meter)
         do {
-            return try await context.tasks.perform { try use(await transport.fetch(request)) }
+            return try await context.tasks.perform { try await use(await transport.fetch(request)) }
         } catch AdFetchError.tooLarge(limit: _) where part < limit {
             // The picture may be fine, but exceeds what is left of today. Asking for others would cost as much:
             // servers begin to send before they notice that it is refused.
@@ -169,11 +169,15 @@ import HostRuntime
         )
     }
 
-    private nonisolated static func decode(_ bytes: [UInt8], for size: Size) throws -> Decoded {
-        let picture = try PNGDecoder.decode(bytes, limits: limits)
-        return Decoded(
-            picture: picture.fitting(width: size.width, height: size.height),
-            area: picture.width * picture.height
-        )
+    /// The pixels that are decoded at a time, of all plugins in the process.
+    private nonisolated static let decoding = PixelLimit(largestArea)
+
+    private nonisolated static func decode(_ bytes: [UInt8], for size: Size) async throws -> Decoded {
+        let whole = try PNGDecoder.size(of: bytes, limits: limits)
+        let area = whole.width * whole.height
+        return try await decoding.decode(area) {
+            let picture = try PNGDecoder.decode(bytes, limits: limits)
+            return Decoded(picture: picture.fitting(width: size.width, height: size.height), area: area)
+        }
     }
 }
