@@ -62,8 +62,12 @@ extension ControlSequence {
             return typed(parameter(2))
         case UInt8(ascii: "~"):
             return named(parameter(0).flatMap { ControlSequence.numberedKeys[$0] })
+        case UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "@"):
+            return numbered(ControlSequence.rxvtModifiers[final])
         case UInt8(ascii: "Z"):
             return KeyEvent(.tab, .shift)
+        case UInt8(ascii: "a")...UInt8(ascii: "d") where parameter(0) == nil:  // rxvt's arrows
+            return ControlSequence.letterKeys[final - 0x20].map { KeyEvent($0, .shift) }
         case UInt8(ascii: "R") where (parameter(0) ?? 1) != 1 || (parameter(1) ?? 1) > 64:
             return nil  // a cursor position report, which ends like F3
         default:
@@ -83,6 +87,8 @@ extension ControlSequence {
         case UInt8(ascii: "M"): return KeyEvent(.enter)
         case UInt8(ascii: "I"): return KeyEvent(.tab)
         case UInt8(ascii: "X"): return KeyEvent(.character("="))
+        case UInt8(ascii: "a")...UInt8(ascii: "d") where parameter(0) == nil:  // rxvt's arrows
+            return ControlSequence.letterKeys[final - 0x20].map { KeyEvent($0, .control) }
         case 0x6A...0x79:  // the keypad: j is *, p to y are the digits
             return KeyEvent(.character(Character(Unicode.Scalar(final - 0x40))))
         default: return nil
@@ -92,6 +98,12 @@ extension ControlSequence {
     private func named(_ key: KeyEvent.Key?) -> KeyEvent? {
         guard let key, !isKeyRelease, let modifiers = ControlSequence.modifiers(parameter(1)) else { return nil }
         return KeyEvent(key, modifiers)
+    }
+
+    /// Returns the key of the only parameter, with modifiers that the final byte stands for.
+    private func numbered(_ modifiers: KeyEvent.Modifiers?) -> KeyEvent? {
+        guard let modifiers, parameter(1) == nil else { return nil }
+        return parameter(0).flatMap { ControlSequence.numberedKeys[$0] }.map { KeyEvent($0, modifiers) }
     }
 
     /// Returns the key of a character, of the one with shift, and of the one that the key has on a Latin layout.
@@ -136,6 +148,11 @@ extension ControlSequence {
         else { return nil }
         return scalar
     }
+
+    /// The modifiers that rxvt's final bytes of numbered keys stand for, where other terminals send `~`.
+    private static let rxvtModifiers: [UInt8: KeyEvent.Modifiers] = [
+        UInt8(ascii: "$"): .shift, UInt8(ascii: "^"): .control, UInt8(ascii: "@"): [.control, .shift],
+    ]
 
     private static let letterKeys: [UInt8: KeyEvent.Key] = [
         UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,

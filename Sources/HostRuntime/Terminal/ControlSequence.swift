@@ -42,6 +42,12 @@ struct ControlSequence: Hashable, Sendable {
         parameters[parameters.count - 1].append(number)
     }
 
+    /// Whether the bytes are nothing but the number of a key that rxvt has: Insert is 2, and F20 is 34.
+    static func isNumberOfKey(_ body: [UInt8]) -> Bool {
+        guard let number = Int(String(decoding: body, as: UTF8.self)) else { return false }
+        return [2, 3, 5, 6, 7, 8].contains(number) || (11...34).contains(number)
+    }
+
     /// Returns a parameter, or a part of one; nil if it was omitted.
     func parameter(_ index: Int, part: Int = 0) -> Int? {
         guard parameters.indices.contains(index), parameters[index].indices.contains(part) else { return nil }

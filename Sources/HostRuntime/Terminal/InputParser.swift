@@ -192,6 +192,9 @@ extension InputParser {
 
     private mutating func control(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch byte {
+        case UInt8(ascii: "$") where ControlSequence.isNumberOfKey(body):
+            // Elsewhere a final byte follows it, but rxvt ends its keys with it.
+            endControl(byte, &events)
         case 0x20...0x3F:
             appendToBody(byte)
         case UInt8(ascii: "[") where body.isEmpty:

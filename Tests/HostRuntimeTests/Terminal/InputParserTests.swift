@@ -135,6 +135,16 @@ import Testing
         #expect(keys("\u{1B}[" + sequence) == [name])
     }
 
+    @Test(arguments: [
+        ("[3$", "shift-delete"), ("[3^", "ctrl-delete"), ("[3@", "ctrl-shift-delete"), ("[7$", "shift-home"),
+        ("[34^", "ctrl-f20"), ("[a", "shift-up"), ("[d", "shift-left"), ("Oa", "ctrl-up"), ("Oc", "ctrl-right"),
+        ("\u{1B}[5$", "alt-shift-page-up"),
+    ])
+    func `a key of rxvt is parsed with its modifiers, and takes nothing of the next one`(sequence: String, name: String)
+    {
+        #expect(keys("\u{1B}" + sequence + "k") == [name, "k"])
+    }
+
     @Test(arguments: ["[97;1:3u", "[97;9u", "[1;9A", "[57441u", "[55296u", "[1114112u", "[u", "[0u", "[1;1:3A"])
     func `a released key, a key with super and an unknown key are dropped`(sequence: String) {
         #expect(keys("\u{1B}" + sequence + "k") == ["k"])
