@@ -24,8 +24,9 @@ struct PastRun: Hashable, Sendable {
         self.init(crash: nil, healthyTime: .zero)
         let length = journal.bootID.count
         let isSameBoot = journal.bootID == Array((bootID + Array(repeating: 0, count: length)).prefix(length))
-        // The machine ended, and the program with it.
-        guard isSameBoot, journal.end != .inOrder else { return }
+        guard journal.end != .inOrder else { return }
+        // The machine ended, and the program with it, unless something has recorded another end before.
+        guard isSameBoot || journal.end != .none || journal.status != nil else { return }
         let call = journal.blamedCall
         let end = journal.endedAt != 0 ? journal.endedAt : call?.begin ?? journal.start
         healthyTime = .nanoseconds(end > journal.start ? end - journal.start : 0)

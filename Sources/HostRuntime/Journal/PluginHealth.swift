@@ -4,8 +4,7 @@
 /// quarantined until a person enables it, or until it's rebuilt: the strikes of
 /// one build say nothing about the next. Three crashes that no plugin
 /// can be blamed for start the program in safe mode, without plugins. A run that
-/// was well for a minute clears the strikes, except those of plugins in
-/// quarantine, which had no part in it.
+/// was well for a minute clears the strikes of the plugins that ran in it.
 struct PluginHealth: Hashable, Sendable {
     /// The number of strikes that quarantine a plugin.
     static let strikeLimit = 2
@@ -49,10 +48,18 @@ struct PluginHealth: Hashable, Sendable {
         }
     }
 
-    /// Records that the program has been well for a minute.
-    mutating func recordHealthyRun() {
+    /// Whether a healthy run would clear anything.
+    var canRecover: Bool { unblamedCrashes > 0 || strikes.values.contains { $0.count < PluginHealth.strikeLimit } }
+
+    /// Records that the program has been well for a minute with plugins of these names; nil if they aren't known.
+    ///
+    /// The strikes of other plugins stay: starting without a plugin, as the message about its crash advises, says
+    /// nothing about it. Nor do those of plugins in quarantine go.
+    mutating func recordHealthyRun(of names: Set<String>? = nil) {
         unblamedCrashes = 0
-        strikes = strikes.filter { $0.value.count >= PluginHealth.strikeLimit }
+        strikes = strikes.filter { name, places in
+            places.count >= PluginHealth.strikeLimit || names?.contains(name) == false
+        }
         builds = builds.filter { strikes[$0.key] != nil }
     }
 

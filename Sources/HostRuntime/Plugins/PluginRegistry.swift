@@ -53,6 +53,11 @@
     /// The ids of the plugins that run, in the order of their activation.
     var activeIDs: [String] { active.map(\.manifest.id) }
 
+    /// The names by which earlier runs may know the plugins that run: their ids, their files and their libraries.
+    var activeNames: Set<String> {
+        Set(active.flatMap { [$0.manifest.id, $0.record.key, $0.record.origin, $0.record.library].compactMap(\.self) })
+    }
+
     /// The state of a plugin; nil when there is none of that id.
     public func state(of id: String) -> PluginState? {
         roster[id]?.state

@@ -193,10 +193,16 @@ internal import Synchronization
         store.update { $0["failures"] = new.isEmpty ? nil : .dictionary(new.mapValues { .string($0) }) }
     }
 
-    /// Records that this run ends in order after a time.
-    func end(after time: Duration) {
-        guard time >= PluginHealth.healthyTime else { return }
-        updateHealth { $0.recordHealthyRun() }
+    /// Records after a minute of a host's run that it's well, if a plugin or the program has crashed before.
+    ///
+    /// Not at the run's end, which may be a power cut hours later.
+    func watchHealth(of host: AppHost) {
+        guard health.canRecover else { return }
+        host.clock.schedule(after: PluginHealth.healthyTime) { [weak self, weak host] in
+            guard let self, let host else { return }
+            let names = host.plugins.activeNames
+            updateHealth { $0.recordHealthyRun(of: names) }
+        }
     }
 
     // MARK: - Builds

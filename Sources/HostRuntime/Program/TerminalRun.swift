@@ -53,7 +53,6 @@ internal import Synchronization
         // Plugins may have come since the launch.
         setup.history.remember(host.plugins.knownPlugins)
         setup.history.remember(failuresIn: host.plugins.report)
-        setup.history.end(after: host.clock.now)
         screen.terminal.close()
         PrintHook.end()
         withExtendedLifetime(application) {}
@@ -73,6 +72,7 @@ internal import Synchronization
             host.launch()
             output.withoutTranscript { logPlugins(of: host) }
             setup.history.remember(host.plugins.knownPlugins)
+            setup.history.watchHealth(of: host)
             liveLibraries = LiveLibraries(setup, host)
             PluginRecord.onArrival { [weak host] in
                 Task { @MainActor in host?.admit(PluginRecord.loaded) }

@@ -39,6 +39,14 @@ import Testing
         #expect(PastRun(journal, bootID: Array(2...17)).crash == nil)
     }
 
+    @Test func `a crash counts even if the machine was started again before the next run`() {
+        journal.begin("confetti", .timer)
+        journal.record(.crash, signal: 11, on: journal.stack(0), at: 170 * second)
+
+        let crash = PastRun(journal, bootID: Array(2...17)).crash
+        #expect(crash == .plugin("confetti", place: "in a timer"))
+    }
+
     @Test func `a fault outside plugins has no culprit`() {
         journal.record(.crash, signal: 11, on: nil, at: 170 * second)
 

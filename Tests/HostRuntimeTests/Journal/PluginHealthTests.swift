@@ -42,7 +42,7 @@ import Testing
         #expect(health.strikes.count == 1)
     }
 
-    @Test mutating func `a healthy run keeps the quarantine, whose plugin had no part in it`() {
+    @Test mutating func `a healthy run keeps the quarantine`() {
         health.record(crash)
         health.record(crash)
         health.record(unblamed)
@@ -50,6 +50,20 @@ import Testing
 
         #expect(health.isQuarantined("confetti"))
         #expect(health.unblamedCrashes == 0)
+    }
+
+    @Test mutating func `a healthy run without a plugin says nothing about its strikes`() {
+        health.record(crash)
+        health.record(unblamed)
+        #expect(health.canRecover)
+
+        health.recordHealthyRun(of: ["balloons"])
+        #expect(Array(health.strikes.keys) == ["confetti"])
+        #expect(health.unblamedCrashes == 0)
+
+        health.recordHealthyRun(of: ["balloons", "confetti"])
+        #expect(health.strikes.isEmpty)
+        #expect(!health.canRecover)
     }
 
     @Test(arguments: 0...5) mutating func `three crashes without a culprit need safe mode`(count: Int) {
