@@ -49,7 +49,7 @@ extension SplashDirector {
     private var refusal: SplashRefusal? {
         // Nothing is painted in the background, and the return decides anew.
         if context.lifecycleState == .background { return .inBackground }
-        if openPages > 0 { return .overLandingPage }
+        if isOverPage { return .overLandingPage }
         return holdReason.map { .held($0) }
     }
 
@@ -98,7 +98,11 @@ extension SplashDirector {
         _ choice: CreativeChoice?
     ) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
-        guard plan.mayWait || library.mayHaveSome else { throw .nothingIsHere }
+        // A return doesn't wait for a feed that the departure hasn't brought: each would be covered for seconds.
+        let mayWaitForFeed = plan.mayWait && (admission?.occasion.kind != .comeBack || !library.isLoaded)
+        guard mayWaitForFeed || library.mayHaveSome else {
+            throw library.latestProblem.map { .nothingIsDue($0) } ?? .nothingIsHere
+        }
         // With nothing to show or wait for, a cover would only flash.
         if let choice, library.isLoaded, !library.editions.isEmpty, choice.chosen == nil, choice.wanted == nil {
             throw .nothingIsDue(reasons(choice))
@@ -106,9 +110,10 @@ extension SplashDirector {
         let screen = SplashScreen(context: context, settings: settings, admission: admission)
         current = screen
         screen.onPainted = { [weak self] in self?.painted($0, admission) }
-        screen.onEnd = { [weak self, weak screen] outcome, visible in
+        screen.onEnd = { [weak self, weak screen] outcome, visible, opensPage in
             admission?.reservation.rollBack()
             guard let self else { return }
+            isOpening = opensPage
             if current === screen { current = nil }
             if let id = screen?.creative?.id, screen?.isPainted == true {
                 record(.ended(id, outcome, visible: visible))
@@ -240,6 +245,7 @@ extension SplashDirector {
     // MARK: - Landing pages
 
     private func open(_ address: String) {
+        isOpening = false
         openPages += 1
         context.commands.start(settings.landingCommand, ["address": .string(address)]) { [weak self] outcome in
             guard let self else { return }

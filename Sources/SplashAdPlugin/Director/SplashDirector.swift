@@ -23,6 +23,9 @@ import HostRuntime
     private var isLeft = false
     private(set) var isScreenLocked = false
     var openPages = 0
+    /// Whether a tap has just ended an advertisement, whose landing page opens once its end has been posted.
+    var isOpening = false
+    var isOverPage: Bool { isOpening || openPages > 0 }
 
     // Made anew each time, so that the days follow the current time zone.
     var frequency: SplashFrequency {
@@ -143,7 +146,7 @@ import HostRuntime
     var holdReason: String? { holds.reason(at: context.time.now) }
 
     var obstacles: SplashFrequency.Obstacles {
-        SplashFrequency.Obstacles(isOverPage: openPages > 0, isHeld: holdReason != nil)
+        SplashFrequency.Obstacles(isOverPage: isOverPage, isHeld: holdReason != nil)
     }
 
     // MARK: - The account

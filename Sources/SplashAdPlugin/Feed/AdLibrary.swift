@@ -78,8 +78,12 @@ import HostRuntime
 
     var hasFeed: Bool { address != nil }
 
-    /// Whether there are advertisements in memory, or in the cache of an earlier run.
-    var mayHaveSome: Bool { !editions.isEmpty || store.value(AdLibrary.policyKey)?["address"] != nil }
+    /// Whether there are advertisements in memory, or perhaps in the cache of an earlier run, which hasn't been read.
+    var mayHaveSome: Bool {
+        if !editions.isEmpty || isLoaded { return !editions.isEmpty }
+        return address.map { store.value(AdLibrary.policyKey)?["address"] == .string("\($0)") } ?? false
+    }
+
     var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" } }
 
     // MARK: - The cache
@@ -248,7 +252,10 @@ import HostRuntime
         // Off the main actor: writing the index of a full cache takes longer than a frame.
         try await context.tasks.perform {
             let keys = AdLibrary.keys(address)
-            if isOther, let bytes = cache.bytes(for: keys[0], at: date) { cache.insert(bytes, for: keys[1], at: date) }
+            // Another process may have cached the same feed already, and the one before it.
+            if isOther, let bytes = cache.bytes(for: keys[0], at: date), bytes != answer.bytes {
+                cache.insert(bytes, for: keys[1], at: date)
+            }
             cache.insert(answer.bytes, for: keys[0], tag: answer.tag, at: date)
         }
     }

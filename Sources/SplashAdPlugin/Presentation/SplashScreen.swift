@@ -15,8 +15,8 @@ import HostRuntime
     /// Called once, when the first frame with the advertisement was painted.
     var onPainted: (@MainActor (SplashScreen) -> Void)?
 
-    /// Called once with the outcome and the visible time, before the outcome is posted.
-    var onEnd: (@MainActor (SplashOutcome, Duration) -> Void)?
+    /// Called once with the outcome, the visible time, and whether the landing page opens next, before the outcome is posted.
+    var onEnd: (@MainActor (SplashOutcome, Duration, _ opensPage: Bool) -> Void)?
 
     /// Called once with the address of the landing page, when the advertisement was tapped.
     ///
@@ -203,7 +203,8 @@ import HostRuntime
     /// Sends an input to the presentation and carries out its effects.
     func send(_ input: SplashPresentation.Input) {
         let wasRunning = presentation.isRunning
-        for effect in presentation.handle(input, at: context.time.now) {
+        let effects = presentation.handle(input, at: context.time.now)
+        for effect in effects {
             switch effect {
             case .countdown(let countdown):
                 view.skip.countdown = countdown
@@ -215,7 +216,8 @@ import HostRuntime
                 timer?.cancel()
                 timer = nil
             case .end(let outcome, let visible):
-                end(outcome, visible: visible, atOnce: [.takenAway, .gaveUp].contains(input))
+                let isAtOnce = [.takenAway, .gaveUp].contains(input)
+                end(outcome, visible: visible, atOnce: isAtOnce, opensPage: effects.contains(.open))
             case .open:
                 postClick()
                 updateHint()
@@ -256,7 +258,7 @@ import HostRuntime
         context.postClicked(creative, to: landing, after: presentation.visibleTime(at: context.time.now))
     }
 
-    private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool) {
+    private func end(_ outcome: SplashOutcome, visible: Duration, atOnce: Bool, opensPage: Bool) {
         fadeIn?.cancel()
         playing?.cancel()
         waiting?.cancel()
@@ -264,7 +266,7 @@ import HostRuntime
         window.canBecomeKey = false
         if let cell = view.tappedCell { TapShield.begin(at: cell, in: context) }
         if atOnce { window.close() }
-        onEnd?(outcome, visible)
+        onEnd?(outcome, visible, opensPage)
         if outcome == .clicked { postClick() }
         context.postEnded(creative, outcome, after: visible)
         if atOnce { return }

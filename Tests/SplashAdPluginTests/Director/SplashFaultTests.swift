@@ -46,6 +46,45 @@ import Testing
         #expect(errors.count == 1)
     }
 
+    @Test func `an answer to the end of an advertisement cannot put a second one over the landing page`() async throws {
+        let shop = Shop(LandingPlugin.self, ["minimum-background-seconds": 0])
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        let watching = shop.host.app.bus.observe(named: SplashNotifications.ended) { [bus = shop.host.app.bus] _ in
+            bus.post(named: SplashNotifications.offer)
+        }
+        var answers: [String] = []
+        let answered = shop.host.app.bus.observe(named: SplashNotifications.answered) {
+            answers.append("\($0.values["shown"] ?? .null): \($0.values["reason"] ?? .null)")
+        }
+        await shop.host.advance(by: .seconds(2))
+
+        await shop.host.tap(5, 20)
+        watching.cancel()
+        answered.cancel()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(answers.count == 1)
+        #expect(answers.first?.hasPrefix("false: ") == true)
+        #expect(answers.first?.contains("the page that an advertisement led to is open") == true)
+        #expect(!shop.host.visibleWindows.contains("splash-ad"))
+    }
+
+    // MARK: - Covers
+
+    @Test func `a return is not covered for a feed that has never come`() async {
+        let shop = FeedShop(FakeServer([:], delay: .seconds(60)), ["cache-policy": "use-cache"])
+        await shop.launch()
+        await shop.host.advance(by: .seconds(5))
+        let before = shop.outcomes.count
+
+        for _ in 0..<3 { await shop.comeBack() }
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(shop.outcomes.count == before)
+    }
+
+    // MARK: - Damaged pictures
     // MARK: - Damaged pictures
 
     @Test func `a damaged picture in the cache is rejected once, and not fetched again and again`() async throws {
