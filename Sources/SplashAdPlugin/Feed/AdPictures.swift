@@ -141,7 +141,9 @@ import HostRuntime
         loader.beginSession()
         defer { loader.endSession() }
         var isChanged = false
-        for address in creative.artwork.addresses {
+        var renewed: Set<AdAddress> = []
+        // Frames may share a picture.
+        for address in creative.artwork.addresses where renewed.insert(address).inserted {
             guard let changed = try? await loader.renew(address) else { return nil }
             guard changed else { continue }
             isChanged = true

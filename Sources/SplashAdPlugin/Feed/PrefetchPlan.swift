@@ -24,6 +24,7 @@ struct PrefetchPlan: Hashable, Sendable {
         isRefused: (AdAddress) -> Bool
     ) {
         var counted: Set<AdAddress> = []
+        var planned: Set<AdAddress> = []
         var left = budget
         let known = Set(creatives.flatMap(\.artwork.addresses)).compactMap(size)
         for creative in creatives {
@@ -46,7 +47,7 @@ struct PrefetchPlan: Hashable, Sendable {
             }
             left -= needed
             counted.formUnion(files)
-            for file in missing where !addresses.contains(file) { addresses.append(file) }
+            for file in missing where planned.insert(file).inserted { addresses.append(file) }
         }
     }
 

@@ -44,7 +44,7 @@ extension SplashSettings {
             let rule = "'none' for at most \(mostSecondsBeforeSkip) s"
             report(.skip, rule, .mostSecondsBeforeSkip, not: "for \(seconds) s")
             skip = .textAndTime
-            skipAfterSeconds = mostSecondsBeforeSkip
+            if sources[.skipAfterSeconds] != .configuration { skipAfterSeconds = mostSecondsBeforeSkip }
         }
         return changes
     }

@@ -165,6 +165,27 @@ import Testing
         #expect(shop.host.frame.text != old)
     }
 
+    @Test func `a picture that several frames share is fetched again once`() async {
+        let names = (0..<16).map { #"{"picture": "\#($0 % 2).png", "milliseconds": 100}"# }.joined(separator: ", ")
+        let server = FakeServer([
+            "/feed.json": .text(
+                #"{"version": 1, "creatives": [{"id": "a", "headline": "A", "animation": {"frames": [\#(names)]}}]}"#
+            ),
+            "/0.png": .picture(width: 20, height: 20), "/1.png": .picture(width: 20, height: 22),
+        ])
+        let shop = FeedShop(server, ["cache-policy": "refresh"])
+        await shop.launch()
+        await shop.host.advance(by: .seconds(10))
+        let before = server.requests.withLock { $0.count { $0.hasSuffix(".png") } }
+
+        await shop.comeBack()
+        await shop.host.advance(by: .seconds(10))
+
+        let after = server.requests.withLock { $0.count { $0.hasSuffix(".png") } }
+        #expect(shop.host.events.contains { $0.contains("splash shown") })
+        #expect(after - before == 2)
+    }
+
     @Test func `an animation that lacks a picture isn't asked for its others`() async {
         let creatives = (0..<32).map { number in
             let frames = (0..<64).map { #"{"picture": "\#(number)-\#($0).png"}"# }.joined(separator: ",")

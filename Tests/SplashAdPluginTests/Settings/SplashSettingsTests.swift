@@ -234,6 +234,16 @@ import Testing
         #expect(own.problems == [])
     }
 
+    @Test(arguments: [0, 10]) func `a ceiling leaves the configuration's time before a skip as it is`(seconds: Int) {
+        let settings = SplashSettings.read(
+            configuration: ["skip-after-seconds": .int(seconds)],
+            feed: ["seconds": 20, "skip": "none"]
+        ).settings
+
+        #expect(settings.skip == .textAndTime)
+        #expect(settings.skipAfterSeconds == seconds)
+    }
+
     @Test func `a creative overrides settings within the ceilings, but not the configuration`() {
         let settings = SplashSettings.read(configuration: ["transition": "wipe"], feed: ["skip": "ring"]).settings
         let look: [SplashSettings.Setting.Name: PlainValue] = [
