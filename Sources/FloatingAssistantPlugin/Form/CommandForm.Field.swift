@@ -25,6 +25,9 @@ extension CommandForm {
         var text = ""
         var isOn = false
         var choices = Choices.loading
+        /// The text and the state before anything was entered.
+        private(set) var initialText = ""
+        private(set) var initialIsOn = false
         /// The problem with the value, worded to follow the title.
         var message: String?
 
@@ -51,6 +54,8 @@ extension CommandForm {
             if kind != .secret, kind != .toggle, let defaultValue, defaultValue != .null {
                 text = defaultValue.description
             }
+            initialText = text
+            initialIsOn = isOn
         }
 
         /// Creates a toggle that belongs to the form, not to one of the command's parameters.
@@ -62,6 +67,7 @@ extension CommandForm {
             defaultValue = nil
             isOwn = true
             self.isOn = isOn
+            initialIsOn = isOn
         }
     }
 }

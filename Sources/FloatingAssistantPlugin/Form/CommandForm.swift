@@ -43,6 +43,22 @@ extension CommandForm {
         fields[field].message = nil
     }
 
+    /// Takes over what was entered into fields of an earlier form that have the same name and kind.
+    mutating func adoptEntries(of old: CommandForm) {
+        for index in fields.indices {
+            let new = fields[index]
+            guard let same = old.fields.first(where: { $0.name == new.name && $0.kind == new.kind }) else { continue }
+            // What the person has left alone is the new default.
+            if same.text != same.initialText { fields[index].text = same.text }
+            if same.isOn != same.initialIsOn { fields[index].isOn = same.isOn }
+        }
+    }
+
+    /// Whether the form asks for exactly the parameters that a command has now.
+    func hasParameters(of tool: Tool) -> Bool {
+        tool.fields.map(\.signature) == parameters.map(\.signature)
+    }
+
     /// Sets the choices of a field, and chooses the current one, the default or the first.
     mutating func offer(_ choices: Field.Choices, field: Int) {
         guard fields.indices.contains(field) else { return }

@@ -50,14 +50,34 @@ extension PanelState {
         // A running command may be unavailable meanwhile.
         if let refusal = tool.refusal, !isUnfinished(id) { return refuse(tool, refusal) }
         guard tool.needsForm else {
-            // The list of tools stays open, to show an error.
+            // The list of tools stays open, to show an error, and has room for that of one command.
+            if page == .tools, let run, run.command != id {
+                remark = Remark(text: "'\(run.title)' still runs; esc cancels it.")
+                return []
+            }
             if page != .tools { turn(to: .notice(Notice(title: tool.title, text: "", kind: .running))) }
             return attach(to: id) ? [] : start(tool.id, title: tool.title, values: [:])
         }
-        turn(to: .form(makeForm(tool)))
+        let effects = openForm(tool)
         _ = attach(to: id)
+        return effects
+    }
+
+    private mutating func openForm(_ tool: Tool) -> [Effect] {
+        turn(to: .form(makeForm(tool)))
         return tool.fields.indices.filter { tool.fields[$0].kind == .choice }
-            .map { .fetchChoices(generation, command: id, field: $0) }
+            .map { .fetchChoices(generation, command: tool.id, field: $0) }
+    }
+
+    /// Makes the open form anew for a command whose parameters have changed, and keeps what was entered.
+    ///
+    /// A command that needs no form any more doesn't run by itself: the person hasn't asked for that.
+    private mutating func rebuildForm(_ tool: Tool) -> [Effect] {
+        guard tool.needsForm else { return open(.tools) }
+        let old = form
+        let effects = openForm(tool)
+        if let old { edit { $0.adoptEntries(of: old) } }
+        return effects
     }
 
     // The reason is shown where the person chose the command, before a form opens.
@@ -135,9 +155,9 @@ extension PanelState {
                 remark = Remark(text: "'\(form.title)' is not offered any more.")
                 return []
             }
-            let isSame = tool.fields.map(\.signature) == form.parameters.map(\.signature)
+            let isSame = form.hasParameters(of: tool)
             if isSame, wasGone { remark = nil }
-            return isSame ? [] : open(tool.id)
+            return isSame ? [] : rebuildForm(tool)
         case .notice(let notice):
             guard case .missing(let id) = notice.kind, let tool = tool(id) else { return [] }
             // The person didn't ask for it just now, so its form may open, but it doesn't run.
@@ -266,6 +286,10 @@ extension PanelState {
         if case .finished = outcome, let login = run.login { effects.append(.changeLogin(login)) }
         guard running == number else { return effects }
         running = nil
+        // The command may have changed its parameters while it ran.
+        if case .failed = outcome, let form, let tool = tool(form.command), !form.hasParameters(of: tool) {
+            effects += rebuildForm(tool)
+        }
         switch outcome {
         case .finished(let text?) where !text.isEmpty:
             let notice = Notice(title: run.title, text: text.hiding(run.secrets), kind: .done)

@@ -46,6 +46,9 @@ extension ListView {
         /// The identity of the row when the list changes; `nil` to go by its place.
         public var id: String?
 
+        /// What tells the row from others when it is tapped.
+        var identity: String { id ?? title }
+
         var isEnabled: Bool
 
         /// Whether the title is drawn in a quiet color, though the row can be chosen.

@@ -50,6 +50,8 @@ open class ListView: View {
 
     private var selection = ListSelection()
     private var iconWidth = 0
+    /// The row on which the touch under way began; `nil` beside the rows.
+    private var pressed: Row?
 
     /// Creates a list.
     public init(rows: [Row] = [], style: Style = Theme.page) {
@@ -58,8 +60,12 @@ open class ListView: View {
         update(rows)
         gestures = GestureConfiguration(maximumTapCount: 1)
         onGesture = { [weak self] event in
-            guard let self, case .tap(_, let point) = event else { return }
-            tapRow(self.selection.top &+ point.y, column: point.x)
+            guard let self else { return }
+            switch event {
+            case .touchDown(let point): pressed = row(at: point)
+            case .tap(_, let point): tap(at: point)
+            default: break
+            }
         }
     }
 
@@ -82,6 +88,17 @@ open class ListView: View {
         guard let row = rows.firstIndex(where: { $0.id == id && $0.isSelectable }) else { return false }
         select(row)
         return true
+    }
+
+    private func row(at point: Point) -> Row? {
+        let index = selection.top &+ point.y
+        return rows.indices.contains(index) ? rows[index] : nil
+    }
+
+    private func tap(at point: Point) {
+        // Since the touch began, a key or new rows may have put another one under the finger.
+        guard row(at: point)?.identity == pressed?.identity else { return }
+        tapRow(selection.top &+ point.y, column: point.x)
     }
 
     /// Handles a tap on a row, which may be past the last one; subclasses override it to add controls.

@@ -126,7 +126,8 @@
     public func removeFromSuperview() {
         guard let superview else { return }
         tree?.willRemove(self)
-        superview.subviews.removeAll { $0 === self }
+        // The newest is often the first to go.
+        if let index = superview.subviews.lastIndex(where: { $0 === self }) { superview.subviews.remove(at: index) }
         superview.setNeedsDisplay()
         self.superview = nil
         let left = tree

@@ -187,6 +187,66 @@ import Testing
         #expect(notice(state) == PanelState.Notice(title: "Log in", text: "wrong", kind: .failed))
     }
 
+    @Test func `a command that loses its parameters while its form is open isn't run by itself`() {
+        var state = filledIn()
+        let bare = Tool(Command(id: "login", title: "Log in") { _ in nil })
+
+        let effects = state.commandsChanged(to: [bare])
+
+        #expect(effects == [])
+        #expect(state.page == .tools)
+    }
+
+    @Test func `a form keeps what was entered when its command changes its parameters`() {
+        var state = filledIn()
+        let changed = Tool(
+            Command(
+                id: "login",
+                title: "Log in",
+                parameters: [
+                    CommandParameter(name: "phone", title: "Mobile"),
+                    CommandParameter(name: "password", title: "Password"),
+                    CommandParameter(name: "code", title: "Code", defaultValue: "0"),
+                ]
+            ) { _ in nil }
+        )
+
+        _ = state.commandsChanged(to: [changed])
+
+        // Of the same name and kind: a secret doesn't become plain text.
+        #expect(state.form?.fields.map(\.text) == ["555", "", "0"])
+    }
+
+    @Test func `a form has the parameters that its command got while it ran`() {
+        var state = filledIn()
+        _ = state.submit()
+        let code = CommandParameter(name: "code", title: "Code")
+        let phone = CommandParameter(name: "phone", title: "Phone")
+        let changed = Tool(Command(id: "login", title: "Log in", parameters: [phone, code]) { _ in nil })
+        _ = state.commandsChanged(to: [changed])
+
+        _ = state.finished(1, .failed("a code is needed"))
+
+        #expect(state.form?.fields.map(\.name) == ["phone", "code"])
+        #expect(state.form?.fields[0].text == "555")
+        #expect(state.remark?.text == "a code is needed")
+    }
+
+    @Test func `the tools run one command at a time, so that its error and its cancel aren't lost`() {
+        let other = Tool(Command(id: "sync", title: "Sync") { _ in nil })
+        var state = state(logout, other)
+        _ = state.open(.tools)
+        _ = state.open("logout")
+
+        let second = state.open("sync")
+        #expect(second == [])
+        #expect(state.remark?.text == "'Log out' still runs; esc cancels it.")
+        #expect(state.leave() == [.cancel(1)])
+
+        _ = state.finished(1, .failed("no network"))
+        #expect(state.remark?.text == "no network")
+    }
+
     @Test func `other commands coming and going leave the form as it is`() {
         var state = filledIn()
         let before = state.page

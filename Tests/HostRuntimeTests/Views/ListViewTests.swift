@@ -78,6 +78,23 @@ import Testing
         #expect(chosen == [])
     }
 
+    @Test func `a tap chooses nothing if another row has come under the finger since it went down`() async {
+        let list = ListView(rows: rows)
+        var chosen: [Int] = []
+        list.onChoose = { chosen.append($0) }
+        let host = await show(list, size: Size(width: 12, height: 8))
+
+        await host.touch(.began, at: Point(x: 1, y: 1))
+        list.rows.remove(at: 0)
+        await host.touch(.ended, at: Point(x: 1, y: 1))
+        await host.touch(.began, at: Point(x: 1, y: 3))
+        list.rows[3].detail = "fresh"
+        await host.touch(.ended, at: Point(x: 1, y: 3))
+        await host.advance(by: .seconds(1))
+
+        #expect(chosen == [3])
+    }
+
     @Test func `letters, escape and backspace are the program's`() async {
         let list = ListView(rows: rows)
         let root = KeyRecorder()
