@@ -195,7 +195,7 @@
         // A plugin's newest command is removed first.
         if let index = entries.lastIndex(where: { $0 === entry }) { entries.remove(at: index) }
         if let key = entry.command.key {
-            byKey[key]?.removeAll { $0 === entry }
+            if let index = byKey[key]?.lastIndex(where: { $0 === entry }) { byKey[key]?.remove(at: index) }
             if byKey[key]?.isEmpty == true { byKey[key] = nil }
         }
         // Ending a run may start another one.

@@ -24,7 +24,8 @@ extension AppHost {
     private func actBehindLock(on input: HostInput) {
         switch input {
         case .key(let event) where event == .interrupt: terminate()
-        case .key(let event) where commands.command(for: event)?.id == AppHost.lockCommand:
+        // The key that the cover names, even if it belongs to another command in front of it.
+        case .key(let event) where event == commands[AppHost.lockCommand]?.key:
             commands.start(AppHost.lockCommand)
         case .focus(let isFocused): setFocused(isFocused)
         default: break

@@ -44,9 +44,11 @@
         }
     }
 
-    /// Waits until no work holds input; uses no time meanwhile.
+    /// Waits until no work holds input, or `releaseInput` is called; uses no time meanwhile.
+    ///
+    /// Other work may hold input again by the time this returns.
     func waitForInputTurn() async {
-        while holdsInput { await withCheckedContinuation { inputWaits.append($0) } }
+        if holdsInput { await withCheckedContinuation { inputWaits.append($0) } }
     }
 
     /// Lets input go on beside the work that is busy now.

@@ -66,7 +66,10 @@ extension WindowScene {
     /// Gives a window its state before a change, and makes the window key again that was.
     func restore(_ undo: WindowUndo, by owner: Owner) {
         keepingKey(of: owner) {
-            perform(undo.isHidden ? .hide(undo.window) : .show(undo.window))
+            // Its owner may have hidden or shown it since another change.
+            if [.show, .hide].contains(undo.change) {
+                perform(undo.isHidden ? .hide(undo.window) : .show(undo.window))
+            }
             // After showing, which brings the window to the front.
             perform(.restore(undo.window, undo.position))
             if let key = undo.keyWindow, key != keyWindow(without: owner) { perform(.makeKey(key)) }

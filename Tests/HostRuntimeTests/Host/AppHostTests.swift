@@ -101,6 +101,20 @@ import Testing
         #expect(host.app.lifecycleState == .terminated)
     }
 
+    @Test func `the key that a locked screen names unlocks it, even if it is another command's`() async throws {
+        let host = TestHost { host in
+            try? host.commands.offer(Command(id: "page.nine", title: "Nine", key: KeyEvent(.function(9))) { _ in nil })
+            return host.makeWindow(title: "page", root: View())
+        }
+        await host.launch()
+        _ = try await host.run("host.lock")
+        #expect(host.app.isBehindLock)
+
+        await host.key("f9")
+
+        #expect(!host.app.isBehindLock)
+    }
+
     @Test func `the frame of a lock does not call closures that wait for a frame`() async {
         let host = TestHost()
         await host.launch()

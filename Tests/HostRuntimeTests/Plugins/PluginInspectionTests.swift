@@ -81,6 +81,22 @@ import Testing
         #expect(stage.inspection.windows() == before)
     }
 
+    @Test(arguments: [WindowAdjustment.level(.alert + 1), .front, .key])
+    func `taking a change back doesn't show a window that its owner has hidden since`(
+        change: WindowAdjustment
+    ) async throws {
+        let stage = try await launched()
+        stage.dialog.show()
+        let other = stage.host.app.makeWindow(title: "other", root: View())
+        other.makeKeyAndVisible()
+        let undo = try #require(stage.inspection.apply(change, to: stage.page.id))
+        stage.page.hide()
+
+        _ = stage.inspection.undo(undo)
+
+        #expect(stage.page.isHidden)
+    }
+
     private func hidden(_ window: Window) -> Window? {
         window.hide()
         return window
