@@ -102,7 +102,7 @@ import HostRuntime
 
 extension TapGesture {
     /// The id, the title and the icon of the command that does what the taps do.
-    fileprivate var command: (id: String, title: String, icon: String) {
+    var command: (id: String, title: String, icon: String) {
         switch self {
         case .one: ("assistant.tools", "Open or close the tools", "≡")
         case .two: ("assistant.login", "Open the login", "→")

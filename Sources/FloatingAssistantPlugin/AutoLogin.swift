@@ -112,7 +112,7 @@ import HostRuntime
     }
 
     private func fail(_ text: String) {
-        problem = text
+        problem = text.shortened()
         isUnseen = true
         context.log.warning("the login at the start failed: \(text)")
         onChange?()

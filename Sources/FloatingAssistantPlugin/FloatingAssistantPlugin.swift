@@ -58,6 +58,7 @@ import HostRuntime
         }
         context.bus.observe(CommandsDidChange.self) { [weak panel] _ in panel?.commandsChanged() }
         context.bus.observe(WindowDidChange.self) { [weak ball, weak panel] message in
+            ball?.windowDidChange(message)
             panel?.windowDidChange(message)
             if panel?.isOpen ?? false { ball?.introduce { $0.end() } }
             ball?.windowsChanged()

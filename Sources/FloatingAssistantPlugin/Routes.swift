@@ -57,6 +57,11 @@ struct Routes: Hashable, Sendable {
                 warnings.append("the route '\(name)' must be a command's id, or \"\" for the tools; the default holds")
                 continue
             }
+            // Two of them could open one another for ever.
+            guard !TapGesture.allCases.contains(where: { $0.command.id == id }) else {
+                warnings.append("the route '\(name)' can't lead to a gesture's own command '\(id)'; the default holds")
+                continue
+            }
             routes.targets[gesture] = id.isEmpty ? .tools : .command(id)
         }
         return (routes, warnings)

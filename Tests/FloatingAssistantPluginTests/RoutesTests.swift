@@ -38,6 +38,20 @@ import Testing
         )
     }
 
+    @Test func `a route can't lead to a gesture's own command, which could lead back`() {
+        let (routes, warnings) = Routes.read([
+            "routes": ["two-taps": "assistant.shops", "three-taps": "assistant.login"]
+        ])
+
+        #expect(routes == Routes())
+        #expect(
+            warnings == [
+                "the route 'three-taps' can't lead to a gesture's own command 'assistant.login'; the default holds",
+                "the route 'two-taps' can't lead to a gesture's own command 'assistant.shops'; the default holds",
+            ]
+        )
+    }
+
     @Test func `routes of another type are reported, and the defaults hold`() {
         let (routes, warnings) = Routes.read(["routes": "session.login"])
 

@@ -78,6 +78,16 @@ import HostRuntime
         context.commands.availabilityDidChange()
     }
 
+    /// Follows a tool that has hidden or shown the ball's window itself.
+    func windowDidChange(_ change: WindowDidChange) {
+        guard change.window.id == window.id, isLaunched else { return }
+        switch change.event {
+        case .hidden where !isHidden: hide()
+        case .shown where isHidden: show()
+        default: break
+        }
+    }
+
     /// Shows a short text at the ball's corner; an empty one removes it.
     func setBadge(_ text: String) {
         badge = Badge(text)

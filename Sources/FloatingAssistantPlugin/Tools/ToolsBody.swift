@@ -182,7 +182,11 @@ private final class CommandList: ListView {
 
     override func drawRow(_ row: Row, at index: Int, y: Int, in canvas: inout Canvas) {
         var row = row
-        if row.isChecked != nil, index == selectedIndex { row.detail = "↑ ↓" }
+        if row.isChecked != nil, index == selectedIndex {
+            row.detail = "↑ ↓"
+            // The arrows take taps, so they are drawn whatever the title's length: after a box, an icon and a space each.
+            row.title = TextWidth.truncate(row.title, to: max(0, textMaxX - 8 - 5))
+        }
         super.drawRow(row, at: index, y: y, in: &canvas)
     }
 }

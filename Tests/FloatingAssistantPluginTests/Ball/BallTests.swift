@@ -28,6 +28,20 @@ import struct Foundation.UUID
         stage.host.app.store("floating-assistant").value(Ball.storeKey)
     }
 
+    // MARK: - Tools
+
+    @Test func `a ball that a tool has hidden stays hidden until it is shown`() async throws {
+        let stage = try await Stage.launched()
+        let window = try #require(stage.host.app.windows.windows.first { $0.title == "assistant ball" })
+
+        window.hide()
+        await stage.host.advance(by: .seconds(10))
+        #expect(!stage.host.visibleWindows.contains("assistant ball"))
+
+        _ = try await stage.host.run("assistant.show")
+        #expect(stage.host.visibleWindows.contains("assistant ball"))
+    }
+
     // MARK: - Taps
 
     @Test func `the fourth tap opens at once, and fewer after three tenths of a second`() async throws {
