@@ -84,7 +84,7 @@ final class CombineValueSubject: Contestant, @unchecked Sendable {
 
 /// Foundation's notifications by name, without values.
 final class FoundationNamed: OpenContestant, @unchecked Sendable {
-    // Unchecked: the centre has its own lock.
+    // Unchecked: the center has its own lock.
     static let name = "Foundation"
     private static let event = Notification.Name("com.example.shop.changed")
     private let center = NotificationCenter()
@@ -111,7 +111,7 @@ final class FoundationNamed: OpenContestant, @unchecked Sendable {
 
 /// Foundation's notifications by name, with one value that the observer reads.
 final class FoundationWithValue: Contestant, @unchecked Sendable {
-    // Unchecked: the centre has its own lock.
+    // Unchecked: the center has its own lock.
     static let name = "Foundation"
     private static let event = Notification.Name("com.example.shop.changed")
     private let center = NotificationCenter()
@@ -134,7 +134,7 @@ final class FoundationWithValue: Contestant, @unchecked Sendable {
 
 /// Foundation's notifications by type, which are for the main actor.
 final class FoundationTyped: Contestant, @unchecked Sendable {
-    // Unchecked: the centre has its own lock.
+    // Unchecked: the center has its own lock.
     private final class Shop: Sendable {}
 
     private struct Changed: NotificationCenter.MainActorMessage {

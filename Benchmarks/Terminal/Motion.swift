@@ -78,7 +78,7 @@ import HostRuntime
     }
 }
 
-/// A page full of text on rows of 24 greys.
+/// A page full of text on rows of 24 grays.
 private final class Page: View {
     override func draw(in canvas: inout Canvas) {
         for y in 0..<canvas.size.height {

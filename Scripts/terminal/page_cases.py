@@ -53,7 +53,7 @@ async def keys(checks):
         await pane.skip_ad()
         await pane.send(F2)
         await pane.until(lambda: pane.sees(PANEL), "the tools after f2")
-        # Only colours show which tool is selected.
+        # Only colors show which tool is selected.
         before = pane.styled
         await pane.send(DOWN)
         await pane.until(lambda: pane.styled != before, "the next tool to be selected by the down key")

@@ -8,7 +8,7 @@ import HostRuntime
             let hint = CommandHint(routes.word(for: gesture), gesture: gesture.deed)
             let (id, title, icon) = gesture.command
             return command(id, title, icon, gesture.key, hint, isListed: false) { [weak ball, weak panel] _ in
-                ball?.stir()
+                ball?.wake()
                 try panel?.open(routes[gesture])
                 return nil
             }
@@ -81,7 +81,7 @@ import HostRuntime
     }
 
     private static func badge(_ ball: Ball) -> Command {
-        let text = CommandParameter(name: "text", title: "Badge", hint: "two signs, or nothing", defaultValue: "")
+        let text = CommandParameter(name: "text", title: "Badge", hint: "one or two letters, or none", defaultValue: "")
         return command("assistant.badge", "Put a badge on the ball", "◔", parameters: [text]) { [weak ball] in
             ball?.setBadge($0.text("text"))
             return nil

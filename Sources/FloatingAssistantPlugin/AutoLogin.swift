@@ -31,7 +31,7 @@ import HostRuntime
 
     // Values kept for another command aren't passed to this one.
     private var kept: KeptLogin? {
-        KeptLogin(stored: context.memory.secretStore.value(AutoLogin.storeKey)).flatMap {
+        KeptLogin(stored: context.storage.secretStore.value(AutoLogin.storeKey)).flatMap {
             $0.command == command ? $0 : nil
         }
     }
@@ -43,7 +43,7 @@ import HostRuntime
     func start() {
         guard let kept else { return }
         guard context.commands.all.contains(where: { $0.id == kept.command }) else {
-            return fail("Nobody offered '\(kept.command)' at the start.")
+            return fail("No command '\(kept.command)' was offered at launch.")
         }
         run = context.commands.start(kept.command, kept.values) { [weak self] result in
             guard let self else { return }
@@ -85,12 +85,12 @@ import HostRuntime
     }
 
     /// Whether a login is kept, for this command or another one.
-    var isKept: Bool { context.memory.secretStore.value(AutoLogin.storeKey) != nil }
+    var isKept: Bool { context.storage.secretStore.value(AutoLogin.storeKey) != nil }
 
     func forget() {
         // Also a login for another command, which the person wouldn't expect to stay.
         if isKept {
-            context.memory.secretStore.update { $0[AutoLogin.storeKey] = nil }
+            context.storage.secretStore.update { $0[AutoLogin.storeKey] = nil }
             context.commands.availabilityDidChange()
         }
         cancelAttempt()
@@ -98,7 +98,7 @@ import HostRuntime
 
     private func keep(_ login: KeptLogin) {
         let isNew = !isKept
-        context.memory.secretStore.update { $0[AutoLogin.storeKey] = login.stored }
+        context.storage.secretStore.update { $0[AutoLogin.storeKey] = login.stored }
         if isNew { context.commands.availabilityDidChange() }
         cancelAttempt()
     }

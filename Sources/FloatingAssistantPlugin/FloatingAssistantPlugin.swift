@@ -23,13 +23,13 @@ import HostRuntime
 
     private var ball: Ball?
     private var panel: Panel?
-    private var memory: LateMemory?
+    private var memory: DebouncedStore?
     private var login: AutoLogin?
 
     func activate(_ context: PluginContext) throws {
         let (routes, warnings) = Routes.read(context.configuration)
         for warning in warnings { context.log.warning(warning) }
-        let memory = LateMemory(context)
+        let memory = DebouncedStore(context)
         let ball = Ball(context, memory: memory, lines: routes.lines)
         let login = AutoLogin(context, command: routes.login)
         let panel = Panel(context, memory: memory, login: login, routes: routes, shield: TapShield(ball))

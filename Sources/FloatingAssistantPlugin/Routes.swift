@@ -44,7 +44,7 @@ struct Routes: Hashable, Sendable {
         var routes = Routes()
         guard let value = configuration["routes"] else { return (routes, []) }
         guard case .dictionary(let entries) = value else {
-            return (routes, ["'routes' must be an object of gestures and command ids; the defaults hold"])
+            return (routes, ["'routes' must be an object of gestures and command ids; the defaults are used"])
         }
         var warnings: [String] = []
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
@@ -54,12 +54,16 @@ struct Routes: Hashable, Sendable {
                 continue
             }
             guard let id = value.stringValue else {
-                warnings.append("the route '\(name)' must be a command's id, or \"\" for the tools; the default holds")
+                warnings.append(
+                    "the route '\(name)' must be a command's id, or \"\" for the tools; the default is used"
+                )
                 continue
             }
             // Two of them could open one another for ever.
             guard !TapGesture.allCases.contains(where: { $0.command.id == id }) else {
-                warnings.append("the route '\(name)' can't lead to a gesture's own command '\(id)'; the default holds")
+                warnings.append(
+                    "the route '\(name)' can't lead to a gesture's own command '\(id)'; the default is used"
+                )
                 continue
             }
             routes.targets[gesture] = id.isEmpty ? .tools : .command(id)

@@ -248,7 +248,7 @@ package struct CommandDidNotEnd: Error, Hashable, CustomStringConvertible {
     /// The command's id.
     package let command: String
 
-    /// What happened, and what to do instead.
+    /// The mistake, and the way out.
     package var description: String {
         "Command '\(command)' hasn't ended, and nothing more happens by itself: it waits for time, input or work "
             + "outside the main actor. Start it with app.commands.start, and then advance the time or send the input."

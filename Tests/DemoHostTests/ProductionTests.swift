@@ -38,13 +38,13 @@ import Testing
         try await host.run("environment.switch", ["environment": "production"])
         for key in ["right", "enter"] { await host.key(key) }
 
-        // Reversed, to stand out without colours too.
+        // Reversed, to stand out without colors too.
         let badge = try #require(host.cell(of: "PRODUCTION"))
         #expect(host.frame.cell(at: badge)?.style.background == ShopEnvironment.production.badge.foreground)
         #expect(ShopEnvironment.production.badge.attributes.contains(.reverse))
     }
 
-    @Test func `a toast with production in it has the warning colour`() async throws {
+    @Test func `a toast with production in it has the warning color`() async throws {
         let host = try await TestHost.shop()
 
         try await host.run("environment.switch", ["environment": "production"])

@@ -42,7 +42,7 @@ import Testing
         ),
         (
             ["--list-plugins", "--script", "a"],
-            "demo-host: option --script does not go with --list-plugins; leave one out\n"
+            "demo-host: option --script can't be used with --list-plugins; leave one out\n"
         ),
         (["--size", "0x0", "--script", "-"], "demo-host: option --size takes sides from 1 to 4096, not '0x0'\n"),
         (
@@ -191,7 +191,7 @@ import Testing
 
         let list = try Program.run("--plugin-path", folder.url.path, "--list-plugins")
 
-        let reason = "is not opened because it lets everyone put files there; 'chmod o-w' ends that"
+        let reason = "is not opened because it lets everyone put files there; run 'chmod o-w'"
         #expect(list.errors == "demo-host: the plugin folder '\(folder.url.path)' \(reason)\n")
         #expect(list.status == 0)
     }

@@ -162,7 +162,7 @@ import Testing
 
     // MARK: - The badge
 
-    @Test func `production's badge is filled with the warning colour, and the others are quiet`() {
+    @Test func `production's badge is filled with the warning color, and the others are quiet`() {
         let others = [ShopEnvironment.development, .staging]
 
         #expect(ShopEnvironment.production.badge.attributes.contains(.bold))

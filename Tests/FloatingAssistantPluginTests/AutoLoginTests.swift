@@ -195,7 +195,7 @@ import struct Foundation.UUID
 
         #expect(
             stage.host.events.contains(
-                "warning  floating-assistant  the login at the start failed: Nobody offered 'session.login' at the start."
+                "warning  floating-assistant  the login at the start failed: No command 'session.login' was offered at launch."
             )
         )
     }

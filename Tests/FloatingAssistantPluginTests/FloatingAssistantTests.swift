@@ -35,7 +35,7 @@ import Testing
         let stage = try await Stage.launched(offersRoutes: false)
 
         await stage.tapBall(2)
-        #expect(stage.host.frame.contains("Nobody here offers 'session.login'."))
+        #expect(stage.host.frame.contains("No command 'session.login' is offered."))
         #expect(!stage.host.frame.contains("did you mean"))
         await stage.host.key("escape")
 

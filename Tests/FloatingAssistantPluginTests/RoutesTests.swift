@@ -33,7 +33,7 @@ import Testing
             warnings == [
                 "'routes' names a gesture 'five-taps' that does not exist; there are one-tap, two-taps, "
                     + "three-taps, four-taps",
-                "the route 'two-taps' must be a command's id, or \"\" for the tools; the default holds",
+                "the route 'two-taps' must be a command's id, or \"\" for the tools; the default is used",
             ]
         )
     }
@@ -46,8 +46,8 @@ import Testing
         #expect(routes == Routes())
         #expect(
             warnings == [
-                "the route 'three-taps' can't lead to a gesture's own command 'assistant.login'; the default holds",
-                "the route 'two-taps' can't lead to a gesture's own command 'assistant.shops'; the default holds",
+                "the route 'three-taps' can't lead to a gesture's own command 'assistant.login'; the default is used",
+                "the route 'two-taps' can't lead to a gesture's own command 'assistant.shops'; the default is used",
             ]
         )
     }

@@ -8,7 +8,7 @@ import HostRuntime
     var onTaps: (@MainActor (Int) -> Void)?
 
     /// The time without a touch after which the ball fades.
-    static let patience = Duration.seconds(4)
+    static let restDelay = Duration.seconds(4)
 
     /// The opacity of a resting ball; below a half, the text under it stays readable.
     static let restingAlpha = 0.4
@@ -17,7 +17,7 @@ import HostRuntime
     private static let fade = Animation(duration: .milliseconds(300), steps: 6)
 
     private let context: PluginContext
-    private let memory: LateMemory
+    private let memory: DebouncedStore
     private let window: Window
     private let root = BallRoot()
     private let view = BallView()
@@ -35,12 +35,12 @@ import HostRuntime
     private var bubbleTimer: HostTimer?
     var isHidden: Bool { state.isHidden }
 
-    init(_ context: PluginContext, memory: LateMemory, lines: [BubbleView.Line] = []) {
+    init(_ context: PluginContext, memory: DebouncedStore, lines: [BubbleView.Line] = []) {
         self.context = context
         self.memory = memory
-        let home = BallHome(stored: context.memory.store.value(Ball.storeKey))
+        let home = BallHome(stored: context.storage.store.value(Ball.storeKey))
         state = BallState(BallPlacement(screen: context.windows.traits.size, home: home))
-        introduction = Introduction(wasSeen: context.memory.store.value(Introduction.storeKey)?.boolValue ?? false)
+        introduction = Introduction(wasSeen: context.storage.store.value(Introduction.storeKey)?.boolValue ?? false)
         bubble = BubbleView(lines)
         window = context.windows.make(title: "assistant ball", level: Ball.level, root: root)
         window.hitPolicy = .passThroughBackground
@@ -50,7 +50,7 @@ import HostRuntime
         root.onLayout = { [weak self] in self?.updateIntroduction() }
         let most = TapBurst.most
         view.gestures = GestureConfiguration(maximumTapCount: most, recognizesLongPress: true, drag: .afterLongPress)
-        view.onGesture = { [weak self] in self?.follow($0) }
+        view.onGesture = { [weak self] in self?.handle($0) }
         context.windows.onTextCursorMove { [weak self] cursor in self?.change { $0.cursorMoved(to: cursor) } }
         change { $0.cursorMoved(to: context.windows.textCursor) }
     }
@@ -59,7 +59,7 @@ import HostRuntime
     func launch() {
         isLaunched = true
         update()
-        stir()
+        wake()
     }
 
     /// Hides the ball until it is shown again or the program ends.
@@ -74,7 +74,7 @@ import HostRuntime
             $0.show()
             return []
         }
-        stir()
+        wake()
         context.commands.availabilityDidChange()
     }
 
@@ -92,20 +92,20 @@ import HostRuntime
     func setBadge(_ text: String) {
         badge = Badge(text)
         update()
-        stir()
+        wake()
     }
 
     func setWarning(_ hasWarning: Bool) {
         guard hasWarning != self.hasWarning else { return }
         self.hasWarning = hasWarning
         update()
-        stir()
+        wake()
     }
 
     func move(by step: Point) {
         introduce { $0.end() }
         change { $0.move(by: step) }
-        stir()
+        wake()
     }
 
     func resize(to size: Size) {
@@ -115,7 +115,7 @@ import HostRuntime
     // MARK: - Touches
 
     /// Handles a gesture on the ball; taps beyond the fourth have no effect.
-    func follow(_ event: GestureEvent) {
+    func handle(_ event: GestureEvent) {
         guard burst.accepts(event, at: context.time.now) else { return }
         if case .touchDown = event { introduce { $0.end() } }
         change { $0.handle(event) }
@@ -128,7 +128,7 @@ import HostRuntime
 
     /// Returns whether a touch that begins at a cell continues a series of taps that has already had its effect.
     func isTappedOn(at point: Point) -> Bool {
-        burst.goesOn(at: context.time.now) && state.frame.contains(point)
+        burst.isContinued(at: context.time.now) && state.frame.contains(point)
     }
 
     // MARK: - The introduction
@@ -159,11 +159,11 @@ import HostRuntime
                     self?.introduce { $0.end() }
                 }
                 // The ball may have begun to rest while something covered the page.
-                stir()
+                wake()
             case .hide:
                 bubbleTimer?.cancel()
                 bubbleTimer = nil
-                stir()
+                wake()
             case .remember: memory.keep(true, under: Introduction.storeKey)
             }
             update()
@@ -177,9 +177,9 @@ import HostRuntime
     // MARK: - Resting
 
     /// Shows the whole ball, and starts the time after which it rests.
-    func stir() {
+    func wake() {
         restTimer?.cancel()
-        restTimer = context.time.schedule(after: Ball.patience) { [weak self] in self?.rest() }
+        restTimer = context.time.schedule(after: Ball.restDelay) { [weak self] in self?.rest() }
         guard isResting else { return }
         isResting = false
         fading?.cancel()
@@ -213,7 +213,7 @@ import HostRuntime
         let effects = body(&state)
         // A text cursor that moves elsewhere doesn't wake the ball.
         let isMoved = state.frame != before.frame || state.isPressed != before.isPressed || state.isHeld
-        if isMoved || state.isHidden != before.isHidden { stir() }
+        if isMoved || state.isHidden != before.isHidden { wake() }
         update()
         for effect in effects { act(on: effect) }
     }

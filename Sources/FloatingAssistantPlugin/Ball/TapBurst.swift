@@ -16,7 +16,7 @@ struct TapBurst: Hashable, Sendable {
     private var isOver = false
 
     /// Returns whether a tap that begins now continues a series that has had its effect.
-    func goesOn(at now: Duration) -> Bool {
+    func isContinued(at now: Duration) -> Bool {
         end.map { now - $0 < TapBurst.interval } ?? false
     }
 
@@ -24,7 +24,7 @@ struct TapBurst: Hashable, Sendable {
     mutating func accepts(_ event: GestureEvent, at now: Duration) -> Bool {
         switch event {
         case .touchDown:
-            isOver = goesOn(at: now)
+            isOver = isContinued(at: now)
             if !isOver { end = nil }
         case .touchUp:
             if isOver { end = now }

@@ -7,7 +7,7 @@ import HostRuntime
     static let storeKey = "menu"
 
     private let context: PluginContext
-    private let memory: LateMemory
+    private let memory: DebouncedStore
     private let login: AutoLogin
     private let openers: [String: String]
     private var layout: MenuLayout
@@ -25,12 +25,12 @@ import HostRuntime
     private var fetches: [Task<Void, Never>] = []
     private var isChecking = false
 
-    init(_ context: PluginContext, memory: LateMemory, login: AutoLogin, routes: Routes, shield: TapShield) {
+    init(_ context: PluginContext, memory: DebouncedStore, login: AutoLogin, routes: Routes, shield: TapShield) {
         openers = routes.openers
         self.context = context
         self.memory = memory
         self.login = login
-        layout = MenuLayout(stored: context.memory.store.value(Panel.storeKey))
+        layout = MenuLayout(stored: context.storage.store.value(Panel.storeKey))
         window = context.windows.make(title: "assistant panel", level: Panel.level, root: root)
         let dark = View()
         dark.background = Style(foreground: .black, background: .black)
@@ -230,7 +230,7 @@ import HostRuntime
         case .run(let number, let command, let values): run(number, command, values)
         case .cancel(let number): runs[number]?.cancel()
         case .waitForRun(let number):
-            context.time.schedule(after: PanelState.runPatience) { [weak self] in
+            context.time.schedule(after: PanelState.progressDelay) { [weak self] in
                 guard let self, runs[number] != nil else { return }
                 edit { $0.takesLong(number) }
             }

@@ -58,7 +58,7 @@ final class TapShield: View {
         self.ball = ball
         super.init()
         gestures = GestureConfiguration(maximumTapCount: 1)
-        onGesture = { [weak ball] in ball?.follow($0) }
+        onGesture = { [weak ball] in ball?.handle($0) }
     }
 
     func end() {

@@ -76,7 +76,7 @@ extension PanelState {
         case run(Int, command: String, values: [String: PlainValue])
         /// Cancel a run, which ends it.
         case cancel(Int)
-        /// Call `takesLong` after `runPatience`.
+        /// Call `takesLong` after `progressDelay`.
         case waitForRun(Int)
         /// Fetch the choices of a parameter, and call `choicesArrived`.
         case fetchChoices(Int, command: String, field: Int)

@@ -9,7 +9,7 @@ struct PanelState: Hashable, Sendable {
     static let resultDuration = Duration.milliseconds(1500)
 
     /// The time that a run may take before its progress is shown.
-    static let runPatience = Duration.milliseconds(300)
+    static let progressDelay = Duration.milliseconds(300)
     private(set) var page = Page.closed
     private(set) var tools: [Tool] = []
     private(set) var remark: Remark?
@@ -332,7 +332,7 @@ extension PanelState.Notice {
         let end = nearest.map { "; did you mean '\($0)'?" } ?? "."
         return PanelState.Notice(
             title: "Not here",
-            text: "Nobody here offers '\(id)'\(end) Enable a plugin that does, or name another command under "
+            text: "No command '\(id)' is offered\(end) Enable a plugin that does, or name another command under "
                 + "'routes' in the configuration of '\(FloatingAssistant.manifest.id)'.",
             kind: .missing(id)
         )

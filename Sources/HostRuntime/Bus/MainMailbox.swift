@@ -3,10 +3,10 @@ import Synchronization
 /// The queue of messages from other threads for the observers on the main actor.
 ///
 /// First in, first out. A burst costs one hop: the first letter schedules it, and
-/// the letters that come before the hop runs go with it. What takes longer than a
-/// hop may, and letters that come during one, wait for the next, so that a flood
-/// doesn't keep the main actor from its other work. While very many wait, posters
-/// are slowed.
+/// letters that arrive before it runs join it. Letters that arrive during a hop, or
+/// that don't fit into its time, wait for the next one, so a flood can't keep the
+/// main actor from its other work. Once `letterLimit` letters wait, posters are
+/// slowed.
 final class MainMailbox: Sendable {
     /// Runs a closure on the main actor, later.
     typealias Hop = @Sendable (_ body: @escaping @MainActor @Sendable () -> Void) -> Void

@@ -101,7 +101,7 @@ public struct CommandChoice: Hashable, Sendable {
     /// The detail after the title; empty for none.
     public let detail: String
 
-    /// The meaning of the choice; the list chooses its colour.
+    /// The meaning of the choice; the list chooses its color.
     public let tint: Tint
 
     /// Whether this is the current value.

@@ -187,7 +187,7 @@
             return .invalidName(command: command.id, name: name, rule: rule)
         }
         return parameters.first { !names.insert($0).inserted }
-            .map { .invalidName(command: command.id, name: $0, rule: "is that of another one, too") }
+            .map { .invalidName(command: command.id, name: $0, rule: "is also that of another parameter") }
     }
 
     func remove(_ id: String) {

@@ -160,7 +160,7 @@
     }
 
     /// Detaches the completion and progress closures; the run goes on.
-    func leave() {
+    func detach() {
         // Released after the change: a deinit may cancel this run.
         let closures = (onProgress, onFinish)
         (onProgress, onFinish) = (nil, nil)
@@ -206,7 +206,7 @@
         onEnd?(self)
         // Not before: what hears of the end may end the plugin that waits for the result.
         let onFinish = onFinish
-        leave()
+        detach()
         onFinish?(result)
         for waiter in waiting.keys.sorted() { waiting[waiter]?.resume() }
     }

@@ -1,26 +1,26 @@
-/// The 16 colours of a terminal's theme, and their choice for other colours.
+/// The 16 colors of a terminal's theme, and their choice for other colors.
 ///
 /// The hue comes first: red text means an error even if the only red is not
-/// very near. A colour and a darker shade of it keep their hue, so dimming goes
-/// from the bright colour to the plain one to black, and from white to grey to
+/// very near. A color and a darker shade of it keep their hue, so dimming goes
+/// from the bright color to the plain one to black, and from white to gray to
 /// black. Nothing gets brighter by dimming.
 enum ANSIColor {
-    /// The theme's colours as xterm defines them; a user's theme may differ.
+    /// The theme's colors as xterm defines them; a user's theme may differ.
     static let xterm: [UInt32] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
 
-    /// The index of the grey between black and white.
-    static let grey: UInt8 = 8
+    /// The index of the gray between black and white.
+    static let gray: UInt8 = 8
 
-    /// Returns the index, 0 to 15, of the colour that stands for another.
+    /// Returns the index, 0 to 15, of the color that stands for another.
     static func index(of color: Color) -> UInt8 {
         let channels = (Int(color.red), Int(color.green), Int(color.blue))
         let high = max(channels.0, channels.1, channels.2)
         let low = min(channels.0, channels.1, channels.2)
-        // Below a third, it is a tint of a dark page, which is grey here; above, a mark on it.
-        guard 3 * (high - low) >= high, high > 0 else { return grey(color.brightness) }
+        // Below a third, it is a tint of a dark page, which is gray here; above, a mark on it.
+        guard 3 * (high - low) >= high, high > 0 else { return gray(color.brightness) }
         guard high >= 77 else { return 0 }
         let hue = hue(channels, high, low)
         // Plain green, yellow and cyan are already light.
@@ -28,18 +28,18 @@ enum ANSIColor {
         return hue + (isPale || high >= 240 ? 8 : 0)
     }
 
-    private static func grey(_ brightness: Int) -> UInt8 {
+    private static func gray(_ brightness: Int) -> UInt8 {
         switch brightness {
         case ..<50: 0
-        case ..<150: ANSIColor.grey
+        case ..<150: ANSIColor.gray
         case ..<230: 7
         default: 15
         }
     }
 
-    /// The plain colour of a hue.
+    /// The plain color of a hue.
     ///
-    /// Orange is the colour of warnings, so it becomes yellow; sky blue becomes
+    /// Orange is the color of warnings, so it becomes yellow; sky blue becomes
     /// cyan.
     private static func hue(_ channels: (red: Int, green: Int, blue: Int), _ high: Int, _ low: Int) -> UInt8 {
         let range = high - low

@@ -4,17 +4,17 @@
 /// - The background is mixed by `alpha`; a see-through one is the one below.
 /// - In an opaque window the cell's glyph is seen, even if it is a space.
 /// - In a translucent window a space lets the glyph below shine through, and so
-///   does any glyph if there is one below and `alpha` is under 128. The colour
+///   does any glyph if there is one below and `alpha` is under 128. The color
 ///   of that glyph is mixed with the window's background.
-/// - Otherwise the window's glyph is seen, its colour mixed with the background
+/// - Otherwise the window's glyph is seen, its color mixed with the background
 ///   below.
 ///
-/// If there are too few colours to mix, what shines through is faint: the
+/// If there are too few colors to mix, what shines through is faint: the
 /// terminal draws it about half as bright, and only the rest is mixed. Reversed
 /// cells below are seen unreversed, because a bright bar would stay as bright
 /// as it was.
 ///
-/// It remembers the last colours that it mixed, because neighbours mostly have
+/// It remembers the last colors that it mixed, because neighbors mostly have
 /// the same, or even differ in their glyphs alone.
 struct Blender {
     private let alpha: UInt8

@@ -13,7 +13,7 @@ public struct Canvas: Sendable {
     /// Whether only ASCII is drawn; other characters are replaced by similar ones of the same width.
     public let isASCII: Bool
 
-    /// Whether the display shows colours; without them, text differs by its attributes alone.
+    /// Whether the display shows colors; without them, text differs by its attributes alone.
     let hasColors: Bool
 
     /// The size of the whole canvas.
@@ -110,7 +110,7 @@ public struct Canvas: Sendable {
         if rows.allSatisfy({ $0.columns.isEmpty }) { pool.removeAll() }
     }
 
-    /// Draws a text on one line, and returns the number of columns that it took.
+    /// Draws text on one line, and returns the number of columns that it took.
     ///
     /// Any text is safe. A line break or a tab is drawn as a space and any other
     /// control character as U+FFFD; characters that change the direction of text

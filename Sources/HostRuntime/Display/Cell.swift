@@ -13,7 +13,7 @@ struct Cell: Hashable, Sendable {
 }
 
 extension Cell {
-    /// The properties of a cell apart from its text and colours.
+    /// The properties of a cell apart from its text and colors.
     struct Flags: OptionSet {
         let rawValue: UInt8
 
@@ -107,7 +107,7 @@ extension Cell {
         back |= UInt64(attributes.rawValue) << 32
     }
 
-    /// Swaps the colours of a reversed cell back.
+    /// Swaps the colors of a reversed cell back.
     mutating func undoReverse() {
         guard attributes.contains(.reverse) else { return }
         back &= ~(UInt64(TextAttributes.reverse.rawValue) << 32)

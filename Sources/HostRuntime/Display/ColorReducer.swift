@@ -1,12 +1,12 @@
-/// A converter of composed cells to the colours of a display.
+/// A converter of composed cells to the colors of a display.
 ///
-/// - If both colours of a glyph map to the same one, the lighter of the two gets
-///   the next one that differs: text stays readable however few colours there
+/// - If both colors of a glyph map to the same one, the lighter of the two gets
+///   the next one that differs: text stays readable however few colors there
 ///   are, and faint text stays faint. The halves of a half block are two
 ///   pixels, which may look the same.
-/// - Without colours, text that would be grey among 16 is drawn faint.
+/// - Without colors, text that would be gray among 16 is drawn faint.
 ///
-/// It remembers colours, because adjacent cells usually share one, and the next frame has most of them again.
+/// It remembers colors, because adjacent cells usually share one, and the next frame has most of them again.
 struct ColorReducer {
     let depth: ColorDepth
     private var foregrounds = Memo()
@@ -15,7 +15,7 @@ struct ColorReducer {
     private struct Memo {
         private var rgb: UInt32 = .max
         private var value: UInt32 = 0
-        /// The colours that were asked for before with their values, each at a place that follows from it.
+        /// The colors that were asked for before with their values, each at a place that follows from it.
         private var places: [(rgb: UInt32, value: UInt32)] = []
 
         @inline(__always)
@@ -25,10 +25,10 @@ struct ColorReducer {
         }
 
         private mutating func find(_ rgb: UInt32, _ depth: ColorDepth) -> UInt32 {
-            // A colour of the screen costs nothing to find.
+            // A color of the screen costs nothing to find.
             if depth == .trueColor { return rgb }
             if places.isEmpty { places = Array(repeating: (.max, 0), count: 1 << Memo.bits) }
-            // Similar colours differ in their lowest bits: spread them (Fibonacci hashing).
+            // Similar colors differ in their lowest bits: spread them (Fibonacci hashing).
             let place = Int((rgb &* 0x9E37_79B9) >> (32 - Memo.bits))
             if places[place].rgb != rgb { places[place] = (rgb, Palette.value(of: rgb, depth)) }
             return places[place].value
@@ -41,14 +41,14 @@ struct ColorReducer {
         self.depth = depth
     }
 
-    /// Returns a cell in the colours of the display.
+    /// Returns a cell in the colors of the display.
     mutating func reduce(_ cell: Cell) -> Cell {
         var result = cell
         result.background = backgrounds.value(of: cell.background, depth)
         guard !cell.isBlank else { return result }
         result.foreground = foregrounds.value(of: cell.foreground, depth)
         if depth == .monochrome {
-            if ANSIColor.index(of: Color(cell.foreground)) == ANSIColor.grey { result.insert(.dim) }
+            if ANSIColor.index(of: Color(cell.foreground)) == ANSIColor.gray { result.insert(.dim) }
         } else if result.foreground == result.background && cell.foreground != cell.background && !cell.isHalfBlock {
             separate(&result, cell)
         }
@@ -66,13 +66,13 @@ struct ColorReducer {
         }
     }
 
-    /// Returns the colour for the nearest lighter or darker shade that looks different; nil if there is none.
+    /// Returns the color for the nearest lighter or darker shade that looks different; nil if there is none.
     private func value(near rgb: UInt32, otherThan same: UInt32, goesUp: Bool) -> UInt32? {
         (1...16 as ClosedRange<UInt32>).lazy.map { Palette.value(of: shade(rgb, $0, goesUp: goesUp), depth) }
             .first { $0 != same }
     }
 
-    /// Returns a colour of the same hue, `step` sixteenths of the way to the brightest one, or to black.
+    /// Returns a color of the same hue, `step` sixteenths of the way to the brightest one, or to black.
     private func shade(_ rgb: UInt32, _ step: UInt32, goesUp: Bool) -> UInt32 {
         let channels = (rgb >> 16 & 0xFF, rgb >> 8 & 0xFF, rgb & 0xFF)
         let high = max(channels.0, channels.1, channels.2)

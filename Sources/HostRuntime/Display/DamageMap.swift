@@ -1,6 +1,6 @@
 /// The columns of each row that have to be composed again, in as few disjoint ranges as possible.
 struct DamageMap: ~Copyable {
-    /// The largest number of ranges in a row; further ones are joined with their neighbours.
+    /// The largest number of ranges in a row; further ones are joined with their neighbors.
     static let rangesPerRow = 32
 
     let size: Size
@@ -84,8 +84,8 @@ struct DamageMap: ~Copyable {
             ranges[first] = new
             counts[y] = count &+ 1
         } else {
-            let neighbour = ranges[max(0, first - 1)]
-            insert(Columns(lower: min(neighbour.lower, new.lower), upper: max(neighbour.upper, new.upper)), row: y)
+            let neighbor = ranges[max(0, first - 1)]
+            insert(Columns(lower: min(neighbor.lower, new.lower), upper: max(neighbor.upper, new.upper)), row: y)
         }
     }
 }

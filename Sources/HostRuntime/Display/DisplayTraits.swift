@@ -3,7 +3,7 @@ public struct DisplayTraits: Hashable, Sendable {
     /// The columns and rows.
     public var size: Size
 
-    /// The number of colours.
+    /// The number of colors.
     public var colorDepth: ColorDepth
 
     /// Whether the display shows only ASCII.

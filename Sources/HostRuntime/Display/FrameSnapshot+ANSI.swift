@@ -1,8 +1,8 @@
 extension FrameSnapshot {
-    /// The rows with escape sequences for colours and attributes, for `cat` in a terminal.
+    /// The rows with escape sequences for colors and attributes, for `cat` in a terminal.
     ///
-    /// The sequences are those of the display's colours: a terminal shows a
-    /// snapshot of a display of 16 colours in its own theme.
+    /// The sequences are those of the display's colors: a terminal shows a
+    /// snapshot of a display of 16 colors in its own theme.
     var ansi: String {
         var output = OutputBuffer()
         output.reserve(8)

@@ -55,7 +55,7 @@ extension FrameSnapshot {
         "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" fill=\"\(fill)\"\(more)/>"
     }
 
-    /// Neighbouring cells that are filled wholly or by half, between which a font's glyphs would leave gaps.
+    /// Neighboring cells that are filled wholly or by half, between which a font's glyphs would leave gaps.
     private struct Block {
         var x: Int
         var columns: Int
@@ -92,7 +92,7 @@ extension FrameSnapshot {
         }
     }
 
-    /// Neighbouring cells that are drawn as one element.
+    /// Neighboring cells that are drawn as one element.
     private struct Run {
         var x: Int
         var columns: Int

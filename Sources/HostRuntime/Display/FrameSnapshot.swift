@@ -1,4 +1,4 @@
-/// The contents of a display at one moment, as text, with colours, or as a picture.
+/// The contents of a display at one moment, as text, with colors, or as a picture.
 public struct FrameSnapshot: Sendable {
     /// The columns and rows.
     public let size: Size
@@ -35,7 +35,7 @@ public struct FrameSnapshot: Sendable {
 
     /// Returns the character and style of a cell; nil outside the display.
     ///
-    /// The colours are those seen: blended, and reversed where the attributes
+    /// The colors are those seen: blended, and reversed where the attributes
     /// say so. A space that shows only its background has a black foreground,
     /// whatever it was drawn with. The right half of a wide glyph has an empty
     /// character.

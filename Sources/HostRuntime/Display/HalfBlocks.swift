@@ -1,6 +1,6 @@
-/// A grid of coloured squares, two in each cell, one above the other.
+/// A grid of colored squares, two in each cell, one above the other.
 ///
-/// A cell is about twice as high as it is wide. Neighbouring cells that look
+/// A cell is about twice as high as it is wide. Neighboring cells that look
 /// the same are drawn together, and drawing allocates nothing, so each step of
 /// a fade is cheap.
 public struct HalfBlocks: Sendable {
@@ -37,11 +37,11 @@ public struct HalfBlocks: Sendable {
         }
     }
 
-    /// Draws the squares, in the colours that `transform` returns for theirs.
+    /// Draws the squares, in the colors that `transform` returns for theirs.
     public func draw(in canvas: inout Canvas, transform: (Color) -> Color = { $0 }) {
         for run in runs {
             switch (run.upper.map(transform), run.lower.map(transform)) {
-            // A space needs no glyph, and text drawn over it keeps the colour of the whole cell.
+            // A space needs no glyph, and text drawn over it keeps the color of the whole cell.
             case (let upper?, let lower?) where upper == lower:
                 canvas.fill(run.rect, style: Style(foreground: upper, background: upper))
             case (let upper?, let lower):
@@ -54,7 +54,7 @@ public struct HalfBlocks: Sendable {
         }
     }
 
-    /// The characters that stand for brightness where there are no colours, from dark to bright.
+    /// The characters that stand for brightness where there are no colors, from dark to bright.
     ///
     /// They are meant for bright ink on a dark page.
     public static let characters: [Character] = Array(" .:-=+*#%@")

@@ -1,8 +1,8 @@
-/// The mapping of colours to those of a display that can't show every colour.
+/// The mapping of colors to those of a display that can't show every color.
 ///
-/// On such a display, the compositor's cells hold indices instead of colours.
+/// On such a display, the compositor's cells hold indices instead of colors.
 enum Palette {
-    /// Returns the colour of an index of the 256.
+    /// Returns the color of an index of the 256.
     static func color(at index: UInt8) -> UInt32 {
         switch index {
         case 0..<16:
@@ -15,26 +15,26 @@ enum Palette {
         }
     }
 
-    /// Returns the index, 16 to 255, of the fixed colour that looks nearest, in the 6x6x6 cube or the 24 greys.
+    /// Returns the index, 16 to 255, of the fixed color that looks nearest, in the 6x6x6 cube or the 24 grays.
     static func index256(of rgb: UInt32) -> UInt8 {
         let wanted = PerceivedColor(rgb)
         let perceived = perceived
-        var best = (index: nearestGrey(wanted.lightness), distance: Float(0))
+        var best = (index: nearestGray(wanted.lightness), distance: Float(0))
         best.distance = wanted.mismatch(with: perceived[best.index])
-        // The nearest one is at a corner of the small cube in which the colour lies.
+        // The nearest one is at a corner of the small cube in which the color lies.
         let (red, green, blue) = (step(rgb >> 16 & 0xFF), step(rgb >> 8 & 0xFF), step(rgb & 0xFF))
         for corner in 0..<8 {
             let (r, g, b) = (red + (corner & 1), green + (corner >> 1 & 1), blue + (corner >> 2))
             guard r < 6, g < 6, b < 6 else { continue }
             let index = 36 * r + 6 * g + b
             let distance = wanted.mismatch(with: perceived[index])
-            // A grey of the cube is as good as the same one among the greys.
+            // A gray of the cube is as good as the same one among the grays.
             if distance <= best.distance { best = (index, distance) }
         }
         return UInt8(16 + best.index)
     }
 
-    /// Returns the value of a colour on a display: the colour itself, or an index.
+    /// Returns the value of a color on a display: the color itself, or an index.
     static func value(of rgb: UInt32, _ depth: ColorDepth) -> UInt32 {
         switch depth {
         case .trueColor: rgb
@@ -44,16 +44,16 @@ enum Palette {
         }
     }
 
-    // MARK: - The fixed colours
+    // MARK: - The fixed colors
 
-    /// The 240 fixed colours as the eye sees them.
+    /// The 240 fixed colors as the eye sees them.
     private static let perceived = (16...255 as ClosedRange<UInt8>).map { PerceivedColor(color(at: $0)) }
 
-    /// The place of the first grey among the fixed colours.
-    private static let firstGrey = 216
+    /// The place of the first gray among the fixed colors.
+    private static let firstGray = 216
 
-    private static func nearestGrey(_ lightness: Float) -> Int {
-        var (low, high) = (firstGrey, perceived.count - 1)
+    private static func nearestGray(_ lightness: Float) -> Int {
+        var (low, high) = (firstGray, perceived.count - 1)
         while low < high {
             let middle = (low + high) / 2
             if lightness * 2 > perceived[middle].lightness + perceived[middle + 1].lightness {

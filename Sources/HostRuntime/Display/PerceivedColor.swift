@@ -1,4 +1,4 @@
-/// A colour in a space that models how the eye sees it.
+/// A color in a space that models how the eye sees it.
 ///
 /// The space is OKLab (Björn Ottosson, 2020), in which equal distances look
 /// equally different.
@@ -6,7 +6,7 @@ struct PerceivedColor {
     /// The lightness: 0 for black, 1 for white.
     let lightness: Float
 
-    /// The distance from grey.
+    /// The distance from gray.
     private let chroma: Float
     private let greenRed: Float
     private let blueYellow: Float
@@ -25,11 +25,11 @@ struct PerceivedColor {
         chroma = (greenRed * greenRed + blueYellow * blueYellow).squareRoot()
     }
 
-    /// Returns how badly one colour stands for another: the square of their distance, with hue counting most.
+    /// Returns how badly one color stands for another: the square of their distance, with hue counting most.
     ///
     /// A paler green is still green; a blue at the same distance isn't. With
-    /// these weights, gradients of dark purples, of which the fixed colours
-    /// have none, keep their hue without a stripe of grey or another colour.
+    /// these weights, gradients of dark purples, of which the fixed colors
+    /// have none, keep their hue without a stripe of gray or another color.
     func mismatch(with other: PerceivedColor) -> Float {
         let (x, y, z) = (lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow)
         let paler = chroma - other.chroma

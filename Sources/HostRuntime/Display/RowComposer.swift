@@ -152,14 +152,14 @@ struct RowComposer: ~Copyable {
         return result
     }
 
-    /// Composes columns of the current row on `scratch`, in the colours of the display.
+    /// Composes columns of the current row on `scratch`, in the colors of the display.
     mutating func compose(
         _ columns: Range<Int>,
         of frame: borrowing Frame,
         hasWide: Bool,
         pool: inout GraphemePool
     ) {
-        // A wide glyph is whole or blank, so each cell depends on its neighbours.
+        // A wide glyph is whole or blank, so each cell depends on its neighbors.
         let width = emptyRow.values.count
         let area = hasWide ? max(0, columns.lowerBound - 1)..<min(width, columns.upperBound + 1) : columns
         let first = row.lastIndex { $0.isOpaque && $0.covers(area) }
@@ -220,7 +220,7 @@ struct RowComposer: ~Copyable {
 
     /// Blanks the halves of wide glyphs whose other half is covered or outside.
     ///
-    /// A right half gets the colours of the left one, because a terminal draws
+    /// A right half gets the colors of the left one, because a terminal draws
     /// a glyph with one pen.
     private static func pairWideGlyphs(
         _ cells: UnsafeMutableBufferPointer<Cell>,

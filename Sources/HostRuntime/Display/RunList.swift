@@ -1,10 +1,10 @@
 /// The changed cells of a frame as runs of one pen, grouped by pen.
 ///
-/// Sending a frame pen by pen instead of row by row saves most of the colour
+/// Sending a frame pen by pen instead of row by row saves most of the color
 /// sequences. The list has a limit: when it is full, its runs are sent and it
 /// starts anew.
 struct RunList: ~Copyable {
-    /// Neighbouring cells of a row that are drawn with one pen.
+    /// Neighboring cells of a row that are drawn with one pen.
     struct Run {
         var y: UInt16
         var start: UInt16

@@ -1,9 +1,9 @@
-/// The colours and attributes of drawn text.
+/// The colors and attributes of drawn text.
 public struct Style: Hashable, Sendable {
-    /// The colour of the glyphs.
+    /// The color of the glyphs.
     public var foreground: Color
 
-    /// The colour behind the glyphs; nil keeps the one that is there.
+    /// The color behind the glyphs; nil keeps the one that is there.
     ///
     /// In cells that the window hasn't drawn, that's the background of the windows
     /// below.

@@ -1,4 +1,4 @@
-/// The colours and attributes with which a terminal draws, as far as they are known.
+/// The colors and attributes with which a terminal draws, as far as they are known.
 struct TerminalPen {
     private var foreground: UInt32?
     private var background: UInt32?
@@ -28,7 +28,7 @@ struct TerminalPen {
         let start = output.count
         output.append("\u{1B}[")
         let isBlank = foreground == RunList.anyForeground
-        // With colours, the canvas has already swapped them.
+        // With colors, the canvas has already swapped them.
         let wanted = depth == .monochrome ? wanted : wanted.subtracting(.reverse)
         let showing = depth == .monochrome ? TextAttributes.visibleOnBlank.union(.reverse) : .visibleOnBlank
         if !isBlank || !attributes.union(wanted).isDisjoint(with: showing) { setAttributes(wanted, output: &output) }

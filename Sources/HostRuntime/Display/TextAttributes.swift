@@ -1,4 +1,4 @@
-/// Attributes that make text stand out apart from its colours.
+/// Attributes that make text stand out apart from its colors.
 public struct TextAttributes: OptionSet, Sendable, Hashable {
     /// One bit for each attribute.
     public let rawValue: UInt8
@@ -20,9 +20,9 @@ public struct TextAttributes: OptionSet, Sendable, Hashable {
     /// With a line below.
     public static let underline = TextAttributes(rawValue: 1 << 3)
 
-    /// With foreground and background swapped, as for a selection on a display without colours.
+    /// With foreground and background swapped, as for a selection on a display without colors.
     ///
-    /// The colours are swapped when the text is drawn. Without a background,
+    /// The colors are swapped when the text is drawn. Without a background,
     /// the text becomes black or white on its foreground.
     public static let reverse = TextAttributes(rawValue: 1 << 4)
 

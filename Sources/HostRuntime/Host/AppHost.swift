@@ -243,9 +243,9 @@
     }
 
     /// Returns what can be said about the plugins without running any of them.
-    func foreseePlugins() -> [PluginReport] {
+    func previewPlugins() -> [PluginReport] {
         plugins.admit(launchPlugins, restrictions)
-        plugins.foresee()
+        plugins.evaluate()
         return plugins.report
     }
 
@@ -313,7 +313,7 @@
     private func offerOwnCommands() {
         let own: [(id: String, title: String, key: KeyEvent?, action: @MainActor (AppHost) -> Void)] = [
             ("host.quit", "Quit", KeyEvent(.character("q")), { $0.terminate() }),
-            ("host.redraw", "Draw the screen anew", KeyEvent(.character("l"), .control), { $0.screen.redraw() }),
+            ("host.redraw", "Redraw the screen", KeyEvent(.character("l"), .control), { $0.screen.redraw() }),
             (
                 AppHost.lockCommand, "Lock or unlock, as the session would", KeyEvent(.function(9)),
                 { $0.setScreenLocked(!$0.lifecycle.isLocked) }

@@ -25,7 +25,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         static let status = 40
         static let isLaunched = 44
         static let textEnd = 48
-        static let isNarrated = 52
+        static let isCrashMessagePrinted = 52
         static let bootID = 56
         static let program = 72
         static let recording = 200
@@ -168,8 +168,8 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// Reserves the report of the end; returns false if it has been made.
     ///
     /// Async-signal-safe.
-    func claimNarration() -> Bool {
-        atomic(Offset.isNarrated, UInt32.self).pointee
+    func claimCrashMessage() -> Bool {
+        atomic(Offset.isCrashMessagePrinted, UInt32.self).pointee
             .compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged
     }
 

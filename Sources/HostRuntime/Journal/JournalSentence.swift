@@ -2,7 +2,7 @@
 ///
 /// A signal handler and the guardian write it, so it's made of bytes in memory
 /// that exists already: no allocation, no lock, no Swift object.
-struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time writes (`claimNarration`).
+struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time writes (`claimCrashMessage`).
     /// The number of bytes that a sentence has at most.
     static let limit = 1024
 

@@ -5,7 +5,7 @@
 /// that it needs. The first start runs none, because the fault may be the
 /// program's own.
 struct PluginBisection: Hashable, Sendable {
-    /// What follows from an answer.
+    /// The next step after an answer.
     enum Result: Hashable, Sendable {
         /// Start the program again, and answer once more.
         case undecided

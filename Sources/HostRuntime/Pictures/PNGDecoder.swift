@@ -1,8 +1,8 @@
 /// A decoder of PNG files.
 ///
 /// It supports everything in the format's second edition (ISO 15948): all
-/// colour types and depths, interlaced or not, with transparency. Samples of 16
-/// bits are rounded to 8. Colour spaces (gAMA, cHRM, sRGB, iCCP) are ignored:
+/// color types and depths, interlaced or not, with transparency. Samples of 16
+/// bits are rounded to 8. Color spaces (gAMA, cHRM, sRGB, iCCP) are ignored:
 /// samples count as sRGB, which nearly all files on the web are.
 ///
 /// It is stricter than most: it refuses a file with a damaged chunk, even one

@@ -1,7 +1,7 @@
 /// The chunks of a PNG file that make up a picture, checked for their order.
 struct PNGFile {
     let header: PNGHeader
-    /// The palette's colours with their alpha from tRNS, four bytes each; empty without a palette.
+    /// The palette's colors with their alpha from tRNS, four bytes each; empty without a palette.
     private(set) var palette: [UInt8] = []
     /// The samples, in the file's depth, of pixels that tRNS makes see-through.
     private(set) var transparent: [Int]?
@@ -31,7 +31,7 @@ struct PNGFile {
                 }
                 if data.isEmpty {
                     guard header.colorType != .palette || hasPalette else {
-                        throw chunk.malformed("colour type 3 needs a palette before it")
+                        throw chunk.malformed("color type 3 needs a palette before it")
                     }
                     dataOffset = chunk.offset
                 }
@@ -55,18 +55,18 @@ struct PNGFile {
         guard !hasPalette else { throw chunk.malformed("there is at most one") }
         guard data.isEmpty, !hasTransparency else { throw chunk.malformed("it comes before tRNS and IDAT") }
         guard header.colorType != .gray, header.colorType != .grayAlpha else {
-            throw chunk.malformed("a picture in grey has no palette")
+            throw chunk.malformed("a picture in gray has no palette")
         }
         let count = chunk.data.count / 3
         guard chunk.data.count % 3 == 0, (1...256).contains(count) else {
-            throw chunk.malformed("it has 1 to 256 colours of three bytes")
+            throw chunk.malformed("it has 1 to 256 colors of three bytes")
         }
         hasPalette = true
-        // For other colour types, it is a hint for displays with few colours.
+        // For other color types, it is a hint for displays with few colors.
         guard header.colorType == .palette else { return }
         guard count <= 1 << header.depth else {
             throw chunk.malformed(
-                "samples of \(header.depth) bits distinguish only \(1 << header.depth) colours"
+                "samples of \(header.depth) bits distinguish only \(1 << header.depth) colors"
             )
         }
         palette.reserveCapacity(count * 4)

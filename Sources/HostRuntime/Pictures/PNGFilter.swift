@@ -50,7 +50,7 @@ enum PNGFilter: UInt8 {
             }
             let corners = above - step
             while index < count {
-                // The neighbour nearest to left + above - corner; of equal ones, the first in this order.
+                // The neighbor nearest to left + above - corner; of equal ones, the first in this order.
                 let left = Int(before[index])
                 let up = Int(above[index])
                 let corner = Int(corners[index])

@@ -55,10 +55,10 @@ struct PNGHeader {
             Int(wide) * Int(high) <= limits.maximumPixels
         else { throw .tooManyPixels(width: wide, height: high, limits: limits) }
         guard let type = ColorType(rawValue: bytes[start + 9]) else {
-            throw chunk.malformed("the colour type is 0, 2, 3, 4 or 6, not \(bytes[start + 9])")
+            throw chunk.malformed("the color type is 0, 2, 3, 4 or 6, not \(bytes[start + 9])")
         }
         guard type.depths.contains(bytes[start + 8]) else {
-            throw chunk.malformed("colour type \(type.rawValue) has no samples of \(bytes[start + 8]) bits")
+            throw chunk.malformed("color type \(type.rawValue) has no samples of \(bytes[start + 8]) bits")
         }
         guard bytes[start + 10] == 0 else { throw chunk.malformed("the compression method is 0") }
         guard bytes[start + 11] == 0 else { throw chunk.malformed("the filter method is 0") }

@@ -74,7 +74,7 @@ struct PNGRows {
             while index < count {
                 let entry = sample(index, of: row) * 4
                 guard entry < palette.count else {
-                    throw PixelDataError(rule: "a pixel has colour \(entry / 4) of a palette of \(palette.count / 4)")
+                    throw PixelDataError(rule: "a pixel has color \(entry / 4) of a palette of \(palette.count / 4)")
                 }
                 let to = output + index * step
                 to[0] = palette[entry]

@@ -1,6 +1,6 @@
 /// A picture in memory: red, green, blue and alpha, 8 bits each, in sRGB.
 ///
-/// Alpha isn't multiplied into the colours.
+/// Alpha isn't multiplied into the colors.
 public struct Picture: Sendable, Hashable {
     /// The number of pixels in a row.
     public let width: Int
@@ -27,7 +27,7 @@ public struct Picture: Sendable, Hashable {
         self.pixels = pixels
     }
 
-    /// Returns the colour of a pixel on a ground; nil outside the picture, and where only the ground is seen.
+    /// Returns the color of a pixel on a ground; nil outside the picture, and where only the ground is seen.
     ///
     /// A see-through pixel is blended with the ground, as windows are. If the
     /// ground is unknown, a pixel is seen if it is at least half opaque.

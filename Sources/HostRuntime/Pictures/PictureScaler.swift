@@ -1,7 +1,7 @@
 /// Scales a picture; each new pixel is the average of the area that it stands for.
 ///
 /// It averages light, not the steps of sRGB, so a fine pattern keeps its
-/// brightness. Pixels count by their opacity, so invisible colours leave no
+/// brightness. Pixels count by their opacity, so invisible colors leave no
 /// rim. Enlarged pixels stay squares.
 struct PictureScaler {
     /// The share of a source pixel in a target pixel.
@@ -103,7 +103,7 @@ struct PictureScaler {
         }
     }
 
-    /// The light of each step of a colour, followed by the opacity of each step of alpha.
+    /// The light of each step of a color, followed by the opacity of each step of alpha.
     private static let amounts = LinearLight.amounts + (0..<256).map { Float($0) / 255 }
 
     /// Makes a row in its new width, as light multiplied by alpha.

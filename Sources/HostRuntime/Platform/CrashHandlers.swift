@@ -78,7 +78,7 @@ private func restoreAtExit() {
 private func handleEnd(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, context: UnsafeMutableRawPointer?) {
     TerminalRescue.shared.restore(afterCrash: true)
     ProcessJournal.recordKill()
-    ProcessJournal.narrate(killedBy: signal)
+    ProcessJournal.printCrashMessage(killedBy: signal)
     SignalActions.end(by: signal)
 }
 
@@ -104,7 +104,7 @@ private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?
     }
     ProcessJournal.recordCrash(signal)
     TerminalRescue.shared.restore(afterCrash: true)
-    ProcessJournal.narrate()
+    ProcessJournal.printCrashMessage()
     SignalActions.shared.restore(signal)
     // A fault that the processor raised happens again, with its registers, when the handler returns to it.
     // Execution would continue after a breakpoint of x86 and after a refused system call, and a signal of

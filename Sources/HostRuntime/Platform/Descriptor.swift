@@ -88,9 +88,9 @@ extension Descriptor {
 
     /// Writes all bytes, with one call where the file takes them at once; returns the error that stopped it, if any.
     ///
-    /// Waits for a slow reader even if the file doesn't block; with a patience, no longer than so many milliseconds
+    /// Waits for a slow reader even if the file doesn't block; with a timeout, no longer than so many milliseconds
     /// each time that nothing more is taken, and then the error is `wouldBlock`. That needs a file that doesn't block.
-    func write(_ bytes: UnsafeRawBufferPointer, patience: Int32? = nil) -> SystemError? {
+    func write(_ bytes: UnsafeRawBufferPointer, timeout: Int32? = nil) -> SystemError? {
         guard var next = bytes.baseAddress else { return nil }
         var left = bytes.count
         while left > 0 {
@@ -104,7 +104,7 @@ extension Descriptor {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                if !isReady(for: .writing, within: patience ?? 1000), patience != nil { return .wouldBlock }
+                if !isReady(for: .writing, within: timeout ?? 1000), timeout != nil { return .wouldBlock }
             default: return .last
             }
         }

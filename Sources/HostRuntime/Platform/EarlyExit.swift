@@ -41,7 +41,7 @@ final class EarlyExit: Sendable {
         // Handlers run newest first, so others have printed by now; their output precedes the message.
         fflush(nil)
         if let complaint { StandardStreams.printError(complaint) }
-        ProcessJournal.narrate()
+        ProcessJournal.printCrashMessage()
         _exit(ExitStatus.failure.rawValue)
     }
 }

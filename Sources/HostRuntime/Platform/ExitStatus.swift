@@ -1,7 +1,7 @@
 /// The exit statuses of a program, as `sysexits.h` numbers them.
 enum ExitStatus: Int32 {
     case success = 0
-    /// A step of a script or a film failed, `plugins doctor` found a problem, or a plugin called `exit`.
+    /// A step of a script or a playback failed, `plugins doctor` found a problem, or a plugin called `exit`.
     case failure = 1
     /// The command line is wrong (`EX_USAGE`).
     case usage = 64
@@ -9,7 +9,7 @@ enum ExitStatus: Int32 {
     case dataError = 65
     /// A file can't be read (`EX_NOINPUT`).
     case noInput = 66
-    /// There is no terminal to run in, or it's smaller than a film (`EX_UNAVAILABLE`).
+    /// There is no terminal to run in, or it's smaller than a playback (`EX_UNAVAILABLE`).
     case unavailable = 69
     /// The program could not be set up (`EX_SOFTWARE`).
     case software = 70

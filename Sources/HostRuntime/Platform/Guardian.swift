@@ -115,7 +115,7 @@ extension Guardian {
         let status = isDead ? program?.status : nil
         if isDead, record.disarm(), record.restore(afterDeathOn: Inherited.terminal), let journal {
             journal.status = status
-            ProcessJournal.narrate(journal, status: status, to: Inherited.terminal)
+            ProcessJournal.printCrashMessage(journal, status: status, to: Inherited.terminal)
         }
         _exit(EXIT_SUCCESS)
     }

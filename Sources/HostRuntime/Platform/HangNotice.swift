@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the person sees and can do while the main thread hangs.
+/// The notice that a person sees while the main thread hangs, and the way out that it names.
 ///
 /// The kernel turns ctrl-c into SIGINT then, and a signal that ends programs
 /// restores the terminal and ends this one at once.
@@ -36,7 +36,7 @@ extension TerminalRescue {
         let size = device.size(fallback: Size(width: 80, height: 24))
         var bytes = Array("\u{1B}7\u{1B}[\(size.height);1H\u{1B}[0;7m\(line(size.width))\u{1B}[0m\u{1B}8".utf8)
         if takingKeyboard { bytes = Array("\u{1B}[<u".utf8) + bytes }
-        // Without patience: the main thread may hang because nobody reads the terminal.
-        _ = bytes.withUnsafeBytes { device.write($0, patience: 0) }
+        // Without timeout: the main thread may hang because nobody reads the terminal.
+        _ = bytes.withUnsafeBytes { device.write($0, timeout: 0) }
     }
 }

@@ -6,8 +6,8 @@ internal import Glibc
 /// this thread and no other. In a process whose main thread someone else runs,
 /// such as a test's, watches and timers use Dispatch instead.
 ///
-/// What each turn does is written without closures where that is as clear: each
-/// checks the executor anew, which costs more than the rest of a turn.
+/// The code of each turn avoids closures where that is as clear: each closure
+/// checks the executor again, which costs more than the rest of a turn.
 @MainActor final class MainLoop {
     /// The loop for watches and timers; nil where `MainThread` doesn't run the main actor.
     private(set) static var running: MainLoop?

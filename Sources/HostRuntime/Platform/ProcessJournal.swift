@@ -15,7 +15,7 @@ enum ProcessJournal {
 
     private static let file = Mutex<File?>(nil)
 
-    // Allocated before a handler is installed; `claimNarration` lets one thread use it.
+    // Allocated before a handler is installed; `claimCrashMessage` lets one thread use it.
     private nonisolated(unsafe) static var sentence = JournalSentence()
 
     // MARK: - Beginning
@@ -154,17 +154,17 @@ enum ProcessJournal {
     /// Prints which plugin ended the program, if one did, to standard error.
     ///
     /// Async-signal-safe. `signal` is the one that another process has sent; 0 for none.
-    static func narrate(killedBy signal: Int32 = 0) {
+    static func printCrashMessage(killedBy signal: Int32 = 0) {
         let journal = RunningCode.journal
         guard journal.process == getpid() else { return }
-        narrate(journal, status: signal == 0 ? nil : signal, to: .standardError)
+        printCrashMessage(journal, status: signal == 0 ? nil : signal, to: .standardError)
     }
 
     /// Prints which plugin ended the program of a journal, if one did.
     ///
     /// Async-signal-safe.
-    static func narrate(_ journal: JournalMemory, status: Int32?, to descriptor: Descriptor) {
-        guard journal.claimNarration(), sentence.write(about: journal, status: status) else { return }
+    static func printCrashMessage(_ journal: JournalMemory, status: Int32?, to descriptor: Descriptor) {
+        guard journal.claimCrashMessage(), sentence.write(about: journal, status: status) else { return }
         _ = descriptor.write(sentence.written)
     }
 
@@ -179,7 +179,7 @@ enum ProcessJournal {
         stack.pop(outer)
         _ = sentence.write(about: journal, status: 0)
         journal.record(.crash, on: ThreadCalls.current, at: 0)
-        _ = (journal.claimNarration(), journal.blamedCall)
+        _ = (journal.claimCrashMessage(), journal.blamedCall)
     }
 }
 

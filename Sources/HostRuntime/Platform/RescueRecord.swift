@@ -164,7 +164,7 @@ extension RescueRecord {
 
 extension RescueRecord {
     /// The milliseconds for which a program that ends waits for a terminal that takes nothing.
-    private static let patience: Int32 = 500
+    private static let restoreTimeout: Int32 = 500
 
     /// Restores the terminal from within the program; returns false if the bytes could not be written.
     ///
@@ -172,7 +172,7 @@ extension RescueRecord {
     func restore(_ device: TerminalDevice) -> Bool {
         let count = min(max(plan.pointee.leaveCount, 0), RescueRecord.leaveLimit)
         let bytes = UnsafeRawBufferPointer(start: leave, count: count)
-        let isRestored = device.write(bytes, patience: RescueRecord.patience)
+        let isRestored = device.write(bytes, timeout: RescueRecord.restoreTimeout)
         // In the background the line settings are the shell's by now.
         if device.isForeground {
             // Not with TCSAFLUSH, which waits until the terminal has taken all output.

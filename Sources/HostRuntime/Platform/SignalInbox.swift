@@ -87,7 +87,7 @@ struct SignalInbox: ~Copyable, Sendable {
         if bit & SignalInbox.endingBits != 0, !hasRung || endsAtOnce.load(ordering: .acquiring) {
             TerminalRescue.shared.restore(afterCrash: true)
             ProcessJournal.recordKill()
-            ProcessJournal.narrate(killedBy: signal)
+            ProcessJournal.printCrashMessage(killedBy: signal)
             SignalActions.end(by: signal)
         }
         errno = code

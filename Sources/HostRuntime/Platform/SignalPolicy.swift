@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a program that has the screen does about a signal.
+/// The way in which a program that has the screen handles a signal.
 ///
 /// Every signal that ends programs restores the terminal first. Signals that
 /// the program was started to ignore stay ignored.

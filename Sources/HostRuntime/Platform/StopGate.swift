@@ -9,7 +9,7 @@ final class StopGate: Sendable {
     static let shared = StopGate()
 
     /// The longest time that a stop waits for the threads inside: control-Z must work even if a disk hangs.
-    static let patience = Duration.seconds(1)
+    static let timeout = Duration.seconds(1)
 
     fileprivate struct State {
         /// The number of times that each thread has entered.
@@ -42,11 +42,11 @@ final class StopGate: Sendable {
         }
     }
 
-    /// Runs a body that stops the process, once no thread is inside or the patience has run out.
+    /// Runs a body that stops the process, once no thread is inside or the timeout has run out.
     @discardableResult
-    func stop<Result>(patience: Duration = StopGate.patience, _ body: () -> Result) -> Result {
+    func stop<Result>(timeout: Duration = StopGate.timeout, _ body: () -> Result) -> Result {
         state.withLock { $0.isClosed = true }
-        let end = BootTime.now + patience
+        let end = BootTime.now + timeout
         // A semaphore's timeout would follow the calendar time, which a person may set back. This is rare and short.
         while state.withLock({ !$0.inside.isEmpty }), .now < end { SystemThread.pause(for: .milliseconds(1)) }
         let result = body()

@@ -49,10 +49,10 @@ struct TerminalDevice: Sendable {
     /// This can't raise SIGPIPE, which is for pipes and sockets: `Terminal`
     /// refuses those.
     ///
-    /// With a patience and an output that doesn't block, it also returns false if the terminal takes nothing more for
+    /// With a timeout and an output that doesn't block, it also returns false if the terminal takes nothing more for
     /// so many milliseconds.
-    func write(_ bytes: UnsafeRawBufferPointer, patience: Int32? = nil) -> Bool {
-        output.write(bytes, patience: patience) == nil
+    func write(_ bytes: UnsafeRawBufferPointer, timeout: Int32? = nil) -> Bool {
+        output.write(bytes, timeout: timeout) == nil
     }
 
     /// Reads what has arrived, without waiting.

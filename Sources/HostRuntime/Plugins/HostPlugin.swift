@@ -13,8 +13,8 @@
     /// Starts the feature: observes messages, shows windows, offers commands.
     ///
     /// Runs before `DidFinishLaunching` is posted, so no plugin misses it.
-    /// Everything that is acquired through the context ends with it, also when
-    /// this throws half-way. An error is reported and stops only this plugin.
+    /// Everything that is acquired through the context ends with it, even when
+    /// this throws halfway through. An error is reported and stops only this plugin.
     func activate(_ context: PluginContext) throws
 
     /// Ends the feature, before the context releases what was acquired through it.

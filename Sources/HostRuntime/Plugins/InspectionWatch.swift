@@ -54,7 +54,7 @@ extension PluginInspection {
         _ line: Int = 0,
         _ start: (PluginEnvironment) -> @MainActor () -> Void
     ) -> InspectionWatch {
-        guard let environment = context.open(call()) else {
+        guard let environment = context.environment(for: call()) else {
             let watch = InspectionWatch {}
             watch.cancel()
             return watch

@@ -1,4 +1,4 @@
-/// What is known of a plugin from the last run in which its manifest was read.
+/// A plugin's description from the last run in which its manifest was read.
 ///
 /// It tells which plugin a record or a library is, so that the code of one that
 /// may not run isn't called to find out.

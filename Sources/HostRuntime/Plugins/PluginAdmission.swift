@@ -5,7 +5,7 @@ struct PluginAdmission {
     /// The manifest; what is known of it, or a placeholder, if it wasn't read.
     let manifest: PluginManifest
 
-    /// Whether the plugin's own code has said this.
+    /// Whether the manifest was read from the plugin's own code.
     let isRead: Bool
 
     /// The state of a plugin that may not run; nil for one that may.

@@ -15,12 +15,12 @@
     ///
     /// The bus keeps a sticky message until the plugin ends.
     public func post(_ message: some BusMessage) {
-        context.open("bus.post")?.bus.post(message, owner: context.owner)
+        context.environment(for: "bus.post")?.bus.post(message, owner: context.owner)
     }
 
     /// Delivers values under a name, to parties that need not share a type with the plugin.
     public func post(named name: NotificationName, _ values: [String: PlainValue] = [:]) {
-        context.open("bus.post")?.bus.post(named: name, values, owner: context.owner)
+        context.environment(for: "bus.post")?.bus.post(named: name, values, owner: context.owner)
     }
 
     // MARK: - Observing
@@ -84,7 +84,7 @@
 
     /// Returns the value that a sticky message type keeps; nil before the first post.
     public func lastValue<Message: BusMessage>(of type: Message.Type) -> Message? {
-        context.open("bus.lastValue(of: \(Message.messageName))")?.bus.lastValue(of: type)
+        context.environment(for: "bus.lastValue(of: \(Message.messageName))")?.bus.lastValue(of: type)
     }
 
     /// Posts every message of a type under a name too, and the other way round, until the plugin ends.
@@ -122,7 +122,7 @@
         line: Int = #line
     ) -> Hold {
         let hold = message.hold(reason, for: limit, owner: context.owner, file: file, line: line)
-        guard context.open("bus.hold") != nil else {
+        guard context.environment(for: "bus.hold") != nil else {
             hold.end()
             return hold
         }
@@ -145,7 +145,7 @@
         _ line: Int,
         _ make: (PluginEnvironment) -> Subscription
     ) -> Subscription {
-        guard let environment = context.open(call()) else {
+        guard let environment = context.environment(for: call()) else {
             let subscription = Subscription(joining: [])
             subscription.cancel()
             return subscription
@@ -167,7 +167,7 @@
         _ line: Int,
         _ make: (NotificationBus) -> MessageSequence<Message>
     ) -> MessageSequence<Message> {
-        let environment = context.open(call())
+        let environment = context.environment(for: call())
         // After the end it's registered on a bus without posts, so that it is one that has ended.
         let sequence = make(environment?.bus ?? NotificationBus())
         // The subscription, which doesn't keep a sequence that the plugin has released.

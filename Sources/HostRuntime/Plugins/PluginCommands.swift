@@ -8,21 +8,21 @@
 
     /// All commands, in the order in which they were offered.
     public var all: [Command] {
-        context.open("commands.all")?.commands.all ?? []
+        context.environment(for: "commands.all")?.commands.all ?? []
     }
 
     /// Offers a command until the plugin ends.
     ///
     /// Throws `CommandError.duplicateID` when another command has the id.
     public func offer(_ command: Command) throws {
-        let registry = try context.checkOpen("commands.offer(\(command.id))").commands
+        let registry = try context.requireEnvironment(for: "commands.offer(\(command.id))").commands
         try registry.register(command, owner: context.owner)
         context.resources.own(HeldResource(.command, command.id), release: { registry.remove(command.id) })
     }
 
     /// Reports that commands of the plugin may have become available or unavailable, for lists that show them.
     public func availabilityDidChange() {
-        context.open("commands.availabilityDidChange")?.commands.availabilityDidChange()
+        context.environment(for: "commands.availabilityDidChange")?.commands.availabilityDidChange()
     }
 
     /// Runs a command of any party and returns the text to show where it was run.
@@ -30,7 +30,7 @@
     /// Throws `CommandError`, `CommandUnavailable`, or what the command throws.
     @discardableResult
     public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
-        try await context.checkOpen("commands.run(\(id))").commands.run(id, values)
+        try await context.requireEnvironment(for: "commands.run(\(id))").commands.run(id, values)
     }
 
     /// Starts a command of any party and returns the run, for watching and cancelling it.
@@ -47,7 +47,7 @@
         onProgress: @escaping @MainActor (CommandProgress) -> Void = { _ in }
     ) -> CommandRun {
         let call: PluginCall = "commands.start(\(id))"
-        guard let environment = context.open(call) else {
+        guard let environment = context.environment(for: call) else {
             return CommandRun(command: id, failed: PluginContextError(plugin: context.manifest.id, call: call.text))
         }
         let run = environment.commands.start(
@@ -56,7 +56,7 @@
             completion: RunningCode.closure(context.calls(.completion), completion),
             onProgress: RunningCode.closure(context.calls(.completion), onProgress)
         )
-        context.resources.own(HeldResource(.run, id), isSpent: { run.hasReported }, release: { run.leave() })
+        context.resources.own(HeldResource(.run, id), isSpent: { run.hasReported }, release: { run.detach() })
         return run
     }
 }

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// A plugin's access to its host; everything that is acquired through it ends with it.
 ///
-/// What a plugin acquires is released at its deactivation, last in first out,
-/// also when the plugin throws half-way.
+/// A plugin's resources are released at its deactivation, last in first out,
+/// even when the plugin throws halfway through.
 ///
 /// A context whose plugin has ended refuses every call: a member that can throw
 /// throws `PluginContextError`, and any other returns an empty or the last value
@@ -27,10 +27,10 @@ internal import FoundationEssentials
     /// The file of the last call that came with one; a plugin has few.
     private var lastFile = (name: "", text: JournalText.none)
 
-    /// What the plugin has acquired.
+    /// The plugin's resources.
     let resources = ResourceScope()
 
-    /// What the host's clock and screen read when the plugin ended; nil until then.
+    /// The values of the host's clock and screen when the plugin ended; nil until then.
     private(set) var last: PluginLastValues?
 
     // The parts and not the host: a context that a plugin keeps for too long must not keep the host.
@@ -99,21 +99,21 @@ internal import FoundationEssentials
     public var tasks: PluginTasks { PluginTasks(self) }
 
     /// The plugin's stores, its cache, and the record of decisions.
-    public var memory: PluginMemory { PluginMemory(self) }
+    public var storage: PluginStorage { PluginStorage(self) }
 
     /// Reports about the program and all its plugins, for tools that show what goes on.
     public var inspection: PluginInspection { PluginInspection(self) }
 
     /// The state of the program's life: in front, behind, or neither.
     public var lifecycleState: LifecycleState {
-        open("lifecycleState")?.lifecycleState() ?? .terminated
+        environment(for: "lifecycleState")?.lifecycleState() ?? .terminated
     }
 
     /// Returns a section of the configuration that isn't the plugin's own.
     ///
     /// Declare it in the manifest, or the person is told that nothing reads it.
     public func configuration(section: String) -> [String: PlainValue] {
-        open("configuration(section:)")?.configuration[section] ?? [:]
+        environment(for: "configuration(section:)")?.configuration[section] ?? [:]
     }
 
     // MARK: - Refusing
@@ -121,7 +121,7 @@ internal import FoundationEssentials
     /// Returns the host's parts, or logs that a call was refused and returns nil.
     ///
     /// The call's name is made only for a refusal: open calls are many.
-    func open(_ call: @autoclosure () -> PluginCall) -> PluginEnvironment? {
+    func environment(for call: @autoclosure () -> PluginCall) -> PluginEnvironment? {
         if let environment { return environment }
         let call = call()
         // Once for each member: a loop in a plugin that has ended must not fill the log.
@@ -132,13 +132,13 @@ internal import FoundationEssentials
     }
 
     /// Returns the host's parts; throws when the plugin has ended.
-    func checkOpen(_ call: @autoclosure () -> String) throws(PluginContextError) -> PluginEnvironment {
+    func requireEnvironment(for call: @autoclosure () -> String) throws(PluginContextError) -> PluginEnvironment {
         guard let environment else { throw PluginContextError(plugin: manifest.id, call: call()) }
         return environment
     }
 }
 
-/// What a plugin that has ended still reads.
+/// The values that a plugin that has ended still reads.
 struct PluginLastValues {
     let now: Duration
     let date: Date

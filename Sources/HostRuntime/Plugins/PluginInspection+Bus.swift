@@ -1,17 +1,17 @@
 extension PluginInspection {
     /// The counters of each topic of the bus, in the order of first use.
     public var topics: [TopicStatistics] {
-        context.open("inspection.topics")?.bus.statistics() ?? []
+        context.environment(for: "inspection.topics")?.bus.statistics() ?? []
     }
 
     /// Every observer of the bus, by topic in the order of first use, then in the order of registration.
     public var observers: [ObserverInfo] {
-        context.open("inspection.observers")?.bus.observers() ?? []
+        context.environment(for: "inspection.observers")?.bus.observers() ?? []
     }
 
     /// A warning for each topic of the bus that has suspiciously many observers.
     public var leakWarnings: [LeakWarning] {
-        context.open("inspection.leakWarnings")?.bus.leakWarnings() ?? []
+        context.environment(for: "inspection.leakWarnings")?.bus.leakWarnings() ?? []
     }
 
     /// Calls a closure with what happens on the bus from now on, until the watch ends.

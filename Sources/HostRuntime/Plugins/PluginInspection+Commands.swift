@@ -1,11 +1,11 @@
 extension PluginInspection {
     /// The commands of all parties with their owners, in the order in which they were offered.
     public var commands: [CommandReport] {
-        context.open("inspection.commands")?.commands.reports ?? []
+        context.environment(for: "inspection.commands")?.commands.reports ?? []
     }
 
     /// The services of all parties with their providers, in alphabetical order.
     public var services: [ServiceReport] {
-        context.open("inspection.services")?.services.reports ?? []
+        context.environment(for: "inspection.services")?.services.reports ?? []
     }
 }

@@ -3,7 +3,7 @@ extension PluginInspection {
     ///
     /// A plugin whose manifest wasn't read declares nothing.
     public var configuration: [ConfigurationReport] {
-        guard let environment = context.open("inspection.configuration") else { return [] }
+        guard let environment = context.environment(for: "inspection.configuration") else { return [] }
         let plugins = context.registry?.report ?? []
         return environment.configuration.reports(
             environment.programSections.map { (.host, $0) }

@@ -21,7 +21,7 @@ extension PluginInspection {
 
     /// Measures what the main actor's calls of all plugins and of the program take, from now until the watch ends.
     public func watchCalls() -> CallWatch {
-        let clock = context.open("inspection.watchCalls")?.clock
+        let clock = context.environment(for: "inspection.watchCalls")?.clock
         let meter = CallMeter(now: { clock?.now ?? .zero })
         return CallWatch(
             meter,

@@ -1,7 +1,7 @@
 extension PluginInspection {
     /// The newest entries of the log, oldest first.
     public var log: [HostLog.Entry] {
-        context.open("inspection.log")?.log.entries ?? []
+        context.environment(for: "inspection.log")?.log.entries ?? []
     }
 
     /// Calls a closure after each new entry of the log, until the watch ends.

@@ -3,14 +3,14 @@ internal import FoundationEssentials
 extension PluginInspection {
     /// The newest decisions of all scenarios, oldest first.
     public var decisions: [DecisionReport] {
-        context.open("inspection.decisions")?.decisions.reports ?? []
+        context.environment(for: "inspection.decisions")?.decisions.reports ?? []
     }
 
     /// The scenarios that have decided in this run, and those with counters in a store that is in use, by their ids.
     ///
     /// Groups come after the scenarios.
     public var scenarios: [ScenarioReport] {
-        guard let environment = context.open("inspection.scenarios") else { return [] }
+        guard let environment = context.environment(for: "inspection.scenarios") else { return [] }
         let now = environment.clock.date.timeIntervalSinceReferenceDate
         var reports = environment.storage.stores.flatMap { namespace, store in
             ScenarioReport.all(in: store.all, of: namespace, at: now)

@@ -5,12 +5,12 @@ extension PluginInspection {
     ///
     /// This reads every store.
     public var stores: [StoreReport] {
-        context.open("inspection.stores")?.storage.reports ?? []
+        context.environment(for: "inspection.stores")?.storage.reports ?? []
     }
 
     /// Returns the values of a store in the order of their keys, with `•••` in place of secrets.
     public func values(inStore namespace: String) -> [StoredValue] {
-        context.open("inspection.values(inStore:)")?.storage.values(of: namespace) ?? []
+        context.environment(for: "inspection.values(inStore:)")?.storage.values(of: namespace) ?? []
     }
 
     /// Puts a value under a key of a store, and returns the value before; nil removes the value.
@@ -24,7 +24,7 @@ extension PluginInspection {
         for key: String,
         inStore namespace: String
     ) throws -> PlainValue? {
-        let storage = try context.checkOpen("inspection.setValue(inStore: \(namespace))").storage
+        let storage = try context.requireEnvironment(for: "inspection.setValue(inStore: \(namespace))").storage
         let old = try storage.set(value, for: key, in: namespace)
         context.log.info("\(value == nil ? "removed" : "changed") '\(key)' in the store '\(namespace)'")
         return old
@@ -35,7 +35,7 @@ extension PluginInspection {
     /// Reading it back gives the same values. Throws `StoreEditError` for a store
     /// that doesn't exist.
     public func exportStore(_ namespace: String) throws -> String {
-        let storage = try context.checkOpen("inspection.exportStore(\(namespace))").storage
+        let storage = try context.requireEnvironment(for: "inspection.exportStore(\(namespace))").storage
         return try storage.exported(namespace)
     }
 }

@@ -3,7 +3,7 @@ extension PluginInspection {
     ///
     /// Lays the views out first, which is code of their owner.
     public func views(of window: WindowID) -> [ViewReport] {
-        context.open("inspection.views(of:)")?.windows.window(window)?.viewReports() ?? []
+        context.environment(for: "inspection.views(of:)")?.windows.window(window)?.viewReports() ?? []
     }
 
     /// Returns the views of a window at a point of the screen, from the root to the one that is hit.
@@ -11,6 +11,6 @@ extension PluginInspection {
     /// A touch goes to the last of them that recognizes gestures. Empty where the
     /// window has no view.
     public func views(at point: Point, in window: WindowID) -> [ViewID] {
-        context.open("inspection.views(at:)")?.windows.window(window)?.viewIDs(at: point) ?? []
+        context.environment(for: "inspection.views(at:)")?.windows.window(window)?.viewIDs(at: point) ?? []
     }
 }

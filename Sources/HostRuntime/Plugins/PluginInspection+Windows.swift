@@ -4,7 +4,7 @@ extension PluginInspection {
     /// Without the plugin's own windows, the rest is reported as if they weren't
     /// there: the key window is the one that gets the keyboard when they go.
     public func windows(includingOwn: Bool = false) -> [WindowReport] {
-        guard let scene = context.open("inspection.windows")?.windows else { return [] }
+        guard let scene = context.environment(for: "inspection.windows")?.windows else { return [] }
         return scene.reports(without: includingOwn ? nil : context.owner)
     }
 
@@ -16,7 +16,7 @@ extension PluginInspection {
     /// itself stays key, and a window that is made key gets the keyboard after it.
     @discardableResult
     public func apply(_ change: WindowAdjustment, to window: WindowID) -> WindowUndo? {
-        guard let scene = context.open("inspection.apply")?.windows,
+        guard let scene = context.environment(for: "inspection.apply")?.windows,
             let before = scene.reports().first(where: { $0.id == window }),
             let undo = scene.apply(change, to: window, by: context.owner)
         else { return nil }
@@ -29,7 +29,7 @@ extension PluginInspection {
     /// Returns false if the window is gone.
     @discardableResult
     public func undo(_ undo: WindowUndo) -> Bool {
-        guard let scene = context.open("inspection.undo")?.windows,
+        guard let scene = context.environment(for: "inspection.undo")?.windows,
             let window = scene.reports().first(where: { $0.id == undo.window })
         else { return false }
         scene.restore(undo, by: context.owner)
@@ -43,12 +43,13 @@ extension PluginInspection {
     /// there. Windows that pass touches on their background are asked for it, which is
     /// code of their owners.
     public func hits(at point: Point, includingOwn: Bool = false) -> [HitReport] {
-        context.open("inspection.hits")?.windows.hits(at: point, without: includingOwn ? nil : context.owner) ?? []
+        let scene = context.environment(for: "inspection.hits")?.windows
+        return scene?.hits(at: point, without: includingOwn ? nil : context.owner) ?? []
     }
 
     /// Draws a window alone, hidden or not, and returns the picture; nil if the window is gone.
-    public func picture(of window: WindowID) -> WindowPicture? {
-        guard let environment = context.open("inspection.picture") else { return nil }
-        return environment.windows.window(window)?.picture(on: environment.screen.traits)
+    public func snapshot(of window: WindowID) -> WindowSnapshot? {
+        guard let environment = context.environment(for: "inspection.picture") else { return nil }
+        return environment.windows.window(window)?.snapshot(on: environment.screen.traits)
     }
 }

@@ -1,7 +1,7 @@
-/// Reports about the program and all its plugins, for tools that show what goes on.
+/// Reports about the program and all its plugins, for tools that show what happens.
 ///
-/// Reading a report changes nothing and costs what it reads: nothing is recorded
-/// ahead for it. The few changes that a tool can make are logged under the
+/// Reading a report changes nothing. Reports are computed when they are read;
+/// nothing is recorded in advance. The few changes that a tool can make are logged under the
 /// plugin's name.
 @MainActor public struct PluginInspection {
     let context: PluginContext

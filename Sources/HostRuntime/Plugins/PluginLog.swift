@@ -6,7 +6,7 @@
         self.context = context
     }
 
-    /// Logs information for whoever looks for the cause of something.
+    /// Logs information for diagnosing a problem later.
     public func info(_ text: String) {
         add(.info, text, "log.info")
     }
@@ -22,6 +22,6 @@
     }
 
     private func add(_ level: HostLog.Level, _ text: String, _ call: PluginCall) {
-        context.open(call)?.log.add(level, text, owner: context.owner)
+        context.environment(for: call)?.log.add(level, text, owner: context.owner)
     }
 }

@@ -1,4 +1,4 @@
-/// No plugin of the id can be used.
+/// An error thrown when no usable plugin has an id.
 public struct PluginLookupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The id.
     let id: String

@@ -110,7 +110,7 @@ extension PluginRecord {
                     Entry(type: type, stamp: stamp, file: file, line: line, library: process.library)
                 )
             }
-            // Who opens a library handles its plugins.
+            // The code that opens a library handles its plugins.
             return process.library == nil ? process.arrivals : nil
         }
         arrival?()

@@ -47,7 +47,7 @@
         roster.states.filter(\.state.isProblem).sorted { $0.id < $1.id }
     }
 
-    /// What the plugins' own code has said about them, by the keys of their records.
+    /// The manifests that were read from the plugins' own code, by the keys of their records.
     var knownPlugins: [String: KnownPlugin] { roster.known }
 
     /// The ids of the plugins that run, in the order of their activation.
@@ -93,7 +93,7 @@
     // MARK: - Enabling
 
     /// Marks the plugins that can't run, without running any.
-    func foresee() {
+    func evaluate() {
         markBlocked(plan())
     }
 
@@ -209,7 +209,7 @@
         let state = entry.state
         environment.log.add(
             .error,
-            "the new version does not run, so the old one goes on: \(state)",
+            "the new version does not run, so the old one keeps running: \(state)",
             owner: .plugin(manifest.id)
         )
         entry.adopt(record, manifest, isRead: true)

@@ -7,13 +7,13 @@ struct PluginRestrictions: Hashable, Sendable {
     /// The ids of the plugins that run already, and may go on whatever was decided before the start.
     var running: Set<String> = []
 
-    /// What happened in earlier runs, and what a person has decided.
+    /// The crashes of earlier runs, and a person's decisions.
     var health = PluginHealth()
 
     /// The search for a bad plugin that is under way.
     var bisection: PluginBisection?
 
-    /// What is known of plugins, by the keys of their records.
+    /// The known plugins, by the keys of their records.
     var known: [String: KnownPlugin] = [:]
 
     /// The libraries whose content crashed earlier runs, by path, with the name in quarantine.

@@ -28,7 +28,7 @@
         entries.map { ($0.manifest.id, $0.state) } + unopened.map { ($0.manifest.id, $0.state) }
     }
 
-    /// What the plugins' own code has said about them, by the keys of their records.
+    /// The manifests that were read from the plugins' own code, by the keys of their records.
     var known: [String: KnownPlugin] {
         let read = entries.filter { $0.isRead && !$0.isRefused }
         return Dictionary(

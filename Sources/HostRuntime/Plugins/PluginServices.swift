@@ -11,7 +11,7 @@
     /// Declare it in the manifest's `provides`, or plugins can't require it.
     /// Throws an error when another provider has the name.
     public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
-        let environment = try context.checkOpen("services.provide(\(key.name))")
+        let environment = try context.requireEnvironment(for: "services.provide(\(key.name))")
         let registry = environment.services
         try registry.provide(service, for: key, owner: context.owner)
         context.resources.own(HeldResource(.service, key.name), release: { registry.withdraw(key.name) })
@@ -26,7 +26,7 @@
     public func reference<Service>(to key: ServiceKey<Service>) -> ServiceReference<Service> {
         ServiceReference(
             key,
-            in: context.open("services.reference(\(key.name))")?.services,
+            in: context.environment(for: "services.reference(\(key.name))")?.services,
             owner: context.owner
         )
     }

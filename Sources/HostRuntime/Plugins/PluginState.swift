@@ -12,7 +12,7 @@ public enum PluginState: Hashable, Sendable {
     case active
     /// Deactivated, at the program's end or on the way to another state.
     case inactive
-    /// Stopped by an error of its own.
+    /// Not running because of an error, such as one that `activate` threw.
     case failed(reason: String)
 }
 

@@ -16,7 +16,7 @@
         line: Int = #line,
         _ body: @escaping @MainActor () async throws -> Void
     ) -> Task<Void, Never> {
-        guard let environment = context.open("tasks.start") else { return Task {} }
+        guard let environment = context.environment(for: "tasks.start") else { return Task {} }
         let (log, owner) = (environment.log, context.owner)
         let end = End()
         // A task is no part of the command that began it: its sleep isn't the command's.
@@ -30,7 +30,7 @@
                             try await body()
                         } catch is CancellationError {
                         } catch {
-                            log.add(.error, "a task ended with \(error)", owner: owner)
+                            log.add(.error, "a task threw \(error)", owner: owner)
                         }
                         end.isReached = true
                     }
@@ -62,6 +62,6 @@
         _ body: @escaping @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        return try await context.checkOpen("tasks.perform").work.perform(body)
+        return try await context.requireEnvironment(for: "tasks.perform").work.perform(body)
     }
 }

@@ -13,17 +13,18 @@ public import FoundationEssentials
 
     /// The time since the host started.
     public var now: Duration {
-        context.open("time.now")?.clock.now ?? context.last?.now ?? .zero
+        context.environment(for: "time.now")?.clock.now ?? context.last?.now ?? .zero
     }
 
     /// The calendar time, which a person may set back.
     public var date: Date {
-        context.open("time.date")?.clock.date ?? context.last?.date ?? Date(timeIntervalSinceReferenceDate: 0)
+        context.environment(for: "time.date")?.clock.date ?? context.last?.date
+            ?? Date(timeIntervalSinceReferenceDate: 0)
     }
 
     /// The time zone in which the person's days begin and end.
     public var timeZone: CivilTimeZone {
-        context.open("time.timeZone")?.clock.timeZone ?? context.last?.timeZone ?? .gmt
+        context.environment(for: "time.timeZone")?.clock.timeZone ?? context.last?.timeZone ?? .gmt
     }
 
     /// Calls a closure once after a delay; a delay of zero or less means the next turn.
@@ -60,7 +61,7 @@ public import FoundationEssentials
 
     /// Runs an animation; the plugin's end stops it where it is.
     ///
-    /// When the person wants less motion, it's over at once.
+    /// With reduced motion, it finishes at once.
     @discardableResult
     public func animate(
         _ animation: Animation,
@@ -82,7 +83,7 @@ public import FoundationEssentials
     /// Waits; throws `CancellationError` when the task is cancelled meanwhile.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
-        try await context.checkOpen("time.sleep").clock.sleep(for: duration)
+        try await context.requireEnvironment(for: "time.sleep").clock.sleep(for: duration)
     }
 
     /// Makes a timer that ends with the plugin; after the plugin's end it's a spent one.
@@ -93,7 +94,7 @@ public import FoundationEssentials
         _ line: Int,
         _ make: (PluginEnvironment) -> HostTimer
     ) -> HostTimer {
-        guard let environment = context.open(call) else { return .spent }
+        guard let environment = context.environment(for: call) else { return .spent }
         let timer = make(environment)
         context.resources.own(
             HeldResource(.timer, name, file: file, line: line),

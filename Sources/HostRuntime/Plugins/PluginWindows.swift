@@ -11,7 +11,7 @@
     /// The context holds the window until the plugin ends or the window is
     /// closed. After the plugin's end the window is closed already.
     public func make(title: String, level: WindowLevel, frame: Rect? = nil, root: View) -> Window {
-        let environment = context.open("windows.make")
+        let environment = context.environment(for: "windows.make")
         let window = Window(
             scene: environment?.windows ?? WindowScene(size: .zero),
             title: title,
@@ -32,12 +32,12 @@
 
     /// The windows of all parties that aren't hidden, back to front, as they are now.
     public var visible: [WindowInfo] {
-        context.open("windows.visible")?.windows.visibleInfos ?? []
+        context.environment(for: "windows.visible")?.windows.visibleInfos ?? []
     }
 
     /// The size of the screen and what it can show.
     public var traits: DisplayTraits {
-        context.open("windows.traits")?.screen.traits ?? context.last?.traits ?? DisplayTraits(size: .zero)
+        context.environment(for: "windows.traits")?.screen.traits ?? context.last?.traits ?? DisplayTraits(size: .zero)
     }
 
     /// Calls a closure after the next frame, with everything on it that is shown now.
@@ -46,7 +46,7 @@
         line: Int = #line,
         _ body: @escaping @MainActor () -> Void
     ) {
-        guard let environment = context.open("windows.afterNextFrame") else { return }
+        guard let environment = context.environment(for: "windows.afterNextFrame") else { return }
         // A frame may be long in coming, and the screen must not keep the closure of a plugin that has ended.
         let call = CancellableCall(RunningCode.closure(context.calls(.frame, file, line), body))
         environment.screen.afterNextFrame { call.perform() }
@@ -61,12 +61,12 @@
     ///
     /// A window above may cover it: a window that floats can get out of its way.
     public var textCursor: Point? {
-        context.open("windows.textCursor")?.screen.textCursor
+        context.environment(for: "windows.textCursor")?.screen.textCursor
     }
 
     /// Calls a closure after each frame on which `textCursor` has moved, come or gone.
     public func onTextCursorMove(_ body: @escaping @MainActor (Point?) -> Void) {
-        guard let environment = context.open("windows.onTextCursorMove") else { return }
+        guard let environment = context.environment(for: "windows.onTextCursorMove") else { return }
         let report = WatchClosure(context.calls(.frame), body)
         let observer = environment.screen.observeTextCursor { report($0) }
         context.resources.own(

@@ -6,10 +6,10 @@ extension RuntimeStamp {
     public static let current = RuntimeStamp.compiledIn()
 
     /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x472A_B20A }
+    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x8052_7DA6 }
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 472AB20A" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 80527DA6" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -71,7 +71,7 @@ extension RuntimeStamp {
         hash.add(HostLog.Entry.self)
         hash.add(HostLog.Level.self)
         hash.add(InputReport.self)
-        hash.add(JSONFault.self)
+        hash.add(JSONError.self)
         hash.add(KeyEvent.self)
         hash.add(KeyEvent.Key.self)
         hash.add(KeyEvent.Modifiers.self)
@@ -94,13 +94,13 @@ extension RuntimeStamp {
         hash.add(PluginLog.self)
         hash.add(PluginLookupError.self)
         hash.add(PluginManifest.self)
-        hash.add(PluginMemory.self)
         hash.add(PluginProblem.self)
         hash.add(PluginRecord.self)
         hash.add(PluginReport.self)
         hash.add(PluginServices.self)
         hash.add(PluginState.self)
         hash.add(PluginStateDidChange.self)
+        hash.add(PluginStorage.self)
         hash.add(PluginTasks.self)
         hash.add(PluginTime.self)
         hash.add(PluginWindows.self)
@@ -144,8 +144,8 @@ extension RuntimeStamp {
         hash.add(WindowID.self)
         hash.add(WindowInfo.self)
         hash.add(WindowLevel.self)
-        hash.add(WindowPicture.self)
         hash.add(WindowReport.self)
+        hash.add(WindowSnapshot.self)
         hash.add(WindowUndo.self)
         return hash.value
     }

@@ -17,10 +17,10 @@ struct Asciicast {
         return values.json + "\n"
     }
 
-    /// The event that begins the film, on a screen of its own without a cursor.
+    /// The event that begins the playback, on a screen of its own without a cursor.
     static let beginning = event("o", "\u{1B}[?1049h\u{1B}[?25l", at: .zero)
 
-    /// Returns the event that ends the film and gives the player its screen back.
+    /// Returns the event that ends the playback and gives the player its screen back.
     static func end(at time: Duration) -> String {
         event("o", "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l", at: time)
     }

@@ -5,7 +5,7 @@ struct CommandLineOption: Sendable {
     /// The name with its dashes.
     let name: String
 
-    /// What the help calls the value; nil for an option without one.
+    /// The value's name in the help; nil for an option without one.
     let valueName: String?
 
     /// The text of the help, in one or more lines; made only for the help, because it may list a lot.
@@ -132,11 +132,11 @@ extension CommandLineOption {
         CommandLineOption("--transcript", value: "FILE", "write what happens, as a scripted run prints it") {
             $0.options.transcript = try nonEmpty($1)
         },
-        CommandLineOption("--play", value: "FILE", "show a recording or a script as a film") { parsed, file in
-            guard parsed.film == nil else { throw OptionRule("can be given only once") }
-            parsed.film = try nonEmpty(file)
+        CommandLineOption("--play", value: "FILE", "play back a recording or a script") { parsed, file in
+            guard parsed.playback == nil else { throw OptionRule("can be given only once") }
+            parsed.playback = try nonEmpty(file)
         },
-        CommandLineOption("--speed", value: "N", "the speed of the film, such as 2 or 0.5 (1)") {
+        CommandLineOption("--speed", value: "N", "the playback speed, such as 2 or 0.5 (1)") {
             guard let speed = Double($1), speed >= 0.01, speed <= 1000 else {
                 throw OptionRule("is a number from 0.01 to 1000, not '\($1)'")
             }

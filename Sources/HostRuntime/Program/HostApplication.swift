@@ -29,7 +29,7 @@ internal import FoundationEssentials
 
     /// The sections of the configuration that the program reads.
     ///
-    /// What its options set, and what plugins declare, needs no mention.
+    /// Leave out what its options set and what plugins declare.
     nonisolated static var configuration: [ConfigurationSection] { get }
 
     /// Makes the program's windows and offers its commands, before any plugin runs.
@@ -53,7 +53,7 @@ extension HostApplication {
         MemoryFence.register()
         ProcessJournal.begin(program: name)
         EarlyExit.shared.begin()
-        LockWait.beginAtTheScreen()
+        LockWait.markMainThread()
         let program = HostProgram(application: self, arguments: CommandLine.arguments.dropFirst())
         StandardStreams.end(MainThread.run { await program.run() })
     }

@@ -12,7 +12,7 @@ struct ParsedArguments {
     var options = HostOptions()
     var names: [String] = []
     var script: String?
-    var film: String?
+    var playback: String?
     var listsPlugins = false
     /// The words after `plugins`; nil without it.
     var pluginWords: [String]?
@@ -73,7 +73,7 @@ struct ParsedArguments {
         return HostOptionsError(name, rule + (nearest.map { "; did you mean '\($0)'?" } ?? "; see --help"))
     }
 
-    /// What the program does; throws if options contradict one another.
+    /// The way to run the program; throws if options contradict one another.
     var mode: HostOptions.Mode {
         get throws(HostOptionsError) {
             if showsHelp { return .help }
@@ -84,26 +84,30 @@ struct ParsedArguments {
                 return .log(logFilter, follow: followsLog)
             }
             if let name = names.first(where: { ["--follow", "--level", "--plugin"].contains($0) }) {
-                throw HostOptionsError(name, "goes with log, which comes first")
+                throw HostOptionsError(name, "needs the command 'log' before it")
             }
             if let pluginWords {
                 try refuse(["--script", "--play", "--list-plugins"], beside: "plugins")
                 return .plugins(try PluginsCommand(pluginWords, isJSON: isJSON), json: isJSON)
             }
-            if isJSON, !listsPlugins { throw HostOptionsError("--json", "goes with --list-plugins") }
+            if isJSON, !listsPlugins {
+                throw HostOptionsError("--json", "needs --list-plugins, or plugins list, why, graph or doctor")
+            }
             if let script {
-                if listsPlugins { throw HostOptionsError("--script", "does not go with --list-plugins; leave one out") }
-                if film != nil { throw HostOptionsError("--play", "does not go with --script; leave one out") }
+                if listsPlugins {
+                    throw HostOptionsError("--script", "can't be used with --list-plugins; leave one out")
+                }
+                if playback != nil { throw HostOptionsError("--play", "can't be used with --script; leave one out") }
                 return .script(script)
             }
-            if let film {
-                if listsPlugins { throw HostOptionsError("--play", "does not go with --list-plugins; leave one out") }
-                return .play(film)
+            if let playback {
+                if listsPlugins { throw HostOptionsError("--play", "can't be used with --list-plugins; leave one out") }
+                return .play(playback)
             }
             if listsPlugins { return .plugins(.list, json: isJSON) }
             // In the terminal, the terminal and the system's clock decide.
             if let name = names.first(where: ParsedArguments.scriptOptions.contains) {
-                throw HostOptionsError(name, "goes with --script or --play")
+                throw HostOptionsError(name, "needs --script or --play")
             }
             return .run
         }
@@ -111,22 +115,22 @@ struct ParsedArguments {
 
     private static let scriptOptions = ["--size", "--now", "--time-zone", "--frame-interval", "--secret"]
 
-    /// Throws if an option about a session or a film stands beside something else.
+    /// Throws if an option about a session or a playback stands beside something else.
     private func checkSession() throws(HostOptionsError) {
         let lists = [(pluginWords != nil, "plugins"), (listsPlugins, "--list-plugins"), (showsLog, "log")]
-        let runs = [(script != nil, "--script"), (film != nil, "--play")]
-        // What is shown can be written whatever shows it, but a list is no film.
+        let runs = [(script != nil, "--script"), (playback != nil, "--play")]
+        // Frames can be written whatever shows them, but a list has none.
         let rules = [(["--record", "--record-on-crash", "--transcript"], lists + runs), (["--cast"], lists)]
         for (options, others) in rules {
             guard let other = others.first(where: \.0)?.1 else { continue }
             try refuse(options, beside: other)
         }
-        if names.contains("--speed"), film == nil { throw HostOptionsError("--speed", "goes with --play") }
+        if names.contains("--speed"), playback == nil { throw HostOptionsError("--speed", "needs --play") }
     }
 
     private func refuse(_ options: [String], beside other: String) throws(HostOptionsError) {
         guard let option = names.first(where: options.contains) else { return }
-        throw HostOptionsError(option, "does not go with \(other); leave one out")
+        throw HostOptionsError(option, "can't be used with \(other); leave one out")
     }
 }
 

@@ -2,13 +2,13 @@ internal import FoundationEssentials
 
 /// The options of a command line; a pure value.
 struct HostOptions: Hashable {
-    /// What the program does.
+    /// A way to run the program.
     enum Mode: Hashable {
         /// Runs in the terminal.
         case run
         /// Runs a script: a file's path, or `-` for standard input.
         case script(String)
-        /// Shows a script as a film in the terminal.
+        /// Plays a script back in the terminal.
         case play(String)
         /// Prints the plugins, or changes which ones run.
         case plugins(PluginsCommand, json: Bool)
@@ -28,7 +28,7 @@ struct HostOptions: Hashable {
         var source = ConfigurationSource.option("--set")
     }
 
-    /// What the program does.
+    /// The way to run the program.
     var mode: Mode = .run
 
     /// The screen's size in a scripted run.
@@ -61,7 +61,7 @@ struct HostOptions: Hashable {
     /// The file to which the terminal's output is written as an asciicast.
     var cast: String?
 
-    /// The speed of a film, where 1 is the speed of the session.
+    /// The speed of playback, where 1 is the speed of the session.
     var speed = 1.0
 
     /// The folder for the log and the stores; nil for the user's own.

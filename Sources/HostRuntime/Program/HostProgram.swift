@@ -38,7 +38,7 @@ internal import FoundationEssentials
             // No screen waits, and a change that isn't saved would be an error.
             let history = PluginHistory(
                 directory: folders(options).state,
-                calls: StoreCalls(patience: { .withoutScreen })
+                calls: StoreCalls(timeout: { .noHost })
             )
             history.countPastRuns()
             return .status(try PluginsRun(application, options, history).run(command, json: json))
@@ -49,12 +49,12 @@ internal import FoundationEssentials
             return .status(try await ScriptRun(try setup(for: file), file).run())
         case .play(let path):
             let file = try ScriptFile(path, arguments: arguments, program: application.options)
-            return try await FilmRun(try setup(for: file), file).run()
+            return try await PlaybackRun(try setup(for: file), file).run()
         case .run:
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)
             history.begin()
-            history.writesBehindFrames = true
+            history.writesLater = true
             return try await TerminalRun(try ProgramSetup(application, options, history), folders).run()
         }
         return .status(.success)

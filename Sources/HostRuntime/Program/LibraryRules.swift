@@ -28,12 +28,12 @@ struct LibraryRules {
 
     private func problem(of status: FileStatus, mayDo what: String) -> String? {
         guard status.owner == user || status.owner == 0 else {
-            return "belongs to another user (number \(status.owner)); only yours and root's are opened"
+            return "belongs to another user (uid \(status.owner)); only files of yours and root's are opened"
         }
-        if status.permissions & 0o002 != 0 { return "lets everyone \(what); 'chmod o-w' ends that" }
+        if status.permissions & 0o002 != 0 { return "lets everyone \(what); run 'chmod o-w'" }
         // Many systems give each user a group of one, and let the group write.
         if status.permissions & 0o020 != 0, status.group != group {
-            return "lets the group number \(status.group) \(what); 'chmod g-w' ends that"
+            return "lets the group \(status.group) \(what); run 'chmod g-w'"
         }
         return nil
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What earlier runs tell about the plugins, and what this run adds to it.
+/// The plugins' history in earlier runs, to which this run adds.
 ///
 /// It's kept in the program's state folder: the store of the plugins' health, and
 /// the journals of the processes that run. Without a folder there is nothing.
@@ -18,7 +18,7 @@ internal import Synchronization
     /// The search for a bad plugin that is under way.
     private(set) var bisection: PluginBisection?
 
-    /// What is known of plugins from earlier runs, by the keys of their records.
+    /// The plugins known from earlier runs, by the keys of their records.
     private(set) var known: [String: KnownPlugin]
 
     /// The errors with which plugins failed in the last run, by their ids.
@@ -34,7 +34,7 @@ internal import Synchronization
     private var isRun = false
 
     /// Whether another thread writes what is remembered, until `finishWriting()`.
-    var writesBehindFrames = false
+    var writesLater = false
 
     /// Reads what earlier runs have left.
     init(directory: String?, calls: StoreCalls = StoreCalls()) {
@@ -165,7 +165,7 @@ internal import Synchronization
             }
             values["known"] = .dictionary(known.mapValues(\.stored))
         }
-        if writesBehindFrames { store.updateBehindFrames(merging: [:], merge) } else { store.update(merge) }
+        if writesLater { store.updateWritingLater(merging: [:], merge) } else { store.update(merge) }
     }
 
     private static let manyPlugins = 1_000
@@ -180,8 +180,8 @@ internal import Synchronization
 
     /// Waits until what is remembered is on the disk, and has this thread write from now on.
     func finishWriting() {
-        writesBehindFrames = false
-        _ = store.flush(patience: .none)
+        writesLater = false
+        _ = store.flush(timeout: .none)
     }
 
     /// Remembers which plugins have failed at the end of a run, and why.
@@ -250,7 +250,7 @@ internal import Synchronization
         return result
     }
 
-    /// What the person should know about a plugin that `willOpen` has let out of quarantine.
+    /// The message about a plugin that `willOpen` has let out of quarantine.
     static func rebuilt(_ name: String) -> String {
         "the plugin '\(name)' is out of quarantine, because its file has changed since it brought the program down"
     }
@@ -329,7 +329,7 @@ internal import Synchronization
         if let bisection {
             warnings.append(
                 "\(bisection.running.count) of \(bisection.order.count) plugins run, because a search is under way; "
-                    + "say '\(program) plugins bisect good', 'bad' or 'stop'"
+                    + "run '\(program) plugins bisect good', 'bad' or 'stop'"
             )
         }
         return warnings

@@ -32,7 +32,7 @@ enum PluginText {
         let text: String
     }
 
-    /// What keeps plugins from running, or may do so at the next crash.
+    /// The problems that keep plugins from running, or may do so at the next crash.
     @MainActor static func findings(_ reports: [PluginReport], _ history: PluginHistory) -> [Finding] {
         let running = reports.filter { $0.state == .discovered }.count
         var findings = [Finding(isProblem: false, text: "\(running) of \(reports.count) plugins run")]
@@ -71,7 +71,7 @@ enum PluginText {
         return findings
     }
 
-    /// What the manifests say about one another that may be a mistake.
+    /// The references between manifests that may be mistakes.
     static func relations(_ manifests: [PluginManifest]) -> [Finding] {
         let ids = Set(manifests.map(\.id))
         let required = Set(manifests.flatMap(\.requires))

@@ -1,4 +1,4 @@
-/// What `plugins` on the command line asks for.
+/// A subcommand of `plugins` on the command line.
 enum PluginsCommand: Hashable {
     /// Prints the plugins and their states.
     case list
@@ -33,7 +33,7 @@ enum PluginsCommand: Hashable {
     init(_ words: [String], isJSON: Bool = false) throws(HostOptionsError) {
         let name = words.first ?? "list"
         guard PluginsCommand.names.contains(name) else {
-            let nearest = nearestName(to: name, in: PluginsCommand.names).map { "; is \($0) meant?" } ?? ""
+            let nearest = nearestName(to: name, in: PluginsCommand.names).map { "; did you mean '\($0)'?" } ?? ""
             throw HostOptionsError(command: name, "is not a command\(nearest.isEmpty ? ": \(Self.usage)" : nearest)")
         }
         let wordCount = ["why", "enable", "disable", "bisect"].contains(name) ? 1 : 0
@@ -60,7 +60,7 @@ enum PluginsCommand: Hashable {
             self = .bisect(step)
         default: self = .list
         }
-        if isJSON, !printsJSON { throw HostOptionsError("--json", "does not go with plugins \(name)") }
+        if isJSON, !printsJSON { throw HostOptionsError("--json", "can't be used with plugins \(name)") }
     }
 
     private var printsJSON: Bool {

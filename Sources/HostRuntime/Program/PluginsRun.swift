@@ -76,7 +76,7 @@ internal import FoundationEssentials
         guard let problem = history.unsavedProblem else { return }
         let wayOut =
             switch problem.kind {
-            case .locked: "end that process, or wait for it, and say it again"
+            case .locked: "end that process, or wait for it, and run the command again"
             case .refused: "'\(program) plugins reset' makes room"
             case .unreadable: "let your user read it, or name another folder with --state"
             default: "make its folder one that your user may write to, or name another one with --state"
@@ -95,7 +95,7 @@ internal import FoundationEssentials
         let time = ManualTime()
         let display = Display(DisplayTraits(size: setup.options.size))
         let (host, program) = try setup.makeHost(display: display, time: time) { time.currentDate }
-        var report = withExtendedLifetime(program) { host.foreseePlugins() }
+        var report = withExtendedLifetime(program) { host.previewPlugins() }
         for index in report.indices { report[index].lastFailure = history.failures[report[index].manifest.id] }
         return (setup, report, host.plugins.order)
     }
@@ -158,7 +158,7 @@ internal import FoundationEssentials
             }
         case .stop:
             try setBisection(nil, step)
-            try print("The search has ended; all plugins may run again.")
+            try print("The search has ended; it no longer keeps any plugin from running.")
         }
     }
 
@@ -172,7 +172,7 @@ internal import FoundationEssentials
     private func printNextStep(_ search: PluginBisection) throws(HostProgramError) {
         let count = search.running.isEmpty ? "no plugin" : "\(search.running.count) of \(search.order.count) plugins"
         try print(
-            "The next start runs \(count). Start \(program), see whether it misbehaves, and then say\n"
+            "The next start runs \(count). Start \(program), see whether it misbehaves, and then run\n"
                 + "'\(program) plugins bisect good' or '\(program) plugins bisect bad'. "
                 + "At most \(search.startsLeft) \(search.startsLeft == 1 ? "start is" : "starts are") left."
         )

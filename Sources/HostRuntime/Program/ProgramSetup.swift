@@ -11,7 +11,7 @@ internal import FoundationEssentials
     /// The warnings about the configuration and earlier runs, one sentence each.
     private(set) var warnings: [String] = []
 
-    /// What earlier runs tell about the plugins.
+    /// The plugins' history in earlier runs.
     let history: PluginHistory
 
     private var plugins: [PluginRecord] = []

@@ -8,7 +8,7 @@ internal import FoundationEssentials
     /// The script's steps.
     let script: Script
 
-    /// What a recording couldn't record, one sentence each.
+    /// The things that a recording couldn't record, one sentence each.
     var unrecorded: [String] {
         script.lines.compactMap { if case .unrecorded(let what) = $0.step { lack(of: what) } else { nil } }
     }
@@ -18,7 +18,7 @@ internal import FoundationEssentials
     /// The options of the script and, over them, of the command line.
     let options: HostOptions
 
-    /// The number of colours that the command line asks for, whatever the script says.
+    /// The number of colors that the command line asks for, whatever the script says.
     let givenColorDepth: ColorDepth?
 
     /// The first values of stores.
@@ -52,7 +52,7 @@ internal import FoundationEssentials
         if options.stateDirectory != nil, !stored.isEmpty {
             throw HostProgramError(
                 status: .usage,
-                text: "option --state does not go with the script '\(path)', which brings stored values of its own"
+                text: "option --state can't be used with the script '\(path)', which brings stored values of its own"
             )
         }
     }

@@ -3,7 +3,7 @@
 /// Several writers never share one, and a session goes on without it when the
 /// disk is full.
 final class SessionFile {
-    /// What the file is called in messages, such as "recording".
+    /// The file's name in messages, such as "recording".
     let name: String
 
     let path: String

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What a session writes beside its log, as the options ask for: a recording, a transcript and an asciicast.
+/// The files that a session writes beside its log, by its options: a recording, a transcript and an asciicast.
 @MainActor final class SessionOutput {
     /// The asciicast; nil if none is written.
     let cast: CastFile?

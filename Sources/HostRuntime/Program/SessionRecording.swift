@@ -4,11 +4,11 @@ internal import FoundationEssentials
 ///
 /// An event waits until no timer is due and no task can go on, as the step of a
 /// script does, so that a replay finds the host in the same state. A timer waits
-/// for the tasks, too. Neither waits longer than `patience`: a session goes on
+/// for the tasks, too. Neither waits longer than `waitLimit`: a session goes on
 /// where a plugin never rests.
 @MainActor final class SessionRecording {
     /// The longest time that an event or a timer waits for the program.
-    nonisolated static let patience: Duration = .milliseconds(50)
+    nonisolated static let waitLimit: Duration = .milliseconds(50)
 
     /// The time between two looks at the machine's calendar and time zone.
     private static let calendarInterval: Duration = .seconds(60)
@@ -26,13 +26,13 @@ internal import FoundationEssentials
     private var timerWait = Wait()
     private var lastCalendar: Duration = .zero
 
-    /// A wait for the program that ends after `patience`.
+    /// A wait for the program that ends after `waitLimit`.
     private struct Wait {
         private var start: ContinuousClock.Instant?
 
         /// Returns whether the wait is over: the program is done, or has taken too long.
         mutating func isOver(_ isDone: Bool) -> Bool {
-            guard !isDone, let start, start.duration(to: .now) < SessionRecording.patience else {
+            guard !isDone, let start, start.duration(to: .now) < SessionRecording.waitLimit else {
                 let isOver = isDone || start != nil
                 start = isOver ? nil : .now
                 return isOver

@@ -8,11 +8,11 @@
         try self.init(options, size: nil, cast: cast)
     }
 
-    /// Finds the terminal for a film, which has a size of its own and is shown in the terminal's colours.
-    init(film: ScriptFile, cast: CastFile?) throws(HostProgramError) {
-        var options = film.options
+    /// Finds the terminal for playback, which has a size of its own and is shown in the terminal's colors.
+    init(playback file: ScriptFile, cast: CastFile?) throws(HostProgramError) {
+        var options = file.options
         options.isPointerDisabled = true
-        options.colorDepth = film.givenColorDepth
+        options.colorDepth = file.givenColorDepth
         try self.init(options, size: options.size, cast: cast)
     }
 

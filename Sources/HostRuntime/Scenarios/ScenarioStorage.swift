@@ -73,6 +73,6 @@ extension ScenarioStorage {
         var rules = Dictionary(uniqueKeysWithValues: keys.map { ($0, MergeRule.sum) })
         rules[ScenarioLedger.key(scenario: id)] = .scenarioRecord
         for group in groups { rules[ScenarioLedger.key(group: group)] = .scenarioRecord }
-        return isReservation ? store.updateBehindFrames(merging: rules, step) : store.update(merging: rules, step)
+        return isReservation ? store.updateWritingLater(merging: rules, step) : store.update(merging: rules, step)
     }
 }

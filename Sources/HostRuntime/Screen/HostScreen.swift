@@ -17,7 +17,7 @@
     private var afterFrame: [@MainActor () -> Void] = []
     private(set) var textCursorObservers: [TextCursorObserver] = []
 
-    /// What the lock cover says.
+    /// The text of the lock cover.
     private struct Lock {
         /// The key that unlocks, if a command has one.
         let key: KeyEvent?

@@ -14,23 +14,23 @@ internal import Dispatch
     /// Called with the text of each event and each entry of the log, in the order in which they happen.
     package var onEvent: (@MainActor (String) -> Void)?
 
-    /// Called before the time moves, as for a film, and waited for.
+    /// Called before the time moves, as for playback, and waited for.
     var pace: (@MainActor (Duration) async -> Void)?
 
-    private let patience: OutsidePatience.Timer
+    private let outsideWait: OutsideWait.Timer
 
     /// The owners of tasks and timers that never rest.
     private var restless: Set<Owner> = []
 
     package convenience init(_ host: AppHost, time: ManualTime, display: Display) {
-        self.init(host, time: time, display: display, patience: OutsidePatience.realTime)
+        self.init(host, time: time, display: display, outsideWait: OutsideWait.realTime)
     }
 
-    init(_ host: AppHost, time: ManualTime, display: Display, patience: @escaping OutsidePatience.Timer) {
+    init(_ host: AppHost, time: ManualTime, display: Display, outsideWait: @escaping OutsideWait.Timer) {
         self.host = host
         self.time = time
         self.display = display
-        self.patience = patience
+        self.outsideWait = outsideWait
         host.work.activity.runInOrder { [weak log = host.log, name = host.name] owner, isOnMainActor in
             let limit = Int(TaskActivity.stallLimit.seconds)
             guard !isOnMainActor else {
@@ -136,7 +136,7 @@ internal import Dispatch
         guard restless.insert(owner).inserted else { return }
         host.log.add(
             .error,
-            "never comes to rest: this moment has taken \(count); the run goes on without waiting for the rest",
+            "never becomes idle: this moment has taken \(count); the run continues without waiting for the rest",
             owner: owner
         )
     }
@@ -148,15 +148,15 @@ internal import Dispatch
     /// long it takes, and come in the order in which the work began. All these
     /// waits take at most as long, in real time, as the time moves.
     package func advance(by duration: Duration) async {
-        let patience = OutsidePatience(duration, host.work, timer: patience)
-        defer { patience.end() }
+        let outsideWait = OutsideWait(duration, host.work, timer: outsideWait)
+        defer { outsideWait.end() }
         TaskActivities.assignCurrentTask(to: host.work.activity)
         let target = time.now + max(.zero, duration)
-        var isMomentOver = await waitUntilIdle(patience)
+        var isMomentOver = await waitUntilIdle(outsideWait)
         while isMomentOver, let next = host.clock.nextDeadline, next <= target {
             await pace?(next - time.now)
             time.advance(by: next - time.now)
-            isMomentOver = await waitUntilIdle(patience)
+            isMomentOver = await waitUntilIdle(outsideWait)
         }
         await pace?(target - time.now)
         time.advance(by: target - time.now)
@@ -164,11 +164,11 @@ internal import Dispatch
     }
 
     /// Waits until the host is idle and no work outside is waited for any more.
-    private func waitUntilIdle(_ patience: OutsidePatience) async -> Bool {
+    private func waitUntilIdle(_ outsideWait: OutsideWait) async -> Bool {
         // One piece of work often follows another: a list, then its pictures.
         repeat {
             guard await waitUntilIdle() else { return false }
-        } while await patience.waitForChange()
+        } while await outsideWait.waitForChange()
         return true
     }
 

@@ -32,7 +32,7 @@ struct RecordingHead {
     /// The values of each store.
     var stores: [String: [String: PlainValue]]
 
-    /// What is missing, as the end of a sentence that begins with "The recording doesn't contain".
+    /// The missing parts, as the end of a sentence that begins with "The recording doesn't contain".
     var unrecorded: [String]
 
     /// The head's lines, with a line feed behind each.
@@ -103,7 +103,7 @@ struct RecordingHead {
 }
 
 extension ColorDepth {
-    /// The number of colours as the option `--colors` takes it.
+    /// The number of colors as the option `--colors` takes it.
     var optionValue: String {
         switch self {
         case .trueColor: "true"

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// The last part of a recording that has grown too long, as a pure function of its text.
 ///
-/// What is left out is one long wait, followed by the last state of what a replay
+/// The part that is left out becomes one long wait, followed by the last state of what a replay
 /// can't do without: the size, the lock, the focus and the calendar.
 enum RecordingTail {
     /// Returns the last steps of a recording, for a time and within a number of bytes.

@@ -73,10 +73,10 @@
     /// Writes what is waiting, and returns the files of the stores that stayed locked and lose their changes.
     func flush() -> [String] {
         (Array(stores.values) + Array(secretStores.values))
-            .filter { !$0.flush(patience: HostStorage.lastPatience) }
+            .filter { !$0.flush(timeout: HostStorage.lastTimeout) }
             .map(\.path)
     }
 
     // Ending must not take long.
-    private nonisolated static let lastPatience = LockWait.Patience(limit: .milliseconds(100), isRenewed: false)
+    private nonisolated static let lastTimeout = LockWait.Timeout(limit: .milliseconds(100), isRenewed: false)
 }

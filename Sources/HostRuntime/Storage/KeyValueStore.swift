@@ -150,12 +150,12 @@ public final class KeyValueStore: Sendable {
     /// another one writes them. Until they are on the disk, no other transaction
     /// begins, in this process or another one. If the machine stops in the
     /// meantime, the changes are lost, so this is for what means nothing once the
-    /// process has ended; or until `flush(patience:)`, which waits for the disk.
-    func updateBehindFrames<Result>(
+    /// process has ended; or until `flush(timeout:)`, which waits for the disk.
+    func updateWritingLater<Result>(
         merging rules: [String: MergeRule],
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result {
-        guard let file, file.calls.patience() == .atTheScreen else { return try update(merging: rules, body) }
+        guard let file, file.calls.timeout() == .mainThread else { return try update(merging: rules, body) }
         guard let lock = enter() else {
             var values = reenter()
             return try body(&values)
@@ -164,7 +164,7 @@ public final class KeyValueStore: Sendable {
         defer {
             // The other thread can't refuse it any more: from now on all transactions build on it.
             if var attempt, case .held(let held) = lock, (try? attempt.encode()) != nil {
-                commitBehindFrames(attempt, held, file.calls)
+                commitLater(attempt, held, file.calls)
             } else {
                 if let attempt { commit(attempt, lock) }
                 leave(lock)
@@ -174,7 +174,7 @@ public final class KeyValueStore: Sendable {
     }
 
     /// Lets another thread commit and leave.
-    private func commitBehindFrames(_ attempt: StoreContents, _ lock: StoreLock, _ calls: StoreCalls) {
+    private func commitLater(_ attempt: StoreContents, _ lock: StoreLock, _ calls: StoreCalls) {
         state.withLock { state in
             state.keep(attempt)
             state.isWriting = true
@@ -211,9 +211,9 @@ public final class KeyValueStore: Sendable {
 
     /// Writes the changes that are in memory only, after those that another thread is writing; false while another
     /// process has the lock.
-    func flush(patience: LockWait.Patience) -> Bool {
+    func flush(timeout: LockWait.Timeout) -> Bool {
         guard state.withLock({ !$0.contents.changes.isEmpty }) else { return true }
-        guard let lock = enter(patience: patience) else { return true }
+        guard let lock = enter(timeout: timeout) else { return true }
         defer { leave(lock) }
         transaction(lock) { _ in }
         return !state.withLock { $0.isLockedOut && !$0.contents.changes.isEmpty }
@@ -287,10 +287,10 @@ public final class KeyValueStore: Sendable {
         }
     }
 
-    /// Waits for other threads, and for other processes as long as the patience allows; nil inside a transaction.
+    /// Waits for other threads, and for other processes as long as the timeout allows; nil inside a transaction.
     ///
     /// A thread that waits for another process doesn't hold up the others of its own.
-    private func enter(patience: LockWait.Patience? = nil) -> Lock? {
+    private func enter(timeout: LockWait.Timeout? = nil) -> Lock? {
         var wait: LockWait?
         var seen: StoreSighting?
         while gate.enter() {
@@ -309,7 +309,7 @@ public final class KeyValueStore: Sendable {
             // After one wait in vain there is no other until the lock is free.
             let isLockedOut = state.withLock { $0.isLockedOut }
             let now = file.calls.now()
-            var next = wait ?? LockWait(isLockedOut ? .none : patience ?? file.calls.patience(), from: now)
+            var next = wait ?? LockWait(isLockedOut ? .none : timeout ?? file.calls.timeout(), from: now)
             let sighting = file.sighting
             let isProgressing = seen.map { $0 != sighting } ?? false
             seen = sighting
@@ -340,7 +340,7 @@ public final class KeyValueStore: Sendable {
     private func retry(_ calls: StoreCalls) {
         var wait = LockWait()
         repeat {
-            while !flush(patience: .none), let pause = wait.next(at: calls.now()) { calls.pause(pause) }
+            while !flush(timeout: .none), let pause = wait.next(at: calls.now()) { calls.pause(pause) }
         } while !state.withLock { $0.endRetrying() }
     }
 

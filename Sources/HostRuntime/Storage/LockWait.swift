@@ -6,39 +6,39 @@ internal import Synchronization
 /// milliseconds would leave the one that has the lock no processor to end with.
 struct LockWait: Hashable, Sendable {
     /// The time that a thread waits.
-    struct Patience: Hashable, Sendable {
+    struct Timeout: Hashable, Sendable {
         let limit: Duration
         /// Whether the limit counts from the last commit of another process, since processes that take turns aren't stuck.
         let isRenewed: Bool
 
-        static let none = Patience(limit: .zero, isRenewed: false)
+        static let none = Timeout(limit: .zero, isRenewed: false)
 
-        /// The patience of the thread that draws and takes keys: less than a person notices.
-        static let atTheScreen = Patience(limit: .milliseconds(50), isRenewed: false)
+        /// The timeout of the thread that draws and takes keys: less than a person notices.
+        static let mainThread = Timeout(limit: .milliseconds(50), isRenewed: false)
 
-        /// The patience of a program's other threads.
-        static let besideTheScreen = Patience(limit: .seconds(1), isRenewed: true)
+        /// The timeout of a program's other threads.
+        static let otherThread = Timeout(limit: .seconds(1), isRenewed: true)
 
-        /// The patience of a process without a host.
-        static let withoutScreen = Patience(limit: .seconds(10), isRenewed: true)
+        /// The timeout of a process without a host.
+        static let noHost = Timeout(limit: .seconds(10), isRenewed: true)
     }
 
-    private let patience: Patience?
+    private let timeout: Timeout?
     private let start: Duration
     private var deadline: Duration
     private var pause: Duration
 
     /// Creates a wait that starts at a time and ends, with short pauses to get in between other processes.
-    init(_ patience: Patience, from now: Duration) {
-        self.patience = patience
+    init(_ timeout: Timeout, from now: Duration) {
+        self.timeout = timeout
         start = now
-        deadline = now + patience.limit
+        deadline = now + timeout.limit
         pause = .milliseconds(1)
     }
 
     /// Creates an endless wait for a background thread.
     init() {
-        patience = nil
+        timeout = nil
         start = .zero
         deadline = .zero
         pause = .milliseconds(20)
@@ -49,10 +49,10 @@ struct LockWait: Hashable, Sendable {
     /// `isProgressing` is whether another process has committed since the last
     /// attempt.
     mutating func next(at now: Duration, isProgressing: Bool = false) -> Duration? {
-        if let patience, patience.isRenewed, isProgressing { deadline = now + patience.limit }
+        if let timeout, timeout.isRenewed, isProgressing { deadline = now + timeout.limit }
         // To get in between two others that take turns, a wait needs many attempts while it's short.
-        let longest = patience == nil ? .seconds(1) : max(.milliseconds(4), (now - start) / 32)
-        let left = patience == nil ? longest : deadline - now
+        let longest = timeout == nil ? .seconds(1) : max(.milliseconds(4), (now - start) / 32)
+        let left = timeout == nil ? longest : deadline - now
         guard left > .zero else { return nil }
         defer { pause = min(pause * 2, longest) }
         return min(pause, left)
@@ -66,17 +66,17 @@ extension LockWait {
     private static let screenThread = Atomic<UInt>(0)
 
     /// Records that the current thread is the one that draws and takes keys.
-    static func beginAtTheScreen() {
+    static func markMainThread() {
         screenThread.store(SystemThread.currentID, ordering: .relaxed)
     }
 
-    static var patience: Patience {
-        patience(of: SystemThread.currentID, screen: screenThread.load(ordering: .relaxed))
+    static var timeout: Timeout {
+        timeout(of: SystemThread.currentID, screen: screenThread.load(ordering: .relaxed))
     }
 
-    /// Returns the patience of a thread, where `screen` is the one that draws; 0 in a process without a host.
-    static func patience(of thread: UInt, screen: UInt) -> Patience {
-        guard screen != 0 else { return .withoutScreen }
-        return thread == screen ? .atTheScreen : .besideTheScreen
+    /// Returns the timeout of a thread, where `screen` is the one that draws; 0 in a process without a host.
+    static func timeout(of thread: UInt, screen: UInt) -> Timeout {
+        guard screen != 0 else { return .noHost }
+        return thread == screen ? .mainThread : .otherThread
     }
 }

@@ -13,7 +13,7 @@ struct StoreCalls: Sendable {
         (file) throws(SystemError) in try file.tryLock()
     }
     /// The time that the current thread may wait for a lock.
-    var patience: @Sendable () -> LockWait.Patience = { LockWait.patience }
+    var timeout: @Sendable () -> LockWait.Timeout = { LockWait.timeout }
     /// A time that never goes back, and stands still while the machine sleeps.
     var now: @Sendable () -> Duration = { SuspendingClock.now - StoreCalls.start }
     var pause: @Sendable (Duration) -> Void = { SystemThread.pause(for: $0) }

@@ -9,7 +9,7 @@ enum StoreFormat {
     static func values(of bytes: [UInt8]) throws(StoreFailure) -> [String: PlainValue] {
         guard bytes.count <= sizeLimit else { throw StoreFailure("it is larger than \(sizeLimit) bytes") }
         let parsed: PlainValue
-        do throws(JSONFault) {
+        do throws(JSONError) {
             // Two more levels: the object, and the mark of a number.
             parsed = try PlainValue(json: bytes, maximumDepth: depthLimit + 2)
         } catch {

@@ -29,7 +29,7 @@ struct InputParser: Sendable {
     static let sequenceLimit = 128
 
     /// The number of flushes after which an incomplete sequence is dropped; a slow line must not type its rest.
-    static let patience = 4
+    static let flushLimit = 4
 
     private var state = State.ground
     private var escapes = 0
@@ -90,7 +90,7 @@ struct InputParser: Sendable {
         case .string(let introducer) where body.isEmpty:
             emit(typed: KeyEvent(.character(Character(Unicode.Scalar(introducer)))), &events)
         default:
-            guard flushes >= InputParser.patience else { return [] }
+            guard flushes >= InputParser.flushLimit else { return [] }
         }
         reset()
         return events

@@ -46,13 +46,13 @@ struct PrintedLines: Hashable, Sendable {
             // Other code wrote before it without ending its line: such a line has no single owner.
             drop(through: lines.startIndex)
         } else {
-            strangers.append(text, keepingNewest: PrintedLines.memory)
+            strangers.append(text, keepingNewest: PrintedLines.unmatchedLimit)
         }
         return nil
     }
 
     /// The number of captured lines that may still be recorded.
-    private static let memory = 16
+    private static let unmatchedLimit = 16
 
     private mutating func endLine() {
         defer { partial = "" }

@@ -38,7 +38,7 @@ import Dispatch
     private(set) var isHungUp = false
 
     /// The milliseconds for which the end waits for a terminal that takes nothing.
-    private static let leavingPatience: Int32 = 2000
+    private static let restoreTimeout: Int32 = 2000
 
     private let options: Options
     private let input: Descriptor
@@ -221,7 +221,7 @@ extension Terminal {
         guard !options.handlesSignals || TerminalRescue.shared.isReady else { return }
         // Not for ever, if nobody reads the terminal: the guardian restores it then.
         let output = options.handlesSignals ? TerminalRescue.shared.device : device
-        let isLeft = options.modes.leave.withUnsafeBytes { output.write($0, patience: Terminal.leavingPatience) }
+        let isLeft = options.modes.leave.withUnsafeBytes { output.write($0, timeout: Terminal.restoreTimeout) }
         // Unread keys are the shell's; what the mouse still sends must not reach it.
         if device.isForeground { device.apply(original, discardingInput: reader.isPointerInUse) }
         if options.handlesSignals, isLeft { TerminalRescue.shared.disarm() }

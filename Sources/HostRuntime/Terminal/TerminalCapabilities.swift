@@ -1,4 +1,4 @@
-/// What a terminal can do, according to its own answers.
+/// A terminal's capabilities, according to its own answers.
 ///
 /// Everything is off until the terminal says otherwise: assuming synchronized
 /// output where it is missing would make the picture flicker.

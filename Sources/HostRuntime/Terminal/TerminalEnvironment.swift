@@ -1,4 +1,4 @@
-/// What a program's environment says about its terminal.
+/// A terminal's description in a program's environment.
 struct TerminalEnvironment: Hashable, Sendable {
     /// Whether the program can use the terminal.
     var support: Support
@@ -16,7 +16,7 @@ struct TerminalEnvironment: Hashable, Sendable {
 
     /// Whether a program can use a terminal.
     enum Support: Hashable, Sendable {
-        /// The program can draw, in these colours.
+        /// The program can draw, in these colors.
         case usable(ColorDepth)
         /// The program can't draw; the reason is written for the user and says what to do.
         case unusable(reason: String)

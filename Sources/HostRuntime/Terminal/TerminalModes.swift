@@ -29,7 +29,7 @@ struct TerminalModes: Hashable, Sendable {
     /// The bytes that restore the screen, for a crash handler: short, and independent of what happened since.
     ///
     /// They also reset modes that other code may have set meanwhile (all motion,
-    /// synchronized output, colours).
+    /// synchronized output, colors).
     var restoration: RescueRecord.Leave {
         let text =
             "\u{1B}[<u\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2026l"

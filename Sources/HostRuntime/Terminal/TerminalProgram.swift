@@ -3,7 +3,7 @@
 /// Some terminals are known by name: `ssh` and `sudo` pass their own `TERM` on,
 /// but drop `COLORTERM`.
 struct TerminalProgram: Hashable, Sendable {
-    /// The first part of `TERM` of terminals that show 24-bit colours and always use UTF-8.
+    /// The first part of `TERM` of terminals that show 24-bit colors and always use UTF-8.
     private static let modernTerms: Set<String> = [
         "alacritty", "contour", "foot", "ghostty", "iterm", "iterm2", "kitty", "mintty", "rio", "wezterm",
     ]
@@ -13,7 +13,7 @@ struct TerminalProgram: Hashable, Sendable {
         "ghostty", "iterm.app", "kitty", "mintty", "rio", "vscode", "warpterminal", "wezterm",
     ]
 
-    /// The first part of `TERM` of terminals without colours, most of them made by DEC.
+    /// The first part of `TERM` of terminals without colors, most of them made by DEC.
     private static let colorlessTerms: Set<String> = [
         "adm3a", "hp2621", "network", "tvi925", "unknown", "vt50", "vt52", "vt100", "vt102", "vt125", "vt131", "vt132",
         "vt200", "vt220", "vt300", "vt320", "vt400", "vt420", "vt510", "vt520", "wy50", "wy60", "wyse50", "wyse60",
@@ -25,7 +25,7 @@ struct TerminalProgram: Hashable, Sendable {
 
     /// Recognizes a terminal by `TERM` and `TERM_PROGRAM`.
     ///
-    /// Inside tmux and screen, which show 256 colours unless `COLORTERM` says
+    /// Inside tmux and screen, which show 256 colors unless `COLORTERM` says
     /// more, `TERM_PROGRAM` may be that of the terminal around them.
     init(_ variables: [String: String]) {
         term = variables["TERM"] ?? ""
@@ -39,7 +39,7 @@ struct TerminalProgram: Hashable, Sendable {
             || !isNested && TerminalProgram.modernPrograms.contains(program)
     }
 
-    /// The colours that the terminal shows if no other variable says so; none if nothing is known about it.
+    /// The colors that the terminal shows if no other variable says so; none if nothing is known about it.
     var colors: ColorDepth {
         if term.isEmpty || term.hasSuffix("-m") || term.hasSuffix("-mono") { return .monochrome }
         if isModern || term.hasSuffix("-direct") { return .trueColor }

@@ -27,7 +27,7 @@
     /// Whether the screen is taken; otherwise nothing is read or reported.
     var isOpen = false
 
-    /// What the terminal can do, as far as it has answered.
+    /// The terminal's capabilities, as far as it has answered.
     private(set) var capabilities = TerminalCapabilities()
 
     private var device = TerminalDevice(input: .none, output: .none)

@@ -1,7 +1,7 @@
 /// A test for scalars that don't look like what they are.
 ///
 /// Text from outside can hide words between others, change the direction of a
-/// line, or look like another text. Scalars that only shape their neighbours
+/// line, or look like another text. Scalars that only shape their neighbors
 /// are not hidden: joiners in an emoji, an Indic cluster or an Arabic word,
 /// variation selectors, and the tags of a flag.
 enum HiddenScalars {

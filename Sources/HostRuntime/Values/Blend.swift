@@ -1,6 +1,6 @@
-/// Colour blending for translucent windows.
+/// Color blending for translucent windows.
 enum Blend {
-    /// Returns the colour at `alpha` / 255 of the way from one colour to another.
+    /// Returns the color at `alpha` / 255 of the way from one color to another.
     ///
     /// The result is exact at 0 and 255, and within one step of the real number
     /// in between. Red and blue share a multiplication: their products can't

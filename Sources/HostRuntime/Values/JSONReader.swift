@@ -14,7 +14,7 @@ struct JSONReader {
         self.maximumValues = maximumValues
     }
 
-    mutating func read() throws(JSONFault) -> PlainValue {
+    mutating func read() throws(JSONError) -> PlainValue {
         try checkEncoding()
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         let value = try value()
@@ -24,27 +24,27 @@ struct JSONReader {
     }
 
     /// Checks that the text is UTF-8; in another encoding it would be read as something else.
-    private func checkEncoding() throws(JSONFault) {
+    private func checkEncoding() throws(JSONError) {
         // In UTF-16 and UTF-32, one of the first two bytes is a zero or belongs to a byte order mark.
         let isWide =
             bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0)
         if isWide {
-            throw JSONFault(in: bytes, at: 0, "UTF-16 or UTF-32 begins instead of UTF-8", isMalformed: true)
+            throw JSONError(in: bytes, at: 0, "UTF-16 or UTF-32 begins instead of UTF-8", isMalformed: true)
         }
         // Decoding repairs malformed text, so the bytes differ.
         guard !bytes.elementsEqual(String(decoding: bytes, as: UTF8.self).utf8) else { return }
         let sound = zip(bytes, String(decoding: bytes, as: UTF8.self).utf8).prefix { $0 == $1 }.count
-        throw JSONFault(in: bytes, at: sound, "the bytes are not UTF-8", isMalformed: true)
+        throw JSONError(in: bytes, at: sound, "the bytes are not UTF-8", isMalformed: true)
     }
 
     // MARK: - Faults
 
-    private func expected(_ what: String) -> JSONFault {
-        JSONFault(in: bytes, at: index, "\(what) should be", isMalformed: true)
+    private func expected(_ what: String) -> JSONError {
+        JSONError(in: bytes, at: index, "\(what) should be", isMalformed: true)
     }
 
-    private func refused(_ rule: String, at index: Int) -> JSONFault {
-        JSONFault(in: bytes, at: index, rule, isMalformed: false)
+    private func refused(_ rule: String, at index: Int) -> JSONError {
+        JSONError(in: bytes, at: index, rule, isMalformed: false)
     }
 
     // MARK: - Values
@@ -61,15 +61,15 @@ struct JSONReader {
         return true
     }
 
-    private mutating func value() throws(JSONFault) -> PlainValue {
+    private mutating func value() throws(JSONError) -> PlainValue {
         skipSpace()
         values += 1
         guard values <= maximumValues else {
             throw refused("there are more than \(maximumValues) values", at: index)
         }
         switch byte {
-        case UInt8(ascii: "{"): return try nested { (reader) throws(JSONFault) in try reader.object() }
-        case UInt8(ascii: "["): return try nested { (reader) throws(JSONFault) in try reader.list() }
+        case UInt8(ascii: "{"): return try nested { (reader) throws(JSONError) in try reader.object() }
+        case UInt8(ascii: "["): return try nested { (reader) throws(JSONError) in try reader.list() }
         case UInt8(ascii: "\""): return .string(try string())
         case let byte? where byte == UInt8(ascii: "-") || JSONReader.isDigit(byte): return try number()
         default:
@@ -83,8 +83,8 @@ struct JSONReader {
     }
 
     private mutating func nested(
-        _ body: (inout JSONReader) throws(JSONFault) -> PlainValue
-    ) throws(JSONFault) -> PlainValue {
+        _ body: (inout JSONReader) throws(JSONError) -> PlainValue
+    ) throws(JSONError) -> PlainValue {
         depth += 1
         guard depth <= maximumDepth else {
             throw refused("it is nested deeper than \(maximumDepth) levels", at: index)
@@ -95,7 +95,7 @@ struct JSONReader {
         return value
     }
 
-    private mutating func list() throws(JSONFault) -> PlainValue {
+    private mutating func list() throws(JSONError) -> PlainValue {
         var items: [PlainValue] = []
         skipSpace()
         if skip("]") { return .array(items) }
@@ -105,7 +105,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func object() throws(JSONFault) -> PlainValue {
+    private mutating func object() throws(JSONError) -> PlainValue {
         var members: [String: PlainValue] = [:]
         skipSpace()
         if skip("}") { return .dictionary(members) }
@@ -125,7 +125,7 @@ struct JSONReader {
     }
 
     /// Skips a comma before another item, or the closing bracket; returns whether it was the bracket.
-    private mutating func ends(_ closing: Unicode.Scalar, after item: String) throws(JSONFault) -> Bool {
+    private mutating func ends(_ closing: Unicode.Scalar, after item: String) throws(JSONError) -> Bool {
         skipSpace()
         if skip(closing) { return true }
         guard skip(",") else { throw expected("a comma or '\(closing)'") }
@@ -136,7 +136,7 @@ struct JSONReader {
 
     // MARK: - Texts
 
-    private mutating func string() throws(JSONFault) -> String {
+    private mutating func string() throws(JSONError) -> String {
         index += 1
         var text: [UInt8] = []
         while let byte {
@@ -156,7 +156,7 @@ struct JSONReader {
         throw expected("the closing quote of a text")
     }
 
-    private mutating func escape(into text: inout [UInt8]) throws(JSONFault) {
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         guard let byte, let place = JSONReader.escapes.firstIndex(of: byte) else {
             throw expected("one of \" \\ / b f n r t u after a backslash")
         }
@@ -174,7 +174,7 @@ struct JSONReader {
             if (0xDC00..<0xE000).contains(low) { value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) }
         }
         guard let scalar = Unicode.Scalar(value) else {
-            throw JSONFault(in: bytes, at: start, "half of a character is escaped", isMalformed: true)
+            throw JSONError(in: bytes, at: start, "half of a character is escaped", isMalformed: true)
         }
         text += Array(String(Character(scalar)).utf8)
     }
@@ -182,7 +182,7 @@ struct JSONReader {
     private static let escapes = Array("\"\\/bfnrtu".utf8)
     private static let meanings: [UInt8] = [0x22, 0x5C, 0x2F, 0x08, 0x0C, 0x0A, 0x0D, 0x09]
 
-    private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
@@ -196,7 +196,7 @@ struct JSONReader {
 
     // MARK: - Numbers
 
-    private mutating func number() throws(JSONFault) -> PlainValue {
+    private mutating func number() throws(JSONError) -> PlainValue {
         let start = index
         _ = skip("-")
         // A zero can't be followed by another digit.
@@ -221,7 +221,7 @@ struct JSONReader {
         return Int(exactly: number).map { .int($0) } ?? .double(number)
     }
 
-    private mutating func digits() throws(JSONFault) {
+    private mutating func digits() throws(JSONError) {
         guard let byte, JSONReader.isDigit(byte) else { throw expected("a digit") }
         while let byte = self.byte, JSONReader.isDigit(byte) { index += 1 }
     }

@@ -6,7 +6,7 @@ extension PlainValue {
     /// and the number of values are limited while the text is read, so reading
     /// an untrusted text takes no longer than its length demands. A byte order
     /// mark is skipped.
-    public init(json text: some Collection<UInt8>, maximumDepth: Int = 64, maximumValues: Int = .max) throws(JSONFault)
+    public init(json text: some Collection<UInt8>, maximumDepth: Int = 64, maximumValues: Int = .max) throws(JSONError)
     {
         var reader = JSONReader(Array(text), maximumDepth: maximumDepth, maximumValues: maximumValues)
         self = try reader.read()

@@ -1,7 +1,7 @@
 extension ListView {
     /// A row of a list.
     public struct Row: Hashable, Sendable {
-        /// What a row is for.
+        /// The purpose of a row.
         public enum Kind: Hashable, Sendable {
             /// Something to choose.
             case item
@@ -13,7 +13,7 @@ extension ListView {
             case space
         }
 
-        /// What the row is for; only items can be chosen.
+        /// The row's purpose; only items can be chosen.
         public let kind: Kind
 
         /// The text of the row.
@@ -46,7 +46,7 @@ extension ListView {
         /// The identity of the row when the list changes; `nil` to go by its place.
         public var id: String?
 
-        /// What tells the row from others when it is tapped.
+        /// The identity of the row for a tap: its id, or else its title.
         var identity: String { id ?? title }
 
         var isEnabled: Bool

@@ -16,7 +16,7 @@ struct SortedChunks<Element: Ordered> {
     /// The largest number of elements in a chunk.
     static var chunkCapacity: Int { 64 }
 
-    /// The chunks in order; none is empty, and no two neighbours would fit into half a chunk.
+    /// The chunks in order; none is empty, and no two neighbors would fit into half a chunk.
     private var chunks: [[Element]] = []
 
     /// The elements in order.
@@ -74,7 +74,7 @@ struct SortedChunks<Element: Ordered> {
         guard chunks[chunk][index].position == position else { return nil }
         let element = chunks[chunk].remove(at: index)
         if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
-        joinNeighbours(of: chunk)
+        joinNeighbors(of: chunk)
         return element
     }
 
@@ -96,7 +96,7 @@ struct SortedChunks<Element: Ordered> {
         chunks.insert(rest, at: chunk + 1)
     }
 
-    private mutating func joinNeighbours(of chunk: Int) {
+    private mutating func joinNeighbors(of chunk: Int) {
         for left in [chunk - 1, chunk] where left >= 0 && left + 1 < chunks.count {
             guard chunks[left].count + chunks[left + 1].count <= Self.chunkCapacity / 2 else { continue }
             chunks[left] += chunks.remove(at: left + 1)

@@ -13,7 +13,7 @@ public enum WindowAdjustment: Hashable, Sendable {
 }
 
 extension WindowAdjustment: CustomStringConvertible {
-    /// What the change did, in the words of a log: `moved to level 1001`.
+    /// The change in the words of a log: `moved to level 1001`.
     public var description: String {
         switch self {
         case .show: "showed"
@@ -25,7 +25,7 @@ extension WindowAdjustment: CustomStringConvertible {
     }
 }
 
-/// What takes back a `WindowAdjustment`: the window's state before it.
+/// The state of a window before a `WindowAdjustment`, to take it back.
 public struct WindowUndo: Hashable, Sendable {
     /// The window that was changed.
     public let window: WindowID

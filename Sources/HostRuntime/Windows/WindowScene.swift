@@ -66,7 +66,7 @@
         stack.shown.elements.compactMap { window($0.id) }
     }
 
-    /// What can be said about the visible windows, back to front.
+    /// Descriptions of the visible windows, back to front.
     var visibleInfos: [WindowInfo] {
         stack.shown.elements.compactMap { window($0.id) == nil ? nil : info($0) }
     }

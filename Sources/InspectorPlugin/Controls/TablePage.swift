@@ -109,7 +109,7 @@ class TablePage<Item>: Page {
         whenClosed { [weak self] in
             guard let self else { return }
             nextReload?.cancel()
-            let memory = PageMemory(filter: filter.text, choice: keepsChoice ? chosen.map(id(of:)) : nil)
+            let memory = PageState(filter: filter.text, choice: keepsChoice ? chosen.map(id(of:)) : nil)
             panel.remember(memory, of: panel.pageID)
         }
     }

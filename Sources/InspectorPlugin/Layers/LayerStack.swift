@@ -4,7 +4,7 @@ import HostRuntime
 @MainActor struct LayerStack {
     struct Layer {
         let window: WindowReport
-        let picture: WindowPicture
+        let picture: WindowSnapshot
     }
 
     let screen: Size
@@ -14,7 +14,7 @@ import HostRuntime
         self.screen = screen
         layers = inspection.windows().reversed()
             .filter { !$0.isHidden && !$0.frame.isEmpty && LayerStack.isNear($0.frame.origin) }
-            .compactMap { window in inspection.picture(of: window.id).map { Layer(window: window, picture: $0) } }
+            .compactMap { window in inspection.snapshot(of: window.id).map { Layer(window: window, picture: $0) } }
     }
 
     /// Whether a place is on the screen or beside it; the geometry has no room for numbers of any size.

@@ -119,8 +119,8 @@ import HostRuntime
         return (x.shortText, (Double(run.columns) * Geometry.cellWidth).shortText)
     }
 
-    /// Neighbouring cells of one style.
-    private func runs(_ picture: WindowPicture, _ y: Int) -> [Run] {
+    /// Neighboring cells of one style.
+    private func runs(_ picture: WindowSnapshot, _ y: Int) -> [Run] {
         var runs: [Run] = []
         var isOpen = false
         for x in 0..<picture.size.width {

@@ -196,7 +196,7 @@ final class CommandsPage: TablePage<CommandReport> {
 
     override var summary: String {
         let lost = allItems.count(where: \.hasLostKey)
-        return count(of: "command") + (lost > 0 ? ", \(lost) without the key that they want" : "")
+        return count(of: "command") + (lost > 0 ? ", \(lost) whose key is taken" : "")
     }
 }
 

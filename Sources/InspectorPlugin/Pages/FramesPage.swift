@@ -10,7 +10,7 @@ extension PageKind {
     )
 }
 
-/// What frames cost, and what the calls of each plugin take, from when the page opens.
+/// The costs of frames and of the calls of each plugin, from when the page opens.
 final class FramesPage: TablePage<CallCost> {
     private let chart = FrameChart()
     private var calls: CallWatch?

@@ -131,7 +131,7 @@ final class ScenariosPage: TablePage<ScenarioItem> {
     override var actions: [PageAction] { tableActions }
 
     override var emptyText: String {
-        "No scenario has been asked yet. A plugin records each decision with context.memory.record(_:), so that this page can say why."
+        "No scenario has been asked yet. A plugin records each decision with context.storage.record(_:), so that this page can say why."
     }
 
     override var summary: String {

@@ -178,7 +178,7 @@ final class StorePage: TablePage<StoreItem> {
         }
     }
 
-    override var emptyText: String { "Nothing is stored. A plugin stores values in context.memory.store." }
+    override var emptyText: String { "Nothing is stored. A plugin stores values in context.storage.store." }
 
     override var summary: String {
         "\(allItems.count { $0.value != nil }.of("value")) in \(stores.count.of("store"))"

@@ -28,7 +28,7 @@ import HostRuntime
     private var picker: Picker?
     private var lastPage = PageKind.all[0].id
     private var size: PanelSize?
-    private var memories: [String: PageMemory] = [:]
+    private var memories: [String: PageState] = [:]
     // Ends the sentence at the foot.
     private var silence: HostTimer?
 
@@ -105,9 +105,9 @@ import HostRuntime
 
     // MARK: - For pages
 
-    func memory(of page: String) -> PageMemory { memories[page] ?? PageMemory() }
+    func memory(of page: String) -> PageState { memories[page] ?? PageState() }
 
-    func remember(_ memory: PageMemory, of page: String) {
+    func remember(_ memory: PageState, of page: String) {
         memories[page] = memory
     }
 

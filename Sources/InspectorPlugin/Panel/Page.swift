@@ -20,7 +20,7 @@ class Page: View {
     /// The actions that are possible now, with their keys; the panel lists them at its foot.
     var actions: [PageAction] { [] }
 
-    /// What the page says while the panel is a bar: the chosen thing in a line.
+    /// The page's text while the panel is a bar: the chosen item in a line.
     var barText: String { "" }
 
     /// The view that gets the keyboard when the page opens.
@@ -92,8 +92,8 @@ class Page: View {
     }
 }
 
-/// What a page remembers while another one is shown.
-struct PageMemory {
+/// The state of a page while another one is shown.
+struct PageState {
     var filter = ""
     var choice: AnyHashable?
 }

@@ -221,11 +221,11 @@ extension SplashDirector {
         case .success(let reservation):
             admission.replace(reservation, of: creative, by: settings)
             account?.decision = reservation.decision
-            context.memory.record(reservation.decision)
+            context.storage.record(reservation.decision)
             return nil
         case .failure(let decision):
             account?.decision = decision
-            context.memory.record(decision)
+            context.storage.record(decision)
             return decision
         }
     }

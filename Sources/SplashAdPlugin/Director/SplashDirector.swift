@@ -29,7 +29,7 @@ import HostRuntime
 
     // Made anew each time, so that the days follow the current time zone.
     var frequency: SplashFrequency {
-        SplashFrequency(store: context.memory.store, settings: settings, timeZone: context.time.timeZone)
+        SplashFrequency(store: context.storage.store, settings: settings, timeZone: context.time.timeZone)
     }
 
     init(
@@ -153,7 +153,7 @@ import HostRuntime
 
     func begin(_ occasion: SplashOccasion, _ decision: Decision?) {
         account = SplashAccount(occasion: occasion, decision: decision)
-        if let decision { context.memory.record(decision) }
+        if let decision { context.storage.record(decision) }
     }
 
     func record(_ result: SplashAccount.Result) {

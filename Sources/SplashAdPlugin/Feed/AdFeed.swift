@@ -30,7 +30,7 @@ struct AdFeed: Hashable, Sendable {
             throw AdFeedError(address, "is larger than \(maximumBytes) bytes")
         }
         let parsed: PlainValue
-        do throws(JSONFault) {
+        do throws(JSONError) {
             parsed = try PlainValue(json: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
         } catch {
             throw AdFeedError(address, error.problem)

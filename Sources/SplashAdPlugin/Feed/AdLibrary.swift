@@ -51,8 +51,8 @@ import HostRuntime
     init(context: PluginContext, transport: any AdTransport, builtIn: SplashCreative, largestArea: Int) {
         self.context = context
         self.transport = transport
-        store = context.memory.store
-        cache = context.memory.cache
+        store = context.storage.store
+        cache = context.storage.cache
         pictures = AdPictures(context: context, transport: transport, largestArea: largestArea)
         let configured = context.configuration(section: "advertising")["feed"]
         do throws(AdAddressError) {

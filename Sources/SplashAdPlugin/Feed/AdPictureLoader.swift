@@ -48,7 +48,7 @@ import HostRuntime
     init(context: PluginContext, transport: any AdTransport) {
         self.context = context
         self.transport = transport
-        cache = context.memory.cache
+        cache = context.storage.cache
         budget = FetchBudget(context: context)
     }
 

@@ -37,11 +37,11 @@ import HostRuntime
     init(context: PluginContext, transport: any AdTransport, largestArea: Int = AdPictures.largestArea) {
         self.context = context
         self.largestArea = largestArea
-        cache = context.memory.cache
+        cache = context.storage.cache
         loader = AdPictureLoader(context: context, transport: transport)
     }
 
-    /// What may be fetched in a day.
+    /// The budget for a day's fetches.
     var budget: FetchBudget { loader.budget }
 
     func readiness(of creative: SplashCreative, usesCache: Bool) -> CreativeChoice.Readiness {

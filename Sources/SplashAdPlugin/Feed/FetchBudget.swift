@@ -45,7 +45,7 @@ import HostRuntime
 
     init(context: PluginContext) {
         self.context = context
-        store = context.memory.store
+        store = context.storage.store
         lastDate = context.time.date
         FetchBudget.budgets += 1
         claimID = "\(ProcessInfo.processInfo.processIdentifier)-\(FetchBudget.budgets)"

@@ -8,9 +8,9 @@ struct PictureAdScene: Sendable {
     enum Ink: Hashable, Sendable {
         /// Half blocks: two squares in a cell.
         case blocks
-        /// Coloured cells, for displays that have only ASCII.
+        /// Colored cells, for displays that have only ASCII.
         case cells
-        /// Characters that are denser where the picture is brighter, for displays with too few colours.
+        /// Characters that are denser where the picture is brighter, for displays with too few colors.
         case characters
 
         init(_ traits: DisplayTraits) {
@@ -18,7 +18,7 @@ struct PictureAdScene: Sendable {
         }
     }
 
-    /// The average difference between neighbouring squares behind the large title, 0...255.
+    /// The average difference between neighboring squares behind the large title, 0...255.
     let busyness: Double
 
     private let blocks: HalfBlocks?
@@ -43,7 +43,7 @@ struct PictureAdScene: Sendable {
         }
     }
 
-    /// Draws the scene in the colours that `color` returns for its own.
+    /// Draws the scene in the colors that `color` returns for its own.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         blocks?.draw(in: &canvas, transform: color)
         let style = Style(foreground: color(PosterColors.text))
@@ -94,7 +94,7 @@ struct PictureAdScene: Sendable {
         }
     }
 
-    /// Gives both halves of each cell their mean colour.
+    /// Gives both halves of each cell their mean color.
     private static func joinHalves(_ squares: inout [Color], _ size: Size) {
         for y in 0..<size.height {
             for x in 0..<size.width {
@@ -114,7 +114,7 @@ struct PictureAdScene: Sendable {
             for x in cells.minX..<cells.maxX {
                 let upper = 2 * cells.minY * size.width + x
                 let mean = squares[upper].mixed(with: squares[upper + size.width], amount: 0.5)
-                // A letter's background is the colour of the lower half.
+                // A letter's background is the color of the lower half.
                 squares[upper] = PosterColors.ground(mean, under: ink)
                 squares[upper + size.width] = squares[upper]
             }
@@ -160,9 +160,9 @@ struct PictureAdScene: Sendable {
 }
 
 extension DisplayTraits {
-    /// Whether there are enough colours for recognisable pictures.
+    /// Whether there are enough colors for recognisable pictures.
     var hasPictureColors: Bool { colorDepth == .trueColor || colorDepth == .indexed256 }
 
-    /// Whether half blocks can draw pictures, which takes a colour for each half.
+    /// Whether half blocks can draw pictures, which takes a color for each half.
     var hasHalfBlocks: Bool { !isASCII && hasPictureColors }
 }

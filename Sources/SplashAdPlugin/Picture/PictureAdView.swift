@@ -30,7 +30,7 @@ import HostRuntime
     }
 
     override func draw(in canvas: inout Canvas) {
-        // Without colours to fade, everything would appear at once.
+        // Without colors to fade, everything would appear at once.
         guard appearance > 0, let (layout, scene) = scene() else { return }
         let color = color
         scene.draw(in: &canvas, appearing: color)

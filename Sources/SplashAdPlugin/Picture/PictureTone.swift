@@ -2,7 +2,7 @@ import HostRuntime
 
 /// The brightness and opacity of a picture, and the page that suits it; a pure value.
 struct PictureTone: Hashable, Sendable {
-    /// The mean colour of the visible pixels; the cover's if there are none.
+    /// The mean color of the visible pixels; the cover's if there are none.
     let mean: Color
 
     /// The opaque share of the picture, 0...1.

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The colours of the poster: a sky before sunrise, and what is in front of it.
+/// The colors of the poster: a sky before sunrise, and what is in front of it.
 enum PosterColors {
     static let cover = Color(0x120F26)
 
@@ -29,13 +29,13 @@ enum PosterColors {
     static func sun(_ place: Double) -> Color { color(at: place, of: sun) }
     static let textContrast = 4.5
 
-    /// Returns the background for a text: the given colour, darkened as far as the text needs it.
+    /// Returns the background for a text: the given color, darkened as far as the text needs it.
     static func ground(_ color: Color, under ink: Color) -> Color {
         (0...10).lazy.map { color.mixed(with: cover, amount: Double($0) / 10) }
             .first { contrast($0, ink) >= textContrast } ?? cover
     }
 
-    /// Returns the contrast of two colours as WCAG 2 defines it, 1...21.
+    /// Returns the contrast of two colors as WCAG 2 defines it, 1...21.
     static func contrast(_ a: Color, _ b: Color) -> Double {
         let (a, b) = (luminance(a), luminance(b))
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)

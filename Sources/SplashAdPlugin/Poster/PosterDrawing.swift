@@ -1,14 +1,14 @@
 import HostRuntime
 
-/// The scenery of the poster in characters, for displays without half blocks or colours.
+/// The scenery of the poster in characters, for displays without half blocks or colors.
 struct PosterDrawing {
     let layout: PosterLayout
     let title: String
     let words: PosterWords
-    /// Whether there are enough colours for a gradient; otherwise the background is plain.
+    /// Whether there are enough colors for a gradient; otherwise the background is plain.
     let hasGradient: Bool
 
-    /// Draws the scenery; `color` maps each colour, such as for a fade.
+    /// Draws the scenery; `color` maps each color, such as for a fade.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         let size = layout.size
         for y in 0..<size.height {

@@ -9,7 +9,7 @@ struct PosterLayout: Hashable, Sendable {
     /// The first row of cells of the sea.
     let horizon: Int
 
-    /// The centre and radius of the sun in squares; part of it is below the horizon.
+    /// The center and radius of the sun in squares; part of it is below the horizon.
     let sun: (x: Double, y: Double, radius: Double)
     let title: Rect
 
@@ -67,7 +67,7 @@ struct PosterLayout: Hashable, Sendable {
         return first < end ? first..<end : nil
     }
 
-    /// Returns the colour of the sky or the sea in a row of squares.
+    /// Returns the color of the sky or the sea in a row of squares.
     func ground(atSquare y: Int) -> Color {
         let line = horizon * 2
         let isSky = y < line

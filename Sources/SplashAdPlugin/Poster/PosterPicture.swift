@@ -15,7 +15,7 @@ struct PosterPicture {
         blocks = HalfBlocks(squares, size: layout.size)
     }
 
-    /// Draws the scenery; `color` maps each colour, such as for a fade.
+    /// Draws the scenery; `color` maps each color, such as for a fade.
     func draw(in canvas: inout Canvas, appearing color: (Color) -> Color) {
         blocks.draw(in: &canvas, transform: color)
         for star in layout.stars where !words.cover(star.cell) {

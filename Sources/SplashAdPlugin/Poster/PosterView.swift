@@ -28,7 +28,7 @@ import HostRuntime
     }
 
     override func draw(in canvas: inout Canvas) {
-        // Without colours to fade, the words would be visible at once.
+        // Without colors to fade, the words would be visible at once.
         guard appearance > 0 else { return }
         let layout = layout ?? PosterLayout(size: bounds.size, title: creative.title)
         self.layout = layout

@@ -17,7 +17,7 @@ import HostRuntime
     override func draw(in canvas: inout Canvas) {
         let shown = TextWidth.truncate(name, to: max(0, bounds.width - 2))
         let width = TextWidth.width(of: shown)
-        // The name and the indicator are centred together.
+        // The name and the indicator are centered together.
         let y = max(0, (bounds.height - (step == nil ? 1 : 3)) / 2)
         canvas.draw(
             shown,
@@ -27,7 +27,7 @@ import HostRuntime
         guard let step, bounds.height >= 3, bounds.width >= CoverView.dots * 2 - 1 else { return }
         let first = (bounds.width - (CoverView.dots * 2 - 1)) / 2
         for dot in 0..<CoverView.dots {
-            // Without colours the lit dot differs by its shape.
+            // Without colors the lit dot differs by its shape.
             let isLit = dot == step % CoverView.dots
             canvas.draw(
                 isLit ? "•" : "·",

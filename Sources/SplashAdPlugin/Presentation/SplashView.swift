@@ -95,7 +95,7 @@ import HostRuntime
     }
 }
 
-/// A view that fades in from the cover's colour.
+/// A view that fades in from the cover's color.
 @MainActor class FadingView: View {
     var appearance = 1.0 {
         didSet { if appearance != oldValue { setNeedsDisplay() } }

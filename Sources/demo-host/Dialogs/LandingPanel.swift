@@ -131,7 +131,7 @@ final class LandingPanel: DialogPanel {
     }
 }
 
-/// The colours of a landing page, which is light to look different from the shop.
+/// The colors of a landing page, which is light to look different from the shop.
 enum LandingStyle {
     static let frame = Style(foreground: Color(0xE6E1D8), background: Color(0x11131A))
     static let tools = Style(foreground: Color(0xE6E1D8), background: Color(0x2A2F40))
@@ -144,7 +144,7 @@ enum LandingStyle {
     static let sketchColor = Color(0xDED8C9)
     static let sketch = Style(foreground: sketchColor, background: paperColor)
 
-    /// Returns the colour of a site, the same in every run.
+    /// Returns the color of a site, the same in every run.
     static func tint(of host: String) -> Color {
         let colors: [Color] = [0x2F7F6C, 0x9A5430, 0x3F689F, 0x8C446C, 0x6B702F, 0x584F9C].map { Color($0) }
         // FNV-1a, because Swift's hashes differ between runs.

@@ -57,7 +57,7 @@ final class HeaderView: View {
 
     override func draw(in canvas: inout Canvas) {
         guard bounds.height > 1 else { return }
-        // In the environment's colour, as a warning in production.
+        // In the environment's color, as a warning in production.
         let edge = Rect(x: 0, y: bounds.height - 1, width: bounds.width, height: 1)
         canvas.fill(edge, style: Style(foreground: model.environment.tint.color), character: canvas.isASCII ? "_" : "▁")
     }

@@ -34,7 +34,7 @@ extension CommandChoice.Tint {
         }
     }
 
-    /// The tint's shape on a screen without colours: the emptier, the worse.
+    /// The tint's shape on a screen without colors: the emptier, the worse.
     var sign: Character {
         switch self {
         case .normal, .good: "●"

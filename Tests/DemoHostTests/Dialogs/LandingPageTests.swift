@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [("tea.example", 0x8C446C), ("ink.example", 0x9A5430)])
-    func `a site has the same colour in every run`(site: String, color: UInt32) {
+    func `a site has the same color in every run`(site: String, color: UInt32) {
         #expect(LandingStyle.tint(of: site) == Color(color))
     }
 }

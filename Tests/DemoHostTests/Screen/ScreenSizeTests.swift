@@ -56,7 +56,7 @@ import Testing
         #expect(host.frame.line(23).hasPrefix("  ✓ two rows …"))
     }
 
-    @Test func `tints differ without colours too`() {
+    @Test func `tints differ without colors too`() {
         #expect([.good, .caution, .danger].map { (tint: CommandChoice.Tint) in tint.sign } == ["●", "◐", "○"])
     }
 

@@ -14,7 +14,7 @@ import Testing
             // The window disappears when nobody holds it.
             text.onGesture = { _ in _ = window }
         }
-        if isRested { await stage.host.advance(by: Ball.patience + .seconds(1)) }
+        if isRested { await stage.host.advance(by: Ball.restDelay + .seconds(1)) }
         return stage
     }
 
@@ -27,7 +27,7 @@ import Testing
         let stage = try await launched(isRested: false)
         #expect(covered(stage) == "▄▀▀▀▄/ •‿•/▀▀▀▀▀")
 
-        await stage.host.advance(by: Ball.patience + .seconds(1))
+        await stage.host.advance(by: Ball.restDelay + .seconds(1))
 
         #expect(covered(stage) == "xxxxx/xxxxx/xxxxx")
         #expect(stage.ballWindow?.alpha == Ball.restingAlpha)
@@ -66,7 +66,7 @@ import Testing
 
         try await stage.host.run("assistant.badge", ["text": "7"])
         #expect(covered(stage).hasPrefix("▄▀▀▀7"))
-        await stage.host.advance(by: Ball.patience + .seconds(1))
+        await stage.host.advance(by: Ball.restDelay + .seconds(1))
 
         #expect(covered(stage) == "xxxx7/xxxx•/xxxxx")
         #expect(stage.ballWindow?.alpha == 1)
@@ -75,7 +75,7 @@ import Testing
     @Test func `taps beside a shrunk ball reach the page`() async throws {
         let stage = try await launched()
         try await stage.host.run("assistant.badge", ["text": "7"])
-        await stage.host.advance(by: Ball.patience + .seconds(1))
+        await stage.host.advance(by: Ball.restDelay + .seconds(1))
 
         await stage.host.tap(77, 20)
         await stage.host.advance(by: .seconds(1))

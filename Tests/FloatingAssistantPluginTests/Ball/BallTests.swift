@@ -103,7 +103,7 @@ import struct Foundation.UUID
     @Test func `nothing is drawn when the ball has docked`() async throws {
         let stage = try await Stage.launched()
         await stage.host.drag(from: stage.middle, to: Point(x: 30, y: 10))
-        await stage.host.advance(by: Ball.patience + .seconds(1))
+        await stage.host.advance(by: Ball.restDelay + .seconds(1))
         let frames = stage.host.changedFrames
 
         await stage.host.advance(by: .seconds(60))
@@ -122,7 +122,7 @@ import struct Foundation.UUID
         #expect(stored(stage) == nil)
 
         await stage.host.touch(.ended, at: Point(x: 20, y: 8))
-        await stage.host.advance(by: LateMemory.delay)
+        await stage.host.advance(by: DebouncedStore.delay)
 
         #expect(BallHome(stored: stored(stage)) == BallHome(.left, fraction: 7.0 / 21))
     }

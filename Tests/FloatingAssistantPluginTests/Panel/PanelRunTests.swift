@@ -65,7 +65,7 @@ import Testing
         let stage = try await begun(Work())
         #expect(!stage.host.frame.contains("Cancel"))
 
-        await stage.host.advance(by: PanelState.runPatience)
+        await stage.host.advance(by: PanelState.progressDelay)
 
         #expect(stage.host.frame.contains("⠋ Running …"))
         #expect(stage.host.frame.contains("Cancel"))
@@ -80,7 +80,7 @@ import Testing
             await stage.host.key("f3")
             await stage.host.type("Ann")
             await stage.host.key("enter")
-            await stage.host.advance(by: PanelState.runPatience + .milliseconds(120))
+            await stage.host.advance(by: PanelState.progressDelay + .milliseconds(120))
         }
 
         #expect(still.host.frame.contains("⠋ Running"))
@@ -93,7 +93,7 @@ import Testing
         work.tell = { $0.progress(0.255, "Counting the stock") }
         let stage = try await begun(work, isASCII: isASCII)
 
-        await stage.host.advance(by: PanelState.runPatience)
+        await stage.host.advance(by: PanelState.progressDelay)
 
         #expect(stage.host.frame.contains("Counting the stock"))
         #expect(stage.host.frame.contains("25 %"))
@@ -103,7 +103,7 @@ import Testing
     @Test func `the indicator stops with the run`() async throws {
         let work = Work()
         let stage = try await begun(work)
-        await stage.host.advance(by: Ball.patience + .seconds(1))
+        await stage.host.advance(by: Ball.restDelay + .seconds(1))
         await stage.host.key("escape")
         let frames = stage.host.changedFrames
 

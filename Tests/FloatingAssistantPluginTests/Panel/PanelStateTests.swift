@@ -48,7 +48,7 @@ import Testing
         _ = state.open("session.login")
 
         #expect(notice(state)?.kind == .missing("session.login"))
-        #expect(notice(state)?.text.hasPrefix("Nobody here offers 'session.login'.") == true)
+        #expect(notice(state)?.text.hasPrefix("No command 'session.login' is offered.") == true)
     }
 
     @Test func `a form opens when its missing command is offered`() {
@@ -171,9 +171,9 @@ import Testing
         var state = filledIn()
         _ = state.submit()
 
-        _ = state.finished(1, .failed("'colour' is odd", [CommandFieldError("colour", "is odd")]))
+        _ = state.finished(1, .failed("'color' is odd", [CommandFieldError("color", "is odd")]))
 
-        #expect(state.remark?.text == "'colour' is odd")
+        #expect(state.remark?.text == "'color' is odd")
     }
 
     @Test func `an edit removes the error`() {

@@ -247,7 +247,7 @@ import Testing
     @Test func `nothing is drawn while nothing happens`() async throws {
         let stage = try await Stage.launched()
         await stage.host.key("f2")
-        await stage.host.advance(by: Ball.patience + .seconds(1))
+        await stage.host.advance(by: Ball.restDelay + .seconds(1))
         let frames = stage.host.changedFrames
 
         await stage.host.advance(by: .seconds(60))

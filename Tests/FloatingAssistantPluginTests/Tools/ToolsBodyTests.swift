@@ -25,7 +25,7 @@ import struct Foundation.UUID
     }
 
     private func stored(_ stage: Stage) async -> PlainValue? {
-        await stage.host.advance(by: LateMemory.delay)
+        await stage.host.advance(by: DebouncedStore.delay)
         return stage.host.app.store("floating-assistant").value(Panel.storeKey)
     }
 

@@ -121,7 +121,7 @@ import Testing
         ),
         (
             "say", ["a", "b", "a"],
-            "Command 'say' is not offered: the name of its parameter 'a' is that of another one, too. "
+            "Command 'say' is not offered: the name of its parameter 'a' is also that of another parameter. "
                 + "Choose another name."
         ),
     ])

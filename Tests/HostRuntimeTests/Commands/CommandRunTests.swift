@@ -101,7 +101,7 @@ import Testing
         weak let left = owner
         owner = nil
 
-        run.leave()
+        run.detach()
 
         #expect(left == nil)
         #expect(run.isFinished)

@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ANSIColorTests {
-    @Test(arguments: 0..<16) func `a colour of the theme stands for itself`(index: Int) {
+    @Test(arguments: 0..<16) func `a color of the theme stands for itself`(index: Int) {
         #expect(ANSIColor.index(of: Color(ANSIColor.xterm[index])) == UInt8(index))
     }
 
@@ -13,7 +13,7 @@ import Testing
             (Color(0xC0353F), 1), (Color(0x7FB4E6), 6), (Color(0x8A3D66), 5), (Color(0x6B3FA0), 4),
         ] as [(Color, UInt8)]
     )
-    func `a colour with a meaning keeps its hue`(color: Color, expected: UInt8) {
+    func `a color with a meaning keeps its hue`(color: Color, expected: UInt8) {
         #expect(ANSIColor.index(of: color) == expected)
     }
 
@@ -23,11 +23,11 @@ import Testing
             (0xE6E1D8, 7), (0xF4F1EA, 15), (0xFFFFFF, 15),
         ] as [(UInt32, UInt8)]
     )
-    func `a tint of grey becomes a grey of the same brightness`(rgb: UInt32, expected: UInt8) {
+    func `a tint of gray becomes a gray of the same brightness`(rgb: UInt32, expected: UInt8) {
         #expect(ANSIColor.index(of: Color(rgb)) == expected)
     }
 
-    @Test func `a darker shade of a colour has the same hue, or is a darker grey`() {
+    @Test func `a darker shade of a color has the same hue, or is a darker gray`() {
         func rank(_ index: UInt8) -> Int { index == 15 ? 3 : index == 7 ? 2 : index > 7 ? 1 : 0 }
         for rgb in [0xF2B84B, 0xE5636A, 0x7BC47F, 0x7FB4E6, 0xFFFFFF, 0xE6E1D8, 0x8C92A4] as [UInt32] {
             let indices = (0...255 as ClosedRange<UInt8>).map {

@@ -137,7 +137,7 @@ import Testing
         #expect(canvas.cells.map { $0.flags.contains(.seeThrough) } == [false, false, true])
     }
 
-    @Test func `reverse swaps the colours, and without a background takes black or white`() {
+    @Test func `reverse swaps the colors, and without a background takes black or white`() {
         var canvas = canvas(3)
         let (red, blue) = (Color(0xFF0000), Color(0x0000FF))
         canvas.draw("a", at: .zero, style: Style(foreground: red, background: blue, attributes: .reverse))

@@ -13,7 +13,7 @@ import Testing
         return reducer.reduce(cell)
     }
 
-    @Test func `without colours, quiet text is faint and highlighted text is not`() {
+    @Test func `without colors, quiet text is faint and highlighted text is not`() {
         let grounds = Theme.page.background?.rgb ?? 0
         let colors = [Theme.quiet.foreground, Theme.page.foreground, Theme.title.foreground, Theme.danger, Theme.good]
 
@@ -27,7 +27,7 @@ import Testing
         [(0x101010, 0x121212), (0xFAFAFA, 0xFEFEFE), (0x6E6E6E, 0x707070), (0x000000, 0x010101), (0xFFFFFF, 0xFEFEFE)]
             as [(UInt32, UInt32)]
     )
-    func `a glyph is never drawn in the colour of its background`(depth: ColorDepth, colors: (UInt32, UInt32)) {
+    func `a glyph is never drawn in the color of its background`(depth: ColorDepth, colors: (UInt32, UInt32)) {
         let quantized = reduced(cell(colors.0, on: colors.1), depth)
 
         #expect(quantized.foreground != quantized.background)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.trueColor, .indexed256, .ansi16, .monochrome])
-    func `a colour is the same whichever colours came before it`(depth: ColorDepth) {
+    func `a color is the same whichever colors came before it`(depth: ColorDepth) {
         var random = SeededGenerator(seed: 7)
         var reducer = ColorReducer(depth)
 
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: - Dimming
 
-    /// The brighter of a cell's two visible colours; a terminal draws a faint glyph half as bright.
+    /// The brighter of a cell's two visible colors; a terminal draws a faint glyph half as bright.
     private func brightness(_ cell: Cell) -> Float {
         let colors = [cell.foreground, cell.background].map { Palette.color(at: UInt8(truncatingIfNeeded: $0)) }
         let glyph = cell.attributes.contains(.dim) ? Blend.mix(colors[0], 0, alpha: 128) : colors[0]
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.ansi16, .indexed256])
-    func `dimming never makes one of the 256 colours brighter`(depth: ColorDepth) {
+    func `dimming never makes one of the 256 colors brighter`(depth: ColorDepth) {
         var brighter: [String] = []
         for index in 0...255 as ClosedRange<UInt8> {
             for ground in [0x000000, 0x1B1E27, 0x7F7F7F, 0xCD0000, 0xFFFFFF] as [UInt32] {

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.indexed256, .ansi16, .monochrome])
-    func `fewer colours cost fewer bytes`(depth: ColorDepth) {
+    func `fewer colors cost fewer bytes`(depth: ColorDepth) {
         let size = Size(width: 80, height: 24)
 
         #expect(cost(size, depth) { $0.drift() }.sum.bytes < cost(size) { $0.drift() }.sum.bytes)

@@ -90,7 +90,7 @@ import Testing
         #expect(sent == "\u{1B}[?25l\rb\u{1B}[?25h")
     }
 
-    @Test func `without colours, no colour is sent`() {
+    @Test func `without colors, no color is sent`() {
         var compositor = compositor(.monochrome)
         let style = Style(foreground: Color(0xFF0000), background: Color(0x00FF00), attributes: [.reverse, .bold])
 
@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [
         (ColorDepth.trueColor, "38;2;205;0;0;48;2;0;0;238"), (.indexed256, "38;5;160;48;5;21"), (.ansi16, "31;44"),
     ])
-    func `a colour is sent as the display can show it`(depth: ColorDepth, expected: String) {
+    func `a color is sent as the display can show it`(depth: ColorDepth, expected: String) {
         var compositor = compositor(depth)
 
         let sent = render(
@@ -123,7 +123,7 @@ import Testing
         #expect(sent.hasSuffix("👍🏽\u{1B}[1;3Ha中b"))
     }
 
-    @Test func `a glyph of uncertain width is written over blanks, and its neighbours are written again`() {
+    @Test func `a glyph of uncertain width is written over blanks, and its neighbors are written again`() {
         var compositor = compositor()
         _ = render(&compositor, frame("1234567"))
 
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: ColorDepth.allCases)
-    func `text below a shade is faint where colours cannot be mixed`(depth: ColorDepth) throws {
+    func `text below a shade is faint where colors cannot be mixed`(depth: ColorDepth) throws {
         var shade = Canvas(size: size)
         shade.fill(Rect(origin: .zero, size: size), style: Style(foreground: .black, background: .black))
         let ink = Style(foreground: Color(0xE5636A), background: Color(0x1B1E27))
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.ansi16, .monochrome])
-    func `reversed text below a shade is not a bright bar where colours cannot be mixed`(depth: ColorDepth) throws {
+    func `reversed text below a shade is not a bright bar where colors cannot be mixed`(depth: ColorDepth) throws {
         var shade = Canvas(size: size)
         shade.fill(Rect(origin: .zero, size: size), style: Style(foreground: .black, background: .black))
         var frame = frame("a chosen row", style: Theme.selection)

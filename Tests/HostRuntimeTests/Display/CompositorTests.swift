@@ -71,7 +71,7 @@ import Testing
 }
 
 extension TinyTerminal {
-    /// On a terminal without colours, only attributes are visible.
+    /// On a terminal without colors, only attributes are visible.
     func seen(in depth: ColorDepth) -> [SeenCell] {
         cells.map { cell in
             var cell = cell

@@ -60,7 +60,7 @@ import FoundationXML
         #expect(snapshot.text == "\n")
     }
 
-    @Test func `the coloured text sets each style once and ends without one`() {
+    @Test func `the colored text sets each style once and ends without one`() {
         let style = Style(foreground: Color(0x010203), background: Color(0x040506), attributes: .bold)
         let snapshot = snapshot(["0123456789abcdef"], style: style)
 
@@ -70,7 +70,7 @@ import FoundationXML
     @Test(arguments: [
         (ColorDepth.indexed256, ";38;5;203;48;5;16"), (.ansi16, ";91;40"), (.monochrome, ""),
     ])
-    func `the coloured text has the colours of the display`(depth: ColorDepth, expected: String) {
+    func `the colored text has the colors of the display`(depth: ColorDepth, expected: String) {
         let style = Style(foreground: Color(0xFF5F5F), background: .black, attributes: .bold)
 
         let text = snapshot(["0123456789abcdef"], style: style, depth: depth).ansi

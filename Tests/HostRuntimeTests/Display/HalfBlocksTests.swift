@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test @MainActor func `squares are drawn in the colours that they are transformed to`() {
+    @Test @MainActor func `squares are drawn in the colors that they are transformed to`() {
         let blocks = HalfBlocks([red, blue], size: Size(width: 1, height: 1))
 
         let cells = seen(blocks, Size(width: 1, height: 1)) { _ in self.blue }

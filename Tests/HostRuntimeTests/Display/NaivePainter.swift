@@ -3,7 +3,7 @@
 /// The slow and obvious way to compose a frame: every cell of every layer, back to front.
 ///
 /// Written from the documented rules and not from the compositor's code; only
-/// the mixing of two colours is shared, which BlendTests tests.
+/// the mixing of two colors is shared, which BlendTests tests.
 struct NaivePainter {
     private struct Painted {
         var text = " "

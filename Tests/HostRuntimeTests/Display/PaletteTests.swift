@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct PaletteTests {
     @Test(arguments: 16...255 as ClosedRange<UInt8>)
-    func `a colour of the fixed 240 is mapped to itself`(index: UInt8) {
+    func `a color of the fixed 240 is mapped to itself`(index: UInt8) {
         let color = Palette.color(at: index)
 
         #expect(Palette.color(at: Palette.index256(of: color)) == color)
     }
 
-    @Test func `the nearest of the 256 colours is found in the cube and the greys`() {
+    @Test func `the nearest of the 256 colors is found in the cube and the grays`() {
         #expect(Palette.index256(of: 0x000000) == 16)
         #expect(Palette.index256(of: 0xFFFFFF) == 231)
         #expect(Palette.index256(of: 0xFF0000) == 196)
@@ -20,7 +20,7 @@ import Testing
         #expect(Palette.index256(of: 0x0B0B0B) == 232)
     }
 
-    @Test func `no other fixed colour is clearly nearer than the chosen one`() {
+    @Test func `no other fixed color is clearly nearer than the chosen one`() {
         var random = SeededGenerator(seed: 5)
         for number in 0..<600 {
             // Dark ones too, between which the cube has nothing.
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a ramp from dark to bright repeats no colour, and has greys only at an end`() {
+    @Test func `a ramp from dark to bright repeats no color, and has grays only at an end`() {
         let stops: [UInt32] = [0x140F2D, 0x2B1A52, 0x5C2A6B, 0xA8436F, 0xE5735F, 0xF9A65A]
         var bands: [UInt8] = []
         for (lower, upper) in zip(stops, stops.dropFirst()) {

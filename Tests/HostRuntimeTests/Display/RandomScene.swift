@@ -111,7 +111,7 @@ struct RandomScene {
 
     private mutating func style() -> Style {
         let attributes = TextAttributes(rawValue: random.oneIn(3) ? UInt8(random.number(0...63)) : 0)
-        // Few colours, so that neighbours often have the same.
+        // Few colors, so that neighbors often have the same.
         let colors: [UInt32] = [0x000000, 0xFFFFFF, 0x336699, 0x336698, 0xC04020]
         return Style(
             foreground: Color(random.pick(colors)),

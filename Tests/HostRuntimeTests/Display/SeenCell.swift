@@ -15,7 +15,7 @@ struct SeenCell: Equatable, CustomStringConvertible {
         self.attributes = isBlank ? attributes.intersection(.reverse) : attributes
     }
 
-    /// The cell on a display with colours, which are swapped when the text is drawn.
+    /// The cell on a display with colors, which are swapped when the text is drawn.
     var withoutReverse: SeenCell {
         var cell = self
         cell.attributes.remove(.reverse)

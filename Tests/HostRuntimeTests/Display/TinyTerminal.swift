@@ -237,6 +237,6 @@ struct TinyTerminal {
             if channels.count == 3 { return Color(red: channels[0], green: channels[1], blue: channels[2]) }
         default: break
         }
-        throw Complaint(description: "not a colour")
+        throw Complaint(description: "not a color")
     }
 }

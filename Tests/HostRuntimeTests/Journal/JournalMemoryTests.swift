@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test func `an end is told once`() {
-        #expect(journal.claimNarration())
-        #expect(!journal.claimNarration())
+        #expect(journal.claimCrashMessage())
+        #expect(!journal.claimCrashMessage())
     }
 
     @Test func `a journal continues in other memory with its calls and texts`() {

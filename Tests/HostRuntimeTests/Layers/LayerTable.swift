@@ -15,7 +15,7 @@ enum LayerTable {
     }
 
     static let rows: [Row] = [
-        Row("Values", "plain values: geometry, keys, touches, colours, configuration"),
+        Row("Values", "plain values: geometry, keys, touches, colors, configuration"),
         Row("Text", "widths and glyphs, tables, escaping, hiding, nearest names"),
         Row(
             "Journal",

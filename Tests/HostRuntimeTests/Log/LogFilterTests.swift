@@ -9,7 +9,7 @@ import Testing
         "2026-11-22T01:00:00.002Z [7] warning  host  the screen did not answer",
         "2026-11-22T02:00:00.000Z [8] ---- shop 1.0 starts ----",
         "2026-11-22T02:00:00.001Z [8] info  output  hello",
-        "2026-11-22T02:00:00.002Z [7] error  splash-ad  a task ended with Oops()",
+        "2026-11-22T02:00:00.002Z [7] error  splash-ad  a task threw Oops()",
     ]
 
     private func read(_ filter: LogFilter) -> [String] {

@@ -119,10 +119,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (PNGBytes.header(depth: 3), "colour type 0 has no samples of 3 bits"),
-        (PNGBytes.header(depth: 16, type: 3), "colour type 3 has no samples of 16 bits"),
-        (PNGBytes.header(depth: 4, type: 2), "colour type 2 has no samples of 4 bits"),
-        (PNGBytes.header(type: 1), "the colour type is 0, 2, 3, 4 or 6, not 1"),
+        (PNGBytes.header(depth: 3), "color type 0 has no samples of 3 bits"),
+        (PNGBytes.header(depth: 16, type: 3), "color type 3 has no samples of 16 bits"),
+        (PNGBytes.header(depth: 4, type: 2), "color type 2 has no samples of 4 bits"),
+        (PNGBytes.header(type: 1), "the color type is 0, 2, 3, 4 or 6, not 1"),
         (PNGBytes.header(methods: [1, 0, 0]), "the compression method is 0"),
         (PNGBytes.header(methods: [0, 1, 0]), "the filter method is 0"),
         (PNGBytes.header(methods: [0, 0, 2]), "the interlace method is 0 or 1"),
@@ -141,18 +141,18 @@ import Testing
         ([header, end], 1, "at least one IDAT comes before it"),
         ([header, data, ("IEND", [0])], 2, "it is empty"),
         ([header, ("CODE", [])], 1, "a picture with a chunk of this type cannot be shown without understanding it"),
-        ([header, ("PLTE", [1, 2, 3])], 1, "a picture in grey has no palette"),
-        ([indexed, data], 1, "colour type 3 needs a palette before it"),
+        ([header, ("PLTE", [1, 2, 3])], 1, "a picture in gray has no palette"),
+        ([indexed, data], 1, "color type 3 needs a palette before it"),
         ([indexed, colors, colors], 2, "there is at most one"),
         ([indexed, colors, data, colors], 3, "there is at most one"),
         ([rgb, ("IDAT", []), colors], 2, "it comes before tRNS and IDAT"),
         ([rgb, ("tRNS", [0, 1, 0, 1, 0, 1]), colors], 2, "it comes before tRNS and IDAT"),
-        ([indexed, ("PLTE", [1, 2])], 1, "it has 1 to 256 colours of three bytes"),
-        ([indexed, ("PLTE", [])], 1, "it has 1 to 256 colours of three bytes"),
-        ([indexed, ("PLTE", [UInt8](repeating: 0, count: 771))], 1, "it has 1 to 256 colours of three bytes"),
+        ([indexed, ("PLTE", [1, 2])], 1, "it has 1 to 256 colors of three bytes"),
+        ([indexed, ("PLTE", [])], 1, "it has 1 to 256 colors of three bytes"),
+        ([indexed, ("PLTE", [UInt8](repeating: 0, count: 771))], 1, "it has 1 to 256 colors of three bytes"),
         (
             [("IHDR", PNGBytes.header(depth: 1, type: 3)), ("PLTE", [UInt8](repeating: 0, count: 9))], 1,
-            "samples of 1 bits distinguish only 2 colours"
+            "samples of 1 bits distinguish only 2 colors"
         ),
         ([indexed, ("tRNS", [1])], 1, "it comes after PLTE"),
         ([indexed, colors, ("tRNS", [1, 2])], 2, "it has no more entries than the palette"),
@@ -216,11 +216,11 @@ import Testing
         #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: rule))
     }
 
-    @Test func `a pixel with a colour outside the palette is refused`() {
+    @Test func `a pixel with a color outside the palette is refused`() {
         let bytes = PNGBytes(width: 2, height: 1, depth: 1, type: 3, palette: [1, 2, 3], rows: [0, 0x40]).bytes
 
         #expect(
-            error(of: bytes) == .malformedPixels(offset: 48, rule: "a pixel has colour 1 of a palette of 1")
+            error(of: bytes) == .malformedPixels(offset: 48, rule: "a pixel has color 1 of a palette of 1")
         )
     }
 

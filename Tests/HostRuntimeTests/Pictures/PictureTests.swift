@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [(-1, 0), (0, -1), (3, 0), (0, 1), (.max, .max), (.min, .min)])
-    func `there is no colour outside a picture`(x: Int, y: Int) {
+    func `there is no color outside a picture`(x: Int, y: Int) {
         #expect(Picture("rgb").color(x: x, y: y, on: .black) == nil)
     }
 
@@ -84,7 +84,7 @@ import Testing
 }
 
 extension Picture {
-    /// Creates a picture from rows of letters, each of which stands for a colour.
+    /// Creates a picture from rows of letters, each of which stands for a color.
     init(_ rows: String...) {
         let colors: [Character: [UInt8]] = [
             "r": [255, 0, 0, 255], "g": [0, 255, 0, 255], "b": [0, 0, 255, 255], "w": [255, 255, 255, 255],

@@ -50,7 +50,7 @@ import Testing
         #expect(!pipe.reading.hasBytes)
     }
 
-    @Test func `a write with patience gives up on a terminal that nobody reads, which goes on blocking for others`()
+    @Test func `a write with timeout gives up on a terminal that nobody reads, which goes on blocking for others`()
         throws
     {
         let terminal = try #require(PseudoTerminal())
@@ -59,7 +59,7 @@ import Testing
         defer { output.close() }
         let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
 
-        let results = (0..<3).map { _ in page.withUnsafeBytes { output.write($0, patience: 0) } }
+        let results = (0..<3).map { _ in page.withUnsafeBytes { output.write($0, timeout: 0) } }
 
         #expect(results.last == .wouldBlock)
         #expect(fcntl(terminal.slave, F_GETFL) & O_NONBLOCK == 0)

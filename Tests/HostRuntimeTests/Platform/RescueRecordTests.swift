@@ -29,7 +29,7 @@ import Testing
         terminal.device.apply(saved.raw, discardingInput: false)
         let page = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
         // The kernel makes room for a while, as it moves the bytes from one buffer to the next.
-        while page.withUnsafeBytes({ output.write($0, patience: 200) }) == nil {}
+        while page.withUnsafeBytes({ output.write($0, timeout: 200) }) == nil {}
         let record = RescueRecord()
         record.arm(leave: RescueRecord.Leave(rest: Array("leave".utf8)), saved: saved, raw: saved.raw)
 

@@ -10,7 +10,7 @@ import Testing
         gate.enter()
         gate.leave()
 
-        #expect(gate.stop(patience: .seconds(100)) { 7 } == 7)
+        #expect(gate.stop(timeout: .seconds(100)) { 7 } == 7)
     }
 
     @Test func `a stop waits for the thread that is inside`() {
@@ -30,7 +30,7 @@ import Testing
         isInside.wait()
 
         mayLeave.signal()
-        gate.stop(patience: .seconds(100)) { events.withLock { $0.append("stopped") } }
+        gate.stop(timeout: .seconds(100)) { events.withLock { $0.append("stopped") } }
         end.wait()
 
         #expect(events.withLock { $0 } == ["left", "stopped"])
@@ -39,7 +39,7 @@ import Testing
     @Test func `threads enter after a stop, but not during it`() {
         let gate = StopGate()
         let events = Mutex<[String]>([])
-        let ends = gate.stop(patience: .zero) {
+        let ends = gate.stop(timeout: .zero) {
             let ends = (0..<3).map { _ in
                 onThread {
                     gate.enter()
@@ -73,22 +73,22 @@ import Testing
         isInside.wait()
 
         // The first stop gives up at once; from then on the thread is inside a gate that closes.
-        gate.stop(patience: .zero) { isStopping.signal() }
-        let isFree = gate.stop(patience: .seconds(100)) { hasEnteredAgain.load(ordering: .acquiring) }
+        gate.stop(timeout: .zero) { isStopping.signal() }
+        let isFree = gate.stop(timeout: .seconds(100)) { hasEnteredAgain.load(ordering: .acquiring) }
         end.wait()
 
         #expect(isFree)
     }
 
-    @Test func `a stop waits no longer than its patience`() {
+    @Test func `a stop waits no longer than its timeout`() {
         let gate = StopGate()
         gate.enter()
 
-        let isStopped = gate.stop(patience: .milliseconds(1)) { true }
+        let isStopped = gate.stop(timeout: .milliseconds(1)) { true }
 
         #expect(isStopped)
         gate.leave()
-        #expect(gate.stop(patience: .seconds(100)) { true })
+        #expect(gate.stop(timeout: .seconds(100)) { true })
     }
 
     private func onThread(_ body: @escaping @Sendable () -> Void) -> DispatchSemaphore {

@@ -86,9 +86,9 @@ import Testing
         }
         #expect(context.commands.all.isEmpty)
         #expect(context.services.reference(to: key).value == nil)
-        #expect(context.memory.store.all.isEmpty)
-        #expect(context.memory.secretStore.all.isEmpty)
-        #expect(context.memory.cache.totalBytes == 0)
+        #expect(context.storage.store.all.isEmpty)
+        #expect(context.storage.secretStore.all.isEmpty)
+        #expect(context.storage.cache.totalBytes == 0)
         #expect(context.configuration(section: "other").isEmpty)
         #expect(context.lifecycleState == .terminated)
         #expect(host.visibleWindows == ["page"])
@@ -101,7 +101,7 @@ import Testing
                 "windows.afterNextFrame", "windows.onTextCursorMove", "windows.visible", "windows.traits",
                 "windows.textCursor", "time.schedule", "time.animate", "time.now", "time.date", "time.timeZone",
                 "tasks.start", "commands.start(host.quit)", "commands.availabilityDidChange", "commands.all",
-                "services.reference(number)", "memory.store", "memory.secretStore", "memory.cache", "log.info",
+                "services.reference(number)", "storage.store", "storage.secretStore", "storage.cache", "log.info",
                 "configuration(section:)", "lifecycleState",
             ]
         )
@@ -341,7 +341,7 @@ import Testing
         context.tasks.start { throw CommandError.unknownCommand("x", nearest: nil) }
         await host.advance(by: .zero)
 
-        #expect(host.events.contains("error  keeper  a task ended with There is no command 'x'."))
+        #expect(host.events.contains("error  keeper  a task threw There is no command 'x'."))
         Keeper.context = nil
     }
 }

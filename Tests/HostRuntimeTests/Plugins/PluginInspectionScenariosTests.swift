@@ -14,8 +14,8 @@ import Testing
 
     @Test func `a decision is listed with the party that recorded it, and its time`() async throws {
         let context = try await context()
-        let scenario = Scenario(id: "tip", rule: .maxExecutionsPermitted(1), store: context.memory.store)
-        context.memory.record(scenario.execute(at: context.time.date))
+        let scenario = Scenario(id: "tip", rule: .maxExecutionsPermitted(1), store: context.storage.store)
+        context.storage.record(scenario.execute(at: context.time.date))
         await host.advance(by: .seconds(2))
         host.app.record(scenario.decide(at: context.time.date))
 
@@ -30,11 +30,11 @@ import Testing
     @Test func `a scenario is listed with its counters, and its groups after it`() async throws {
         let context = try await context()
         let rule = ScenarioRule.all([.maxExecutionsPermitted(3), .group("tips", coolDown: 5)])
-        let scenario = Scenario(id: "tip", rule: rule, store: context.memory.store)
+        let scenario = Scenario(id: "tip", rule: rule, store: context.storage.store)
         scenario.trigger(at: context.time.date)
         _ = scenario.execute(at: context.time.date)
         await host.advance(by: .seconds(2))
-        context.memory.record(
+        context.storage.record(
             Scenario(id: "elsewhere", rule: .all([]), memory: ScenarioMemory()).decide(at: context.time.date)
         )
 

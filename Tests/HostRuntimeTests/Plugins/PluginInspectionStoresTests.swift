@@ -21,7 +21,7 @@ import Testing
         let inspection = try await inspection()
         host.app.store("shop").update { $0 = ["city": "Faro", "days": 2] }
         KeyValueStore(namespace: "earlier", directory: folder.path).update { $0["old"] = true }
-        inspection.context.memory.secretStore.update { $0["password"] = "hunter2" }
+        inspection.context.storage.secretStore.update { $0["password"] = "hunter2" }
 
         let stores = inspection.stores
 

@@ -146,7 +146,7 @@ import Testing
         let stage = try await launched()
         stage.page.hide()
 
-        let picture = try #require(stage.inspection.picture(of: stage.page.id))
+        let picture = try #require(stage.inspection.snapshot(of: stage.page.id))
 
         #expect(picture.size == Size(width: 20, height: 10))
         #expect(picture.cell(at: .zero)?.character == "H")

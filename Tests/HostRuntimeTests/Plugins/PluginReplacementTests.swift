@@ -68,7 +68,7 @@ import Testing
         #expect(host.app.plugins.report.map(\.manifest.version) == ["1"])
         #expect(
             host.events.contains(
-                "error  counter  the new version does not run, so the old one goes on: failed: out of order"
+                "error  counter  the new version does not run, so the old one keeps running: failed: out of order"
             )
         )
     }
@@ -226,7 +226,7 @@ private func makeManifest(_ version: String, requires: [String] = []) -> PluginM
 private struct Count: Sendable {}
 
 @MainActor private func count(_ context: PluginContext, _ name: String) throws {
-    context.log.info("\(name): \(context.memory.store.add(1, to: "count"))")
+    context.log.info("\(name): \(context.storage.store.add(1, to: "count"))")
     context.bus.observe(DidFinishLaunching.self) { _ in context.log.info("heard the launch") }
     try context.services.provide(Count(), for: ServiceKey<Count>("count"))
 }

@@ -38,7 +38,7 @@ import Testing
         #expect(events.compactMap(\.self) == ["a", "👍", "b"].map { "[0.000000, \"o\", \"\($0)\"]\n" })
     }
 
-    @Test func `bytes that are no text don't stop the film`() {
+    @Test func `bytes that are no text don't stop the playback`() {
         var cast = Asciicast()
 
         #expect(output(&cast, [0xFF, 0x61]) == "[0.000000, \"o\", \"\u{FFFD}a\"]\n")

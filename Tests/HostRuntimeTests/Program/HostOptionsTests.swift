@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test(arguments: [("true", ColorDepth.trueColor), ("256", .indexed256), ("16", .ansi16), ("none", .monochrome)])
-    func `colours are all, 256, 16 or none`(value: String, expected: ColorDepth) throws {
+    func `colors are all, 256, 16 or none`(value: String, expected: ColorDepth) throws {
         try #expect(HostOptions(arguments: ["--colors", value]).colorDepth == expected)
     }
 
-    @Test func `another number of colours is refused`() {
+    @Test func `another number of colors is refused`() {
         #expect(problem("--colors", "8") == "option --colors is true, 256, 16 or none, not '8'")
     }
 
@@ -75,14 +75,15 @@ import Testing
         )
         #expect(
             problem("--list-plugins", "--script", "a")
-                == "option --script does not go with --list-plugins; leave one out"
+                == "option --script can't be used with --list-plugins; leave one out"
         )
     }
 
     @Test(arguments: [["--script", "a"], ["--play", "a"], ["--list-plugins"]])
     func `a command of plugins changes nothing beside another thing to do`(other: [String]) {
         #expect(
-            problem(["plugins", "disable", "x"] + other) == "option \(other[0]) does not go with plugins; leave one out"
+            problem(["plugins", "disable", "x"] + other)
+                == "option \(other[0]) can't be used with plugins; leave one out"
         )
     }
 
@@ -96,12 +97,12 @@ import Testing
         #expect(problem("--size") == "option --size needs a value")
         #expect(problem("--state", "") == "option --state needs a value that is not empty")
         #expect(problem("--ascii=yes") == "option --ascii takes no value")
-        #expect(problem("--json") == "option --json goes with --list-plugins")
+        #expect(problem("--json") == "option --json needs --list-plugins, or plugins list, why, graph or doctor")
     }
 
     @Test func `the size and the date of a script are refused without one`() throws {
-        #expect(problem("--size", "80x24") == "option --size goes with --script or --play")
-        #expect(problem("--now=2026-11-21") == "option --now goes with --script or --play")
+        #expect(problem("--size", "80x24") == "option --size needs --script or --play")
+        #expect(problem("--now=2026-11-21") == "option --now needs --script or --play")
         #expect(problem("--size", "80x24", "--script", "-", "--now", "2026-11-21") == nil)
         try #expect(
             HostOptions(arguments: ["--list-plugins", "--size", "20x5"]).size == Size(width: 20, height: 5)
@@ -126,13 +127,13 @@ import Testing
         )
     }
 
-    @Test func `nothing is recorded of what is no session, and no film made of a list`() {
-        #expect(problem("log", "--record", "a") == "option --record does not go with log; leave one out")
-        #expect(problem("--play", "b", "--record", "a") == "option --record does not go with --play; leave one out")
-        #expect(problem("log", "--cast", "a") == "option --cast does not go with log; leave one out")
-        #expect(problem("plugins", "list", "--cast", "a") == "option --cast does not go with plugins; leave one out")
+    @Test func `nothing is recorded of what is no session, and a list is not played back`() {
+        #expect(problem("log", "--record", "a") == "option --record can't be used with log; leave one out")
+        #expect(problem("--play", "b", "--record", "a") == "option --record can't be used with --play; leave one out")
+        #expect(problem("log", "--cast", "a") == "option --cast can't be used with log; leave one out")
+        #expect(problem("plugins", "list", "--cast", "a") == "option --cast can't be used with plugins; leave one out")
         #expect(
-            problem("--list-plugins", "--cast", "a") == "option --cast does not go with --list-plugins; leave one out"
+            problem("--list-plugins", "--cast", "a") == "option --cast can't be used with --list-plugins; leave one out"
         )
         #expect(problem("--play", "b", "--cast", "a") == nil)
         #expect(problem("--record", "b", "--cast", "a") == nil)

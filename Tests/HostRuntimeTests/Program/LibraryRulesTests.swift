@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a library belongs to the user or to root`() {
-        let problem = "belongs to another user (number 1001); only yours and root's are opened"
+        let problem = "belongs to another user (uid 1001); only files of yours and root's are opened"
         for (owner, expected) in [(uid_t(1000), nil), (0, nil), (1001, problem)] as [(uid_t, String?)] {
             #expect(rules.problem(ofFile: status(owner: owner)) == expected)
             #expect(rules.problem(ofFolder: status(S_IFDIR, owner: owner)) == expected)

@@ -43,9 +43,9 @@ import Testing
         #expect(problem("plugins", "reset", "confetti") == "plugins reset takes nothing more")
         #expect(problem("plugins", "bisect") == "plugins bisect takes start, good, bad or stop")
         #expect(problem("plugins", "bisect", "now") == "plugins bisect takes start, good, bad or stop, not 'now'")
-        #expect(problem("plugins", "reset", "--json") == "option --json does not go with plugins reset")
+        #expect(problem("plugins", "reset", "--json") == "option --json can't be used with plugins reset")
         #expect(
-            problem("plugins", "list", "--script", "a") == "option --script does not go with plugins; leave one out"
+            problem("plugins", "list", "--script", "a") == "option --script can't be used with plugins; leave one out"
         )
     }
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     private let folder: StoreFolder
-    private let other = OtherProcess(patience: .seconds(10))
+    private let other = OtherProcess(timeout: .seconds(10))
 
     init() throws {
         folder = try StoreFolder()
@@ -56,7 +56,7 @@ import Testing
 
         #expect(error.status == .cannotCreate)
         #expect(error.text.hasPrefix("\(words): the change is not saved in '\(folder.path)/host.plugins.json': "))
-        #expect(error.text.hasSuffix("; end that process, or wait for it, and say it again"))
+        #expect(error.text.hasSuffix("; end that process, or wait for it, and run the command again"))
         #expect(other.pauses.reduce(.zero, +) == .seconds(10))
         #expect(folder.text("host.plugins.json") == before)
     }

@@ -30,7 +30,7 @@ import Testing
         for hour in 1...2 { _ = scenario(mine).execute(at: noon + day + Double(hour)) }
         for hour in 1...3 { _ = scenario(theirs).execute(at: noon + day + Double(hour)) }
         other.letGo()
-        let isWritten = mine.flush(patience: .none)
+        let isWritten = mine.flush(timeout: .none)
 
         #expect(isWritten)
         #expect(record.executions == 6)
@@ -48,7 +48,7 @@ import Testing
 
         scenario(theirs).reset()
         other.letGo()
-        _ = mine.flush(patience: .none)
+        _ = mine.flush(timeout: .none)
 
         #expect(record.periods[.day]?.count == 1)
     }
@@ -59,7 +59,7 @@ import Testing
 
         let decisions = [scenario(mine, rule).execute(at: noon), scenario(folder.store(), rule).execute(at: noon)]
         other.letGo()
-        _ = mine.flush(patience: .none)
+        _ = mine.flush(timeout: .none)
 
         #expect(decisions.map(\.isAllowed) == [true, true])
         #expect(record.executions == 2)
@@ -71,7 +71,7 @@ import Testing
 
         let decision = scenario(mine, .maxExecutionsPermitted(0)).execute(at: noon)
         other.letGo()
-        _ = mine.flush(patience: .none)
+        _ = mine.flush(timeout: .none)
 
         #expect(!decision.isAllowed)
         #expect(folder.store().all == [:])
@@ -102,7 +102,7 @@ import Testing
         let first = try here.reserve(at: noon).get()
         let second = try stranger.reserve(at: noon).get()
         other.letGo()
-        _ = mine.flush(patience: .none)
+        _ = mine.flush(timeout: .none)
         let open = record.reservations.count
         first.commit(at: noon)
         second.rollBack()
@@ -125,7 +125,7 @@ import Testing
         try spend(mine)
         try spend(folder.store())
         other.letGo()
-        _ = mine.flush(patience: .none)
+        _ = mine.flush(timeout: .none)
 
         #expect(folder.store().value("credits") == ["a": 0.5])
         #expect(record.executions == 2)
@@ -138,7 +138,7 @@ import Testing
         for second in 1...1500 { _ = scenario(mine).execute(at: noon + Double(second)) }
         _ = scenario(folder.store()).execute(at: noon + 2000)
         other.letGo()
-        _ = mine.flush(patience: .none)
+        _ = mine.flush(timeout: .none)
 
         #expect(record.executions == 1502)
         #expect(record.lastExecution == (noon + 2000).timeIntervalSinceReferenceDate)

@@ -21,17 +21,17 @@ import Testing
         )
     }
 
-    private func driver(_ patience: @escaping OutsidePatience.Timer) -> HostDriver {
+    private func driver(_ outsideWait: @escaping OutsideWait.Timer) -> HostDriver {
         HostDriver(
             host,
             time: time,
             display: Display(DisplayTraits(size: Size(width: 10, height: 3))),
-            patience: patience
+            outsideWait: outsideWait
         )
     }
 
     /// A timer that never ends by itself.
-    private static let endless: OutsidePatience.Timer = { _ in
+    private static let endless: OutsideWait.Timer = { _ in
         let never = Gate()
         await withTaskCancellationHandler {
             await never.passage()
@@ -239,8 +239,8 @@ import Testing
 
         #expect(time.now == .seconds(1))
         #expect(
-            events.first == "error  host  never comes to rest: this moment has taken more than 10000 timers; "
-                + "the run goes on without waiting for the rest"
+            events.first == "error  host  never becomes idle: this moment has taken more than 10000 timers; "
+                + "the run continues without waiting for the rest"
         )
     }
 
@@ -266,8 +266,8 @@ import Testing
             }
         #expect(
             events.filter { $0.hasPrefix("error") } == [
-                "error  spinner  never comes to rest: this moment has taken more than 10000 \(place); "
-                    + "the run goes on without waiting for the rest"
+                "error  spinner  never becomes idle: this moment has taken more than 10000 \(place); "
+                    + "the run continues without waiting for the rest"
             ]
         )
         #expect(time.now == .seconds(1))
@@ -287,7 +287,7 @@ import Testing
         }
         spinner?.cancel()
 
-        #expect(events.first?.hasPrefix("error  spinner  never comes to rest") == true)
+        #expect(events.first?.hasPrefix("error  spinner  never becomes idle") == true)
     }
 
     @Test func `a task that never rests is left with an error`() async {
@@ -303,8 +303,8 @@ import Testing
 
         #expect(
             events == [
-                "error  host  never comes to rest: this moment has taken more than 100000 turns of tasks; "
-                    + "the run goes on without waiting for the rest"
+                "error  host  never becomes idle: this moment has taken more than 100000 turns of tasks; "
+                    + "the run continues without waiting for the rest"
             ]
         )
     }

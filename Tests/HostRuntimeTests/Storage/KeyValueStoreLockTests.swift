@@ -18,7 +18,7 @@ import Testing
     // MARK: - Waiting
 
     @Test func `a lock that is released during the wait is taken, and nothing is reported`() {
-        let other = OtherProcess(patience: .seconds(1))
+        let other = OtherProcess(timeout: .seconds(1))
         let store = folder.store(calls: other.calls)
         other.letGo(afterPauses: 5)
 
@@ -29,8 +29,8 @@ import Testing
         #expect(folder.problems == [])
     }
 
-    @Test func `a lock that stays taken delays a transaction no longer than its patience`() {
-        let other = OtherProcess(patience: .milliseconds(50))
+    @Test func `a lock that stays taken delays a transaction no longer than its timeout`() {
+        let other = OtherProcess(timeout: .milliseconds(50))
         let store = folder.store(calls: other.calls)
 
         count(store)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `after one failed wait for the lock there is no second one`() {
-        let other = OtherProcess(patience: .milliseconds(50))
+        let other = OtherProcess(timeout: .milliseconds(50))
         let store = folder.store(calls: other.calls)
         count(store)
         let pauses = other.pauses.count
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `reading waits for no other process`() {
         folder.store().update { $0["a"] = 1 }
-        let other = OtherProcess(patience: .seconds(1))
+        let other = OtherProcess(timeout: .seconds(1))
 
         let value = folder.store(calls: other.calls).value("a")
 
@@ -177,7 +177,7 @@ import Testing
         folder.store().update { $0["column"] = 60 }
 
         other.letGo()
-        let isWritten = store.flush(patience: .none)
+        let isWritten = store.flush(timeout: .none)
 
         #expect(isWritten)
         #expect(folder.store().all == ["column": 70])
@@ -191,7 +191,7 @@ import Testing
         folder.store().update(summing: ["shares"]) { $0 = ["shares": ["a": 1.5, "b": 0.5], "name": "theirs"] }
 
         other.letGo()
-        _ = store.flush(patience: .none)
+        _ = store.flush(timeout: .none)
 
         #expect(folder.store().all == ["shares": ["a": 1.25, "b": 0.5], "name": "mine"])
     }
@@ -204,7 +204,7 @@ import Testing
         folder.store().update(summing: ["fetched"]) { $0["fetched"] = ["9000": 70] }
 
         other.letGo()
-        _ = store.flush(patience: .none)
+        _ = store.flush(timeout: .none)
 
         #expect(folder.store().all == ["fetched": ["9000": 110]])
     }
@@ -232,7 +232,7 @@ import Testing
             }
         }
         for other in others { other.letGo() }
-        for store in stores { _ = store.flush(patience: .none) }
+        for store in stores { _ = store.flush(timeout: .none) }
 
         #expect(folder.problems.allSatisfy { $0.kind == .locked })
         #expect(folder.store().all == sums.filter { $0.value > 0 }.mapValues { .int($0) })
@@ -243,10 +243,10 @@ import Testing
         let store = folder.store(calls: other.calls)
         count(store)
 
-        let isWritten = [store.flush(patience: .none)]
+        let isWritten = [store.flush(timeout: .none)]
         other.letGo()
 
-        #expect(isWritten + [store.flush(patience: .none)] == [false, true])
+        #expect(isWritten + [store.flush(timeout: .none)] == [false, true])
         #expect(folder.store().value("count") == 1)
     }
 
@@ -280,7 +280,7 @@ import Testing
         count(store)
         let before = folder.text("counts.json")
         holder.kill()
-        let isWritten = store.flush(patience: .none)
+        let isWritten = store.flush(timeout: .none)
 
         #expect(before == nil)
         #expect(isWritten)

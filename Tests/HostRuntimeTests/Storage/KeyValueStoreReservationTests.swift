@@ -62,11 +62,11 @@ import Testing
 
     @Test func `a flush waits for the disk that another thread writes to`() {
         let store = store
-        store.updateBehindFrames(merging: [:]) { $0["plugin"] = "confetti" }
+        store.updateWritingLater(merging: [:]) { $0["plugin"] = "confetti" }
         #expect(folder.text("counts.json") == nil)
         disk.resume()
 
-        let isWritten = store.flush(patience: .none)
+        let isWritten = store.flush(timeout: .none)
 
         #expect(isWritten)
         #expect(disk.events == ["flushed", "flushed"])
@@ -79,7 +79,7 @@ import Testing
         store.update { $0["filler"] = .string(String(repeating: "x", count: StoreFormat.sizeLimit - 73)) }
         let size = folder.text("counts.json")?.utf8.count
 
-        store.updateBehindFrames(merging: [:]) { $0["large"] = .string(String(repeating: "x", count: 100)) }
+        store.updateWritingLater(merging: [:]) { $0["large"] = .string(String(repeating: "x", count: 100)) }
         store.update { $0["small"] = 1 }
 
         #expect(size == StoreFormat.sizeLimit - 60)
@@ -152,7 +152,7 @@ private final class SlowDisk: Sendable {
     /// The calls of the thread that draws.
     var calls: StoreCalls {
         var calls = StoreCalls()
-        calls.patience = { .atTheScreen }
+        calls.timeout = { .mainThread }
         calls.flush = { _ throws(SystemError) in
             self.isResumed.wait()
             self.isResumed.signal()

@@ -3,8 +3,8 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct LockWaitTests {
-    @Test func `pauses grow, and end when the patience does`() {
-        var wait = LockWait(LockWait.Patience(limit: .milliseconds(20), isRenewed: false), from: .seconds(5))
+    @Test func `pauses grow, and end when the timeout does`() {
+        var wait = LockWait(LockWait.Timeout(limit: .milliseconds(20), isRenewed: false), from: .seconds(5))
         var now = Duration.seconds(5)
 
         var pauses: [Duration] = []
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `a long wait tries rarely, so that many that wait leave the processor to the one that has the lock`() {
-        var wait = LockWait(LockWait.Patience(limit: .seconds(10), isRenewed: true), from: .seconds(5))
+        var wait = LockWait(LockWait.Timeout(limit: .seconds(10), isRenewed: true), from: .seconds(5))
         var now = Duration.seconds(5)
 
         var attempts = 0
@@ -31,7 +31,7 @@ import Testing
         #expect(attempts < 200)
     }
 
-    @Test func `without patience there is no wait`() {
+    @Test func `without timeout there is no wait`() {
         var wait = LockWait(.none, from: .seconds(5))
 
         #expect(wait.next(at: .seconds(5)) == nil)
@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a wait goes on while other processes take turns, unless a person waits`(isRenewed: Bool) {
-        var wait = LockWait(LockWait.Patience(limit: .milliseconds(50), isRenewed: isRenewed), from: .zero)
+        var wait = LockWait(LockWait.Timeout(limit: .milliseconds(50), isRenewed: isRenewed), from: .zero)
 
         let pauses = (0..<10).map { wait.next(at: .milliseconds($0 * 30), isProgressing: true) }
         let last = wait.next(at: .milliseconds(9 * 30 + 50), isProgressing: false)
@@ -58,9 +58,9 @@ import Testing
     }
 
     @Test func `only the thread that draws waits for less than a person notices`() {
-        #expect(LockWait.patience(of: 7, screen: 7) == .atTheScreen)
-        #expect(LockWait.patience(of: 8, screen: 7) == .besideTheScreen)
-        #expect(LockWait.patience(of: 7, screen: 0) == .withoutScreen)
-        #expect(LockWait.Patience.atTheScreen.limit <= .milliseconds(50))
+        #expect(LockWait.timeout(of: 7, screen: 7) == .mainThread)
+        #expect(LockWait.timeout(of: 8, screen: 7) == .otherThread)
+        #expect(LockWait.timeout(of: 7, screen: 0) == .noHost)
+        #expect(LockWait.Timeout.mainThread.limit <= .milliseconds(50))
     }
 }

@@ -17,10 +17,10 @@ final class OtherProcess: Sendable {
     }
 
     private let state = Mutex(State())
-    private let patience: Duration
+    private let timeout: Duration
 
-    init(patience: Duration = .zero) {
-        self.patience = patience
+    init(timeout: Duration = .zero) {
+        self.timeout = timeout
     }
 
     var calls: StoreCalls {
@@ -31,7 +31,7 @@ final class OtherProcess: Sendable {
                 guard !self.state.withLock({ $0.isHolding }) else { return false }
                 return try file.tryLock()
             },
-            patience: { [patience] in LockWait.Patience(limit: patience, isRenewed: true) },
+            timeout: { [timeout] in LockWait.Timeout(limit: timeout, isRenewed: true) },
             now: { self.state.withLock { $0.now } },
             pause: { pause in self.state.withLock { $0.pause(pause) } },
             start: { body in

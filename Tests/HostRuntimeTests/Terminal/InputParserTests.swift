@@ -96,7 +96,7 @@ import Testing
         var parser = InputParser()
         _ = parser.parse(Array("\u{1B}[<0;1".utf8))
 
-        for _ in 0..<InputParser.patience { #expect(parser.flush() == []) }
+        for _ in 0..<InputParser.flushLimit { #expect(parser.flush() == []) }
 
         #expect(parser.silence == nil)
         #expect(parser.parse([0x61]) == [.key(KeyEvent(.character("a")))])
@@ -388,7 +388,7 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         var parser = InputParser()
         _ = parser.parse(noise(&generator, count: 200))
-        for _ in 0..<InputParser.patience { _ = parser.flush() }
+        for _ in 0..<InputParser.flushLimit { _ = parser.flush() }
 
         #expect(parser.parse([0x6B]) == [.key(KeyEvent(.character("k")))])
     }

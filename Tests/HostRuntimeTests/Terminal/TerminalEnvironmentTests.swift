@@ -41,7 +41,7 @@ import Testing
             (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed256),
         ] as [([String: String], ColorDepth)]
     )
-    func `the variables decide the colours`(variables: [String: String], colors: ColorDepth) {
+    func `the variables decide the colors`(variables: [String: String], colors: ColorDepth) {
         #expect(environment(variables).support == .usable(colors))
     }
 

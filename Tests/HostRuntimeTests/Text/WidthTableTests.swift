@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct WidthTableTests {
-    @Test func `the ranges are ascending, start at 0 and differ from their neighbours`() {
+    @Test func `the ranges are ascending, start at 0 and differ from their neighbors`() {
         let entries = WidthTable.entries
 
         #expect(entries.first.map { $0 >> 3 } == 0)

@@ -12,7 +12,7 @@ import Testing
             (0x203040, 0xA0B0C0, 153, 0x6D7D8D),
         ] as [(UInt32, UInt32, UInt8, UInt32)]
     )
-    func `two colours are mixed as the table says`(below: UInt32, above: UInt32, alpha: UInt8, expected: UInt32) {
+    func `two colors are mixed as the table says`(below: UInt32, above: UInt32, alpha: UInt8, expected: UInt32) {
         #expect(Blend.mix(below, above, alpha: alpha) == expected)
     }
 

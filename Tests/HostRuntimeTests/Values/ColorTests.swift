@@ -3,7 +3,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ColorTests {
-    @Test func `a colour has the channels that it was created with`() {
+    @Test func `a color has the channels that it was created with`() {
         let color = Color(0xFF12_80C4)
 
         #expect((color.red, color.green, color.blue) == (0x12, 0x80, 0xC4))
@@ -25,7 +25,7 @@ import Testing
         arguments: [(0x000000, Color.white), (0xFFFFFF, .black), (0xFFFF00, .black), (0x0000FF, .white)]
             as [(UInt32, Color)]
     )
-    func `text is readable in the contrasting colour`(color: UInt32, expected: Color) {
+    func `text is readable in the contrasting color`(color: UInt32, expected: Color) {
         #expect(Color(color).contrasting == expected)
     }
 }

@@ -3,10 +3,10 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct PlainValueJSONTests {
-    private func read(_ text: String) throws(JSONFault) -> PlainValue { try PlainValue(json: text.utf8) }
+    private func read(_ text: String) throws(JSONError) -> PlainValue { try PlainValue(json: text.utf8) }
 
-    private func fault(_ bytes: [UInt8], depth: Int = 64, values: Int = .max) -> JSONFault? {
-        do throws(JSONFault) {
+    private func fault(_ bytes: [UInt8], depth: Int = 64, values: Int = .max) -> JSONError? {
+        do throws(JSONError) {
             _ = try PlainValue(json: bytes, maximumDepth: depth, maximumValues: values)
             return nil
         } catch {

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `the views of a chosen window are in sight, whatever the filter of their page was`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("views")
         await host.filter("no such view")
         #expect(host.frame.contains("Nothing matches"))

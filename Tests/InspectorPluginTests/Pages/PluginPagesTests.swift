@@ -8,32 +8,32 @@ import Testing
     // MARK: - Plugins
 
     @Test func `the plugins are listed with their states, and the chosen one with what it holds`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("plugins")
-        await host.filter("neighbour")
+        await host.filter("neighbor")
 
-        #expect(host.lines(with: "neighbour ").first?.contains("active") == true)
+        #expect(host.lines(with: "neighbor ").first?.contains("active") == true)
         #expect(host.frame.contains("Lives next door."))
         await host.key("J J J")
         #expect(host.frame.contains("2 observers"))
-        #expect(host.frame.contains("neighbour.ring  Neighbour.swift"))
+        #expect(host.frame.contains("neighbor.ring  Neighbor.swift"))
     }
 
     @Test func `a plugin is disabled and enabled with a key`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("plugins")
-        await host.filter("neighbour")
+        await host.filter("neighbor")
 
         await host.key("e")
-        #expect(host.app.plugins.state(of: "neighbour") == .disabled(reason: "by hand"))
-        #expect(host.frame.contains("neighbour is disabled: by hand"))
+        #expect(host.app.plugins.state(of: "neighbor") == .disabled(reason: "by hand"))
+        #expect(host.frame.contains("neighbor is disabled: by hand"))
         await host.key("e")
 
-        #expect(host.app.plugins.state(of: "neighbour") == .active)
+        #expect(host.app.plugins.state(of: "neighbor") == .active)
     }
 
     @Test func `a plugin that is blocked can be disabled, and one that is refused offers nothing`() async throws {
-        let host = try await Neighbour.host([Waiting.self, Misnamed.self])
+        let host = try await Neighbor.host([Waiting.self, Misnamed.self])
         try await host.open("plugins")
 
         await host.filter("waiting")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `the inspector doesn't disable itself`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("plugins")
         await host.filter("inspector")
 
@@ -62,20 +62,20 @@ import Testing
     // MARK: - Commands
 
     @Test func `a command is listed with its owner, its parameters and why it can't be run`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("commands")
-        await host.filter("neighbour.unlock")
+        await host.filter("neighbor.unlock")
 
-        #expect(host.lines(with: "neighbour.unlock ").contains { $0.contains("unavailable") })
+        #expect(host.lines(with: "neighbor.unlock ").contains { $0.contains("unavailable") })
         #expect(host.frame.contains("Nobody is at home."))
         #expect(host.frame.contains("secret text, has a default"))
         #expect(!host.frame.contains("0000"))
     }
 
     @Test func `a command runs with a key, and its result is shown`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("commands")
-        await host.filter("neighbour.greet")
+        await host.filter("neighbor.greet")
 
         await host.key("r")
 
@@ -83,9 +83,9 @@ import Testing
     }
 
     @Test func `a command with parameters asks for them, and says what is wrong with them`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("commands")
-        await host.filter("neighbour.lend")
+        await host.filter("neighbor.lend")
 
         await host.key("r")
         #expect(host.frame.contains("what=…, [days]=…"))
@@ -99,9 +99,9 @@ import Testing
     }
 
     @Test func `a command with a secret isn't run from a line that shows it`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("commands")
-        await host.filter("neighbour.unlock")
+        await host.filter("neighbor.unlock")
 
         await host.key("r")
 
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `pressing a key tells who gets it, and who came too late`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("commands")
 
         await host.key("k")
@@ -119,7 +119,7 @@ import Testing
         #expect(host.frame.contains("The key g"))
         #expect(host.lines(with: "then ").first?.contains("'shop.go' of host") == true)
         #expect(host.frame.contains("the key window 'shop' of host"))
-        #expect(host.frame.contains("'neighbour.greet' of neighbour, which came later"))
+        #expect(host.frame.contains("'neighbor.greet' of neighbor, which came later"))
     }
 
     @Test func `the value of a single parameter may stand alone`() {
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func `a picture that can't be written is reported in a sentence`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("commands")
         await host.filter("export-layers")
 
@@ -154,9 +154,9 @@ import Testing
     }
 
     @Test func `a page that is left keeps its filter and its choice until the panel closes`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("commands")
-        await host.filter("neighbour")
+        await host.filter("neighbor")
         await host.key("down")
         let details = host.lines(with: "id ")
 
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func `a key without a command is told too`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("commands")
 
         await host.key("k escape")
@@ -181,7 +181,7 @@ import Testing
     // MARK: - Services
 
     @Test func `a service is listed with its provider, its type and who requires it`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("services")
         await host.key("down")
 
@@ -190,20 +190,20 @@ import Testing
     }
 
     @Test func `a service whose provider doesn't run is listed as missing`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("services")
 
-        try host.app.plugins.disable("neighbour")
+        try host.app.plugins.disable("neighbor")
         await host.filter("tea")
 
-        #expect(host.frame.contains("neighbour announces it and doesn't run."))
+        #expect(host.frame.contains("neighbor announces it and doesn't run."))
     }
 
     // MARK: - Settings
 
     @Test func `a setting is listed with its value, its source and its readers, without secrets`() async throws {
-        let configuration = HostConfiguration(["neighbour": ["api-token": "abc", "tee": "black"]])
-        let host = try await Neighbour.host(configuration: configuration)
+        let configuration = HostConfiguration(["neighbor": ["api-token": "abc", "tee": "black"]])
+        let host = try await Neighbor.host(configuration: configuration)
         try await host.open("configuration")
 
         #expect(host.lines(with: "api-token").first?.contains("•••") == true)

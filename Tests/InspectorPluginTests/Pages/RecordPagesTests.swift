@@ -9,7 +9,7 @@ import Testing
     // MARK: - Scenarios
 
     @Test func `a scenario that was refused says why in one line, and every condition below`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         let rule = ScenarioRule.all([.maxExecutionsPermitted(1), .minEventsRequired(0)])
         let tip = Scenario(id: "tip", rule: rule, store: host.app.store("tips"))
         host.app.record(tip.execute(at: host.app.clock.date))
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `a group without a rule of its own is no condition`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         let tip = Scenario(id: "tip", rule: .group("tips", .all([])), store: host.app.store("tips"))
         host.app.record(tip.execute(at: host.app.clock.date))
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `without scenarios the page says what would bring one`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("scenarios")
 
         #expect(host.frame.contains("No scenario has been asked yet."))
@@ -47,7 +47,7 @@ import Testing
     // MARK: - Store
 
     @Test func `the values of every store are listed, and secrets are hidden`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         host.app.store("empty").update { _ in }
         try await host.open("store")
 
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a value is edited as JSON, and the change is undone`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("store")
         await host.filter("cups")
 
@@ -69,52 +69,52 @@ import Testing
         #expect(host.frame.contains("is not JSON"))
         await host.type(", 2]")
         await host.key("enter")
-        #expect(host.app.store("neighbour").value("cups") == [1, 2])
+        #expect(host.app.store("neighbor").value("cups") == [1, 2])
         await host.key("u")
 
-        #expect(host.app.store("neighbour").value("cups") == 3)
+        #expect(host.app.store("neighbor").value("cups") == 3)
     }
 
     @Test func `a value that is not changed stays the number that it was`() async throws {
-        let host = try await Neighbour.host()
-        host.app.store("neighbour").update { $0["cups"] = .double(3) }
+        let host = try await Neighbor.host()
+        host.app.store("neighbor").update { $0["cups"] = .double(3) }
         try await host.open("store")
         await host.filter("cups")
 
         await host.key("e enter")
 
-        #expect(host.app.store("neighbour").value("cups") == .double(3))
+        #expect(host.app.store("neighbor").value("cups") == .double(3))
         #expect(!host.frame.contains("u undoes it"))
     }
 
     @Test func `a value is added and removed`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("store")
         await host.filter("cups")
 
         await host.key("n")
         await host.type(#"plates = "blue""#)
         await host.key("enter")
-        #expect(host.app.store("neighbour").value("plates") == "blue")
+        #expect(host.app.store("neighbor").value("plates") == "blue")
         await host.key("d")
 
-        #expect(host.app.store("neighbour").value("plates") == nil || host.app.store("neighbour").value("cups") == nil)
+        #expect(host.app.store("neighbor").value("plates") == nil || host.app.store("neighbor").value("cups") == nil)
     }
 
     @Test func `a secret can't be edited`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("store")
         await host.filter("door-pin")
 
         await host.key("enter e d")
 
-        #expect(host.app.store("neighbour").value("door-pin") == 1234)
+        #expect(host.app.store("neighbor").value("door-pin") == 1234)
     }
 
     @Test func `a store is exported as JSON without its secrets`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
 
-        let text = try #require(await host.run("inspector.export-store", ["store": "neighbour"]))
+        let text = try #require(await host.run("inspector.export-store", ["store": "neighbor"]))
 
         #expect(try PlainValue(json: text.utf8) == ["cups": 3, "pets": ["dog": "Rex"]])
     }
@@ -122,7 +122,7 @@ import Testing
     @Test func `a store is exported to a new file, and a file that is there stays`() async throws {
         let path = NSTemporaryDirectory() + "export-\(UUID().uuidString).json"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let host = try await Neighbour.host(size: Size(width: 200, height: 30))
+        let host = try await Neighbor.host(size: Size(width: 200, height: 30))
         try await host.open("store")
         await host.filter("cups")
 
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func `ten thousand values are listed`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         host.app.store("many").update { values in
             for number in 0..<10_000 { values["key-\(100_000 + number)"] = .int(number) }
         }
@@ -154,9 +154,9 @@ import Testing
     // MARK: - Log
 
     @Test func `the log is followed, filtered by level, and read in full`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("log")
-        #expect(host.lines(with: "the dog is loose").first?.contains("neighbour") == true)
+        #expect(host.lines(with: "the dog is loose").first?.contains("neighbor") == true)
 
         host.app.log.error("the cat is gone")
         await host.advance(by: .seconds(1))
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `an empty level says so`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("log")
 
         await host.key("l l")
@@ -180,7 +180,7 @@ import Testing
 
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 30, height: 8), Size(width: 200, height: 60)])
     func `every page answers all its keys on a screen of any size`(size: Size) async throws {
-        let host = try await Neighbour.host(size: size, isASCII: size.width == 80)
+        let host = try await Neighbor.host(size: size, isASCII: size.width == 80)
         for kind in PageKind.all {
             try await host.open(kind.id)
             await host.advance(by: .seconds(1))
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func `every page is two keys away from any other`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         try await host.open("windows")
 
         let expected = ["log": "the dog is loose", "plugins": "LOADED FROM", "windows": "front to back"]
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test func `after every page was open the inspector holds its commands and nothing else`() async throws {
-        let host = try await Neighbour.host()
+        let host = try await Neighbor.host()
         let before = try await host.run("host.counts")
 
         for kind in PageKind.all {

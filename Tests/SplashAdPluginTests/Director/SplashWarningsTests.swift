@@ -5,12 +5,12 @@ import Testing
 @Suite struct SplashWarningsTests {
     @Test func `equal warnings share a line, and only the first five are listed`() {
         let problems =
-            (1...40).map { SplashProblem("creative 'c\($0)'", "'colour' is not known") }
+            (1...40).map { SplashProblem("creative 'c\($0)'", "'color' is not known") }
             + (1...7).map { SplashProblem("feed", "problem \($0)") } + [SplashProblem("no subject")]
 
         #expect(
             SplashWarnings(problems).lines == [
-                "9 warnings:", "  creative 'c1' and 39 more: 'colour' is not known", "  feed: problem 1",
+                "9 warnings:", "  creative 'c1' and 39 more: 'color' is not known", "  feed: problem 1",
                 "  feed: problem 2", "  feed: problem 3", "  feed: problem 4", "  and 4 more, in the log",
             ]
         )

@@ -58,7 +58,7 @@ import Testing
         let feed = try AdFeed.read(
             """
             {"version": 1, "policy": {"seconds": null}, "creatives": [{"id": "a", "title": "A", "picture": null,
-              "animation": null, "weight": null, "from": null, "landing": null, "colour": null}], "more": null}
+              "animation": null, "weight": null, "from": null, "landing": null, "color": null}], "more": null}
             """
         )
 
@@ -317,8 +317,8 @@ import Testing
                 "'title' is longer than 24 columns; its end is cut off"
             ),
             (
-                ["colour": "A"],
-                "'colour' is not known; there are after-tap, animation, area, brand, daily-cap, from, headline, id, "
+                ["color": "A"],
+                "'color' is not known; there are after-tap, animation, area, brand, daily-cap, from, headline, id, "
                     + "landing, offer, picture, seconds, seconds-between-shows, skip, skip-after-seconds, text, title, "
                     + "total-cap, transition, until, weight"
             ),

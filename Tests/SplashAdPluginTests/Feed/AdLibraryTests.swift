@@ -98,7 +98,7 @@ import Testing
     @Test func `the outcome comes first, and the problems of an accepted feed last`() async throws {
         let text = #"""
             {"version": 1, "policy": {"skip": "Ring"}, "creatives": [
-                {"id": "a", "title": "A", "colour": "red"}, {"id": "b", "title": "B", "picture": "b.png"}]}
+                {"id": "a", "title": "A", "color": "red"}, {"id": "b", "title": "B", "picture": "b.png"}]}
             """#
         let shop = FeedShop(FakeServer(["/feed.json": .text(text), "/b.png": .error(.status(404))]))
         await shop.launch()
@@ -112,7 +112,7 @@ import Testing
         ]
         let last = [
             "'b': its picture was refused", "feed http://ads.example/feed", "in force: 2 creatives, as of",
-            "latest fetch, 2001-01-01T12", "2 warnings:", "  creative 'a': 'colour' is",
+            "latest fetch, 2001-01-01T12", "2 warnings:", "  creative 'a': 'color' is",
             "  feed: 'skip' is one of 'none",
         ]
         #expect(lines?.prefix(4).map { $0 } == expected.map { $0.prefix(24) })

@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    @Test func `without colours, the picture is characters, which leave the words free`() throws {
+    @Test func `without colors, the picture is characters, which leave the words free`() throws {
         let traits = DisplayTraits(size: .zero, colorDepth: .monochrome)
         let picture = try Picture.make(width: 80, height: 48) { x, _ in (x < 40 ? .black : .white, 255) }
 
@@ -253,7 +253,7 @@ import Testing
         #expect(frame.contains("Northern Cabins"))
     }
 
-    @Test func `with ASCII only, the picture is coloured cells`() throws {
+    @Test func `with ASCII only, the picture is colored cells`() throws {
         let traits = DisplayTraits(size: .zero, isASCII: true)
 
         let frame = drawn(try .plain(Color(0x3366CC)), Size(width: 80, height: 24), traits)

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [DisplayTraits(size: .zero, colorDepth: .monochrome), DisplayTraits(size: .zero, isASCII: true)])
-    func `without picture colours there are no half blocks`(traits: DisplayTraits) {
+    func `without picture colors there are no half blocks`(traits: DisplayTraits) {
         let frame = drawn(Size(width: 80, height: 24), traits)
 
         #expect(!frame.text.contains("▀"))

@@ -1,4 +1,4 @@
-/// A PNG file in which no two neighbouring pixels are equal, so that it shows as half blocks.
+/// A PNG file in which no two neighboring pixels are equal, so that it shows as half blocks.
 enum GradientPNG {
     static func bytes(width: Int, height: Int) -> [UInt8] {
         var rows: [UInt8] = []

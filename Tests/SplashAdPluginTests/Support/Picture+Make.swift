@@ -1,12 +1,12 @@
 import HostRuntime
 
 extension Picture {
-    /// A picture of one colour.
+    /// A picture of one color.
     static func plain(_ color: Color, alpha: UInt8 = 255, width: Int = 16, height: Int = 10) throws -> Picture {
         try make(width: width, height: height) { _, _ in (color, alpha) }
     }
 
-    /// A picture with a colour for each pixel.
+    /// A picture with a color for each pixel.
     static func make(
         width: Int,
         height: Int,

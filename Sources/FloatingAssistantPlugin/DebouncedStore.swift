@@ -1,7 +1,7 @@
 import HostRuntime
 
 /// The plugin's store, written a while after the last of several changes, and at the end.
-@MainActor final class LateMemory {
+@MainActor final class DebouncedStore {
     static let delay = Duration.milliseconds(500)
 
     private let context: PluginContext
@@ -16,7 +16,7 @@ import HostRuntime
     func keep(_ value: PlainValue?, under key: String) {
         pending.updateValue(value, forKey: key)
         timer?.cancel()
-        timer = context.time.schedule(after: LateMemory.delay) { [weak self] in self?.flush() }
+        timer = context.time.schedule(after: DebouncedStore.delay) { [weak self] in self?.flush() }
     }
 
     func flush() {
@@ -25,7 +25,7 @@ import HostRuntime
         guard !pending.isEmpty else { return }
         let changes = pending
         pending = [:]
-        context.memory.store.update { values in
+        context.storage.store.update { values in
             for (key, value) in changes { values[key] = value }
         }
     }

@@ -1,5 +1,5 @@
-/// What a window draws, without what lies below it.
-public struct WindowPicture: Sendable {
+/// The cells that a window draws, without the windows below it.
+public struct WindowSnapshot: Sendable {
     private let canvas: Canvas
 
     init(_ canvas: Canvas) {
@@ -31,7 +31,7 @@ public struct WindowPicture: Sendable {
 
 extension Window {
     /// Draws the content on a canvas of its own.
-    func picture(on traits: DisplayTraits) -> WindowPicture {
+    func snapshot(on traits: DisplayTraits) -> WindowSnapshot {
         var canvas = Canvas(
             size: frame.size,
             isASCII: traits.isASCII,
@@ -39,6 +39,6 @@ extension Window {
         )
         withContent(.layout) { $0.layoutIfNeeded() }
         withContent(.draw) { $0.draw(in: &canvas) }
-        return WindowPicture(canvas)
+        return WindowSnapshot(canvas)
     }
 }

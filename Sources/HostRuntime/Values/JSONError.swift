@@ -1,7 +1,7 @@
 /// The place at which a text stops being JSON that can be read here.
 ///
 /// Its description continues a sentence about the text: "at line 2, column 5, where a colon should be".
-public struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line of the first byte that is wrong, from 1.
     let line: Int
 

@@ -1,8 +1,8 @@
-/// What a plugin remembers: its stores, its cache, and the decisions that it records.
+/// A plugin's storage: its stores, its cache, and the decisions that it records.
 ///
 /// After the plugin's end a store or cache is an empty one in memory; one that
 /// was obtained earlier goes on working.
-@MainActor public struct PluginMemory {
+@MainActor public struct PluginStorage {
     private let context: PluginContext
 
     init(_ context: PluginContext) {
@@ -13,7 +13,7 @@
     ///
     /// It outlives the program where the host has a folder for it.
     public var store: KeyValueStore {
-        context.open("memory.store")?.storage.store(context.manifest.id) ?? KeyValueStore()
+        context.environment(for: "storage.store")?.storage.store(context.manifest.id) ?? KeyValueStore()
     }
 
     /// The plugin's own store of secrets such as passwords; nothing lists or shows them.
@@ -22,19 +22,19 @@
     /// others may read or write, or that belongs to another user, isn't read,
     /// which is logged: the store is then empty, and changes stay in memory.
     public var secretStore: KeyValueStore {
-        context.open("memory.secretStore")?.storage.secretStore(context.manifest.id) ?? KeyValueStore()
+        context.environment(for: "storage.secretStore")?.storage.secretStore(context.manifest.id) ?? KeyValueStore()
     }
 
     /// The plugin's own cache of bytes that it can fetch again; it outlives the program as the store does.
     ///
     /// Get it once, and use it where the bytes are: it works on any thread.
     public var cache: ContentCache {
-        context.open("memory.cache")?.storage.cache(context.manifest.id) ?? ContentCache()
+        context.environment(for: "storage.cache")?.storage.cache(context.manifest.id) ?? ContentCache()
     }
 
     /// Records a decision, so that a person can see why something did or didn't happen.
     public func record(_ decision: Decision) {
-        guard let environment = context.open("memory.record") else { return }
+        guard let environment = context.environment(for: "storage.record") else { return }
         environment.decisions.record(decision, owner: context.owner, at: environment.clock.now)
     }
 }

@@ -1,14 +1,14 @@
 internal import FoundationEssentials
 
-/// A script shown as a film: its frames in the terminal, at the pace at which they were made.
+/// The playback of a script: its frames in the terminal, at the pace at which they were made.
 ///
 /// Control-C and q end it, and space pauses it. Nothing else of the keyboard
 /// and the mouse has an effect.
-@MainActor final class FilmRun {
+@MainActor final class PlaybackRun {
     private let setup: ProgramSetup
     private let file: ScriptFile
-    private let pacer: FilmPacer
-    /// The size of the film's largest screen.
+    private let pacer: PlaybackPacer
+    /// The size of its largest screen.
     private let neededSize: Size
     private var ended: CheckedContinuation<String?, Never>?
     private var endingSignal: Signal?
@@ -19,17 +19,17 @@ internal import FoundationEssentials
     init(_ setup: ProgramSetup, _ file: ScriptFile) {
         self.setup = setup
         self.file = file
-        pacer = FilmPacer(speed: file.options.speed)
+        pacer = PlaybackPacer(speed: file.options.speed)
         neededSize = file.script.lines.reduce(file.options.size) { needed, line in
             guard case .resize(let size) = line.step else { return needed }
             return Size(width: max(needed.width, size.width), height: max(needed.height, size.height))
         }
     }
 
-    /// Shows the film until it ends, or a person ends it.
+    /// Plays until it ends, or a person ends it.
     func run() async throws(HostProgramError) -> ProgramEnd {
         let cast = try CastFile(file.options)
-        let screen = try TerminalSetup(film: file, cast: cast)
+        let screen = try TerminalSetup(playback: file, cast: cast)
         let (terminal, display) = (screen.terminal, screen.display)
         if let lack = lackOfRoom(in: terminal.size) { throw HostProgramError(status: .unavailable, text: lack) }
         let time = file.makeTime()
@@ -64,7 +64,7 @@ internal import FoundationEssentials
         } catch {
             return "the script '\(file.path)', \(error)"
         }
-        await pacer.wait(FilmRun.lastFrameTime)
+        await pacer.wait(PlaybackRun.lastFrameTime)
         return nil
     }
 
@@ -74,10 +74,10 @@ internal import FoundationEssentials
         ended?.resume(returning: failure)
     }
 
-    /// Returns what is wrong if the terminal is smaller than one of the film's screens.
+    /// Returns what is wrong if the terminal is smaller than one of the playback's screens.
     private func lackOfRoom(in room: Size) -> String? {
         guard room.width < neededSize.width || room.height < neededSize.height else { return nil }
-        return "the film needs \(neededSize) cells, and the terminal has \(room); make it larger"
+        return "the playback needs \(neededSize) cells, and the terminal has \(room); make it larger"
     }
 
     // MARK: - Events
@@ -95,7 +95,7 @@ internal import FoundationEssentials
         terminal.reader.acceptsInput = { [unowned self] in ended != nil }
         terminal.onResize = { [unowned self, unowned host, unowned terminal] size in
             if let lack = lackOfRoom(in: size) { return end(lack) }
-            // What is beside a film that is smaller than the terminal isn't painted.
+            // What is beside a playback that is smaller than the terminal isn't painted.
             Array("\u{1B}[0m\u{1B}[2J".utf8).withUnsafeBytes { terminal.write($0) }
             host.screen.redraw()
         }

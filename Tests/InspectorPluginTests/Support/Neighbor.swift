@@ -4,31 +4,31 @@ import HostTestKit
 @testable import InspectorPlugin
 
 /// A plugin for the inspector to look at.
-@MainActor final class Neighbour: HostPlugin {
+@MainActor final class Neighbor: HostPlugin {
     nonisolated static let manifest = PluginManifest(
-        id: "neighbour",
-        name: "Neighbour",
+        id: "neighbor",
+        name: "Neighbor",
         version: "2.1.0",
         summary: "Lives next door.",
         requires: ["shop.prices"],
-        provides: ["neighbour.tea"],
+        provides: ["neighbor.tea"],
         configuration: [
-            ConfigurationSection("neighbour", settings: ["tea", "api-token"], defaults: ["tea": "green"])
+            ConfigurationSection("neighbor", settings: ["tea", "api-token"], defaults: ["tea": "green"])
         ]
     )
 
     func activate(_ context: PluginContext) throws {
-        context.bus.observe(named: "neighbour.ring") { _ in context.bus.post(named: "neighbour.bark") }
-        context.bus.observe(named: "neighbour.break") { _ in throw Broken() }
-        try context.services.provide("tea", for: ServiceKey<String>("neighbour.tea"))
+        context.bus.observe(named: "neighbor.ring") { _ in context.bus.post(named: "neighbor.bark") }
+        context.bus.observe(named: "neighbor.break") { _ in throw Broken() }
+        try context.services.provide("tea", for: ServiceKey<String>("neighbor.tea"))
         try context.commands.offer(
-            Command(id: "neighbour.greet", title: "Greet", group: "Street", key: KeyEvent(.character("g"))) { _ in
+            Command(id: "neighbor.greet", title: "Greet", group: "Street", key: KeyEvent(.character("g"))) { _ in
                 "hello"
             }
         )
         try context.commands.offer(
             Command(
-                id: "neighbour.lend",
+                id: "neighbor.lend",
                 title: "Lend",
                 group: "Street",
                 parameters: [
@@ -39,20 +39,20 @@ import HostTestKit
         )
         try context.commands.offer(
             Command(
-                id: "neighbour.unlock",
+                id: "neighbor.unlock",
                 title: "Unlock",
                 group: "Street",
                 parameters: [CommandParameter(name: "code", title: "Code", kind: .secret, defaultValue: "0000")],
                 isAvailable: { .unavailable("Nobody is at home.") }
             ) { _ in nil }
         )
-        context.memory.store.update { $0 = ["cups": 3, "door-pin": 1234, "pets": ["dog": "Rex"]] }
+        context.storage.store.update { $0 = ["cups": 3, "door-pin": 1234, "pets": ["dog": "Rex"]] }
         context.log.warning("the dog is loose")
     }
 
     struct Broken: Error {}
 
-    /// Launches a host with the neighbour, the inspector, and a program with a service and a command.
+    /// Launches a host with the neighbor, the inspector, and a program with a service and a command.
     static func host(
         _ others: [any HostPlugin.Type] = [],
         size: Size = Size(width: 100, height: 30),
@@ -60,7 +60,7 @@ import HostTestKit
         isASCII: Bool = false
     ) async throws -> TestHost {
         let host = try TestHost(
-            plugins: [Inspector.self, Neighbour.self] + others,
+            plugins: [Inspector.self, Neighbor.self] + others,
             size: size,
             configuration: configuration,
             isASCII: isASCII

@@ -1,8 +1,8 @@
-/// The pace of a film: waits in real time while the film's time moves.
+/// The pace of playback: waits in real time while the time of the script moves.
 ///
 /// A time in which nothing happens is cut to `longestPause`.
-@MainActor final class FilmPacer {
-    /// The longest time of the film in which nothing happens.
+@MainActor final class PlaybackPacer {
+    /// The longest time in which nothing happens.
     static let longestPause: Duration = .seconds(5)
 
     private let speed: Double
@@ -13,24 +13,24 @@
     private var rest: Duration = .zero
     private var start = ContinuousClock.now
 
-    /// Whether the film stands still.
+    /// Whether playback is paused.
     private(set) var isPaused = false
 
     init(speed: Double) {
         self.speed = speed
     }
 
-    /// Waits for as long as a time of the film takes.
+    /// Waits for as long as a time of the script takes.
     func wait(_ duration: Duration) async {
         guard duration > .zero else { return }
-        rest = min(duration, FilmPacer.longestPause) / speed
+        rest = min(duration, PlaybackPacer.longestPause) / speed
         await withCheckedContinuation { continuation in
             waiting = continuation
             if !isPaused { arm() }
         }
     }
 
-    /// Stops the film, or lets it go on.
+    /// Pauses or continues playback.
     func togglePause() {
         isPaused.toggle()
         if isPaused {
