@@ -12,17 +12,3 @@
 /// @used let load: LoadHook = { Confetti.load() }
 /// ```
 public typealias LoadHook = @convention(c) () -> Void
-
-extension HostPlugin {
-    /// Records the plugin with the process.
-    ///
-    /// Call it from a load hook, and nowhere else. None of the plugin's code runs: no
-    /// instance is created, nothing is printed or opened. The stamp of the runtime
-    /// that the plugin was compiled against is compiled into it, whatever runtime it
-    /// meets when it's loaded.
-    @_alwaysEmitIntoClient
-    public nonisolated static func load(file: StaticString = #fileID, line: UInt = #line) {
-        let mark = RuntimeStamp.compiledMark
-        PluginRecord.record(self, stamp: RuntimeStamp.compiledIn(), mark: mark, file: file, line: line)
-    }
-}

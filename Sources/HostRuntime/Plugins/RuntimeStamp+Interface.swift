@@ -1,15 +1,12 @@
 // Written by Scripts/public-interface. If a type here is gone, run it with --reset and build first.
 
 extension RuntimeStamp {
-    // Here, because the compiler's incremental builds don't see a change of the numbers below in other files.
+    // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn()
-
-    /// A hash of `Documentation/public-interface.txt`.
-    @_alwaysEmitIntoClient static var compiledInterface: UInt32 { 0x8052_7DA6 }
+    public static let current = RuntimeStamp.compiledIn(interface: 0xB084_7FF1)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 80527DA6" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface B0847FF1" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -148,5 +145,25 @@ extension RuntimeStamp {
         hash.add(WindowSnapshot.self)
         hash.add(WindowUndo.self)
         return hash.value
+    }
+}
+
+extension HostPlugin {
+    /// Records the plugin with the process.
+    ///
+    /// Call it from a load hook, and nowhere else. None of the plugin's code runs: no
+    /// instance is created, nothing is printed or opened. The stamp of the runtime
+    /// that the plugin was compiled against is compiled into it, whatever runtime it
+    /// meets when it's loaded. Leave `interface` out: it's a hash of
+    /// `Documentation/public-interface.txt`, and as a default argument it makes an
+    /// incremental build compile the load hook again whenever it changes.
+    @_alwaysEmitIntoClient
+    public nonisolated static func load(
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        interface: UInt32 = 0xB084_7FF1
+    ) {
+        let stamp = RuntimeStamp.compiledIn(interface: interface)
+        PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)
     }
 }

@@ -24,7 +24,7 @@ public struct RuntimeStamp: Hashable, Sendable {
     /// The body is emitted into the caller, so that a plugin carries the stamp of
     /// the runtime that it was built with.
     @_alwaysEmitIntoClient
-    static func compiledIn() -> RuntimeStamp {
+    static func compiledIn(interface: UInt32) -> RuntimeStamp {
         #if compiler(>=6.5)
         let compiler: UInt32 = 605
         #elseif compiler(>=6.4)
@@ -32,7 +32,7 @@ public struct RuntimeStamp: Hashable, Sendable {
         #else
         let compiler: UInt32 = 603
         #endif
-        return RuntimeStamp(interface: compiledInterface, layout: compiledLayout, compiler: compiler)
+        return RuntimeStamp(interface: interface, layout: compiledLayout, compiler: compiler)
     }
 
     /// Returns the hash of the interface that a library was compiled against, from the bytes of its file; nil if
