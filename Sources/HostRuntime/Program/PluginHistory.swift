@@ -33,6 +33,9 @@ internal import Synchronization
     /// Whether this is a run of the program, and not a command about its plugins.
     private var isRun = false
 
+    /// The timer that records a healthy run.
+    private var healthTimer: HostTimer?
+
     /// Whether another thread writes what is remembered, until `finishWriting()`.
     var writesLater = false
 
@@ -198,7 +201,7 @@ internal import Synchronization
     /// Not at the run's end, which may be a power cut hours later.
     func watchHealth(of host: AppHost) {
         guard health.canRecover else { return }
-        host.clock.schedule(after: PluginHealth.healthyTime) { [weak self, weak host] in
+        healthTimer = host.clock.schedule(after: PluginHealth.healthyTime) { [weak self, weak host] in
             guard let self, let host else { return }
             let names = host.plugins.activeNames
             updateHealth { $0.recordHealthyRun(of: names) }

@@ -1,4 +1,5 @@
 import Foundation
+import HostTestKit
 import Testing
 
 @testable import HostRuntime
@@ -210,6 +211,41 @@ import Testing
         #expect(history.willOpen([program]) == [])
         #expect(history.willOpen([try file("libConfetti.so", "other")]) == [])
         #expect(history.willOpen([try file("program", "second", at: 1, isLibrary: false)]) == ["confetti"])
+    }
+
+    @Test(arguments: [(59, true, true), (60, true, false), (60, false, true)])
+    func `a minute with a plugin clears its strike, for later runs too, and one without it doesn't`(
+        seconds: Int,
+        isRunning: Bool,
+        keepsStrike: Bool
+    ) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let history = history()
+        history.count([crash])
+        let host = TestHost(plugins: isRunning ? [Confetti.self] : [])
+        await host.launch()
+
+        history.watchHealth(of: host.app)
+        await host.advance(by: .seconds(seconds))
+
+        #expect(history.health.strikes.isEmpty == !keepsStrike)
+        #expect(self.history().health.strikes.isEmpty == !keepsStrike)
+    }
+
+    @Test func `nothing waits for a healthy minute where nothing has crashed`() async {
+        let host = TestHost()
+        await host.launch()
+        let timers = host.app.counts.timers
+
+        PluginHistory(directory: nil).watchHealth(of: host.app)
+
+        #expect(host.app.counts.timers == timers)
+    }
+
+    private final class Confetti: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1.0.0")
+
+        func activate(_ context: PluginContext) {}
     }
 
     @Test func `the last run's failures are remembered, and none from before it`() throws {
