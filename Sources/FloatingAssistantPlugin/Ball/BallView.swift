@@ -3,7 +3,7 @@ import HostRuntime
 /// The picture of the ball: round, with a face, and a badge in its corner.
 ///
 /// Its shape and its reversed face make it stand out from light
-/// and dark pages, also without colors.
+/// and dark pages, even without colors.
 final class BallView: View {
     struct Look: Hashable {
         var isHeld = false

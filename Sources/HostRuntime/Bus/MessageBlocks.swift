@@ -1,7 +1,7 @@
 /// Copies of messages of any type, side by side in blocks of memory.
 ///
-/// A block stays where it is, so a message never moves. The one who adds a message
-/// also releases it: the blocks don't know where one begins.
+/// A block stays where it is, so a message never moves. The caller that adds a
+/// message also releases it: the blocks don't know where one begins.
 struct MessageBlocks: ~Copyable, @unchecked Sendable {  // Reason: it alone refers to its blocks.
     /// The size of a block in bytes, unless one message needs more.
     static let blockSize = 16 * 1024

@@ -7,8 +7,8 @@ import Synchronization
 /// microsecond before it sleeps: waking it would cost the poster more than that.
 ///
 /// Posters and consumers have a ring and a lock each. A consumer whose ring is empty
-/// takes over the posters' whole ring, so the two seldom wait for each other. Who
-/// needs both locks takes the consumers' first.
+/// takes over the posters' whole ring, so the two seldom wait for each other. Code
+/// that needs both locks takes the consumers' first.
 @usableFromInline
 final class MessageBuffer: Sendable {
     private struct Waiter {

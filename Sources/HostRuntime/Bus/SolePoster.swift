@@ -35,16 +35,16 @@ struct SolePoster: ~Copyable, Sendable {
     @inline(__always)
     func isThread(_ record: UInt) -> Bool { state.load(ordering: .sequentiallyConsistent) == record }
 
-    /// Makes the thread the one that posts, or ends that there is one; a full fence in both cases.
+    /// Makes the thread the sole poster, or ends that there is one; makes a full fence in both cases.
     ///
-    /// As long as a fence for all threads would take long, there is still nobody.
+    /// While a fence for all threads would be slow, no thread becomes the sole poster.
     @inline(never)
     func admit(_ record: UInt, isFenceQuick: Bool = MemoryFence.isRegistered) {
         if isFenceQuick, !replace(State.nobody, by: record) { end(exceptFor: record) }
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 
-    /// Makes a full fence, also for the thread that leaves its own out.
+    /// Makes a full fence, including one for the thread that leaves its own out.
     ///
     /// Call it between unlinking and looking for deliveries, with the calling thread's record if it has one.
     @inline(__always)

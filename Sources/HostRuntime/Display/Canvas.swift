@@ -110,7 +110,7 @@ public struct Canvas: Sendable {
         if rows.allSatisfy({ $0.columns.isEmpty }) { pool.removeAll() }
     }
 
-    /// Draws text on one line, and returns the number of columns that it took.
+    /// Draws text on one line, and returns the number of columns used.
     ///
     /// Any text is safe. A line break or a tab is drawn as a space and any other
     /// control character as U+FFFD; characters that change the direction of text

@@ -28,7 +28,7 @@ public struct FrameSnapshot: Sendable {
         (0..<size.height).map { line($0) }.joined(separator: "\n")
     }
 
-    /// Returns whether one of the rows contains a text.
+    /// Returns whether a row contains the given text.
     public func contains(_ text: String) -> Bool {
         (0..<size.height).contains { line($0).contains(text) }
     }

@@ -2,7 +2,7 @@
 struct PluginBuild: Hashable, Sendable {
     let path: String
 
-    /// A text that changes when the file is written anew, even with the same content.
+    /// A string that changes when the file is rewritten, even with the same content.
     let version: String
 
     /// A text that changes with the content.

@@ -41,7 +41,7 @@ extension Descriptor {
         dup2(number, other.number)
     }
 
-    /// Returns a descriptor that opens the file anew for writing and never waits, but for the others goes on blocking.
+    /// Opens the file again for writing without blocking; the original descriptor keeps blocking.
     ///
     /// Child processes don't inherit it.
     func openedWithoutBlocking() throws(SystemError) -> Descriptor {
@@ -88,8 +88,8 @@ extension Descriptor {
 
     /// Writes all bytes, with one call where the file takes them at once; returns the error that stopped it, if any.
     ///
-    /// Waits for a slow reader even if the file doesn't block; with a timeout, no longer than so many milliseconds
-    /// each time that nothing more is taken, and then the error is `wouldBlock`. That needs a file that doesn't block.
+    /// Waits for a slow reader even if the file doesn't block; with a timeout, gives up with `wouldBlock` when the
+    /// reader takes nothing for that many milliseconds. That needs a file that doesn't block.
     func write(_ bytes: UnsafeRawBufferPointer, timeout: Int32? = nil) -> SystemError? {
         guard var next = bytes.baseAddress else { return nil }
         var left = bytes.count

@@ -34,10 +34,10 @@ struct FileStatus: Hashable, Sendable {
     /// When the content or the status last changed, since 1970.
     private let changed: Duration
 
-    /// A text that changes when the file is written anew.
+    /// A string that changes when the file is rewritten.
     ///
     /// It costs no reading of the file, as a checksum of its content would. A file
-    /// that is written anew with the same content has another text.
+    /// that is rewritten with the same content has another one.
     var version: String { "\(size)-\(modified.attoseconds / 1_000_000_000)" }
 
     init(at path: String, followingLinks: Bool = false) throws(SystemError) {

@@ -168,7 +168,7 @@ enum ProcessJournal {
         _ = descriptor.write(sentence.written)
     }
 
-    /// Writes a sentence once for nothing, so that a handler does nothing for the first time.
+    /// Writes a sentence that nobody sees, so that no code runs for the first time inside a handler.
     static func rehearse() {
         guard let base = calloc(1, JournalMemory.size) else { return }
         defer { free(base) }

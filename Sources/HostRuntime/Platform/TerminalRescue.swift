@@ -49,7 +49,7 @@ extension TerminalRescue {
         isOwned.store(false, ordering: .releasing)
     }
 
-    /// Runs the rescue once without a terminal, so that a handler does nothing for the first time.
+    /// Runs the rescue once without a terminal, so that no code runs for the first time inside a handler.
     ///
     /// Call this before anything is armed or captured: until then all descriptors are -1.
     func rehearse() {

@@ -62,7 +62,7 @@ struct PluginGraph {
     private mutating func blockCycles(_ plugins: Plugins, _ waits: [[Int]], _ problems: inout [PluginProblem?]) {
         let waiting = PluginGraph.reversed(waits)
         var isLeft = [Bool](repeating: true, count: waits.count)
-        // Twice: what waits for a cycle goes when the arrows are turned round.
+        // Twice: on the reversed graph, plugins that merely wait for a cycle are removed.
         removeEnds(of: waits, waiting, &isLeft)
         removeEnds(of: waiting, waits, &isLeft)
         for plugin in isLeft.indices where isLeft[plugin] && problems[plugin] == nil {
@@ -77,7 +77,7 @@ struct PluginGraph {
     /// The most plugins of a cycle that a problem names; a path of thousands would be kept and printed for each of them.
     private static let longestPath = 30
 
-    /// Returns the way round a cycle from one of its places, as far as a person wants to read it.
+    /// Returns the path around a cycle from one of its members, cut to a readable length.
     private static func problem(ofCycle ids: [String], from place: Int) -> PluginProblem {
         let path = (0..<min(ids.count, longestPath)).map { ids[(place + $0) % ids.count] }
         return .cycle(path + [ids[place]], leavingOut: ids.count - path.count)
@@ -198,7 +198,7 @@ extension PluginGraph {
         private let services: [String: Int]
         /// The plugins that provide each service, by id; those that may not run come last.
         private let candidates: [[Int]]
-        /// The plugins that each one comes after only because it wants to.
+        /// The plugins that each one lists in `after`.
         private let after: [[Int]]
 
         init(_ nodes: [Node], hostServices: Set<String>) {
@@ -283,7 +283,7 @@ extension PluginGraph {
             }
         }
 
-        /// Returns the blocked plugins whose place as a provider another one can take that isn't blocked.
+        /// Returns the blocked providers that an unblocked plugin can replace.
         func blockedProviders(_ problems: [PluginProblem?], _ isPassedOver: [Bool]) -> Set<Int> {
             var result: Set<Int> = []
             for candidates in candidates where candidates.count > 1 {

@@ -8,11 +8,11 @@ extension PluginInspection {
         return scene.reports(without: includingOwn ? nil : context.owner)
     }
 
-    /// Makes a change to a window of any party, logs it, and returns what takes it back.
+    /// Makes a change to a window of any party, logs it, and returns a value that undoes it.
     ///
-    /// Returns nil if nothing changed: the window is gone, or is as wanted
-    /// already. The window's owner isn't asked. It learns of the change as of one
-    /// that it made itself, from `WindowDidChange`. A key window of the plugin
+    /// Returns nil if nothing changed: the window is gone, or already in that
+    /// state. The window's owner isn't asked. It's informed of the change, as of its
+    /// own, by `WindowDidChange`. A key window of the plugin
     /// itself stays key, and a window that is made key gets the keyboard after it.
     @discardableResult
     public func apply(_ change: WindowAdjustment, to window: WindowID) -> WindowUndo? {
@@ -37,7 +37,7 @@ extension PluginInspection {
         return true
     }
 
-    /// Returns what each window says to a touch at a point of the screen, front to back.
+    /// Returns how each window responds to a touch at a point of the screen, front to back.
     ///
     /// Without the plugin's own windows, the others answer as if those weren't
     /// there. Windows that pass touches on their background are asked for it, which is

@@ -19,6 +19,8 @@ public struct PluginManifest: Hashable, Sendable {
     public let provides: [String]
 
     /// The ids of plugins to activate before this one; they may be absent.
+    ///
+    /// A cycle of requirements and of these blocks its members.
     public let after: [String]
 
     /// The sections of the configuration that the plugin reads.

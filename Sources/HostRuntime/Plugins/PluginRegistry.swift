@@ -4,9 +4,9 @@
 /// ends in `reconcile`, which deactivates plugins that may no longer run, newest
 /// first, and then activates those that may, in order.
 @MainActor public final class PluginRegistry {
-    /// The number of times that a plugin may be enabled by what its own end has caused, before it's left failed: 8.
+    /// The number of times in a row that a plugin's own end may enable it again, before it stays failed: 8.
     ///
-    /// The limit ends the round of a plugin that fails and an observer that enables
+    /// The limit breaks the loop of a plugin that fails and an observer that enables
     /// it each time.
     static let restartLimit = 8
 
@@ -155,7 +155,7 @@
         }
     }
 
-    /// Lets the plugins of a library that was opened again take the places of those from before; also for a new library.
+    /// Lets the plugins of a library that was opened again take the places of those from before; a new library has none.
     ///
     /// A plugin whose new version can't run goes on as a new instance of the old
     /// one. Returns the reason for which the library, or a plugin of it, isn't

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// The lines of an asciicast (version 2), which the players of asciinema show; a pure value.
 ///
-/// It has what the frames consist of and not the modes of the terminal: a player
+/// It contains the frames' output but none of the sequences that change terminal modes: a player
 /// must neither report the mouse nor stay on another screen.
 struct Asciicast {
     /// The bytes of a character that has not ended.

@@ -155,7 +155,7 @@ extension CommandLineOption {
 
     private static let log = [
         CommandLineOption("--follow", "with 'log': print new lines as they come") { $0.followsLog = true },
-        CommandLineOption("--level", value: "LEVEL", "with 'log': only from info, warning or error on") {
+        CommandLineOption("--level", value: "LEVEL", "with 'log': this level and above: info, warning, error") {
             guard let level = HostLog.Level(rawValue: $1) else {
                 throw OptionRule("is info, warning or error, not '\($1)'")
             }
@@ -182,7 +182,7 @@ extension CommandLineOption {
     ]
 
     private static let settings = [
-        CommandLineOption("--state", value: "DIR", "keep the log and everything that is remembered there") {
+        CommandLineOption("--state", value: "DIR", "the folder for the log and all stored data") {
             $0.options.stateDirectory = try nonEmpty($1)
         },
         CommandLineOption("--config", value: "FILE", "read the configuration from a JSON file") {

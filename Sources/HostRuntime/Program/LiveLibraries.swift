@@ -1,4 +1,4 @@
-/// The libraries of the plugin folders while the program runs: one that comes attaches, one that is written anew takes
+/// The libraries of the plugin folders while the program runs: a new one is attached, a rewritten one takes
 /// the place of the one that runs, and one that goes is disabled.
 @MainActor final class LiveLibraries {
     private final class Folder {

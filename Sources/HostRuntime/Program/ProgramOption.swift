@@ -6,9 +6,9 @@
 /// ]
 /// ```
 ///
-/// `--help` lists the option, and a misspelled one is answered with its name.
-/// The last of several on one command line counts, and each goes before the
-/// configuration file.
+/// `--help` lists the option, and a misspelled one is an error that suggests it.
+/// If an option is repeated, the last one counts; it overrides the configuration
+/// file.
 public struct ProgramOption: Sendable {
     let name: String
     let valueName: String

@@ -23,7 +23,7 @@ public indirect enum ScenarioRule: Hashable, Sendable {
     case minSecondsBetweenExecutions(TimeInterval)
     /// A moment was more than this many seconds ago, as measured by the caller.
     ///
-    /// A moment without a measured time has not been yet, so the condition is met.
+    /// A moment without a measured time hasn't happened yet, so the condition is met.
     case minSeconds(TimeInterval, since: Moment)
     /// A fact holds, as looked up by the caller; without an answer the condition isn't met.
     case fact(Fact)

@@ -3,7 +3,7 @@
     // Only of the windows on the last frame: a closed window must not leave its picture in memory.
     private var drawings = Drawings()
 
-    /// The text cursor on the last frame, also where a window above covers it; nil when there is none.
+    /// The text cursor on the last frame, even where a window above covers it; nil when there is none.
     private(set) var textCursor: Point?
 
     /// Whether the windows that are drawn anew are recorded.

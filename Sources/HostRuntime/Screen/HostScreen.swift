@@ -3,7 +3,7 @@
 /// A frame is due when a window changes. Nothing is drawn while frames are
 /// paused, and no timer waits while no frame is due.
 @MainActor final class HostScreen {
-    /// The text cursor on the last frame, also where a window above covers it; nil while there is none.
+    /// The text cursor on the last frame, even where a window above covers it; nil while there is none.
     private(set) var textCursor: Point?
 
     private let display: Display

@@ -46,8 +46,8 @@ private func editDistance(_ a: [Unicode.Scalar], _ name: String, limit: Int) -> 
 
 /// Finds the names that mistyped ones most likely mean, for a list of mistakes.
 ///
-/// A search reads all names. Who has made more than 20 different mistakes hasn't
-/// mistyped them, so no name is looked for after that.
+/// A search reads all names. More than 20 different mistakes aren't typing errors,
+/// so no name is looked for after that.
 struct SpellingHints {
     static let limit = 20
 

@@ -40,7 +40,7 @@ struct CivilDay: Hashable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Divides and rounds down, also for negative numbers.
+    /// Divides and rounds down, including for negative numbers.
     static func floorDivide(_ value: Int, by divisor: Int) -> Int {
         let quotient = value / divisor
         return value % divisor < 0 ? quotient - 1 : quotient

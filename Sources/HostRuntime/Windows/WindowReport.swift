@@ -54,7 +54,7 @@ extension WindowScene {
         return stack.entries.reversed().filter { info($0).owner != owner }.map { report($0, in: stack, key: key) }
     }
 
-    /// Returns what each window says to a touch at a point, front to back, as if those of an owner weren't there.
+    /// Returns how each window responds to a touch at a point, front to back, as if those of an owner weren't there.
     func hits(at point: Point, without owner: Owner?) -> [HitReport] {
         // A copy: hit-testing calls the contents, which may change windows.
         let stack = stack

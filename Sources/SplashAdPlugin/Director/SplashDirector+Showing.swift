@@ -28,7 +28,7 @@ extension SplashDirector {
         }
     }
 
-    /// Shows an advertisement whatever the rules say, without counting it.
+    /// Shows an advertisement regardless of the interval and the caps, without counting it.
     func show() throws(SplashRefusal) {
         let occasion = SplashOccasion.byHand(at: context.time.date)
         do throws(SplashRefusal) {
