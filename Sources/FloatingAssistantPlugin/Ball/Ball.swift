@@ -30,6 +30,8 @@ import HostRuntime
     private var animation: HostTimer?
     private var isLaunched = false
     private var isResting = false
+    /// Whether the window was told to hide.
+    private var isWindowHidden = true
     private var restTimer: HostTimer?
     private var fading: HostTimer?
     private var bubbleTimer: HostTimer?
@@ -231,7 +233,11 @@ import HostRuntime
         )
         bubble.show(introduction.isShown ? place : nil, beside: state.frame)
         // Last: hiding cancels the touch, which changes the state again.
-        window.isHidden = state.isHidden || !isLaunched
+        // Only for a change: a tool may have hidden or shown the window, and the state follows later.
+        let isWindowHidden = state.isHidden || !isLaunched
+        guard isWindowHidden != self.isWindowHidden else { return }
+        self.isWindowHidden = isWindowHidden
+        window.isHidden = isWindowHidden
     }
 
     private func act(on effect: BallState.Effect) {

@@ -73,6 +73,16 @@ extension CommandForm {
 }
 
 extension CommandForm.Field {
+    /// Whether a person has changed the value.
+    var isEntered: Bool { text != initialText || isOn != initialIsOn }
+
+    /// Sets the value to a choice that nobody has made yet; nil for none.
+    mutating func choose(_ choice: CommandChoice?) {
+        text = choice?.value ?? ""
+        initialText = text
+        message = nil
+    }
+
     var isMissing: Bool { kind != .toggle && isBlank && defaultValue == nil }
 
     /// Whether the person has to fetch the choices again.

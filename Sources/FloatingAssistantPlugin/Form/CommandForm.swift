@@ -49,8 +49,7 @@ extension CommandForm {
             let new = fields[index]
             guard let same = old.fields.first(where: { $0.name == new.name && $0.kind == new.kind }) else { continue }
             // What the person has left alone is the new default.
-            if same.text != same.initialText { fields[index].text = same.text }
-            if same.isOn != same.initialIsOn { fields[index].isOn = same.isOn }
+            if same.isEntered { (fields[index].text, fields[index].isOn) = (same.text, same.isOn) }
         }
     }
 
@@ -64,9 +63,9 @@ extension CommandForm {
         guard fields.indices.contains(field) else { return }
         fields[field].choices = choices
         guard case .loaded(let choices) = choices else { return }
-        let chosen =
-            choices.first(where: \.isCurrent) ?? choices.first { $0.value == fields[field].text } ?? choices.first
-        enter(chosen?.value ?? "", field: field)
+        let entered = choices.first { $0.value == fields[field].text }
+        if fields[field].isEntered, entered != nil { return }
+        fields[field].choose(choices.first(where: \.isCurrent) ?? entered ?? choices.first)
     }
 }
 

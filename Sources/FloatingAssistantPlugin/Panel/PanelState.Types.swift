@@ -90,5 +90,7 @@ extension PanelState {
         case finished(String?)
         case failed(String, [CommandFieldError] = [])
         case cancelled
+
+        var isSuccess: Bool { if case .finished = self { true } else { false } }
     }
 }

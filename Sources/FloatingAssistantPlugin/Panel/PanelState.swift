@@ -74,9 +74,11 @@ extension PanelState {
     /// A command that needs no form any more doesn't run by itself: the person hasn't asked for that.
     private mutating func rebuildForm(_ tool: Tool) -> [Effect] {
         guard tool.needsForm else { return open(.tools) }
-        let old = form
+        // The error of a run may have come just before.
+        let (old, remark) = (form, remark)
         let effects = openForm(tool)
         if let old { edit { $0.adoptEntries(of: old) } }
+        self.remark = remark
         return effects
     }
 
@@ -156,7 +158,7 @@ extension PanelState {
                 return []
             }
             let isSame = form.hasParameters(of: tool)
-            if isSame, wasGone { remark = nil }
+            if wasGone { remark = nil }
             return isSame ? [] : rebuildForm(tool)
         case .notice(let notice):
             guard case .missing(let id) = notice.kind, let tool = tool(id) else { return [] }
@@ -287,7 +289,7 @@ extension PanelState {
         guard running == number else { return effects }
         running = nil
         // The command may have changed its parameters while it ran.
-        if case .failed = outcome, let form, let tool = tool(form.command), !form.hasParameters(of: tool) {
+        if let form, let tool = tool(form.command), !form.hasParameters(of: tool), !outcome.isSuccess {
             effects += rebuildForm(tool)
         }
         switch outcome {

@@ -193,9 +193,10 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         let start = textEnd
         let grain = JournalMemory.grain
         let end = (start + bytes.count + grain) / grain * grain
-        guard Offset.texts + end <= JournalMemory.size, let handle = UInt16(exactly: start / grain) else {
-            return .none
-        }
+        // A text is read up to its largest length.
+        guard Offset.texts + start < JournalMemory.size - JournalMemory.textLimit,
+            let handle = UInt16(exactly: start / grain)
+        else { return .none }
         write(bytes, at: Offset.texts + start, limit: bytes.count)
         atomic(Offset.textEnd, UInt32.self).pointee.store(UInt32(end), ordering: .releasing)
         return JournalText(handle: handle)

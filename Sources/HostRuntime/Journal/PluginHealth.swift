@@ -34,7 +34,10 @@ struct PluginHealth: Hashable, Sendable {
 
     /// Records the end of an earlier run; `build` tells the build of the plugin that crashed it, if it's known.
     mutating func record(_ run: PastRun, build: PluginBuild? = nil) {
-        if run.healthyTime >= PluginHealth.healthyTime { recordHealthyRun() }
+        if run.healthyTime >= PluginHealth.healthyTime {
+            // Of the plugins that ran, only the one that ended the run is known.
+            if case .plugin(let name, _) = run.crash { recordHealthyRun(of: [name]) } else { recordHealthyRun(of: []) }
+        }
         switch run.crash {
         case nil: break
         case .unblamed: unblamedCrashes = min(unblamedCrashes + 1, PluginHealth.unblamedLimit)
@@ -51,14 +54,14 @@ struct PluginHealth: Hashable, Sendable {
     /// Whether a healthy run would clear anything.
     var canRecover: Bool { unblamedCrashes > 0 || strikes.values.contains { $0.count < PluginHealth.strikeLimit } }
 
-    /// Records that the program has been well for a minute with plugins of these names; nil if they aren't known.
+    /// Records that the program has been well for a minute with plugins of these names.
     ///
     /// The strikes of other plugins stay: starting without a plugin, as the message about its crash advises, says
     /// nothing about it. Nor do those of plugins in quarantine go.
-    mutating func recordHealthyRun(of names: Set<String>? = nil) {
+    mutating func recordHealthyRun(of names: Set<String>) {
         unblamedCrashes = 0
         strikes = strikes.filter { name, places in
-            places.count >= PluginHealth.strikeLimit || names?.contains(name) == false
+            places.count >= PluginHealth.strikeLimit || !names.contains(name)
         }
         builds = builds.filter { strikes[$0.key] != nil }
     }

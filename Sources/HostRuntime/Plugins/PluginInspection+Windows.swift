@@ -24,7 +24,7 @@ extension PluginInspection {
         return undo
     }
 
-    /// Takes a change back: the window's visibility, level and place, and the key window.
+    /// Takes a change back: the window's level and place and the key window, and after showing or hiding its visibility.
     ///
     /// Returns false if the window is gone.
     @discardableResult

@@ -42,7 +42,7 @@ struct ControlSequence: Hashable, Sendable {
         parameters[parameters.count - 1].append(number)
     }
 
-    /// Whether the bytes are nothing but the number of a key that rxvt has: Insert is 2, and F20 is 34.
+    /// Whether the bytes are nothing but a number in the ranges of rxvt's keys: Insert is 2, and F20 is 34.
     static func isNumberOfKey(_ body: [UInt8]) -> Bool {
         guard let number = Int(String(decoding: body, as: UTF8.self)) else { return false }
         return [2, 3, 5, 6, 7, 8].contains(number) || (11...34).contains(number)

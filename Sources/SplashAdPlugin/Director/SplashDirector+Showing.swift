@@ -98,9 +98,11 @@ extension SplashDirector {
         _ choice: CreativeChoice?
     ) throws(SplashRefusal) {
         guard current == nil else { throw .isUp }
-        // A return doesn't wait for a feed that the departure hasn't brought: each would be covered for seconds.
+        // A return doesn't wait for a feed that isn't here: each one would be covered for seconds.
         let mayWaitForFeed = plan.mayWait && (admission?.occasion.kind != .comeBack || !library.isLoaded)
         guard mayWaitForFeed || library.mayHaveSome else {
+            // Behind the page: a departure by way of a lock has asked for nothing.
+            if plan.mayWait { fetch() }
             throw library.latestProblem.map { .nothingIsDue($0) } ?? .nothingIsHere
         }
         // With nothing to show or wait for, a cover would only flash.

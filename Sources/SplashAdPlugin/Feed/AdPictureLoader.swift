@@ -169,7 +169,7 @@ import HostRuntime
         )
     }
 
-    /// The pixels that are decoded at a time, of all plugins in the process.
+    /// The limit on the pixels that this module decodes at a time.
     private nonisolated static let decoding = PixelLimit(largestArea)
 
     private nonisolated static func decode(_ bytes: [UInt8], for size: Size) async throws -> Decoded {

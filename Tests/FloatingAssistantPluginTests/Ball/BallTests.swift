@@ -30,12 +30,17 @@ import struct Foundation.UUID
 
     // MARK: - Tools
 
-    @Test func `a ball that a tool has hidden stays hidden until it is shown`() async throws {
-        let stage = try await Stage.launched()
+    @Test(arguments: [true, false])
+    func `a ball that a tool has hidden stays hidden until it is shown`(isIntroduced: Bool) async throws {
+        let stage = try await Stage.launched(isIntroduced: isIntroduced)
         let window = try #require(stage.host.app.windows.windows.first { $0.title == "assistant ball" })
 
+        var changes = 0
+        let watching = stage.host.app.bus.observe(WindowDidChange.self) { _ in changes += 1 }
         window.hide()
         await stage.host.advance(by: .seconds(10))
+        watching.cancel()
+        #expect(changes == 1)
         #expect(!stage.host.visibleWindows.contains("assistant ball"))
 
         _ = try await stage.host.run("assistant.show")

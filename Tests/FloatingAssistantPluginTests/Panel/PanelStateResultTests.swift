@@ -232,6 +232,52 @@ import Testing
         #expect(state.remark?.text == "a code is needed")
     }
 
+    @Test func `a choice that a person has made stays when its form is rebuilt, and one that nobody made follows`() {
+        let note = CommandParameter(name: "note", title: "Note", defaultValue: "")
+        let to = CommandParameter(name: "to", title: "To", kind: .choice { [] })
+        let changed = Tool(Command(id: "pick", title: "Pick", parameters: [to, note]) { _ in nil })
+        let choices = ["a", "b"].map { CommandChoice(value: $0, title: $0, isCurrent: $0 == "a") }
+        var chosen: [String] = []
+
+        for picked in ["b", nil] {
+            var state = state(pick)
+            _ = state.open("pick")
+            state.choicesArrived(state.generation, field: 0, .loaded(choices.reversed()))
+            if let picked { state.enter(picked, field: 0) }
+            _ = state.commandsChanged(to: [changed])
+            let current = picked == nil ? "b" : "a"
+            let moved = ["a", "b"].map { CommandChoice(value: $0, title: $0, isCurrent: $0 == current) }
+            state.choicesArrived(state.generation, field: 0, .loaded(moved))
+            chosen.append(state.form?.fields[0].text ?? "")
+        }
+
+        #expect(chosen == ["b", "b"])
+    }
+
+    @Test func `an error stays when its command changes its parameters right after it`() {
+        var state = filledIn()
+        _ = state.submit()
+        _ = state.finished(1, .failed("a code is needed"))
+        let code = CommandParameter(name: "code", title: "Code")
+
+        _ = state.commandsChanged(to: [Tool(Command(id: "login", title: "Log in", parameters: [code]) { _ in nil })])
+
+        #expect(state.form?.fields.map(\.name) == ["code"])
+        #expect(state.remark?.text == "a code is needed")
+    }
+
+    @Test func `a form has its command's new parameters after a run that was cancelled, too`() {
+        var state = filledIn()
+        _ = state.submit()
+        let code = CommandParameter(name: "code", title: "Code")
+        _ = state.commandsChanged(to: [Tool(Command(id: "login", title: "Log in", parameters: [code]) { _ in nil })])
+
+        _ = state.finished(1, .cancelled)
+
+        #expect(state.form?.fields.map(\.name) == ["code"])
+        #expect(state.remark?.text == "'Log in' was cancelled.")
+    }
+
     @Test func `the tools run one command at a time, so that its error and its cancel aren't lost`() {
         let other = Tool(Command(id: "sync", title: "Sync") { _ in nil })
         var state = state(logout, other)

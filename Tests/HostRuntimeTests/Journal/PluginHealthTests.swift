@@ -46,7 +46,7 @@ import Testing
         health.record(crash)
         health.record(crash)
         health.record(unblamed)
-        health.recordHealthyRun()
+        health.recordHealthyRun(of: ["confetti"])
 
         #expect(health.isQuarantined("confetti"))
         #expect(health.unblamedCrashes == 0)
@@ -157,7 +157,11 @@ import Testing
             var (strikes, unblamed, isQuarantined) = (0, 0, false)
             for run in runs {
                 health.record(run)
-                if run.healthyTime >= .seconds(60) { (strikes, unblamed) = (isQuarantined ? strikes : 0, 0) }
+                if run.healthyTime >= .seconds(60) {
+                    unblamed = 0
+                    // Whether the plugin ran is known only of the run that it ended.
+                    if case .plugin = run.crash, !isQuarantined { strikes = 0 }
+                }
                 if run.crash == .unblamed { unblamed += 1 }
                 if case .plugin = run.crash { strikes += 1 }
                 isQuarantined = strikes >= 2
