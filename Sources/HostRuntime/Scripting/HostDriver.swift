@@ -42,7 +42,7 @@ internal import Dispatch
             // Not a task, which would wait for its turn.
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    let text = "a task has blocked its thread for \(limit) s; the run goes on without waiting for it"
+                    let text = "a task has blocked its thread for \(limit) s; the run continues without waiting for it"
                     log?.add(.error, text, owner: owner)
                 }
             }
