@@ -55,7 +55,7 @@
                 self?.watch(folder)
             }
         }
-        // What was written before the watch began.
+        // The files that were written before the watch began.
         completeAll(in: folder)
     }
 

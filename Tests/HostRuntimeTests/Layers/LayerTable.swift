@@ -2,7 +2,7 @@
 enum LayerTable {
     struct Row {
         let folder: String
-        /// What the folder has.
+        /// The folder's content.
         let holds: String
         /// The folders whose declarations it may refer to.
         let knows: [String]

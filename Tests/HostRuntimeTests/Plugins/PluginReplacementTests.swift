@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// One test for each rule of a library that is written anew while its plugin runs.
+/// One test for each rule of a library that is rewritten while its plugin runs.
 @MainActor @Suite struct PluginReplacementTests {
     private let path = "/plugins/libCounter.so"
 
