@@ -1,4 +1,4 @@
-// What a start costs at least: a program with the host's imports, which writes a line.
+// The least that a start costs: a program with the host's imports, which writes a line.
 import Dispatch
 import FoundationEssentials
 import Glibc

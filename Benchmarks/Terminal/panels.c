@@ -1,4 +1,4 @@
-// The peer of Motion.swift with ncurses panels, in 256 colours.
+// The peer of Motion.swift with ncurses panels, in 256 colors.
 //
 //     panels drift|drag|idle [FRAMES]
 //

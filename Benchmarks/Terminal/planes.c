@@ -1,4 +1,4 @@
-// The peer of Motion.swift with notcurses' planes, in true colour.
+// The peer of Motion.swift with notcurses' planes, in true color.
 //
 //     planes drift|drag|idle [FRAMES]
 //

@@ -1,4 +1,4 @@
-// What a frame costs at least: a program that waits 16 ms in `poll`, and then writes a number of bytes, or does nothing.
+// The least that a frame costs: a program that waits 16 ms in `poll`, and then writes some bytes, or does nothing.
 //
 //     poll [BYTES]
 #include <poll.h>

@@ -1,4 +1,4 @@
-"""The peer of Motion.swift with Textual's widgets, in true colour: it moves windows each 16 ms, or as often as it can.
+"""The peer of Motion.swift with Textual's widgets, in true color: it moves windows each 16 ms, or as often as it can.
 
     widgets.py drift|drag
 """

@@ -48,17 +48,17 @@ async def synchronizes(checks):
         silent.expect(Screen.SYNCHRONIZED not in silent.screen.modes_ever_set, "expected no synchronized output")
 
 
-@case("NO_COLOR turns colours off", r"", {"NO_COLOR": "1"})
-@case("a terminal that promises 256 colours gets no more", r"[34]8;5", {})
-@case("a terminal that promises 16 colours gets no more", r"[349]\d|10\d", {"TERM": "xterm"})
-@case("COLORTERM turns true colours on", r"[34]8;2", {"COLORTERM": "truecolor"})
+@case("NO_COLOR turns colors off", r"", {"NO_COLOR": "1"})
+@case("a terminal that promises 256 colors gets no more", r"[34]8;5", {})
+@case("a terminal that promises 16 colors gets no more", r"[349]\d|10\d", {"TERM": "xterm"})
+@case("COLORTERM turns true colors on", r"[34]8;2", {"COLORTERM": "truecolor"})
 async def colors(checks, allowed, environment):
     async with Pty(checks, **environment) as terminal:
         await terminal.skip_ad()
         used = terminal.screen.colors
         wrong = {color for color in used if not re.fullmatch(allowed, color) and color not in ("39", "49")}
-        terminal.expect(not wrong, f"expected only the colours /{allowed}/, but {sorted(wrong)} were set")
-        terminal.expect(used or not allowed, f"expected colours /{allowed}/")
+        terminal.expect(not wrong, f"expected only the colors /{allowed}/, but {sorted(wrong)} were set")
+        terminal.expect(used or not allowed, f"expected colors /{allowed}/")
 
 
 @case("--ascii prints only ASCII")

@@ -81,7 +81,12 @@ import HostRuntime
     }
 
     private static func badge(_ ball: Ball) -> Command {
-        let text = CommandParameter(name: "text", title: "Badge", hint: "one or two letters, or none", defaultValue: "")
+        let text = CommandParameter(
+            name: "text",
+            title: "Badge",
+            hint: "one or two characters, or empty",
+            defaultValue: ""
+        )
         return command("assistant.badge", "Put a badge on the ball", "◔", parameters: [text]) { [weak ball] in
             ball?.setBadge($0.text("text"))
             return nil
@@ -90,7 +95,7 @@ import HostRuntime
 
     private static func forgetLogin(_ login: AutoLogin) -> Command {
         let isAvailable: Command.Availability = { [weak login] in
-            login?.isKept == true ? .available : .unavailable("No login is kept that can be read.")
+            login?.isKept == true ? .available : .unavailable("No readable login is saved.")
         }
         return command("assistant.forget-login", "Forget the login at start", "×", isAvailable: isAvailable) {
             [weak login] _ in

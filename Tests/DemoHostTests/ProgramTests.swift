@@ -191,7 +191,7 @@ import Testing
 
         let list = try Program.run("--plugin-path", folder.url.path, "--list-plugins")
 
-        let reason = "is not opened because it lets everyone put files there; run 'chmod o-w'"
+        let reason = "is not opened because it is writable by everyone; run 'chmod o-w'"
         #expect(list.errors == "demo-host: the plugin folder '\(folder.url.path)' \(reason)\n")
         #expect(list.status == 0)
     }

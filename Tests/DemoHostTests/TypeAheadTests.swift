@@ -117,7 +117,7 @@ import Testing
 
         for key in keys { await slow.key("\(key)") }
         pty.send(keys.flatMap(\.bytes))
-        // What is typed behind a key that ends the program is the shell's.
+        // Keys typed after one that ends the program are the shell's.
         while !ahead.app.hasEnded, pty.hasUnread || ahead.app.input.isHeld {
             terminal.readAvailable()
             // Suspends the test until the host has nothing to do, so that its own turns don't count.

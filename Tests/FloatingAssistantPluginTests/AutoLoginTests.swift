@@ -104,7 +104,7 @@ import struct Foundation.UUID
         }
 
         #expect(first == "The login at start is forgotten.")
-        #expect(second?.reason == "No login is kept that can be read.")
+        #expect(second?.reason == "No readable login is saved.")
         #expect(folder.text?.contains("tea") == false)
     }
 

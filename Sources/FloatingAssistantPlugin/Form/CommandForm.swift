@@ -48,7 +48,7 @@ extension CommandForm {
         for index in fields.indices {
             let new = fields[index]
             guard let same = old.fields.first(where: { $0.name == new.name && $0.kind == new.kind }) else { continue }
-            // What the person has left alone is the new default.
+            // A field that the person has left alone gets the new default.
             if same.isEntered { (fields[index].text, fields[index].isOn) = (same.text, same.isOn) }
         }
     }

@@ -1,15 +1,15 @@
 import HostRuntime
 
-/// A page with a text; the arrows scroll a text that is longer than the card.
+/// A page of text; the arrows scroll text that is longer than the card.
 final class NoticeBody: View, PanelBody {
     private let kind: PanelState.Notice.Kind
     private let text: String
     private let style: Style
     private var scrollTop = 0
-    // Wrapped once, because a text may be long: it is read at each key and drawn in each frame.
+    // Wrapped once, because text may be long: it is read at each key and drawn in each frame.
     private var wrapped = (width: -1, lines: [] as [String])
 
-    /// The most letters of a text that the page shows.
+    /// The most letters of text that the page shows.
     private static let limit = 50_000
 
     init(_ notice: PanelState.Notice) {

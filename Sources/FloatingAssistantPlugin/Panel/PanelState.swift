@@ -69,7 +69,7 @@ extension PanelState {
             .map { .fetchChoices(generation, command: tool.id, field: $0) }
     }
 
-    /// Makes the open form anew for a command whose parameters have changed, and keeps what was entered.
+    /// Rebuilds the open form for a command whose parameters have changed, and keeps what was entered.
     ///
     /// A command that needs no form any more doesn't run by itself: the person hasn't asked for that.
     private mutating func rebuildForm(_ tool: Tool) -> [Effect] {

@@ -4,7 +4,7 @@ extension String {
 
     /// Returns the text with no more than so many letters, and with how many are left out.
     ///
-    /// A text is wrapped anew at each layout, and the error of a command may be any text.
+    /// Text is wrapped again at each layout, and the error of a command may be any length.
     func shortened(to limit: Int = remarkLimit) -> String {
         let letters = unicodeScalars
         guard let end = letters.index(letters.startIndex, offsetBy: limit, limitedBy: letters.endIndex),

@@ -22,7 +22,7 @@ public struct BusEvent: Hashable, Sendable {
     /// The name of the message type, or of the notification.
     public let messageName: String
 
-    /// The message's description, or the failure as a sentence; a text of more than 4096 bytes loses its end.
+    /// The message's description, or the failure as a sentence; text of more than 4096 bytes loses its end.
     public internal(set) var text: String
 
     /// The party that posted, or whose observer failed.

@@ -51,7 +51,7 @@ public struct NotificationName: Sendable {
 
     private let interned: Interned
 
-    /// Creates a name from its text; equal texts are equal names.
+    /// Creates a name from its text; equal strings are equal names.
     public init(_ text: String) {
         interned = Self.all.withLock { all in
             if let interned = all[text] { return interned }

@@ -34,7 +34,7 @@ public final class NotificationBus: Sendable {
     /// Delivers a message to every current observer, in registration order.
     ///
     /// A message posted inside an observer is delivered at once, before the
-    /// current one goes on. Past a depth of 64 it's neither delivered nor kept,
+    /// current one continues. Past a depth of 64 it's neither delivered nor kept,
     /// and the host logs an error with the chain of messages. An observer that is
     /// added meanwhile isn't called, nor is one that is cancelled meanwhile. An
     /// observer that throws is reported; the others are still called.
@@ -86,7 +86,7 @@ public final class NotificationBus: Sendable {
     ///
     /// Two threads that post at the same time call it at the same time. A sticky
     /// value is replayed before this returns; messages that other threads post
-    /// during the replay are delivered on this thread, after it. Threads that go on
+    /// during the replay are delivered on this thread, after it. Threads that keep
     /// posting meanwhile are slowed after a thousand messages, so that it ends.
     public func observeOnAnyThread<M: BusMessage>(
         _ type: M.Type,

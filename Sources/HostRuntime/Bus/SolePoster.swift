@@ -59,7 +59,7 @@ struct SolePoster: ~Copyable, Sendable {
     private func end(exceptFor record: UInt?) {
         let found = state.load(ordering: .sequentiallyConsistent)
         if found == State.ended || found == record { return }
-        // Whoever reads `ended` relies on a fence that was made before; until then, others make theirs, too.
+        // A thread that reads `ended` relies on a fence that was made before; until then, others make theirs, too.
         let ends = found != State.ending && replace(found, by: State.ending)
         MemoryFence.makeForAllThreads()
         if ends { state.store(State.ended, ordering: .sequentiallyConsistent) }

@@ -211,7 +211,7 @@
 
 /// How a command ended.
 public enum CommandOutcome: Hashable, Sendable {
-    /// The command finished, with a text to show or none.
+    /// The command finished, with text to show or none.
     case finished(String?)
     /// The command threw an error with this text.
     case failed(String)

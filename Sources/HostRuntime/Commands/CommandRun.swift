@@ -11,7 +11,7 @@
     /// The last progress that the command reported; nil before the first report.
     private(set) var progress: CommandProgress?
 
-    /// The result: a text to show or none, or an error; nil while the command runs.
+    /// The result: text to show or nil, or an error; nil while the command runs.
     ///
     /// The error of a cancelled run is `CancellationError`.
     private(set) var result: Result<String?, any Error>?
@@ -83,7 +83,7 @@
     /// The text to show, once the run has ended; throws the run's error.
     ///
     /// If the waiting task is cancelled, this throws `CancellationError` and the
-    /// run goes on.
+    /// run continues.
     var value: String? {
         get async throws {
             await wait()
@@ -159,7 +159,7 @@
         if isCurrent { task?.cancel() } else { cancel() }
     }
 
-    /// Detaches the completion and progress closures; the run goes on.
+    /// Detaches the completion and progress closures; the run continues.
     func detach() {
         // Released after the change: a deinit may cancel this run.
         let closures = (onProgress, onFinish)
@@ -169,7 +169,7 @@
 
     // MARK: - Secrets
 
-    /// Returns a text without the secret values of the run and of the runs that it started.
+    /// Returns text without the secret values of the run and of the runs that it started.
     ///
     /// A command's result or error may repeat them. Use this before showing it.
     public func hidingSecrets(in text: String) -> String {

@@ -2,7 +2,7 @@
 ///
 /// Sending a frame pen by pen instead of row by row saves most of the color
 /// sequences. The list has a limit: when it is full, its runs are sent and it
-/// starts anew.
+/// starts again.
 struct RunList: ~Copyable {
     /// Neighboring cells of a row that are drawn with one pen.
     struct Run {

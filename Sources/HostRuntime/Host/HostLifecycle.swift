@@ -96,7 +96,7 @@
         case .willResignActive: bus.post(WillResignActive())
         case .didEnterBackground(let cause):
             backgroundHold = HoldWait(bus.postHoldable(WillEnterBackground()), clock: clock, log: log)
-            // Also where no stop waits for it, a hold has its limit.
+            // A hold has its limit even when no stop waits for it.
             backgroundHold?.arm()
             bus.post(DidEnterBackground(cause: cause))
         case .willEnterForeground(let period): bus.post(WillEnterForeground(period: period))

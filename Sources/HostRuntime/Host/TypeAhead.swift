@@ -3,7 +3,7 @@
 /// The program acts on one input at a time. The inputs after it wait in order,
 /// so that they reach the window that it opens.
 struct TypeAhead: Hashable, Sendable {
-    /// The most inputs that wait; with one more, the oldest goes on without waiting.
+    /// The most inputs that wait; with one more, the oldest is passed on without waiting.
     static let limit = 4096
 
     private var waiting: [HostInput] = []

@@ -15,7 +15,7 @@ struct PluginHealth: Hashable, Sendable {
     /// The time after which a run counts as healthy.
     static let healthyTime: Duration = .seconds(60)
 
-    /// Where each plugin crashed the program, oldest first.
+    /// The places where each plugin crashed the program, oldest first.
     ///
     /// A plugin goes by its id; if it crashed before its id was known, by its
     /// library's name or the line of its load hook; and a library by its file's name.

@@ -33,7 +33,7 @@ public import FoundationEssentials
     public enum Level: String, Hashable, Sendable {
         /// Information.
         case info
-        /// Something went wrong, and the host goes on.
+        /// Something went wrong, and the host continues.
         case warning
         /// Something was lost or refused.
         case error

@@ -52,7 +52,7 @@ final class LogFile {
     /// continue in. While one process does so, the others continue in the full file
     /// and check again at their next line.
     private func replace() -> Bool {
-        // Where the file system has no locks, the file must not grow for ever either.
+        // Even when the file system has no locks, the file must not grow for ever.
         guard (try? file.tryLock()) ?? true else { return false }
         // If the file can't be set aside, its lines are lost instead.
         if isInPlace, (try? FileSystem.rename(path, to: "\(path).old")) == nil { try? file.truncate(to: 0) }

@@ -27,7 +27,7 @@ struct LogFilter: Hashable, Sendable {
         let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].hasPrefix("["), parts[1].hasSuffix("]") else { return print(line) }
         if parts[2].hasPrefix("---- ") {
-            // A run that goes on in another file has been marked, unless its first file is gone.
+            // A run that continues in another file has been marked, unless its first file is gone.
             if known.insert(parts[1]).inserted || parts[2].hasSuffix(" starts ----") { marks[parts[1]] = line }
             return sources.isEmpty && level == .info ? printMark(of: parts[1]) : []
         }

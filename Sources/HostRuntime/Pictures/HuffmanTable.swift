@@ -49,7 +49,7 @@ struct HuffmanTable {
         fill(lengths, &nextIndex, &nextWord)
     }
 
-    /// Fills the tables, through pointers: a stream may begin a new code every few bytes, also without optimization.
+    /// Fills the tables through pointers, fast even without optimization: a stream may begin a new code every few bytes.
     private mutating func fill(_ lengths: ArraySlice<UInt8>, _ nextIndex: inout [Int], _ nextWord: inout [Int]) {
         lengths.withUnsafeBufferPointer { lengths in
             symbols.withUnsafeMutableBufferPointer { symbols in

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A moment of the system's clock that goes on while the machine sleeps (`CLOCK_BOOTTIME`).
+/// A moment of the system's clock that keeps running while the machine sleeps (`CLOCK_BOOTTIME`).
 ///
 /// It's the clock of `ContinuousClock`, as a number that costs nothing to compare.
 struct BootTime: Comparable, Sendable {

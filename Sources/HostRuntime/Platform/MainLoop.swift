@@ -24,7 +24,7 @@ internal import Glibc
 
     /// Makes the main thread's loop.
     ///
-    /// In a process without a free descriptor, watches and timers go on using Dispatch.
+    /// In a process without a free descriptor, watches and timers use Dispatch instead.
     static func start() -> MainLoop {
         let loop = MainLoop()
         if loop.alarm != nil { running = loop }

@@ -203,7 +203,7 @@ extension RescueRecord {
         let count = min(max(plan.leaveCount, 0), RescueRecord.leaveLimit)
         let skipped = isLate ? min(count, max(plan.pasteOffCount, 0)) : 0
         _ = device.write(UnsafeRawBufferPointer(start: leave + skipped, count: count - skipped))
-        // What the mouse has reported until now.
+        // The mouse's reports until now.
         if isRaw, !isLate { device.discardInput() }
         return true
     }

@@ -6,7 +6,7 @@
 struct SleepQueue<Job> {
     /// The time on both clocks, each since a start of its own.
     struct Reading {
-        /// The time of the clock that goes on while the machine sleeps.
+        /// The time of the clock that keeps running while the machine sleeps.
         var continuous: Duration
         /// The time of the clock that stands still meanwhile.
         var suspending: Duration

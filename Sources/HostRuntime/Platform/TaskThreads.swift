@@ -103,7 +103,7 @@ final class TaskThreads: Sendable {
 
     /// Runs a job after a delay, for `Task.sleep`; runs it at once if no descriptor or thread is left to wait.
     ///
-    /// The delay is one of the continuous clock, which goes on while the machine
+    /// The delay is one of the continuous clock, which runs while the machine
     /// sleeps, or of the suspending one. Neither follows the calendar time.
     func run(_ job: UnownedJob, after delay: Duration, isSuspending: Bool = false) {
         let isScheduled = sleepers.withLock { sleepers in

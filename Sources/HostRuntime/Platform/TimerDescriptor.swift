@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A descriptor that is readable from a moment of the system's clock on (`CLOCK_BOOTTIME`); a plain value.
 ///
-/// Nobody sets that clock, and it goes on while the machine sleeps. Setting a moment
+/// Nobody sets that clock, and it runs while the machine sleeps. Setting a moment
 /// is async-signal-safe, and never touches the data of another file.
 struct TimerDescriptor: Hashable, Sendable {
     let descriptor: Descriptor

@@ -14,7 +14,7 @@ struct PluginAdmission {
     /// The places where the plugin crashed the program in earlier runs, oldest first.
     private(set) var strikes: [String] = []
 
-    /// Whether the manifest has come from the plugin's own code and breaks no rule.
+    /// Whether the manifest was read from the plugin's own code and breaks no rule.
     var isAdmitted: Bool {
         if case .blocked? = state { false } else { isRead }
     }

@@ -38,7 +38,7 @@
     /// `completion` is called once with the text to show or the error, never
     /// before this returns, and from inside `cancel()` when that ends the run;
     /// `onProgress` before it, at each change that the command reports. When the
-    /// plugin ends neither is called any more, and the run goes on.
+    /// plugin ends neither is called any more, and the run continues.
     @discardableResult
     public func start(
         _ id: String,

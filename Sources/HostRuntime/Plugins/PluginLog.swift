@@ -11,7 +11,7 @@
         add(.info, text, "log.info")
     }
 
-    /// Logs something that did not go as it should; the plugin goes on.
+    /// Logs something that did not go as it should; the plugin continues.
     public func warning(_ text: String) {
         add(.warning, text, "log.warning")
     }

@@ -4,10 +4,10 @@
 /// ends in `reconcile`, which deactivates plugins that may no longer run, newest
 /// first, and then activates those that may, in order.
 @MainActor public final class PluginRegistry {
-    /// The number of times in a row that a plugin's own end may enable it again, before it stays failed: 8.
+    /// The number of times in a row that a plugin may be re-enabled as a result of its own end: 8.
     ///
-    /// The limit breaks the loop of a plugin that fails and an observer that enables
-    /// it each time.
+    /// After that it stays failed. The limit breaks the loop of a plugin that fails
+    /// and an observer that enables it each time.
     static let restartLimit = 8
 
     private let roster: PluginRoster
@@ -157,8 +157,8 @@
 
     /// Lets the plugins of a library that was opened again take the places of those from before; a new library has none.
     ///
-    /// A plugin whose new version can't run goes on as a new instance of the old
-    /// one. Returns the reason for which the library, or a plugin of it, isn't
+    /// A plugin whose new version can't run continues as a new instance of the
+    /// old one. Returns the reason for which the library, or a plugin of it, isn't
     /// used, if there is one.
     func replace(
         library path: String,
@@ -185,7 +185,7 @@
         return problem
     }
 
-    /// Returns the reason for which the old version goes on, if it does.
+    /// Returns the reason for which the old version keeps running, if it does.
     private func replace(_ entry: PluginEntry, _ admission: PluginAdmission) -> PluginProblem? {
         guard entry.state == .active else {
             entry.adopt(admission.record, admission.manifest, isRead: admission.isRead)

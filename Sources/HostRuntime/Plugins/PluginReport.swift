@@ -24,7 +24,7 @@ public struct PluginReport: Hashable, Sendable {
     /// The number of resources that the plugin holds, such as observers, windows, timers, tasks, commands and services.
     public let resourceCount: Int
 
-    /// Where the plugin crashed the program in earlier runs, oldest first; two strikes quarantine it.
+    /// The places where the plugin crashed the program in earlier runs, oldest first; two strikes quarantine it.
     public internal(set) var strikes: [String] = []
 
     /// The error that `activate` threw in the last run of the program, for a list of plugins that don't run.

@@ -4,7 +4,7 @@ struct PluginRestrictions: Hashable, Sendable {
     var disabled: [String] = []
     var only: Set<String> = []
 
-    /// The ids of the plugins that run already, and may go on whatever was decided before the start.
+    /// The ids of the plugins that run already, and may keep running whatever was decided before the start.
     var running: Set<String> = []
 
     /// The crashes of earlier runs, and a person's decisions.

@@ -1,7 +1,7 @@
 /// A plugin's storage: its stores, its cache, and the decisions that it records.
 ///
 /// After the plugin's end a store or cache is an empty one in memory; one that
-/// was obtained earlier goes on working.
+/// was obtained earlier keeps working.
 @MainActor public struct PluginStorage {
     private let context: PluginContext
 

@@ -35,7 +35,7 @@ final class CrashRecording {
         let name = date.stamp.filter { $0 != ":" }
         path = FileSystem.absolutePath("\(folder)/\(name)-\(process).txt")
         self.limit = limit
-        // Without those of sessions that go on, which may still crash.
+        // Without those of sessions that still run, which may still crash.
         let earlier = FileSystem.names(in: folder).sorted().filter {
             $0.hasSuffix(".txt") && !SessionFile.isInUse("\(folder)/\($0)")
         }

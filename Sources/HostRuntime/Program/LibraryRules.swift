@@ -15,7 +15,7 @@ struct LibraryRules {
     /// Returns the rule that a folder breaks, as the end of a sentence; nil if its libraries may be opened.
     func problem(ofFolder status: FileStatus) -> String? {
         guard status.kind == .directory else { return "is not a folder" }
-        return problem(of: status, mayDo: "put files there")
+        return problem(of: status)
     }
 
     /// Returns the rule that a library's file breaks, as the end of a sentence; nil if it may be read.
@@ -23,17 +23,17 @@ struct LibraryRules {
         guard status.kind == .file else { return "is not a regular file" }
         guard status.size > 0 else { return "is empty" }
         guard status.size <= LibraryRules.sizeLimit else { return "is larger than 512 MiB" }
-        return problem(of: status, mayDo: "write to it")
+        return problem(of: status)
     }
 
-    private func problem(of status: FileStatus, mayDo what: String) -> String? {
+    private func problem(of status: FileStatus) -> String? {
         guard status.owner == user || status.owner == 0 else {
             return "belongs to another user (uid \(status.owner)); only files of yours and root's are opened"
         }
-        if status.permissions & 0o002 != 0 { return "lets everyone \(what); run 'chmod o-w'" }
+        if status.permissions & 0o002 != 0 { return "is writable by everyone; run 'chmod o-w'" }
         // Many systems give each user a group of one, and let the group write.
         if status.permissions & 0o020 != 0, status.group != group {
-            return "lets the group \(status.group) \(what); run 'chmod g-w'"
+            return "is writable by group \(status.group); run 'chmod g-w'"
         }
         return nil
     }

@@ -55,7 +55,7 @@
                 self?.watch(folder)
             }
         }
-        // What was written before the watch began.
+        // The files that were written before the watch began.
         completeAll(in: folder)
     }
 
@@ -133,7 +133,7 @@
                 host.log.add(.warning, "\(report.state)", owner: .plugin(report.manifest.id))
             }
         } catch {
-            let refusal = running.isEmpty ? error : error.continued("; the version that runs goes on")
+            let refusal = running.isEmpty ? error : error.continued("; the running version stays active")
             host.log.add(.warning, "\(refusal)", owner: .host)
             // Beside the plugin that runs, until the library is replaced again.
             host.plugins.list([PluginReport(refusal)], of: path)

@@ -12,7 +12,7 @@
         tail = LogTail(folder: folder, name: "log")
     }
 
-    /// Prints what is there; goes on until the program is ended if the log is followed.
+    /// Prints what is there; if the log is followed, continues until the program is ended.
     func run(follow: Bool) async throws(HostProgramError) {
         guard follow else {
             guard try printLines() || isThere else {

@@ -95,7 +95,7 @@ internal import FoundationEssentials
         terminal.reader.acceptsInput = { [unowned self] in ended != nil }
         terminal.onResize = { [unowned self, unowned host, unowned terminal] size in
             if let lack = lackOfRoom(in: size) { return end(lack) }
-            // What is beside a playback that is smaller than the terminal isn't painted.
+            // The area beside a playback that is smaller than the terminal isn't painted.
             Array("\u{1B}[0m\u{1B}[2J".utf8).withUnsafeBytes { terminal.write($0) }
             host.screen.redraw()
         }

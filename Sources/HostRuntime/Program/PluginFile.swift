@@ -6,7 +6,7 @@ struct PluginFile {
 
     var version: String { status.version }
 
-    /// Returns the content as a text that changes with it; nil if the file can't be read.
+    /// Returns the content as a string that changes with it; nil if the file can't be read.
     ///
     /// A library is read to tell a build from a copy. The program's file is large,
     /// and only a linker writes it: its version will do.

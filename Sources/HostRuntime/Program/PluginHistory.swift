@@ -117,7 +117,7 @@ internal import Synchronization
 
     /// Counts the runs that ended badly, and begins this run's journal.
     ///
-    /// If its file can't be made, the program goes on with a journal in memory,
+    /// If its file can't be made, the program continues with a journal in memory,
     /// which the guardian still reads.
     func begin() {
         markRun()
@@ -175,7 +175,7 @@ internal import Synchronization
 
     private static func isThere(_ path: String) -> Bool { (try? FileStatus(at: path)) != nil }
 
-    /// Forgets what the plugins' code has said about them, until the next start reads it anew.
+    /// Forgets what the plugins' code has said about them, until the next start reads it again.
     func forgetPlugins() {
         known = [:]
         store.update { $0["known"] = nil }

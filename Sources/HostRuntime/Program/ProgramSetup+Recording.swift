@@ -32,7 +32,7 @@ extension ProgramSetup {
         )
     }
 
-    /// What a recording leaves out, as the end of a sentence that begins with "The recording doesn't contain".
+    /// The parts that a recording leaves out, as ends of a sentence that begins with "The recording doesn't contain".
     private func unrecorded(_ folders: ProgramFolders) -> [String] {
         func files(_ folder: String) -> [String] { FileSystem.names(in: folder).filter { !$0.hasPrefix(".") }.sorted() }
         let secrets = files("\(folders.state)/secrets").filter { $0.hasSuffix(".json") }.map { $0.dropLast(5) }

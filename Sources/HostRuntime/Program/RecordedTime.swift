@@ -73,7 +73,7 @@ internal import Synchronization
 
     private func arm(after delay: Duration, _ deadline: Duration, _ wake: @escaping @MainActor () -> Void) {
         timer.set(after: delay) { [unowned self] in
-            // What an event has started belongs to its moment, as in a replay.
+            // Work that an event has started belongs to its moment, as in a replay.
             guard acceptsTimer?() ?? true else { return arm(after: .zero, deadline, wake) }
             self.deadline = nil
             moment = max(moment, deadline)
@@ -87,7 +87,7 @@ internal import Synchronization
     /// Whether a timer should have fired before an event that comes now.
     var isTimerDue: Bool { deadline.map { $0 <= elapsed } ?? false }
 
-    /// Begins the moment of an event, unless the last one goes on, and returns its time.
+    /// Begins the moment of an event, unless the last one continues, and returns its time.
     func beginMoment() -> Duration {
         guard !isMoment else { return moment }
         let real = now

@@ -1,7 +1,7 @@
-/// A file that a session writes as it goes on: each text whole, and nothing more once that fails.
+/// A file to which a session appends: each text is written whole, and nothing more once that fails.
 ///
-/// Several writers never share one, and a session goes on without it when the
-/// disk is full.
+/// Several writers never share one, and a session continues without it when
+/// the disk is full.
 final class SessionFile {
     /// The file's name in messages, such as "recording".
     let name: String

@@ -2,10 +2,10 @@ internal import FoundationEssentials
 
 /// Records a live session: gives each event its moment, and passes its steps on.
 ///
-/// An event waits until no timer is due and no task can go on, as the step of a
-/// script does, so that a replay finds the host in the same state. A timer waits
-/// for the tasks, too. Neither waits longer than `waitLimit`: a session goes on
-/// where a plugin never rests.
+/// An event waits until no timer is due and no task can continue, as the step of
+/// a script does, so that a replay finds the host in the same state. A timer waits
+/// for the tasks, too. Neither waits longer than `waitLimit`: a session
+/// continues even when a plugin never rests.
 @MainActor final class SessionRecording {
     /// The longest time that an event or a timer waits for the program.
     nonisolated static let waitLimit: Duration = .milliseconds(50)

@@ -117,7 +117,7 @@ internal import Synchronization
         }
         host.onSuspend = { [unowned self, unowned host] in
             terminal.suspend()
-            // What was printed in between was not captured.
+            // Output in between was not captured.
             PrintHook.forget()
             lockMonitor?.readAvailable()
             output.perform(.foreground) { host.enterForeground() }

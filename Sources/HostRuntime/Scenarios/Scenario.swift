@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// A scenario can be used on any thread. Scenarios with the same id and storage
 /// share their counters, even across processes.
 public struct Scenario: Sendable {
-    /// The key of the stored counters; changing it starts them anew.
+    /// The key of the stored counters; changing it starts them from zero.
     let id: String
 
     /// The rule for how often it may happen.

@@ -110,7 +110,7 @@ extension ScenarioRule.Fact {
 /// A condition that the program supplies as a closure.
 ///
 /// `@unchecked` because WaitForIt's property is not `@Sendable` and code written
-/// for it must compile. `config` makes the closure anew on the thread of each
+/// for it must compile. `config` makes the closure again on the thread of each
 /// attempt, which also calls it; only a closure that is set outside `config` is
 /// called on other threads.
 struct CustomCondition: @unchecked Sendable {

@@ -14,7 +14,7 @@ struct ScenarioOwner: Hashable, Sendable {
 
     /// Whether the process still runs.
     ///
-    /// Where the system doesn't say, every process counts as running, and a
+    /// If the system doesn't say, every process counts as running, and a
     /// reservation ends with its lease alone.
     static func isAlive(_ owner: ScenarioOwner) -> Bool {
         guard owner != current, current.started != 0 else { return true }

@@ -13,7 +13,7 @@ public import FoundationEssentials
 ///     }
 ///
 /// Counters are stored under the full name of the type, including its module and
-/// the types around it; renaming any of these starts them anew. All members can
+/// the types around it; renaming any of these starts them from zero. All members can
 /// be called on any thread. A limit that is nil doesn't apply.
 public protocol ScenarioProtocol {
     /// Sets the limits; called before every event and every attempt.

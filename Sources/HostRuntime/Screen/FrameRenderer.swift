@@ -6,10 +6,10 @@
     /// The text cursor on the last frame, even where a window above covers it; nil when there is none.
     private(set) var textCursor: Point?
 
-    /// Whether the windows that are drawn anew are recorded.
+    /// Whether the windows that are redrawn are recorded.
     var recordsDrawing = false
 
-    /// The windows that were drawn anew for the last frame, if that is recorded.
+    /// The windows that were redrawn for the last frame, if that is recorded.
     private(set) var drawnWindows: [WindowInfo] = []
 
     /// Returns the frame of a scene as it is now.
@@ -72,7 +72,7 @@
 /// The layers of the last frame, which become those of the next one in place.
 ///
 /// From one frame to the next, most windows keep their order. Where they don't,
-/// the layers from there on are put together anew.
+/// the layers from there on are rebuilt.
 private struct Drawings {
     var layers: [Layer] = []
     /// The versions of the contents that the layers show.

@@ -3,7 +3,7 @@ public struct FrameReport: Hashable, Sendable {
     /// The time of the host's clock at which the frame was drawn.
     public let time: Duration
 
-    /// The windows that were drawn anew; the others kept their picture.
+    /// The windows that were redrawn; the others kept their picture.
     public let drawnWindows: [WindowInfo]
 
     /// The number of windows on the frame.

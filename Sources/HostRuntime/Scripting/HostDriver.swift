@@ -3,7 +3,7 @@ internal import Dispatch
 /// Drives a host in memory: its input, its display, its time and what the system tells it.
 ///
 /// A scripted run and a test use the same driver, so that both see the same.
-/// Each call returns when the host is idle: no task of it can go on, and no timer
+/// Each call returns when the host is idle: no task of it can continue, and no timer
 /// is due, before the time moves or more input comes. Work outside the main actor
 /// (`PluginTasks.perform(_:)`) may then still be under way; `advance` waits for it.
 @MainActor package final class HostDriver {
@@ -42,7 +42,7 @@ internal import Dispatch
             // Not a task, which would wait for its turn.
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    let text = "a task has blocked its thread for \(limit) s; the run goes on without waiting for it"
+                    let text = "a task has blocked its thread for \(limit) s; the run continues without waiting for it"
                     log?.add(.error, text, owner: owner)
                 }
             }
@@ -82,7 +82,7 @@ internal import Dispatch
 
     // MARK: - Time
 
-    /// The most jobs of tasks that belong to one moment; a task that never rests would go on for ever.
+    /// The most jobs of tasks that belong to one moment; a task that never rests has no last one.
     static let jobLimit = 100_000
 
     /// The most jobs of a moment once some task has turned out never to rest.
@@ -247,7 +247,7 @@ internal import Dispatch
         return rest.count
     }
 
-    /// Waits until no task can go on; the input that waits for the tasks goes first.
+    /// Waits until no task can continue; the input that waits for the tasks goes first.
     private func waitUntilTasksAreIdle() async {
         await host.work.activity.waitUntilIdle(within: jobLimit)
     }

@@ -1,7 +1,7 @@
 /// The steps of a scripted run, checked as a whole before the first one is performed.
 ///
 /// A step is one line; `#` begins a comment, and empty lines mean nothing. A step
-/// whose argument is JSON goes on in the next line if its line ends in `\`. Cells
+/// whose argument is JSON continues on the next line if its line ends in `\`. Cells
 /// are checked against the size that the screen has at their line.
 struct Script: Hashable, Sendable {
     /// A step and its place.
@@ -31,7 +31,7 @@ struct Script: Hashable, Sendable {
         var lines: [Line] = []
         var parser = ScriptParser(size: size)
         var number = 0
-        // The lines of a step that goes on; joined once, because there may be thousands.
+        // The lines of a step that continues; joined once, because there may be thousands.
         var unfinished: (line: Int, parts: [String])?
         for bytes in text.lines {
             number += 1

@@ -9,7 +9,7 @@ struct ScriptParser {
         self.size = size
     }
 
-    /// Whether a line's step goes on in the next line.
+    /// Whether a line's step continues on the next line.
     static func continues(_ line: String) -> Bool {
         line.endsInBackslash && ScriptSyntax.named(name(of: line))?.form == .json
     }

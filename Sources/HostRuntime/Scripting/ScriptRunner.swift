@@ -67,7 +67,7 @@ internal import FoundationEssentials
     }
 
     private func perform(_ line: Script.Line, _ text: String) async throws {
-        // What has prepared the run is no event.
+        // A step that prepares the run is no event.
         if case .unrecorded(let what) = line.step { return onUnrecorded(what) }
         if line.step.isInHead { return }
         // Which of several keys to hide is known only when they are pressed.

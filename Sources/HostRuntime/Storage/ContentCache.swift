@@ -130,7 +130,7 @@ public final class ContentCache: Sendable {
 
     // MARK: - Changing
 
-    /// Puts bytes under a key, with a text that identifies their version.
+    /// Puts bytes under a key, with a string that identifies their version.
     ///
     /// They replace the earlier bytes of the key. To make room, contents that were
     /// unused for too long are removed, and then the least recently used ones. Bytes

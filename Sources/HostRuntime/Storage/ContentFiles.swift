@@ -11,7 +11,7 @@ struct ContentFiles: Sendable {
     private func path(_ name: String) -> String { "\(directory)/\(name)" }
     private static let newSuffix = ".new"
 
-    /// Whether a text is the name of a content: 64 digits, `0-9 a-f`.
+    /// Whether a string is the name of a content: 64 digits, `0-9 a-f`.
     static func isName(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy {

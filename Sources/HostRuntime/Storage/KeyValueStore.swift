@@ -4,9 +4,9 @@ internal import Synchronization
 ///
 /// All threads and processes see one order of transactions. None is lost or
 /// torn, at whatever moment a process is killed. A process that another one
-/// locks out goes on by itself and merges its changes later; see `update(_:)`.
+/// locks out continues by itself and merges its changes later; see `update(_:)`.
 /// The file is at most 1 MiB. Problems never reach the caller as failures: they
-/// are reported, and the store goes on with what it has.
+/// are reported, and the store continues with what it has.
 public final class KeyValueStore: Sendable {
     private let file: StoreFile?
     private let gate: StoreGate

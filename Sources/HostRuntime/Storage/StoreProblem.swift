@@ -1,4 +1,4 @@
-/// A problem that a store has met; the store goes on.
+/// A problem that a store has met; the store continues.
 struct StoreProblem: Error, Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// The file isn't one that a store writes. It is set aside under another name, and the store starts empty.

@@ -69,7 +69,7 @@ struct CapturedLines: Hashable, Sendable {
 
     private mutating func endLine() {
         defer { partial.removeAll(keepingCapacity: true) }
-        // What comes after a loss is lost too, so that the loss is told where it happened.
+        // Lines after a loss are lost too, so that the loss is reported where it happened.
         guard dropped == 0, waiting + partial.count <= CapturedLines.limit else {
             dropped += 1
             return

@@ -5,7 +5,7 @@
 /// Without `flush()`, the events don't depend on how the bytes were split into
 /// reads.
 ///
-/// Where terminals are ambiguous, byte 8 is backspace, as some keyboards send it,
+/// When terminals are ambiguous, byte 8 is backspace, as some keyboards send it,
 /// and not control-H; two ESC before a key's sequence are alt with that key, and
 /// two ESC alone are escape twice.
 struct InputParser: Sendable {

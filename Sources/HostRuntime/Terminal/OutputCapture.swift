@@ -20,7 +20,7 @@ import Synchronization
     ) throws(SystemError) {
         let pipe = try DescriptorPipe()
         pipe.reading.makeNonBlocking()
-        // What was printed before now belongs on the terminal.
+        // Output printed before now belongs on the terminal.
         StandardStreams.flush()
         saved = descriptors.map { ($0, (try? $0.duplicate()) ?? .none) }
         let reader = Reader(pipe, isRescued: isRescued, deliver: deliver)
@@ -58,7 +58,7 @@ extension OutputCapture {
     /// Reads the pipe, on a separate queue.
     private final class Reader: Sendable {
         let descriptor: Descriptor
-        // Open for as long as the source is: Dispatch goes on to use a source that is told of the last writer's end after
+        // Open for as long as the source is: Dispatch still uses a source that is told of the last writer's end after
         // the source may have been released, and crashes.
         private let writing: Descriptor
         let isRescued: Bool

@@ -4,6 +4,6 @@ enum TerminalSignal: Hashable, Sendable {
     case ending(Signal)
     /// SIGTSTP, SIGTTIN or SIGTTOU from another process: call `suspend()` when ready.
     case stop
-    /// SIGCONT that did not end a `suspend()`: draw everything anew.
+    /// SIGCONT that did not end a `suspend()`: redraw everything.
     case continued
 }

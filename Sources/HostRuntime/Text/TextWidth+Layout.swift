@@ -18,7 +18,7 @@ extension TextWidth {
         wrap(text, to: columns, limit: .max)
     }
 
-    /// Returns the first lines of a text broken into lines.
+    /// Returns the first lines of text broken into lines.
     ///
     /// The rest of the text isn't looked at, unless it's nothing but spaces or invisible characters.
     static func wrap(_ text: some Sequence<Character>, to columns: Int, limit: Int) -> [String] {
@@ -112,7 +112,7 @@ extension TextWidth {
         }
     }
 
-    /// Returns the longest prefix of a text that fits.
+    /// Returns the longest prefix of text that fits.
     private static func prefix(of text: String, columns: Int) -> String {
         var used = 0
         var result = ""

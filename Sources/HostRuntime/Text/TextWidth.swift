@@ -12,7 +12,7 @@ public enum TextWidth {
         Glyph(character).width
     }
 
-    /// Returns the number of columns of a text on one line.
+    /// Returns the number of columns of text on one line.
     ///
     /// A line break takes 1 column, as it does when drawn.
     public static func width(of text: String) -> Int {

@@ -13,7 +13,7 @@ extension Date {
         return "\(CivilDay(number: day).label)T\(digits[0]):\(digits[1]):\(digits[2]).\(digits[3])Z"
     }
 
-    /// Reads a date such as `2026-11-21`, `2026-11-21T09:30:00Z` or `2026-11-21T09:30:00.250Z`; nil for another text.
+    /// Reads a date such as `2026-11-21`, `2026-11-21T09:30:00Z` or `2026-11-21T09:30:00.250Z`; nil for other text.
     init?(stamp text: String) {
         let full = text.contains("T") ? text : text + "T00:00:00Z"
         var whole = full

@@ -78,7 +78,7 @@ public import FoundationEssentials
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         let sleeper = Sleeper()
-        // The task goes on in its plugin's name, however long it has slept.
+        // The task continues in its plugin's name, however long it has slept.
         let caller = caller
         let timer = schedule(after: duration) { RunningCode.call(caller) { sleeper.wake() } }
         await sleeper.sleep()

@@ -1,6 +1,6 @@
 /// A gate at which work waits until it opens, such as for a person's answer.
 ///
-/// A scripted run or a test goes on while work waits at a gate, as it does
+/// A scripted run or a test continues while work waits at a gate, as it does
 /// while work sleeps on the host's clock. An open gate stays open.
 @MainActor public final class HostGate {
     private var sleepers: [Sleeper] = []

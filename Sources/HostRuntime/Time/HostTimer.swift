@@ -1,6 +1,6 @@
 /// A scheduled timer, which ends when it is cancelled or released.
 ///
-/// A plugin's timer also goes on when it's released: the plugin's end cancels it.
+/// A plugin's timer continues even when it's released: the plugin's end cancels it.
 @MainActor public final class HostTimer {
     private let call: ScheduledCall
 

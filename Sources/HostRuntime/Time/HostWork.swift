@@ -14,7 +14,7 @@
     private var sleeps = 0
     private let onChange: @MainActor (HostWork) -> Void
 
-    /// Whether the work goes on before the clock moves, a gate opens or other work ends.
+    /// Whether the work continues before the clock moves, a gate opens or other work ends.
     var isBusy: Bool { isRunning && sleeps == 0 }
 
     init(onChange: @escaping @MainActor (HostWork) -> Void = { _ in }) {

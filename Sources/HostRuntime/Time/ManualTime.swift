@@ -56,7 +56,7 @@ internal import Synchronization
     ///
     /// Each timer sees its own time as `now`, including timers that others add on
     /// the way. A negative duration moves nothing. A timer may move the time itself,
-    /// and the time then goes on from there. If timers start each other again and
+    /// and the time then continues from there. If timers start each other again and
     /// again with no time between them, `wakeLimit` of them fire, and the rest waits
     /// for the next call.
     package func advance(by duration: Duration) {

@@ -23,7 +23,7 @@ package import FoundationEssentials
 
 /// The machine's own time.
 ///
-/// The clock goes on while the machine sleeps (`CLOCK_BOOTTIME`): a night in a
+/// The clock runs while the machine sleeps (`CLOCK_BOOTTIME`): a night in a
 /// closed laptop is a long background period, not a short one.
 @MainActor final class SystemTime: TimeSource {
     private nonisolated let start = BootTime.now

@@ -1,4 +1,4 @@
-/// The place at which a text stops being JSON that can be read here.
+/// The place at which text stops being JSON that can be read here.
 ///
 /// Its description continues a sentence about the text: "at line 2, column 5, where a colon should be".
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {

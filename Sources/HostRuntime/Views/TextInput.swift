@@ -3,7 +3,7 @@
 /// The selection lies between the anchor and the cursor, whichever comes
 /// first. An insertion or a removal may join graphemes that weren't
 /// adjacent before, such as the halves of a flag. The line is then
-/// segmented anew, and the cursor moves to the end of the joined grapheme.
+/// segmented again, and the cursor moves to the end of the joined grapheme.
 struct TextInput: Hashable, Sendable {
     /// The maximum number of graphemes; more are cut off at the end.
     static let limit = 4096

@@ -1,4 +1,4 @@
-/// Where an input of the person went, for tools that show who took it.
+/// The route of a person's input, for tools that show which window and view took it.
 public struct InputReport: Hashable, Sendable {
     /// The input in words, such as `ctrl-s` or `touch at (3, 4)`; a key in a secret field is only `a key`.
     public let input: String

@@ -35,7 +35,7 @@
 
     /// Reports taps that wait for more, because what comes next doesn't count with them.
     ///
-    /// A touch in progress goes on.
+    /// A touch in progress continues.
     func finishTaps()
 
     /// Handles a key while the window is key; returns whether it was used.

@@ -24,8 +24,8 @@ struct TrafficLog: Hashable, Sendable {
 
     /// Returns the events without those about a party.
     ///
-    /// What the party has posted stays: the inspector posts only what a person
-    /// has asked it to post.
+    /// The party's posts stay: the inspector posts only what a person has asked it
+    /// to post.
     func events(notAbout owner: Owner) -> [BusEvent] {
         events.filter { $0.subject != owner }
     }

@@ -35,7 +35,7 @@ final class TableView: View {
 
     var selectedIndex: Int? { state.index }
 
-    /// Updates the number of rows, and draws them anew; a chosen row keeps its place on the screen.
+    /// Updates the number of rows, and redraws them; a chosen row keeps its place on the screen.
     func reload(count: Int, choosing chosen: Int? = nil) {
         state.setCount(count, choosing: chosen)
         setNeedsDisplay()

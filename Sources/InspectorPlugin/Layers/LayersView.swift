@@ -166,7 +166,7 @@ final class LayersView: View {
             sum += part.share
             mixed = mixed.mixed(with: part.color, amount: part.share / sum)
         }
-        // What shines through nothing is the page.
+        // Behind transparent layers is the page.
         return left > 0.02 ? mixed.mixed(with: Look.page.background ?? .black, amount: left) : mixed
     }
 

@@ -37,7 +37,7 @@ final class BusPage: FollowingPage<BusEvent> {
     private func add(_ traffic: BusTraffic) {
         guard !isPaused else { return }
         self.traffic.append(traffic)
-        // What is hidden changes nothing on the screen.
+        // Hidden events change nothing on the screen.
         let own = panel.owner
         if panel.showsOwn || traffic.events.contains(where: { $0.subject != own }) {
             contentDidChange()

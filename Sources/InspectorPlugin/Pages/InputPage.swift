@@ -109,7 +109,7 @@ final class InputPage: TablePage<InputPage.Input> {
 }
 
 extension InputReport {
-    /// Who used the input, in a few words.
+    /// The view, window or command that used the input, in a few words.
     fileprivate var taker: String {
         if let view { return view }
         if isUsed { return "the window itself" }

@@ -30,7 +30,7 @@ final class PluginsPage: TablePage<PluginReport> {
     override func open() {
         super.open()
         observe(PluginStateDidChange.self) { [weak self] _ in self?.setNeedsReload() }
-        // What a plugin holds comes and goes without a message.
+        // A plugin's resources come and go without a message.
         every(.seconds(1)) { [weak self] in self?.reload() }
     }
 

@@ -23,7 +23,7 @@ extension PageKind {
     )
 }
 
-/// What happens to a touch at a point: each window's answer, and the view that gets it.
+/// The page about a touch at a point: each window's answer, and the view that gets it.
 final class PointPage: TablePage<HitReport> {
     init(_ panel: InspectorPanel) {
         super.init(

@@ -232,7 +232,7 @@ struct ViewNode: Hashable, Sendable {
 }
 
 extension ViewReport {
-    /// What can be said about the view.
+    /// Returns the lines that describe the view.
     func details(in window: WindowReport) -> [DetailView.Line] {
         var lines: [DetailView.Line] = [
             .heading(title),

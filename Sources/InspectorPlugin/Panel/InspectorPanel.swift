@@ -111,7 +111,7 @@ import HostRuntime
         memories[page] = memory
     }
 
-    /// Shows the page's actions anew at the foot, after they've changed.
+    /// Updates the page's actions at the foot, after they've changed.
     func actionsDidChange() {
         guard let page else { return }
         view?.showActions(page.actions, bar: page.barText)

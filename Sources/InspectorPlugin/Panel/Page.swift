@@ -86,7 +86,7 @@ class Page: View {
         for release in releases.reversed() { release() }
     }
 
-    /// Shows the page's actions anew at the foot of the panel, after they've changed.
+    /// Updates the page's actions at the foot of the panel, after they've changed.
     func actionsDidChange() {
         panel.actionsDidChange()
     }

@@ -23,7 +23,7 @@ import HostRuntime
         self.settings = settings
     }
 
-    /// Whether it is valid for a creative under other settings; if not, decide anew.
+    /// Whether it is valid for a creative under other settings; if not, decide again.
     func isValid(for creative: SplashCreative, by settings: SplashSettings) -> Bool {
         self.creative == creative && self.settings.hasSameRules(as: settings)
     }

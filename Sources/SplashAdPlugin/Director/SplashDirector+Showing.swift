@@ -47,7 +47,7 @@ extension SplashDirector {
 
     /// The reason against an advertisement on request, apart from the rules, if any.
     private var refusal: SplashRefusal? {
-        // Nothing is painted in the background, and the return decides anew.
+        // Nothing is painted in the background, and the return decides again.
         if context.lifecycleState == .background { return .inBackground }
         if isOverPage { return .overLandingPage }
         return holdReason.map { .held($0) }
@@ -215,7 +215,7 @@ extension SplashDirector {
         }
     }
 
-    /// Decides anew if the creative or the rules have changed; nil if it may be shown.
+    /// Decides again if the creative or the rules have changed; nil if it may be shown.
     private func refusal(of admission: SplashAdmission, _ creative: SplashCreative) -> Decision? {
         guard !admission.isValid(for: creative, by: settings) else { return nil }
         admission.reservation.rollBack()

@@ -27,7 +27,7 @@ import HostRuntime
     var isOpening = false
     var isOverPage: Bool { isOpening || openPages > 0 }
 
-    // Made anew each time, so that the days follow the current time zone.
+    // Made again each time, so that the days follow the current time zone.
     var frequency: SplashFrequency {
         SplashFrequency(store: context.storage.store, settings: settings, timeZone: context.time.timeZone)
     }
@@ -108,7 +108,7 @@ import HostRuntime
 
     private func enteredBackground(_ cause: BackgroundPeriod.Cause) {
         if let current {
-            // Without a painted frame there was no impression, and the return decides anew.
+            // Without a painted frame there was no impression, and the return decides again.
             current.send(current.isPainted ? .background(true) : .takenAway)
         }
         if cause == .userLeft { left() }

@@ -140,7 +140,7 @@ import HostRuntime
         view.skip.countdown = presentation.countdown
     }
 
-    /// Replaces the artwork and keeps the words; the countdown goes on.
+    /// Replaces the artwork and keeps the words; the countdown continues.
     func replace(_ artwork: SplashArtwork) {
         guard !presentation.hasEnded, let creative else { return }
         put(artwork, of: creative)

@@ -31,7 +31,7 @@ struct SplashSettings: Hashable, Sendable {
     var mostSecondsBeforeSkip = 5
     var mostDailyCap = 50
     var leastBackground: Duration = .seconds(5)
-    /// Where the settings come from that don't have their defaults.
+    /// The sources of the settings that don't have their defaults.
     var sources: [Setting.Name: Source] = [:]
 
     /// The way in which an advertisement appears.

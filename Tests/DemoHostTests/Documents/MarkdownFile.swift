@@ -14,7 +14,7 @@ struct MarkdownFile: CustomStringConvertible {
         /// The content, with a line break at its end.
         let code: String
 
-        /// What the comment says: `script --safe-mode` of `<!-- script --safe-mode -->`.
+        /// The text of the comment: `script --safe-mode` of `<!-- script --safe-mode -->`.
         let note: String
 
         /// The first word of the comment.

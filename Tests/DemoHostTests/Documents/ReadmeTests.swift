@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README promises a newcomer.
+/// The README's promises to a newcomer.
 @Suite struct ReadmeTests {
     private let readme: MarkdownFile
 

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import HostRuntime
 
-/// What the suites of this folder share.
+/// The messages and helpers that the suites of this folder share.
 enum BusTest {
     struct Text: BusMessage, Equatable {
         var value: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What a command says is told without the secrets that it was given.
+/// A command's texts are shown without the secrets that it was given.
 @MainActor @Suite struct CommandSecretTests {
     private struct Refused: Error {
         let password: String

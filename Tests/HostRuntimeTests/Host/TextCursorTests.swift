@@ -104,7 +104,7 @@ import Testing
         let (host, _, watcher) = try await launched()
         watcher.moves = []
         let endings = BusTest.Tally()
-        // Before that of the plugin, which observes anew.
+        // Before that of the plugin, which observes again.
         let ending = host.app.screen.observeTextCursor { _ in
             if endings.value > 0 { try? host.app.plugins.disable("watcher") }
         }

@@ -1,8 +1,8 @@
-/// The folders of HostRuntime, each after the folders that it may know.
+/// The folders of HostRuntime, each after the folders that it may use.
 enum LayerTable {
     struct Row {
         let folder: String
-        /// What the folder has.
+        /// The folder's content.
         let holds: String
         /// The folders whose declarations it may refer to.
         let knows: [String]
@@ -98,7 +98,7 @@ enum LayerTable {
         let lines = rows.map {
             "| \($0.folder) | \($0.holds) | \($0.knows.isEmpty ? "–" : $0.knows.joined(separator: ", ")) |"
         }
-        return (["| folder | holds | may know |", "|---|---|---|"] + lines).joined(separator: "\n")
+        return (["| folder | holds | may use |", "|---|---|---|"] + lines).joined(separator: "\n")
     }
 
     /// The graph as it stands in ARCHITECTURE.md; a folder that another one leads to has no arrow of its own.

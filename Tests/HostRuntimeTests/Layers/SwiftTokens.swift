@@ -1,6 +1,6 @@
 /// The words and signs of a Swift source, without its comments and the text of its string literals.
 ///
-/// What is interpolated into a literal is kept. This is no parser: it knows
+/// Code that is interpolated into a literal is kept. This is no parser: it knows
 /// just enough of the grammar to tell code from text.
 struct SwiftTokens {
     struct Token: Hashable {

@@ -46,7 +46,7 @@ import Testing
         if !isWellFormed(events) { Issue.record("\(steps.map(\.input)): \(events)") }
     }
 
-    // What may follow what, whatever happened.
+    // Whether each event may follow the one before it, whatever happened.
     private func isWellFormed(_ events: [LifecycleEvent]) -> Bool {
         var state = LifecycleState.notRunning
         var isLocked = false
@@ -82,7 +82,7 @@ private struct Step {
     var input: LifecycleMachine.Input
 }
 
-/// What the rules say of a history as a whole; nothing is carried along but the history.
+/// The rules for a history as a whole; nothing is carried along but the history.
 private struct History {
     let steps: [Step]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What many plugins cost, and one that is enabled and disabled again and again: counted, not timed.
+/// The cost of many plugins, and of one that is enabled and disabled again and again: counted, not timed.
 @MainActor @Suite(.serialized) struct ManyPluginsTests {
     @Test func `two hundred plugins are activated after one plan, and their end leaves nothing behind`() async throws {
         Living.isFailing = { _ in false }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What the commands about plugins say and write; none of them runs a plugin.
+/// The output and the files of the commands about plugins; none of them runs a plugin.
 @MainActor @Suite struct PluginsRunTests {
     private final class Weather: HostApplication {
         nonisolated static let name = "weather"

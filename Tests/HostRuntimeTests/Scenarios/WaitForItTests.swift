@@ -5,7 +5,7 @@ import Testing
 
 /// The rules of WaitForIt's own tests.
 ///
-/// Where those sleep for a second, these pass a moment a little more than a second
+/// Instead of sleeping for a second, these pass a moment a little more than a second
 /// later. Each test has its own scenario type, since tests run in parallel.
 @Suite struct WaitForItTests {
     init() {

@@ -132,7 +132,7 @@ import Testing
         let other = OtherProcess()
         var calls = other.calls
         let folder = folder
-        // The test ends even if the thread goes on.
+        // The test ends even if the thread continues.
         calls.pause = { pause in
             other.calls.pause(pause)
             if other.pauses.count == 20 { try? folder.remove("counts.lock") }

@@ -5,7 +5,7 @@ import Testing
 
 /// Touches on views while windows, keys and the program's state change around them.
 @MainActor @Suite struct ViewTreeTouchTests {
-    /// What views have reported, oldest first.
+    /// The reports of views, oldest first.
     private final class Record {
         var lines: [String] = []
     }

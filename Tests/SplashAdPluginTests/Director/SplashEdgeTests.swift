@@ -43,7 +43,7 @@ import Testing
         let killed = makeHost(date: midnight, folder)
         await killed.launch()
         await killed.advance(by: .seconds(1))
-        // What is on the disk by now is all that a killed program leaves.
+        // The files on the disk by now are all that a killed program leaves.
         let next = makeHost(date: midnight + Double(milliseconds) / 1000, folder)
         await next.launch()
 

@@ -42,7 +42,7 @@ import HostRuntime
 
     private func say(_ outcome: CommandOutcome) {
         switch outcome {
-        // A command without a text leaves the progress of an export on the screen.
+        // A command without text leaves the progress of an export on the screen.
         case .finished(nil) where export != nil: break
         case .finished(let text): view.say(text)
         case .failed(let error): view.say(error, isError: true)

@@ -30,7 +30,7 @@ final class NotesView: View {
         }
     }
 
-    /// Shows a text in the status line; nil shows the keys.
+    /// Shows text in the status line; nil shows the keys.
     func say(_ text: String?, isError: Bool = false) {
         status.text = text ?? NotesView.hints
         status.style = text == nil ? Theme.quiet : Style(foreground: isError ? Theme.danger : Theme.good)
