@@ -78,8 +78,9 @@ extension CommandForm.Field {
 
     /// Sets the value to a choice that nobody has made yet; nil for none.
     mutating func choose(_ choice: CommandChoice?) {
-        text = choice?.value ?? ""
-        initialText = text
+        initialText = choice?.value ?? ""
+        guard text != initialText else { return }
+        text = initialText
         message = nil
     }
 

@@ -5,8 +5,8 @@
 /// Without `flush()`, the events don't depend on how the bytes were split into
 /// reads.
 ///
-/// When terminals are ambiguous, byte 8 is backspace, as some keyboards send it,
-/// and not control-H; two ESC before a key's sequence are alt with that key, and
+/// Where terminals send the same bytes for two keys, byte 8 is backspace, as some
+/// keyboards send it, and not control-H; two ESC before a key's sequence are alt with that key, and
 /// two ESC alone are escape twice.
 struct InputParser: Sendable {
     private enum State: Hashable, Sendable {

@@ -68,12 +68,7 @@ import HostRuntime
             problems = [SplashProblem(problem)]
             context.log.warning(problem)
         }
-        if let address, let kept = store.value(AdLibrary.policyKey),
-            kept["address"] == .string("\(address)"),
-            case .dictionary(let policy) = kept["policy"]
-        {
-            self.policy = policy
-        }
+        if case .dictionary(let policy)? = kept?["policy"] { self.policy = policy }
     }
 
     var hasFeed: Bool { address != nil }
@@ -81,7 +76,13 @@ import HostRuntime
     /// Whether there are advertisements in memory, or perhaps in the cache of an earlier run, which hasn't been read.
     var mayHaveSome: Bool {
         if !editions.isEmpty || isLoaded { return !editions.isEmpty }
-        return address.map { store.value(AdLibrary.policyKey)?["address"] == .string("\($0)") } ?? false
+        return kept != nil
+    }
+
+    /// The store's value about the feed, if it's the feed of this address.
+    private var kept: PlainValue? {
+        guard let address, let kept = store.value(AdLibrary.policyKey) else { return nil }
+        return kept["address"] == .string("\(address)") ? kept : nil
     }
 
     var latestProblem: String? { addressProblem ?? latestTry?.problem.map { "the feed is not used: \($0)" } }
