@@ -65,7 +65,7 @@ extension NotificationBus {
             if PostingThread.current.hasCome(through: bridge) { return }
             guard let message = decode(notification.values) else { return }
             let topic = find(type)
-            withUnsafePointer(to: message) { address in
+            _ = withUnsafePointer(to: message) { address in
                 Topic.post(UnsafeRawPointer(address), to: topic, owner: owner, origin: bridge)
             }
         }
@@ -74,7 +74,7 @@ extension NotificationBus {
 
     private func post(_ notification: NamedNotification, owner: Owner, origin: UInt64) {
         let topic = find(notification.name)
-        withUnsafePointer(to: notification) { address in
+        _ = withUnsafePointer(to: notification) { address in
             Topic.post(UnsafeRawPointer(address), to: topic, owner: owner, origin: origin)
         }
     }

@@ -62,8 +62,7 @@ public final class NotificationBus: Sendable {
     @usableFromInline
     func post(_ message: UnsafeRawPointer, ofType type: ObjectIdentifier, owner: Owner) -> Bool {
         guard let topic = topics.find(UInt(bitPattern: type)) else { return false }
-        Topic.post(message, to: topic, owner: owner)
-        return true
+        return Topic.post(message, to: topic, owner: owner)
     }
 
     // MARK: - Observing

@@ -17,8 +17,8 @@ final class Observer: Discardable, @unchecked Sendable {  // Reason: inherited; 
     /// An id that is unique in the process and never reused.
     let id: UInt64
     let kind: Kind
-    // Set under the list's lock.
-    let isCancelled = Atomic(false)
+    /// The threads that may call it; nobody from its cancellation on, which is under the list's lock.
+    let callLevel: AtomicCallLevel
     let body: Body
     /// The gate that orders the replay of a sticky value before newer messages; nil without a replay.
     let gate: ReplayGate?
@@ -43,11 +43,39 @@ final class Observer: Discardable, @unchecked Sendable {  // Reason: inherited; 
     ) {
         id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
         self.kind = kind
+        callLevel = AtomicCallLevel(kind == .mainActor ? .mainActor : .anyThread)
         self.site = site
         self.gate = gate
         self.onEnd = onEnd
         self.body = body
     }
+}
+
+/// Who may call an observer: a thread of the same level, or of a higher one.
+struct CallLevel: Comparable {
+    fileprivate let rawValue: UInt8
+
+    static let anyThread = CallLevel(rawValue: 0)
+    static let mainActor = CallLevel(rawValue: 1)
+    /// No thread has this level.
+    static let nobody = CallLevel(rawValue: 2)
+
+    @inline(__always)
+    static func < (lhs: CallLevel, rhs: CallLevel) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+/// A level that changes while others read it, so that one look says whether an observer may be called here.
+struct AtomicCallLevel: ~Copyable {
+    private let value: Atomic<UInt8>
+
+    init(_ level: CallLevel) {
+        value = Atomic(level.rawValue)
+    }
+
+    @inline(__always)
+    func load() -> CallLevel { CallLevel(rawValue: value.load(ordering: .sequentiallyConsistent)) }
+
+    func store(_ level: CallLevel) { value.store(level.rawValue, ordering: .releasing) }
 }
 
 extension Observer {

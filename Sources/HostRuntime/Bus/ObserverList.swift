@@ -7,7 +7,7 @@ import Synchronization
 /// Unlinked objects are released when every delivery of an epoch that may have
 /// seen them has ended: at once when none runs, so that a stream of overlapping
 /// deliveries can't keep garbage for ever.
-final class ObserverList: Sendable {
+struct ObserverList: ~Copyable, Sendable {
     /// The observers that one delivery may call.
     struct Snapshot: @unchecked Sendable {  // Reason: the slots live until the delivery's frame is popped.
         let slots: UnsafeMutablePointer<ObserverBlock.Slot>?
@@ -34,13 +34,13 @@ final class ObserverList: Sendable {
     private let liveOnMainCount = Atomic(0)
     private let newestOrder = Atomic<UInt64>(0)
 
+    /// The number by which running deliveries name the list; unique in the process, and never 0.
+    let id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
+
+    private static let lastID = Atomic<UInt64>(0)
+
     deinit {
         close()
-    }
-
-    /// The address by which running deliveries name the list.
-    var address: UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// The epoch of a delivery that begins now.
@@ -173,7 +173,7 @@ final class ObserverList: Sendable {
     @inline(__always)
     private func unlink(_ observer: Unmanaged<Observer>, _ state: inout State) {
         observer._withUnsafeGuaranteedRef { observer in
-            observer.isCancelled.store(true, ordering: .releasing)
+            observer.callLevel.store(.nobody)
             state.block.slots[observer.slot].store(nil, ordering: .releasing)
             if observer.kind == .mainActor { state.liveOnMain -= 1 }
         }
@@ -221,11 +221,11 @@ final class ObserverList: Sendable {
         epoch.store(currentEpoch + 1, ordering: .releasing)
         hasGarbage.store(true, ordering: .relaxed)
         solePoster.makeFence(on: PostingThread.slotted?.address)
-        var oldest = PostingThread.oldestDelivery(of: address)
+        var oldest = PostingThread.oldestDelivery(of: id)
         if oldest.isElsewhere {
             // The delivery may be ending without having seen the flag: then it's gone after this fence.
             MemoryFence.makeForAllThreads()
-            oldest = PostingThread.oldestDelivery(of: address)
+            oldest = PostingThread.oldestDelivery(of: id)
         }
         if oldest.epoch > newest { hasGarbage.store(false, ordering: .relaxed) }
         return state.garbage.removeAll(before: oldest.epoch)

@@ -15,8 +15,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         var observer: Unmanaged<Observer>?
         /// The bridge that posted the message; 0 for a post without a bridge.
         var origin: UInt64 = 0
-        /// The address of the list whose observers may be called.
-        let list = Atomic<UInt>(0)
+        /// The id of the list whose observers may be called.
+        let list = Atomic<UInt64>(0)
         /// The list's epoch when the delivery began; 0 when none runs.
         let epoch = Atomic<UInt64>(0)
         /// The id of the observer that is being called, for threads that wait for its end.
@@ -24,17 +24,21 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     }
 
     struct Record: ~Copyable {
+        /// The thread whose record it is; 0 while it belongs to none.
+        let thread = Atomic<UInt>(0)
         /// The number of records that were made before this one.
         let number: Int
         /// The cell in which the thread counts.
-        let counterCell: Int
+        let counterCell: TopicCounters.CellOffset
         let frames: UnsafeMutablePointer<Frame>
+        /// The end of the frames: there is no delivery beyond the depth limit.
+        let end: UnsafeMutablePointer<Frame>
         /// The record that was made before this one.
         let next: UnsafeMutablePointer<Record>?
-        /// Whether this thread must fence its own stores, because others can't do it for it.
-        let fencesItself = !MemoryFence.isAvailable
-        var depth = 0
-        var isFirst = false
+        /// The frame of the next delivery.
+        var top: UnsafeMutablePointer<Frame>
+        /// The main actor's on the process's first thread.
+        var callLevel = CallLevel.anyThread
         /// Whether a hook is being called, in which nothing is reported.
         var isReporting = false
         var isInUse = false
@@ -49,15 +53,18 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     var number: Int { record.pointee.number }
 
     /// The cell of each topic in which the thread counts its posts and deliveries.
-    var counterCell: Int { record.pointee.counterCell }
+    var counterCell: TopicCounters.CellOffset { record.pointee.counterCell }
 
-    var depth: Int { record.pointee.depth }
+    var depth: Int { record.pointee.top - record.pointee.frames }
 
     /// Whether the limit of nested posts is reached.
-    var isFull: Bool { record.pointee.depth >= Self.depthLimit }
+    var isFull: Bool { record.pointee.top == record.pointee.end }
 
     /// Whether it is the process's first thread; costs one load.
-    var isFirst: Bool { record.pointee.isFirst }
+    var isFirst: Bool { callLevel == .mainActor }
+
+    /// The observers that may be called on this thread, as far as one load can say; see `isMain`.
+    var callLevel: CallLevel { record.pointee.callLevel }
 
     /// Whether main-actor observers may be called on this thread; costs more than `isFirst` on other threads.
     ///
@@ -71,8 +78,9 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         return mark
     }()
 
+    /// The calling thread's record, which it gets here if it has none.
     @inline(__always)
-    static var current: PostingThread { slotted ?? adopt() }
+    static var current: PostingThread { recent ?? slotted ?? adopt() }
 
     // MARK: - Nesting
 
@@ -82,43 +90,36 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// that can be found in the list now.
     @inline(__always)
     func push(_ topic: Topic, origin: UInt64) -> UnsafeMutablePointer<Frame>? {
-        let depth = record.pointee.depth
-        guard depth < Self.depthLimit else { return nil }
-        record.pointee.depth = depth + 1
-        let frame = record.pointee.frames + depth
+        let frame = record.pointee.top
+        guard frame != record.pointee.end else { return nil }
+        record.pointee.top = frame + 1
         frame.pointee.topic = Unmanaged.passUnretained(topic)
         frame.pointee.origin = origin
         // Releasing: who reads the new list beside the old epoch frees what the delivery before has read.
-        frame.pointee.list.store(topic.list.address, ordering: .releasing)
+        frame.pointee.list.store(topic.list.id, ordering: .releasing)
         // This thread then reads the list, while a thread that unlinks an observer does so first and
         // then reads this. With a full fence on both sides, one of the two sees the other.
         let epoch = topic.list.currentEpoch
-        if topic.list.solePoster.hasEnded {
-            _ = frame.pointee.epoch.exchange(epoch, ordering: .sequentiallyConsistent)
-        } else {
-            frame.pointee.epoch.store(epoch, ordering: .releasing)
-            if !topic.list.solePoster.isThread(address) { topic.list.solePoster.admit(address) }
+        frame.pointee.epoch.store(epoch, ordering: .releasing)
+        if !topic.list.solePoster.isThread(address) {
+            if topic.list.solePoster.hasEnded {
+                _ = frame.pointee.epoch.exchange(epoch, ordering: .sequentiallyConsistent)
+            } else {
+                topic.list.solePoster.admit(address)
+            }
         }
         return frame
     }
 
+    /// Ends the innermost delivery.
     @inline(__always)
     func pop(_ frame: UnsafeMutablePointer<Frame>) {
-        if frame.pointee.tracked.load(ordering: .relaxed) != 0 { track(0, in: frame) }
+        let ended = frame.pointee.tracked.load(ordering: .relaxed)
+        frame.pointee.tracked.store(0, ordering: .releasing)
         frame.pointee.observer = nil
-        frame.pointee.topic = nil
-        record.pointee.depth -= 1
-        publish(0, in: frame.pointee.epoch)
-    }
-
-    /// Stores a value that another thread reads after a fence that it makes for all threads.
-    @inline(__always)
-    private func publish(_ value: UInt64, in place: borrowing Atomic<UInt64>) {
-        if record.pointee.fencesItself {
-            _ = place.exchange(value, ordering: .sequentiallyConsistent)
-        } else {
-            place.store(value, ordering: .releasing)
-        }
+        record.pointee.top = frame
+        frame.pointee.epoch.store(0, ordering: .releasing)
+        if Self.listeners.load(ordering: .sequentiallyConsistent) != 0 { Self.tell(endOf: ended) }
     }
 
     /// The names of the topics being delivered, outermost first.
@@ -159,7 +160,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// Returns the lowest epoch among a list's running deliveries, and whether one of them is on another thread.
     ///
     /// The caller has made a full fence since it unlinked what it wants to release.
-    static func oldestDelivery(of list: UInt) -> (epoch: UInt64, isElsewhere: Bool) {
+    static func oldestDelivery(of list: UInt64) -> (epoch: UInt64, isElsewhere: Bool) {
         var oldest = UInt64.max
         var isElsewhere = false
         forEachThread { thread in
@@ -178,24 +179,26 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Waiting for an observer
 
-    /// Publishes the id of the observer that is being called, for threads that wait for its end; 0 for none.
+    /// Publishes the observer that is about to be called, for threads that wait for the end of its call.
     ///
     /// The caller then reads whether the observer was cancelled. A waiter cancels,
     /// makes a fence for all threads and then reads this, so one of the two sees the
     /// other.
     @inline(__always)
-    func track(_ id: UInt64, in frame: UnsafeMutablePointer<Frame>) {
+    func track(_ observer: Observer, in frame: UnsafeMutablePointer<Frame>) {
+        frame.pointee.observer = Unmanaged.passUnretained(observer)
         let ended = frame.pointee.tracked.load(ordering: .relaxed)
-        publish(id, in: frame.pointee.tracked)
-        if ended != 0, Self.waiterCount.load(ordering: .sequentiallyConsistent) != 0 {
-            Self.wakeWaiters(forEndOf: ended)
-        }
+        frame.pointee.tracked.store(observer.id, ordering: .releasing)
+        if Self.listeners.load(ordering: .sequentiallyConsistent) != 0 { Self.tell(endOf: ended) }
     }
 
+    /// Wakes the threads that wait for the end of a call; where no thread can make a fence for others, makes one first.
     @inline(never)
-    private static func wakeWaiters(forEndOf id: UInt64) {
-        for waiter in waiters.withLock({ $0 }) where waiter.id == id {
-            waiter.semaphore.signal()
+    private static func tell(endOf id: UInt64) {
+        if !MemoryFence.isAvailable { atomicMemoryFence(ordering: .sequentiallyConsistent) }
+        guard id != 0, listeners.load(ordering: .sequentiallyConsistent) > 1 else { return }
+        waiters.withLock { waiters in
+            for waiter in waiters where waiter.id == id { waiter.semaphore.signal() }
         }
     }
 
@@ -203,12 +206,12 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     static func waitForEnd(of id: UInt64) {
         let semaphore = DispatchSemaphore(value: 0)
         waiters.withLock { $0.append(Waiter(id: id, semaphore: semaphore)) }
-        waiterCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        listeners.wrappingAdd(2, ordering: .sequentiallyConsistent)
         MemoryFence.makeForAllThreads()
         while isTracked(id) {
             semaphore.wait()
         }
-        waiterCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+        listeners.wrappingSubtract(2, ordering: .sequentiallyConsistent)
         waiters.withLock { $0.removeAll { $0.semaphore === semaphore } }
     }
 
@@ -228,7 +231,10 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let semaphore: DispatchSemaphore
     }
 
-    private static let waiterCount = Atomic(0)
+    /// Twice the number of waiting threads, and 1 more where each thread must make its own fences.
+    ///
+    /// One number, so that the end of a call is a store and a look at it.
+    private static let listeners = Atomic(0)
     private static let waiters = Mutex<[Waiter]>([])
 
     // MARK: - Records
@@ -240,8 +246,33 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     private static let slot = ThreadLocal({ PostingThread.giveBack($0) })
 
-    /// The calling thread's record; nil if it has none.
+    /// The address of the places where threads find their records; 0 until there is one.
+    ///
+    /// Asking the C library for a thread's own value takes seven times as long as
+    /// asking it for the thread, so each thread looks at one of these places first. It
+    /// may find the record of another thread there, or one of a thread that has ended.
+    private static let places = Atomic<UInt>(0)
+    private static let placeCount: UInt = 64
+
+    /// The calling thread's record, if its place has it.
     @inline(__always)
+    private static var recent: PostingThread? {
+        let thread = SystemThread.currentID
+        guard let place = place(of: thread) else { return nil }
+        let address = UnsafeMutableRawPointer(bitPattern: place.pointee.load(ordering: .acquiring)).unsafelyUnwrapped
+        let record = address.assumingMemoryBound(to: Record.self)
+        return record.pointee.thread.load(ordering: .relaxed) == thread ? PostingThread(record: record) : nil
+    }
+
+    @inline(__always)
+    private static func place(of thread: UInt) -> UnsafeMutablePointer<Atomic<UInt>>? {
+        guard let places = UnsafeMutableRawPointer(bitPattern: places.load(ordering: .acquiring)) else { return nil }
+        // A thread's address is that of its stack's end, and stacks are a number of pages apart.
+        let index = (thread >> 12) & (placeCount - 1)
+        return places.assumingMemoryBound(to: Atomic<UInt>.self) + Int(bitPattern: index)
+    }
+
+    /// The calling thread's record; nil if it has none.
     static var slotted: PostingThread? {
         slot.value.map { PostingThread(record: $0.assumingMemoryBound(to: Record.self)) }
     }
@@ -262,8 +293,11 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
             record.pointee.isInUse = true
             return record
         }
-        record.pointee.isFirst = SystemThread.isFirst
+        record.pointee.callLevel = SystemThread.isFirst ? .mainActor : .anyThread
         slot.set(record)
+        let thread = SystemThread.currentID
+        record.pointee.thread.store(thread, ordering: .relaxed)
+        place(of: thread)?.pointee.store(UInt(bitPattern: record), ordering: .releasing)
         return PostingThread(record: record)
     }
 
@@ -286,14 +320,32 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         }
         let record = UnsafeMutablePointer<Record>.allocate(capacity: 1)
         let number = next.map { $0.pointee.number + 1 } ?? 0
-        let cell = min(number, TopicCounters.ownCells)
-        record.initialize(to: Record(number: number, counterCell: cell, frames: frames, next: next))
+        record.initialize(
+            to: Record(
+                number: number,
+                counterCell: TopicCounters.CellOffset(thread: number),
+                frames: frames,
+                end: frames + depthLimit,
+                next: next,
+                top: frames
+            )
+        )
+        if !MemoryFence.isAvailable { listeners.bitwiseOr(1, ordering: .sequentiallyConsistent) }
         newest.store(UInt(bitPattern: record), ordering: .releasing)
+        if next == nil { makePlaces(with: record) }
         return record
+    }
+
+    /// Makes the places, with a record in each, so that reading one needn't ask whether there is one.
+    private static func makePlaces(with record: UnsafeMutablePointer<Record>) {
+        let made = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Int(placeCount))
+        for index in 0..<Int(placeCount) { (made + index).initialize(to: Atomic(UInt(bitPattern: record))) }
+        places.store(UInt(bitPattern: made), ordering: .releasing)
     }
 
     private static func giveBack(_ address: UnsafeMutableRawPointer?) {
         guard let record = address?.assumingMemoryBound(to: Record.self) else { return }
+        record.pointee.thread.store(0, ordering: .relaxed)
         records.withLock { _ in record.pointee.isInUse = false }
     }
 }

@@ -51,23 +51,58 @@ final class Topic: Sendable {
 
     // MARK: - Posting
 
-    /// Delivers the message at the address; `origin` is the bridge that posts it.
+    /// Delivers the message at the address and returns true; `origin` is the bridge that posts it.
     ///
     /// The caller keeps the topic alive, so that nothing here retains it.
     @inline(__always)
-    static func post(_ message: UnsafeRawPointer, to topic: Unmanaged<Topic>, owner: Owner, origin: UInt64 = 0) {
+    static func post(_ message: UnsafeRawPointer, to topic: Unmanaged<Topic>, owner: Owner, origin: UInt64 = 0) -> Bool {
         // In closures of their own, which are small enough to be inlined.
-        topic._withUnsafeGuaranteedRef { if $0.hooks.onPost.isSet { $0.reportPost(message, owner: owner) } }
-        let needsDelivery = topic._withUnsafeGuaranteedRef { !$0.list.isEmpty || $0.isSticky }
-        if needsDelivery {
-            topic._withUnsafeGuaranteedRef { $0.postToObservers(message, owner: owner, origin: origin) }
-        } else {
-            topic._withUnsafeGuaranteedRef { $0.counters.add(posts: 1, on: PostingThread.current) }
+        if topic._withUnsafeGuaranteedRef({ $0.hooks.onPost.isSet }) {
+            return report(message, to: topic, owner: owner, origin: origin)
         }
+        return topic._withUnsafeGuaranteedRef({ $0.needsDelivery })
+            ? deliver(message, to: topic, owner: owner, origin: origin)
+            : count(topic)
     }
 
-    /// Not inlined, so that a post without observers stays short.
+    /// Whether a post does more than to count itself.
+    private var needsDelivery: Bool { !list.isEmpty || isSticky }
+
+    // None of these has a `self`, whose register the caller would have to save.
+
+    /// Counts a post that nobody hears.
     @inline(never)
+    private static func count(_ topic: Unmanaged<Topic>) -> Bool {
+        topic._withUnsafeGuaranteedRef { $0.counters.addPost(on: PostingThread.current) }
+        return true
+    }
+
+    @inline(never)
+    private static func deliver(
+        _ message: UnsafeRawPointer,
+        to topic: Unmanaged<Topic>,
+        owner: Owner,
+        origin: UInt64
+    ) -> Bool {
+        topic._withUnsafeGuaranteedRef { $0.postToObservers(message, owner: owner, origin: origin) }
+        return true
+    }
+
+    /// Posts a message after a hook was told of it.
+    @inline(never)
+    private static func report(
+        _ message: UnsafeRawPointer,
+        to topic: Unmanaged<Topic>,
+        owner: Owner,
+        origin: UInt64
+    ) -> Bool {
+        topic._withUnsafeGuaranteedRef { $0.reportPost(message, owner: owner) }
+        return topic._withUnsafeGuaranteedRef({ $0.needsDelivery })
+            ? deliver(message, to: topic, owner: owner, origin: origin)
+            : count(topic)
+    }
+
+    @inline(__always)
     private func postToObservers(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64) {
         let thread = PostingThread.current
         if isSticky {
@@ -81,21 +116,25 @@ final class Topic: Sendable {
     @inline(__always)
     private func postPlain(_ message: UnsafeRawPointer, origin: UInt64, _ thread: PostingThread) {
         guard let frame = thread.push(self, origin: origin) else { return reportDepth(on: thread) }
-        let hasMainObservers = list.hasMainObservers
-        let onMain = thread.isFirst || (hasMainObservers && thread.isMain)
-        let snapshot = list.snapshot
+        var level = thread.callLevel
         // Before the walk: messages that an observer posts in it must arrive after this one.
-        if hasMainObservers, !onMain {
-            hooks.mailbox.perform(hooks.mailbox.put(message, of: self, upTo: list.lastOrder))
-        }
-        deliver(message, snapshot, frame, thread, onMain: onMain)
+        if list.hasMainObservers, level < .mainActor { level = send(message, from: thread) }
+        deliver(message, list.snapshot, frame, thread, level)
         thread.pop(frame)
+    }
+
+    /// Sends a message to the main actor unless that runs here, and returns which observers may be called here.
+    @inline(never)
+    private func send(_ message: UnsafeRawPointer, from thread: PostingThread) -> CallLevel {
+        if thread.isMain { return .mainActor }
+        hooks.mailbox.perform(hooks.mailbox.put(message, of: self, upTo: list.lastOrder))
+        return .anyThread
     }
 
     @inline(never)
     private func postSticky(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64, _ thread: PostingThread) {
         guard !thread.isFull else { return reportDepth(on: thread) }
-        let onMain = thread.isFirst || (list.hasMainObservers && thread.isMain)
+        let level: CallLevel = list.hasMainObservers && thread.isMain ? .mainActor : thread.callLevel
         var replaced: MessageBox?
         var duty: MainMailbox.Duty?
         var frame: UnsafeMutablePointer<PostingThread.Frame>?
@@ -105,7 +144,7 @@ final class Topic: Sendable {
                 swap(&sticky, &replaced)
             }
             // Under the lock: an observer that was added meanwhile has got the value before this one.
-            if !onMain, list.hasMainObservers {
+            if level < .mainActor, list.hasMainObservers {
                 duty = hooks.mailbox.put(message, of: self, upTo: list.lastOrder)
             }
             if !list.isEmpty { frame = thread.push(self, origin: origin) }
@@ -113,29 +152,35 @@ final class Topic: Sendable {
         }
         if let duty { hooks.mailbox.perform(duty) }
         if let frame {
-            deliverSticky(message, owner: owner, snapshot, frame, thread, onMain: onMain)
+            deliverSticky(message, owner: owner, snapshot, frame, thread, level)
             thread.pop(frame)
         } else {
-            counters.add(posts: 1, on: thread)
+            counters.addPost(on: thread)
         }
         recycle(&replaced)
     }
 
-    /// Calls a closure with each observer of a delivery, and counts the posts, and the calls that returned true.
+    /// Calls a closure with each observer of a delivery, and counts the post, if it's one, and the calls that returned true.
     ///
     /// Inlined together with the closure: this loop is what each further observer costs.
     @inline(__always)
     private func walk(
         _ snapshot: ObserverList.Snapshot,
-        posts: Int,
+        posts: Int?,
         _ thread: PostingThread,
         _ call: (Observer) -> Bool
     ) {
-        var delivered = 0
-        if let slots = snapshot.slots {
-            for index in 0..<snapshot.count {
-                guard let address = slots[index].load(ordering: .sequentiallyConsistent) else { continue }
-                if Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call) { delivered &+= 1 }
+        // Nearly all are called, so those that aren't are counted.
+        var delivered = snapshot.count
+        if var slot = snapshot.slots {
+            let end = slot + snapshot.count
+            while slot != end {
+                let address = slot.pointee.load(ordering: .sequentiallyConsistent)
+                slot += 1
+                guard let address, Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call) else {
+                    delivered &-= 1
+                    continue
+                }
             }
         }
         counters.add(posts: posts, deliveries: delivered, on: thread)
@@ -147,12 +192,9 @@ final class Topic: Sendable {
         _ snapshot: ObserverList.Snapshot,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
-        onMain: Bool
+        _ level: CallLevel
     ) {
-        walk(snapshot, posts: 1, thread) { observer in
-            if observer.kind == .mainActor, !onMain { return false }
-            return call(observer, message, frame, thread)
-        }
+        walk(snapshot, posts: 1, thread) { call($0, message, frame, thread, level) }
     }
 
     @inline(__always)
@@ -162,14 +204,15 @@ final class Topic: Sendable {
         _ snapshot: ObserverList.Snapshot,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
-        onMain: Bool
+        _ level: CallLevel
     ) {
         walk(snapshot, posts: 1, thread) { observer in
-            if observer.kind == .mainActor, !onMain { return false }
-            if let gate = observer.gate, !gate.isOpen, !pass(message, owner: owner, to: observer, frame, thread) {
+            if let gate = observer.gate, !gate.isOpen, observer.callLevel.load() <= level,
+                !pass(message, owner: owner, to: observer, frame, thread)
+            {
                 return false
             }
-            return call(observer, message, frame, thread)
+            return call(observer, message, frame, thread, level)
         }
     }
 
@@ -187,29 +230,25 @@ final class Topic: Sendable {
     func deliver(_ message: UnsafeRawPointer, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
-        walk(list.snapshot, posts: 0, thread) { observer in
+        walk(list.snapshot, posts: nil, thread) { observer in
             guard observer.kind == .mainActor, observer.order <= lastOrder else { return false }
-            return call(observer, message, frame, thread)
+            return call(observer, message, frame, thread, .mainActor)
         }
         thread.pop(frame)
         list.releaseGarbage()
     }
 
-    /// Calls an observer unless it was cancelled, and returns whether it was called.
+    /// Calls an observer unless it was cancelled or belongs to another thread, and returns whether it was called.
     @inline(__always)
     private func call(
         _ observer: Observer,
         _ message: UnsafeRawPointer,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ thread: PostingThread
+        _ thread: PostingThread,
+        _ level: CallLevel
     ) -> Bool {
-        frame.pointee.observer = Unmanaged.passUnretained(observer)
-        if observer.kind == .anyThread {
-            thread.track(observer.id, in: frame)
-        } else if frame.pointee.tracked.load(ordering: .relaxed) != 0 {
-            thread.track(0, in: frame)
-        }
-        if observer.isCancelled.load(ordering: .sequentiallyConsistent) { return false }
+        thread.track(observer, in: frame)
+        if observer.callLevel.load() > level { return false }
         do {
             try observer.body(message)
         } catch {
@@ -275,7 +314,7 @@ final class Topic: Sendable {
         _ thread: PostingThread
     ) {
         box.withMessage { message in
-            if call(observer, message, frame, thread) { counters.add(deliveries: 1, on: thread) }
+            if call(observer, message, frame, thread, .mainActor) { counters.addDeliveries(1, on: thread) }
         }
     }
 
@@ -325,7 +364,7 @@ final class Topic: Sendable {
             switch observer.kind {
             case .sequence:
                 prefill(sticky)
-                counters.add(deliveries: 1, on: thread)
+                counters.addDeliveries(1, on: thread)
             case .anyThread:
                 gate?.beginReplay(on: thread)
                 isReplayedHere = true

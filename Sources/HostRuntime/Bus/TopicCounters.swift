@@ -5,14 +5,26 @@ import Synchronization
 /// The first threads of the process have cells of their own, in which they count
 /// without an atomic exchange and without taking a cache line from one another.
 /// The others share a cell.
-final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomic, the rest never changes.
+struct TopicCounters: ~Copyable, @unchecked Sendable {  // Reason: the cells are atomic, the rest never changes.
     private struct Cell: ~Copyable {
         let posts = Atomic(0)
         let deliveries = Atomic(0)
     }
 
+    /// The place of a thread's cell.
+    struct CellOffset {
+        fileprivate let bytes: Int
+
+        /// The cell of the thread with a number, which counts from 0.
+        init(thread number: Int) {
+            bytes = min(number, TopicCounters.ownCells) * TopicCounters.stride
+        }
+
+        fileprivate var isShared: Bool { bytes == TopicCounters.ownCells * TopicCounters.stride }
+    }
+
     /// The number of threads with a cell of their own; the next cell is that of all others.
-    static let ownCells = 8
+    private static let ownCells = 8
     /// The bytes from one cell to the next: a cache line.
     private static let stride = 64
 
@@ -20,29 +32,40 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
 
     init() {
         cells = .allocate(byteCount: (Self.ownCells + 1) * Self.stride, alignment: Self.stride)
-        for index in 0...Self.ownCells { cell(index).initialize(to: Cell()) }
+        for number in 0...Self.ownCells { cell(CellOffset(thread: number)).initialize(to: Cell()) }
     }
 
     deinit {
-        for index in 0...Self.ownCells { cell(index).deinitialize(count: 1) }
+        for number in 0...Self.ownCells { cell(CellOffset(thread: number)).deinitialize(count: 1) }
         cells.deallocate()
     }
 
     @inline(__always)
-    private func cell(_ index: Int) -> UnsafeMutablePointer<Cell> {
-        (cells + index &* Self.stride).assumingMemoryBound(to: Cell.self)
+    private func cell(_ offset: CellOffset) -> UnsafeMutablePointer<Cell> {
+        (cells + offset.bytes).assumingMemoryBound(to: Cell.self)
     }
 
     @inline(__always)
-    func add(posts: Int = 0, deliveries: Int = 0, on thread: PostingThread) {
-        let index = thread.counterCell
-        let cell = cell(index)
-        if index == Self.ownCells {
-            cell.pointee.posts.wrappingAdd(posts, ordering: .relaxed)
-            cell.pointee.deliveries.wrappingAdd(deliveries, ordering: .relaxed)
+    func addPost(on thread: PostingThread) {
+        add(posts: 1, deliveries: nil, on: thread)
+    }
+
+    @inline(__always)
+    func addDeliveries(_ deliveries: Int, on thread: PostingThread) {
+        add(posts: nil, deliveries: deliveries, on: thread)
+    }
+
+    /// Adds to both numbers, or to the one that isn't nil.
+    @inline(__always)
+    func add(posts: Int?, deliveries: Int?, on thread: PostingThread) {
+        let offset = thread.counterCell
+        let cell = cell(offset)
+        if offset.isShared {
+            if let posts { cell.pointee.posts.wrappingAdd(posts, ordering: .relaxed) }
+            if let deliveries { cell.pointee.deliveries.wrappingAdd(deliveries, ordering: .relaxed) }
         } else {
-            Self.add(posts, to: cell.pointee.posts)
-            Self.add(deliveries, to: cell.pointee.deliveries)
+            if let posts { Self.add(posts, to: cell.pointee.posts) }
+            if let deliveries { Self.add(deliveries, to: cell.pointee.deliveries) }
         }
     }
 
@@ -57,6 +80,6 @@ final class TopicCounters: @unchecked Sendable {  // Reason: the cells are atomi
     var deliveries: Int { sum { $0.pointee.deliveries.load(ordering: .relaxed) } }
 
     private func sum(_ count: (UnsafeMutablePointer<Cell>) -> Int) -> Int {
-        (0...Self.ownCells).reduce(0) { $0 &+ count(cell($1)) }
+        (0...Self.ownCells).reduce(0) { $0 &+ count(cell(CellOffset(thread: $1))) }
     }
 }

@@ -13,38 +13,45 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
     private final class Slots: @unchecked Sendable {
         struct Slot: ~Copyable {
             let key = Atomic<Key>(0)
-            var topic: Unmanaged<Topic>?
+            /// The topic's address.
+            var topic: UInt = 0
         }
 
-        private let mask: Int
-        private let slots: UnsafeMutablePointer<Slot>
+        let capacity: Int
+        /// The bits of the distance of a slot from the first one, in bytes.
+        private let mask: UInt
+        private let slots: UnsafeMutableRawPointer
 
         init(capacity: Int) {
-            mask = capacity - 1
-            slots = .allocate(capacity: capacity)
+            self.capacity = capacity
+            mask = UInt((capacity - 1) * MemoryLayout<Slot>.stride)
+            slots = .allocate(
+                byteCount: capacity * MemoryLayout<Slot>.stride,
+                alignment: MemoryLayout<Slot>.alignment
+            )
             for index in 0..<capacity {
-                (slots + index).initialize(to: Slot())
+                (slots.assumingMemoryBound(to: Slot.self) + index).initialize(to: Slot())
             }
         }
 
         deinit {
-            slots.deinitialize(count: capacity)
+            slots.assumingMemoryBound(to: Slot.self).deinitialize(count: capacity)
             slots.deallocate()
         }
-
-        var capacity: Int { mask + 1 }
 
         /// The topic of a key; nil when there is none.
         @inline(__always)
         func find(_ key: Key) -> Unmanaged<Topic>? {
             let (slot, isEmpty) = slot(of: key)
             // A topic may just be written into an empty slot.
-            return isEmpty ? nil : slot.pointee.topic
+            if isEmpty { return nil }
+            let topic = UnsafeRawPointer(bitPattern: slot.pointee.topic).unsafelyUnwrapped
+            return Unmanaged.fromOpaque(topic)
         }
 
         func insert(_ key: Key, _ topic: Topic) {
             let (slot, _) = slot(of: key)
-            slot.pointee.topic = Unmanaged.passUnretained(topic)
+            slot.pointee.topic = UInt(bitPattern: Unmanaged.passUnretained(topic).toOpaque())
             slot.pointee.key.store(key, ordering: .releasing)
         }
 
@@ -52,13 +59,13 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
         @inline(__always)
         private func slot(of key: Key) -> (UnsafeMutablePointer<Slot>, isEmpty: Bool) {
             // Addresses differ in their middle bits: spread them (Fibonacci hashing).
-            var index = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+            var distance = ((key &* 0x9E37_79B9_7F4A_7C15) >> 28) & mask
             while true {
-                let slot = slots + index
+                let slot = (slots + Int(bitPattern: distance)).assumingMemoryBound(to: Slot.self)
                 let found = slot.pointee.key.load(ordering: .acquiring)
                 if found == key { return (slot, false) }
                 if found == 0 { return (slot, true) }
-                index = (index + 1) & mask
+                distance = (distance &+ UInt(MemoryLayout<Slot>.stride)) & mask
             }
         }
     }
@@ -70,19 +77,24 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
     }
 
     private let state: Mutex<State>
-    private let current: Atomic<UnsafeRawPointer>
+    /// The address of the newest table.
+    private let current: Atomic<UInt>
 
     init() {
         let slots = Slots(capacity: 64)
-        current = Atomic(UnsafeRawPointer(Unmanaged.passUnretained(slots).toOpaque()))
+        current = Atomic(Self.address(of: slots))
         state = Mutex(State(tables: [slots]))
+    }
+
+    private static func address(of slots: Slots) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(slots).toOpaque())
     }
 
     /// The topic of a key; nil when there is none yet.
     @inline(__always)
     func find(_ key: Key) -> Unmanaged<Topic>? {
-        let slots = Unmanaged<Slots>.fromOpaque(current.load(ordering: .acquiring))
-        return slots._withUnsafeGuaranteedRef { $0.find(key) }
+        let slots = UnsafeRawPointer(bitPattern: current.load(ordering: .acquiring)).unsafelyUnwrapped
+        return Unmanaged<Slots>.fromOpaque(slots)._withUnsafeGuaranteedRef { $0.find(key) }
     }
 
     /// The topic of a key, made where there is none.
@@ -101,7 +113,7 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
                     slots.insert(key, topic)
                 }
                 state.tables.append(slots)
-                current.store(UnsafeRawPointer(Unmanaged.passUnretained(slots).toOpaque()), ordering: .releasing)
+                current.store(Self.address(of: slots), ordering: .releasing)
             } else {
                 slots.insert(key, made)
             }
