@@ -55,7 +55,12 @@ final class Topic: Sendable {
     ///
     /// The caller keeps the topic alive, so that nothing here retains it.
     @inline(__always)
-    static func post(_ message: UnsafeRawPointer, to topic: Unmanaged<Topic>, owner: Owner, origin: UInt64 = 0) -> Bool {
+    static func post(
+        _ message: UnsafeRawPointer,
+        to topic: Unmanaged<Topic>,
+        owner: Owner,
+        origin: UInt64 = 0
+    ) -> Bool {
         // In closures of their own, which are small enough to be inlined.
         if topic._withUnsafeGuaranteedRef({ $0.hooks.onPost.isSet }) {
             return report(message, to: topic, owner: owner, origin: origin)
