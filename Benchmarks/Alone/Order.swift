@@ -6,11 +6,10 @@
 import Glibc
 
 // The stamp of the runtime that was compiled, which no problem of these plugins names.
-@usableFromInline let compiledInterface: UInt32 = 0
 @usableFromInline let compiledLayout: UInt32 = 0
 
 extension RuntimeStamp {
-    static let current = RuntimeStamp.compiledIn()
+    static let current = RuntimeStamp.compiledIn(interface: 0)
 }
 
 @main enum Order {

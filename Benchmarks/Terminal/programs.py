@@ -42,9 +42,18 @@ def output_of(*command):
         return ""
 
 
-def compile_alone(work, program, *parts):
+# The programs in Benchmarks/Alone, with the files of the runtime that each needs.
+ALONE = {
+    "Frames": ("Values/*.swift", "Text/*.swift", "Display/*.swift",
+               "../../Tests/HostRuntimeTests/Display/DriftScene.swift"),
+    "Order": ("Values/*.swift", "Text/*.swift", "Plugins/PluginGraph.swift", "Plugins/PluginManifest.swift",
+              "Plugins/PluginProblem.swift", "Plugins/RuntimeStamp.swift"),
+}
+
+
+def compile_alone(work, program):
     """Compiles a program with those files of the runtime that it needs, as optimised as in the package."""
-    files = [file for part in parts for file in sorted((ROOT / "Sources/HostRuntime").glob(part))]
+    files = [file for part in ALONE[program] for file in sorted((ROOT / "Sources/HostRuntime").glob(part))]
     (work / f"{program}.files").write_text("\n".join(f'"{file}"' for file in files))
     features = ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault")
     # A file of the tests imports the module that it's now part of, which is worth a warning.
@@ -80,8 +89,7 @@ def compile_peers(work):
 
 
 def measure_registration(host, work):
-    order = compile_alone(work, "Order", "Values/*.swift", "Text/*.swift", "Plugins/PluginGraph.swift",
-                          "Plugins/PluginManifest.swift", "Plugins/PluginProblem.swift", "Plugins/RuntimeStamp.swift")
+    order = compile_alone(work, "Order")
     imports = terminal.measure_runs([work / "imports"])
     rows = {"print the list of the program's plugins": {
         "ours": (terminal.measure_runs([host, "--state", work / "list", "--list-plugins"]), 15),
@@ -106,8 +114,7 @@ def measure_journal():
 
 def measure_compositor(work, peers):
     """Measures frames that are drawn without a pause."""
-    frames = compile_alone(work, "Frames", "Values/*.swift", "Text/*.swift", "Display/*.swift",
-                           "../../Tests/HostRuntimeTests/Display/DriftScene.swift")
+    frames = compile_alone(work, "Frames")
     rows = {}
     for workload, title in WORKLOADS.items():
         for columns, lines in SIZES:
