@@ -51,7 +51,7 @@ final class Observer: Discardable, @unchecked Sendable {  // Reason: inherited; 
     }
 }
 
-/// Who may call an observer: a thread of the same level, or of a higher one.
+/// A level of threads and observers; a thread may call the observers whose level isn't above its own.
 struct CallLevel: Comparable {
     fileprivate let rawValue: UInt8
 

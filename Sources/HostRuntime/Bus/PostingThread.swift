@@ -37,7 +37,6 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let next: UnsafeMutablePointer<Record>?
         /// The frame of the next delivery.
         var top: UnsafeMutablePointer<Frame>
-        /// The main actor's on the process's first thread.
         var callLevel = CallLevel.anyThread
         /// Whether a hook is being called, in which nothing is reported.
         var isReporting = false
@@ -60,17 +59,16 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// Whether the limit of nested posts is reached.
     var isFull: Bool { record.pointee.top == record.pointee.end }
 
-    /// Whether it is the process's first thread; costs one load.
-    var isFirst: Bool { callLevel == .mainActor }
-
-    /// The observers that may be called on this thread, as far as one load can say; see `isMain`.
+    /// The main actor's on the process's first thread; costs one load.
     var callLevel: CallLevel { record.pointee.callLevel }
 
-    /// Whether main-actor observers may be called on this thread; costs more than `isFirst` on other threads.
+    /// Whether main-actor observers may be called on this thread; costs more than `callLevel` on other threads.
     ///
     /// In a program that hands its first thread to the dispatcher, as an asynchronous
     /// `main` does on Linux, changing threads run the main actor.
-    var isMain: Bool { isFirst || specific(Unmanaged.passUnretained(Self.mainQueueMark).toOpaque()) != nil }
+    var isMain: Bool {
+        callLevel == .mainActor || specific(Unmanaged.passUnretained(Self.mainQueueMark).toOpaque()) != nil
+    }
 
     private static let mainQueueMark: DispatchSpecificKey<Bool> = {
         let mark = DispatchSpecificKey<Bool>()
@@ -114,12 +112,11 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// Ends the innermost delivery.
     @inline(__always)
     func pop(_ frame: UnsafeMutablePointer<Frame>) {
-        let ended = frame.pointee.tracked.load(ordering: .relaxed)
-        frame.pointee.tracked.store(0, ordering: .releasing)
         frame.pointee.observer = nil
         record.pointee.top = frame
         frame.pointee.epoch.store(0, ordering: .releasing)
-        if Self.listeners.load(ordering: .sequentiallyConsistent) != 0 { Self.tell(endOf: ended) }
+        // After the epoch, because a thread that must make its own fence makes it there.
+        track(0, in: frame)
     }
 
     /// The names of the topics being delivered, outermost first.
@@ -179,16 +176,15 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Waiting for an observer
 
-    /// Publishes the observer that is about to be called, for threads that wait for the end of its call.
+    /// Publishes the id of the observer that is about to be called, for threads that wait for its end; 0 for none.
     ///
     /// The caller then reads whether the observer was cancelled. A waiter cancels,
     /// makes a fence for all threads and then reads this, so one of the two sees the
     /// other.
     @inline(__always)
-    func track(_ observer: Observer, in frame: UnsafeMutablePointer<Frame>) {
-        frame.pointee.observer = Unmanaged.passUnretained(observer)
+    func track(_ id: UInt64, in frame: UnsafeMutablePointer<Frame>) {
         let ended = frame.pointee.tracked.load(ordering: .relaxed)
-        frame.pointee.tracked.store(observer.id, ordering: .releasing)
+        frame.pointee.tracked.store(id, ordering: .releasing)
         if Self.listeners.load(ordering: .sequentiallyConsistent) != 0 { Self.tell(endOf: ended) }
     }
 

@@ -65,20 +65,28 @@ final class Topic: Sendable {
         if topic._withUnsafeGuaranteedRef({ $0.hooks.onPost.isSet }) {
             return report(message, to: topic, owner: owner, origin: origin)
         }
-        return topic._withUnsafeGuaranteedRef({ $0.needsDelivery })
+        return postUnreported(message, to: topic, owner: owner, origin: origin)
+    }
+
+    /// Posts a message of which no hook is told, or was told already.
+    @inline(__always)
+    private static func postUnreported(
+        _ message: UnsafeRawPointer,
+        to topic: Unmanaged<Topic>,
+        owner: Owner,
+        origin: UInt64
+    ) -> Bool {
+        topic._withUnsafeGuaranteedRef({ !$0.list.isEmpty || $0.isSticky })
             ? deliver(message, to: topic, owner: owner, origin: origin)
             : count(topic)
     }
-
-    /// Whether a post does more than to count itself.
-    private var needsDelivery: Bool { !list.isEmpty || isSticky }
 
     // None of these has a `self`, whose register the caller would have to save.
 
     /// Counts a post that nobody hears.
     @inline(never)
     private static func count(_ topic: Unmanaged<Topic>) -> Bool {
-        topic._withUnsafeGuaranteedRef { $0.counters.addPost(on: PostingThread.current) }
+        topic._withUnsafeGuaranteedRef { $0.counters.add(posts: 1, on: PostingThread.current) }
         return true
     }
 
@@ -102,9 +110,7 @@ final class Topic: Sendable {
         origin: UInt64
     ) -> Bool {
         topic._withUnsafeGuaranteedRef { $0.reportPost(message, owner: owner) }
-        return topic._withUnsafeGuaranteedRef({ $0.needsDelivery })
-            ? deliver(message, to: topic, owner: owner, origin: origin)
-            : count(topic)
+        return postUnreported(message, to: topic, owner: owner, origin: origin)
     }
 
     @inline(__always)
@@ -160,7 +166,7 @@ final class Topic: Sendable {
             deliverSticky(message, owner: owner, snapshot, frame, thread, level)
             thread.pop(frame)
         } else {
-            counters.addPost(on: thread)
+            counters.add(posts: 1, on: thread)
         }
         recycle(&replaced)
     }
@@ -252,7 +258,8 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         _ level: CallLevel
     ) -> Bool {
-        thread.track(observer, in: frame)
+        frame.pointee.observer = Unmanaged.passUnretained(observer)
+        thread.track(observer.id, in: frame)
         if observer.callLevel.load() > level { return false }
         do {
             try observer.body(message)
@@ -319,7 +326,7 @@ final class Topic: Sendable {
         _ thread: PostingThread
     ) {
         box.withMessage { message in
-            if call(observer, message, frame, thread, .mainActor) { counters.addDeliveries(1, on: thread) }
+            if call(observer, message, frame, thread, .mainActor) { counters.add(deliveries: 1, on: thread) }
         }
     }
 
@@ -369,7 +376,7 @@ final class Topic: Sendable {
             switch observer.kind {
             case .sequence:
                 prefill(sticky)
-                counters.addDeliveries(1, on: thread)
+                counters.add(deliveries: 1, on: thread)
             case .anyThread:
                 gate?.beginReplay(on: thread)
                 isReplayedHere = true

@@ -45,19 +45,9 @@ struct TopicCounters: ~Copyable, @unchecked Sendable {  // Reason: the cells are
         (cells + offset.bytes).assumingMemoryBound(to: Cell.self)
     }
 
+    /// Adds to the numbers that aren't nil, and leaves the memory of the others alone.
     @inline(__always)
-    func addPost(on thread: PostingThread) {
-        add(posts: 1, deliveries: nil, on: thread)
-    }
-
-    @inline(__always)
-    func addDeliveries(_ deliveries: Int, on thread: PostingThread) {
-        add(posts: nil, deliveries: deliveries, on: thread)
-    }
-
-    /// Adds to both numbers, or to the one that isn't nil.
-    @inline(__always)
-    func add(posts: Int?, deliveries: Int?, on thread: PostingThread) {
+    func add(posts: Int? = nil, deliveries: Int? = nil, on thread: PostingThread) {
         let offset = thread.counterCell
         let cell = cell(offset)
         if offset.isShared {

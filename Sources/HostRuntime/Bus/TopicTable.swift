@@ -13,29 +13,25 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
     private final class Slots: @unchecked Sendable {
         struct Slot: ~Copyable {
             let key = Atomic<Key>(0)
-            /// The topic's address.
-            var topic: UInt = 0
+            var topic: Unmanaged<Topic>?
         }
 
         let capacity: Int
         /// The bits of the distance of a slot from the first one, in bytes.
         private let mask: UInt
-        private let slots: UnsafeMutableRawPointer
+        private let slots: UnsafeMutablePointer<Slot>
 
         init(capacity: Int) {
             self.capacity = capacity
             mask = UInt((capacity - 1) * MemoryLayout<Slot>.stride)
-            slots = .allocate(
-                byteCount: capacity * MemoryLayout<Slot>.stride,
-                alignment: MemoryLayout<Slot>.alignment
-            )
+            slots = .allocate(capacity: capacity)
             for index in 0..<capacity {
-                (slots.assumingMemoryBound(to: Slot.self) + index).initialize(to: Slot())
+                (slots + index).initialize(to: Slot())
             }
         }
 
         deinit {
-            slots.assumingMemoryBound(to: Slot.self).deinitialize(count: capacity)
+            slots.deinitialize(count: capacity)
             slots.deallocate()
         }
 
@@ -44,14 +40,12 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
         func find(_ key: Key) -> Unmanaged<Topic>? {
             let (slot, isEmpty) = slot(of: key)
             // A topic may just be written into an empty slot.
-            if isEmpty { return nil }
-            let topic = UnsafeRawPointer(bitPattern: slot.pointee.topic).unsafelyUnwrapped
-            return Unmanaged.fromOpaque(topic)
+            return isEmpty ? nil : slot.pointee.topic
         }
 
         func insert(_ key: Key, _ topic: Topic) {
             let (slot, _) = slot(of: key)
-            slot.pointee.topic = UInt(bitPattern: Unmanaged.passUnretained(topic).toOpaque())
+            slot.pointee.topic = Unmanaged.passUnretained(topic)
             slot.pointee.key.store(key, ordering: .releasing)
         }
 
@@ -61,7 +55,8 @@ final class TopicTable: @unchecked Sendable {  // Reason: `current` is the addre
             // Addresses differ in their middle bits: spread them (Fibonacci hashing).
             var distance = ((key &* 0x9E37_79B9_7F4A_7C15) >> 28) & mask
             while true {
-                let slot = (slots + Int(bitPattern: distance)).assumingMemoryBound(to: Slot.self)
+                let slot = UnsafeMutableRawPointer(slots).advanced(by: Int(bitPattern: distance))
+                    .assumingMemoryBound(to: Slot.self)
                 let found = slot.pointee.key.load(ordering: .acquiring)
                 if found == key { return (slot, false) }
                 if found == 0 { return (slot, true) }
