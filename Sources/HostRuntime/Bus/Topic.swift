@@ -14,14 +14,14 @@ final class Topic: Sendable {
     let dropped = Atomic(0)
     private let makeName: @Sendable () -> String
     private let knownName = Mutex<String?>(nil)
-    private let read: @Sendable (UnsafeRawPointer) -> any Sendable
-    private let isNamed: Bool
+    let read: @Sendable (UnsafeRawPointer) -> any Sendable
+    let isNamed: Bool
     let layout: MessageLayout
-    private let leakMonitor: Mutex<LeakMonitor>
+    let leakMonitor: Mutex<LeakMonitor>
     /// The number of the burst in which the topic's newest letter to the main actor is.
     private let burst = Atomic<UInt64>(0)
     /// An empty box to reuse, so that a sticky post needn't allocate one.
-    private let spareBox = MessageBoxSlot()
+    let spareBox = MessageBoxSlot()
 
     init<M: Sendable>(
         _ type: M.Type,
@@ -142,40 +142,11 @@ final class Topic: Sendable {
         return .anyThread
     }
 
-    @inline(never)
-    private func postSticky(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64, _ thread: PostingThread) {
-        guard !thread.isFull else { return reportDepth(on: thread) }
-        let level: CallLevel = list.hasMainObservers && thread.isMain ? .mainActor : thread.callLevel
-        var replaced: MessageBox?
-        var duty: MainMailbox.Duty?
-        var frame: UnsafeMutablePointer<PostingThread.Frame>?
-        let snapshot = list.withSticky { sticky in
-            if sticky?.overwrite(with: message, owner: owner) != true {
-                replaced = box(message, owner: owner)
-                swap(&sticky, &replaced)
-            }
-            // Under the lock: an observer that was added meanwhile has got the value before this one.
-            if level < .mainActor, list.hasMainObservers {
-                duty = hooks.mailbox.put(message, of: self, upTo: list.lastOrder)
-            }
-            if !list.isEmpty { frame = thread.push(self, origin: origin) }
-            return list.snapshot
-        }
-        if let duty { hooks.mailbox.perform(duty) }
-        if let frame {
-            deliverSticky(message, owner: owner, snapshot, frame, thread, level)
-            thread.pop(frame)
-        } else {
-            counters.add(posts: 1, on: thread)
-        }
-        recycle(&replaced)
-    }
-
     /// Calls a closure with each observer of a delivery, and counts the post, if it's one, and the calls that returned true.
     ///
     /// Inlined together with the closure: this loop is what each further observer costs.
     @inline(__always)
-    private func walk(
+    func walk(
         _ snapshot: ObserverList.Snapshot,
         posts: Int?,
         _ thread: PostingThread,
@@ -208,25 +179,6 @@ final class Topic: Sendable {
         walk(snapshot, posts: 1, thread) { call($0, message, frame, thread, level) }
     }
 
-    @inline(__always)
-    private func deliverSticky(
-        _ message: UnsafeRawPointer,
-        owner: Owner,
-        _ snapshot: ObserverList.Snapshot,
-        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ thread: PostingThread,
-        _ level: CallLevel
-    ) {
-        walk(snapshot, posts: 1, thread) { observer in
-            if let gate = observer.gate, !gate.isOpen, observer.callLevel.load() <= level,
-                !pass(message, owner: owner, to: observer, frame, thread)
-            {
-                return false
-            }
-            return call(observer, message, frame, thread, level)
-        }
-    }
-
     /// Records that the topic has a letter in a burst, and returns whether it's the first.
     ///
     /// Call it under the mailbox's lock.
@@ -251,7 +203,7 @@ final class Topic: Sendable {
 
     /// Calls an observer unless it was cancelled or belongs to another thread, and returns whether it was called.
     @inline(__always)
-    private func call(
+    func call(
         _ observer: Observer,
         _ message: UnsafeRawPointer,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
@@ -267,84 +219,6 @@ final class Topic: Sendable {
             reportThrow(error, from: observer, on: thread)
         }
         return true
-    }
-
-    // MARK: - Sticky values
-
-    /// Returns whether a message may be delivered now to an observer that may still wait for its sticky value.
-    ///
-    /// Not inlined, so that the loop of other topics stays small.
-    @inline(never)
-    private func pass(
-        _ message: UnsafeRawPointer,
-        owner: Owner,
-        to observer: Observer,
-        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ thread: PostingThread
-    ) -> Bool {
-        guard let gate = observer.gate, !gate.isOpen else { return true }
-        if observer.kind == .mainActor {
-            // The value is still in the mailbox, and must come before this message.
-            if let waiting = gate.removeWaiting() { deliverReplay(waiting, to: observer, frame, thread) }
-            return true
-        }
-        return !gate.hold(on: thread) { makeBox(message, owner: owner) }
-    }
-
-    /// Delivers the sticky value on the main actor, unless a newer message has delivered it.
-    @MainActor
-    func replayWaiting(to observer: Observer) {
-        guard let value = observer.gate?.removeWaiting() else { return }
-        let thread = PostingThread.current
-        guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
-        deliverReplay(value, to: observer, frame, thread)
-        thread.pop(frame)
-        list.releaseGarbage()
-    }
-
-    /// Delivers the sticky value to a new observer, then the messages that were held meanwhile.
-    private func replay(_ value: MessageBox, to observer: Observer, on thread: PostingThread) {
-        if let frame = thread.push(self, origin: 0) {
-            deliverReplay(value, to: observer, frame, thread)
-            if observer.kind == .anyThread {
-                while let held = observer.gate?.nextHeld() {
-                    deliverReplay(held, to: observer, frame, thread)
-                }
-            }
-            thread.pop(frame)
-            list.releaseGarbage()
-        } else {
-            reportDepth(on: thread)
-            while observer.gate?.nextHeld() != nil {}
-        }
-    }
-
-    private func deliverReplay(
-        _ box: MessageBox,
-        to observer: Observer,
-        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ thread: PostingThread
-    ) {
-        box.withMessage { message in
-            if call(observer, message, frame, thread, .mainActor) { counters.add(deliveries: 1, on: thread) }
-        }
-    }
-
-    private func makeBox(_ message: UnsafeRawPointer, owner: Owner) -> MessageBox {
-        MessageBox(message, layout, owner: owner)
-    }
-
-    /// Returns a copy of the message in the spare box, or else in a new one.
-    private func box(_ message: UnsafeRawPointer, owner: Owner) -> MessageBox {
-        guard let spare = spareBox.exchange(nil) else { return makeBox(message, owner: owner) }
-        spare.fill(from: message, owner: owner)
-        return spare
-    }
-
-    /// Keeps the box of a replaced value for reuse, if nothing else references it.
-    private func recycle(_ replaced: inout MessageBox?) {
-        // Nothing else can reach the box now, so a single reference stays the only one.
-        if replaced?.emptyIfUnshared() == true { replaced = spareBox.exchange(replaced.take()) }
     }
 
     // MARK: - Observing
@@ -364,94 +238,5 @@ final class Topic: Sendable {
         let count = isSticky ? appendReplaying(observer, prefill) : list.append(observer)
         if count >= hooks.leakWarningThreshold { warnOfLeak(observers: count) }
         return subscription
-    }
-
-    private func appendReplaying(_ unmanaged: Unmanaged<Observer>, _ prefill: (MessageBox) -> Void) -> Int {
-        let thread = PostingThread.current
-        let observer = unmanaged.takeUnretainedValue()
-        let gate = observer.gate
-        var duty: MainMailbox.Duty?
-        var isReplayedHere = false
-        let (sticky, count) = list.append(unmanaged) { sticky in
-            switch observer.kind {
-            case .sequence:
-                prefill(sticky)
-                counters.add(deliveries: 1, on: thread)
-            case .anyThread:
-                gate?.beginReplay(on: thread)
-                isReplayedHere = true
-            case .mainActor where thread.isMain:
-                isReplayedHere = true
-            case .mainActor:
-                gate?.wait(with: sticky)
-                duty = hooks.mailbox.put(replayTo: observer, of: self)
-            }
-        }
-        if let duty { hooks.mailbox.perform(duty) }
-        if isReplayedHere, let sticky { replay(sticky, to: observer, on: thread) }
-        return count
-    }
-
-    @inline(never)
-    private func warnOfLeak(observers count: Int) {
-        guard leakMonitor.withLock({ $0.shouldWarn(observers: count) }) else { return }
-        hooks.onLeakWarning(on: PostingThread.current) {
-            LeakWarning(messageName: name, sites: list.observers.map(\.site))
-        }
-    }
-
-    // MARK: - Reporting
-
-    @inline(never)
-    private func reportPost(_ message: UnsafeRawPointer, owner: Owner) {
-        let thread = PostingThread.current
-        hooks.onPost(on: thread) {
-            let value = read(message)
-            return PostedMessage(
-                messageName: name,
-                text: (value as? any CustomStringConvertible)?.description ?? name,
-                owner: owner,
-                subject: (value as? any MessageWithSubject)?.subject,
-                observers: list.count,
-                site: thread.innermostSite,
-                depth: thread.depth,
-                isOnMainThread: thread.isMain
-            )
-        }
-    }
-
-    @inline(never)
-    private func reportThrow(_ error: any Error, from observer: Observer, on thread: PostingThread) {
-        failures.wrappingAdd(1, ordering: .relaxed)
-        hooks.onFailure(on: thread) {
-            ObserverFailure(messageName: name, site: observer.site, reason: .threw(String(describing: error)))
-        }
-    }
-
-    @inline(never)
-    private func reportDepth(on thread: PostingThread) {
-        failures.wrappingAdd(1, ordering: .relaxed)
-        hooks.onFailure(on: thread) {
-            ObserverFailure(
-                messageName: name,
-                site: thread.innermostSite ?? ObserverSite(owner: .host, file: "", line: 0),
-                reason: .nestedTooDeep(chain: thread.chain + [name])
-            )
-        }
-    }
-
-    /// Returns the counters, under a number of the topic.
-    func statistics(topic: Int) -> TopicStatistics {
-        TopicStatistics(
-            topic: topic,
-            messageName: name,
-            isNamed: isNamed,
-            isSticky: isSticky,
-            posts: counters.posts,
-            deliveries: counters.deliveries,
-            dropped: dropped.load(ordering: .relaxed),
-            failures: failures.load(ordering: .relaxed),
-            observers: list.count
-        )
     }
 }
