@@ -43,4 +43,19 @@ import Testing
         #expect(host.frame.cell(at: .zero)?.style.attributes.contains(.reverse) == true)
         #expect(host.frame.cell(at: Point(x: 0, y: 1))?.style.attributes.contains(.reverse) == false)
     }
+
+    @Test func `a button acts at a tap, at enter and at space`() async {
+        let root = View()
+        var presses = 0
+        let button = Button("Go") { presses += 1 }
+        button.frame = Rect(x: 1, y: 1, width: 6, height: 1)
+        root.addSubview(button)
+        let host = await TestHost.showing(root)
+
+        await host.tap(2, 1)
+        await host.key("enter")
+        await host.key("space")
+
+        #expect(presses == 3)
+    }
 }

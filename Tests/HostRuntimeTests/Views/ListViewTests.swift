@@ -288,4 +288,19 @@ import Testing
             for view in subviews where view.frame.isEmpty { view.frame = bounds }
         }
     }
+
+    @Test func `a list runs the row that is tapped, or that enter is pressed on`() async {
+        let list = ListView(rows: ["a", "b", "c"].map { ListView.Row($0) })
+        var chosen: [Int] = []
+        list.onChoose = { chosen.append($0) }
+        let host = await TestHost.showing(list)
+        list.becomeFirstResponder()
+
+        await host.tap(2, 1)
+        await host.key("down")
+        await host.key("enter")
+        await host.tap(2, 5)
+
+        #expect(chosen == [1, 2])
+    }
 }

@@ -136,4 +136,47 @@ import Testing
         #expect(field.text == "a世👩‍👩‍👧b")
         #expect(TextWidth.width(of: host.frame.text) <= width)
     }
+
+    @Test func `a secret field shows a dot for each character`() async {
+        let field = TextField(isSecret: true)
+        let host = await TestHost.showing(field)
+        field.becomeFirstResponder()
+
+        await host.type("secret")
+        await host.advance(by: .zero)
+
+        #expect(host.frame.contains("••••••"))
+        #expect(!host.frame.contains("secret"))
+        #expect(field.text == "secret")
+    }
+
+    @Test func `a field keeps its cursor visible in a longer text`() async {
+        let field = TextField()
+        let host = await TestHost.showing(field, size: Size(width: 5, height: 1))
+        field.becomeFirstResponder()
+
+        await host.type("abcdefgh")
+        #expect(host.frame.contains("efgh"))
+        #expect(!host.frame.contains("d"))
+        await host.key("home")
+
+        #expect(host.frame.text == "abcde")
+        #expect(field.cursorPosition == .zero)
+    }
+
+    @Test func `a field that is scrolled out of view hides its cursor`() async {
+        let root = View()
+        let pane = View(frame: Rect(x: 0, y: 0, width: 10, height: 2))
+        let field = TextField(frame: Rect(x: 1, y: 1, width: 8, height: 1))
+        pane.addSubview(field)
+        root.addSubview(pane)
+        let host = await TestHost.showing(root)
+        field.becomeFirstResponder()
+        let content = host.app.windows.keyWindow?.content
+        #expect(content?.cursorPosition == Point(x: 1, y: 1))
+
+        field.frame.origin.y = 2
+
+        #expect(content?.cursorPosition == nil)
+    }
 }

@@ -18,3 +18,34 @@ extension TestHost {
         return host
     }
 }
+
+/// A view that records its events.
+final class ProbeView: View {
+    var gesturesSeen: [GestureEvent] = []
+    var keys: [String] = []
+    var takesKeys = true
+    var resizes = 0
+
+    init(_ frame: Rect, gestures: GestureConfiguration? = GestureConfiguration()) {
+        super.init(frame: frame)
+        self.gestures = gestures
+        onGesture = { [unowned self] in gesturesSeen.append($0) }
+    }
+
+    var taps: [GestureEvent] {
+        gesturesSeen.filter { if case .tap = $0 { true } else { false } }
+    }
+
+    override var canBecomeFirstResponder: Bool { true }
+
+    override func keyDown(_ event: KeyEvent) -> Bool {
+        keys.append("\(event)")
+        return takesKeys
+    }
+
+    override func layoutSubviews() { resizes += 1 }
+
+    override func draw(in canvas: inout Canvas) {
+        canvas.fill(bounds, style: Theme.page, character: "#")
+    }
+}
