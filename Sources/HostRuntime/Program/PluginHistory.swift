@@ -168,7 +168,7 @@ internal import Synchronization
             }
             values["known"] = .dictionary(known.mapValues(\.stored))
         }
-        if writesLater { store.updateWritingLater(merging: [:], merge) } else { store.update(merge) }
+        if writesLater { store.attemptUpdateWritingLater(merging: [:], merge) } else { store.update(merge) }
     }
 
     private static let manyPlugins = 1_000

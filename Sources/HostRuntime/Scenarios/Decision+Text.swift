@@ -46,6 +46,7 @@ extension Decision.Condition: CustomStringConvertible {
         case .any: "at least one of these:"
         case .not: "not:"
         case .group(let name): "in the group '\(name.escapingControls)':"
+        case .storage: "its counters can't be stored, so nothing could limit it"
         }
     }
 
@@ -105,6 +106,7 @@ extension Decision.Condition.Kind {
         case .any: "any"
         case .not: "not"
         case .group(let name): "group \(name)"
+        case .storage: "storage"
         }
     }
 }

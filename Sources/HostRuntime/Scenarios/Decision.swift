@@ -17,6 +17,19 @@ public struct Decision: Hashable, Sendable, Error {
     /// The number of reservations that are neither committed nor rolled back; they count like executions.
     public let openReservations: Int
 
+    /// The decision against an execution that the rule allows, because the storage doesn't take the count.
+    var withoutCount: Decision {
+        Decision(
+            scenario: scenario,
+            date: date,
+            isAllowed: false,
+            conditions: conditions + [
+                Condition(kind: .storage, value: false, comparison: .equal, limit: true, isMet: false)
+            ],
+            openReservations: openReservations
+        )
+    }
+
     /// The way in which a value is compared with its limit.
     enum Comparison: String, Hashable, Sendable {
         case atLeast = ">="
@@ -28,7 +41,7 @@ public struct Decision: Hashable, Sendable, Error {
 
     /// One condition of a rule, with the value that was found and its limit.
     public struct Condition: Hashable, Sendable {
-        /// The kind of the condition, which is the case of `ScenarioRule` that it comes from.
+        /// The kind of the condition: the case of `ScenarioRule` that it comes from, or `storage`.
         public let kind: Kind
         /// The value that was found; null while there is none.
         public let value: PlainValue
@@ -43,7 +56,7 @@ public struct Decision: Hashable, Sendable, Error {
         /// The conditions that this one combines.
         public internal(set) var parts: [Condition] = []
 
-        /// The kind of a condition: a case of `ScenarioRule` without its limit.
+        /// The kind of a condition: a case of `ScenarioRule` without its limit, or the storage.
         public enum Kind: Hashable, Sendable {
             /// The number of events, which has to be large enough.
             case minEventsRequired
@@ -71,6 +84,8 @@ public struct Decision: Hashable, Sendable, Error {
             case not
             /// The only part is about the counters of a group.
             case group(String)
+            /// The storage has to take the count; a store that is full takes none.
+            case storage
         }
     }
 }

@@ -85,6 +85,9 @@ public struct Scenario: Sendable {
     }
 
     /// Counts an execution if the rule allows it, and returns the decision.
+    ///
+    /// If the storage doesn't take the count, because it's full, the decision is
+    /// against the execution, which nothing could limit.
     public func execute(at date: Date, facts: [ScenarioRule.Fact: Bool] = [:]) -> Decision {
         execute(at: date, facts: facts, eventsOf: nil)
     }
@@ -94,7 +97,8 @@ public struct Scenario: Sendable {
     /// An open reservation counts against the limits until its lease, in
     /// seconds, has run out. If the process ends first, the reservation stops
     /// counting as soon as another process looks. So the main thread of a
-    /// program doesn't wait until the disk has it, as it does for counts.
+    /// program doesn't wait until the disk has it, as it does for counts. A full
+    /// storage takes no reservation, as it takes no count.
     public func reserve(
         at date: Date,
         facts: [ScenarioRule.Fact: Bool] = [:],
@@ -102,7 +106,7 @@ public struct Scenario: Sendable {
         lease: TimeInterval = 60
     ) -> Result<Reservation, Decision> {
         let lease = lease.isFinite ? max(0, lease) : 0
-        let (decision, ticket) = update(isReservation: true) { ledger -> (Decision, ReservationTicket?) in
+        let (reserved, isAccepted) = update(isReservation: true) { ledger -> (Decision, ReservationTicket?) in
             bringUpToDate(&ledger, at: date)
             let decision = decide(ledger, at: date, facts, measured)
             guard decision.isAllowed else { return (decision, nil) }
@@ -110,7 +114,10 @@ public struct Scenario: Sendable {
             ledger.updateEach { $0.add(ticket, at: date.seconds, lease: lease) }
             return (decision, ticket)
         }
-        return ticket.map { .success(Reservation($0, of: self, decision: decision)) } ?? .failure(decision)
+        let (decision, ticket) = reserved
+        guard let ticket else { return .failure(decision) }
+        guard isAccepted else { return .failure(decision.withoutCount) }
+        return .success(Reservation(ticket, of: self, decision: decision))
     }
 
     /// Forgets all events and executions of the scenario, and of its groups if asked to.
@@ -127,17 +134,18 @@ public struct Scenario: Sendable {
         update { ledger in
             bringUpToDate(&ledger, at: date)
             return ledger.record
-        }
+        }.result
     }
 
     /// Counts an execution if the rule allows it, with conditions about events decided on earlier counters.
     func execute(at date: Date, facts: [ScenarioRule.Fact: Bool], eventsOf earlier: ScenarioRecord?) -> Decision {
-        update { ledger in
+        let (decision, isAccepted) = update { ledger in
             bringUpToDate(&ledger, at: date)
             let decision = decide(ledger, at: date, facts, eventsOf: earlier)
             if decision.isAllowed { ledger.updateEach { $0.addExecution(at: date.seconds, in: timeZone) } }
             return decision
         }
+        return decision.isAllowed && !isAccepted ? decision.withoutCount : decision
     }
 
     // MARK: - Reservations
@@ -148,16 +156,14 @@ public struct Scenario: Sendable {
         summing keys: Set<String>,
         changing body: (inout [String: PlainValue]) -> Void
     ) {
-        update(
-            { ledger in
-                ledger.updateEach { record in
-                    record.remove(ticket)
-                    record.addExecution(at: date.seconds, in: timeZone)
-                }
-            },
-            summing: keys,
-            then: body
-        )
+        func count(_ ledger: inout ScenarioLedger) {
+            ledger.updateEach { record in
+                record.remove(ticket)
+                record.addExecution(at: date.seconds, in: timeZone)
+            }
+        }
+        // What the caller changes besides may be too large for a store; the execution counts all the same.
+        if !update(count, summing: keys, then: body).isAccepted { update(count) }
     }
 
     func rollBack(_ ticket: ReservationTicket) {
@@ -166,12 +172,13 @@ public struct Scenario: Sendable {
 
     // MARK: - The storage
 
+    @discardableResult
     private func update<Outcome>(
         isReservation: Bool = false,
         _ body: (inout ScenarioLedger) -> Outcome,
         summing keys: Set<String> = [],
         then changeOthers: (inout [String: PlainValue]) -> Void = { _ in }
-    ) -> Outcome {
+    ) -> (result: Outcome, isAccepted: Bool) {
         storage.updateLedger(
             id: id,
             groups: rule.groups,

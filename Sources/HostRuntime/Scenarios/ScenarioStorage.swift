@@ -50,7 +50,8 @@ extension ScenarioStorage {
     ///
     /// A store that had to keep the step in memory makes it again later on the
     /// counters of that time: what happened counts, whatever others did since.
-    /// So do the numbers under the keys in `summing`.
+    /// So do the numbers under the keys in `summing`. A store that refuses the step,
+    /// as a full one does, counts nothing: then `isAccepted` is false.
     ///
     /// `isReservation` is whether the step means nothing once the process has
     /// ended, so that the thread that draws needn't wait until it is on the disk.
@@ -61,7 +62,7 @@ extension ScenarioStorage {
         _ body: (inout ScenarioLedger) -> Outcome,
         summing keys: Set<String>,
         then changeOthers: (inout [String: PlainValue]) -> Void
-    ) -> Outcome {
+    ) -> (result: Outcome, isAccepted: Bool) {
         func step(_ values: inout [String: PlainValue]) -> Outcome {
             var ledger = ScenarioLedger(id: id, groups: groups, values: values)
             let outcome = body(&ledger)
@@ -69,10 +70,11 @@ extension ScenarioStorage {
             changeOthers(&values)
             return outcome
         }
-        guard let store = self as? KeyValueStore else { return update(step) }
+        guard let store = self as? KeyValueStore else { return (update(step), true) }
         var rules = Dictionary(uniqueKeysWithValues: keys.map { ($0, MergeRule.sum) })
         rules[ScenarioLedger.key(scenario: id)] = .scenarioRecord
         for group in groups { rules[ScenarioLedger.key(group: group)] = .scenarioRecord }
-        return isReservation ? store.updateWritingLater(merging: rules, step) : store.update(merging: rules, step)
+        return isReservation
+            ? store.attemptUpdateWritingLater(merging: rules, step) : store.attemptUpdate(merging: rules, step)
     }
 }

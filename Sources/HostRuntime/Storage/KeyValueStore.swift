@@ -136,62 +136,79 @@ public final class KeyValueStore: Sendable {
         merging rules: [String: MergeRule],
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> Result {
+        try attemptUpdate(merging: rules, body).result
+    }
+
+    /// Changes values as `update(merging:_:)` does, and returns as well whether the store has accepted the changes.
+    ///
+    /// It has also if they stay in memory for now, but not if they are too large for
+    /// it, or if the caller is inside a transaction.
+    func attemptUpdate<Result>(
+        merging rules: [String: MergeRule],
+        _ body: (inout [String: PlainValue]) throws -> Result
+    ) rethrows -> (result: Result, isAccepted: Bool) {
         guard let lock = enter() else {
             var values = reenter()
-            return try body(&values)
+            return (try body(&values), false)
         }
         defer { leave(lock) }
         return try transaction(lock, merging: rules, body)
     }
 
-    /// Changes values as `update(_:)` does, but doesn't keep the thread that draws waiting for the disk.
+    /// Changes values as `attemptUpdate(merging:_:)` does, but doesn't keep the thread that draws waiting for the disk.
     ///
     /// On that thread it returns when all threads of this process see the changes;
     /// another one writes them. Until they are on the disk, no other transaction
     /// begins, in this process or another one. If the machine stops in the
     /// meantime, the changes are lost, so this is for what means nothing once the
     /// process has ended; or until `flush(timeout:)`, which waits for the disk.
-    func updateWritingLater<Result>(
+    @discardableResult
+    func attemptUpdateWritingLater<Result>(
         merging rules: [String: MergeRule],
         _ body: (inout [String: PlainValue]) throws -> Result
-    ) rethrows -> Result {
-        guard let file, file.calls.timeout() == .mainThread else { return try update(merging: rules, body) }
+    ) rethrows -> (result: Result, isAccepted: Bool) {
+        guard let file, file.calls.timeout() == .mainThread else { return try attemptUpdate(merging: rules, body) }
         guard let lock = enter() else {
             var values = reenter()
-            return try body(&values)
+            return (try body(&values), false)
         }
-        var attempt: StoreContents?
-        defer {
-            // The other thread can't refuse it any more: from now on all transactions build on it.
-            if var attempt, case .held(let held) = lock, (try? attempt.encode()) != nil {
-                commitLater(attempt, held, file.calls)
-            } else {
-                if let attempt { commit(attempt, lock) }
-                leave(lock)
-            }
-        }
-        return try transaction(lock, merging: rules, commit: { attempt = $0 }, body)
+        var isHandedOver = false
+        defer { if !isHandedOver { leave(lock) } }
+        return try transaction(
+            lock,
+            merging: rules,
+            commit: { contents throws(StoreFailure) in
+                guard case .held(let held) = lock else { return try commit(contents, lock) }
+                // The other thread can't refuse it any more: from now on all transactions build on it.
+                var contents = contents
+                _ = try contents.encode()
+                commitLater(contents, held, file.calls)
+                isHandedOver = true
+            },
+            body
+        )
     }
 
     /// Lets another thread commit and leave.
-    private func commitLater(_ attempt: StoreContents, _ lock: StoreLock, _ calls: StoreCalls) {
+    private func commitLater(_ contents: StoreContents, _ lock: StoreLock, _ calls: StoreCalls) {
         state.withLock { state in
-            state.keep(attempt)
+            state.keep(contents)
             state.isWriting = true
         }
         gate.handOver()
         let isStarted = calls.start {
             self.gate.takeOver()
             lock.takeOver()
-            self.endWriting(attempt, lock)
+            self.endWriting(contents, lock)
         }
         guard !isStarted else { return }
         gate.takeOver()
-        endWriting(attempt, lock)
+        endWriting(contents, lock)
     }
 
-    private func endWriting(_ attempt: StoreContents, _ lock: StoreLock) {
-        commit(attempt, .held(lock))
+    private func endWriting(_ contents: StoreContents, _ lock: StoreLock) {
+        // It was encoded before, so it's not refused now.
+        try? commit(contents, .held(lock))
         state.withLock { $0.isWriting = false }
         leave(.held(lock))
     }
@@ -206,7 +223,7 @@ public final class KeyValueStore: Sendable {
         }
         defer { leave(lock) }
         if case .busy = lock { return nil }
-        return try transaction(lock, body)
+        return try transaction(lock, body).result
     }
 
     /// Writes the changes that are in memory only, after those that another thread is writing; false while another
@@ -215,7 +232,7 @@ public final class KeyValueStore: Sendable {
         guard state.withLock({ !$0.contents.changes.isEmpty }) else { return true }
         guard let lock = enter(timeout: timeout) else { return true }
         defer { leave(lock) }
-        transaction(lock) { _ in }
+        _ = transaction(lock) { _ in }
         return !state.withLock { $0.isLockedOut && !$0.contents.changes.isEmpty }
     }
 
@@ -224,46 +241,52 @@ public final class KeyValueStore: Sendable {
         _ lock: Lock,
         merging rules: [String: MergeRule] = [:],
         _ body: (inout [String: PlainValue]) throws -> Result
-    ) rethrows -> Result {
-        try transaction(lock, merging: rules, commit: { commit($0, lock) }, body)
+    ) rethrows -> (result: Result, isAccepted: Bool) {
+        try transaction(
+            lock,
+            merging: rules,
+            commit: { contents throws(StoreFailure) in try commit(contents, lock) },
+            body
+        )
     }
 
+    /// `commit` throws the reason for which it refuses the contents.
     private func transaction<Result>(
         _ lock: Lock,
         merging rules: [String: MergeRule],
-        commit: (StoreContents) -> Void,
+        commit: (StoreContents) throws(StoreFailure) -> Void,
         _ body: (inout [String: PlainValue]) throws -> Result
-    ) rethrows -> Result {
+    ) rethrows -> (result: Result, isAccepted: Bool) {
         let before = state.withLock { state in
             if let file { state.refresh(from: file, mayMove: lock.mayMove) }
             return state.contents.values
         }
         var after = before
         let result = try body(&after)
-        if let attempt = state.withLock({ $0.prepare(from: before, to: after, rules: rules) }) {
-            commit(attempt)
+        do throws(StoreFailure) {
+            let contents = try state.withLock(\.contents).updated(from: before, to: after, rules: rules)
+            if let contents { try commit(contents) }
+            return (result, true)
+        } catch {
+            state.withLock { $0.report(.refused, error.reason) }
+            return (result, false)
         }
-        return result
     }
 
-    private func commit(_ attempt: StoreContents, _ lock: Lock) {
-        guard let file else { return state.withLock { $0.didWrite(attempt, in: StoreFile.Replacement()) } }
-        var attempt = attempt
+    /// Writes the contents to the file, or keeps them in memory; throws the reason for which they are refused.
+    private func commit(_ contents: StoreContents, _ lock: Lock) throws(StoreFailure) {
+        guard let file else { return state.withLock { $0.didWrite(contents, in: StoreFile.Replacement()) } }
+        var contents = contents
         // Outside the state's lock, so that readers don't wait for the disk.
+        let bytes = try contents.encode()
         do throws(StoreFailure) {
             if case .failed(let failure) = lock { throw failure }
-            let bytes: [UInt8]
-            do {
-                bytes = try attempt.encode()
-            } catch {
-                return state.withLock { $0.report(.refused, error.reason) }
-            }
-            if case .busy = lock { return state.withLock { $0.keep(attempt) } }
+            if case .busy = lock { return state.withLock { [contents] in $0.keep(contents) } }
             if let failure = state.withLock({ $0.obstacle }) { throw failure }
             let replacement = try file.replace(with: bytes)
-            state.withLock { [attempt] in $0.didWrite(attempt, in: replacement) }
+            state.withLock { [contents] in $0.didWrite(contents, in: replacement) }
         } catch {
-            state.withLock { $0.postpone(attempt, error) }
+            state.withLock { [contents] in $0.postpone(contents, error) }
         }
     }
 

@@ -50,6 +50,19 @@ struct StoreContents: Sendable {
         for key in StoreContents.changedKeys(from: before, to: after) { add(key) }
     }
 
+    /// Returns the contents after a transaction; nil if there is nothing to write.
+    ///
+    /// Throws the reason for which a file couldn't hold one of the values.
+    func updated(
+        from before: [String: PlainValue],
+        to after: [String: PlainValue],
+        rules: [String: MergeRule]
+    ) throws(StoreFailure) -> StoreContents? {
+        var contents = self
+        contents.update(from: before, to: try StoreFormat.storable(after), rules: rules)
+        return contents.changes.isEmpty ? nil : contents
+    }
+
     private static func changedKeys(from before: [String: PlainValue], to after: [String: PlainValue]) -> [String] {
         if before.count == after.count, let keys = changedKeysInOrder(from: before, to: after) { return keys }
         return after.filter { before[$0.key] != $0.value }.map(\.key) + before.keys.filter { after[$0] == nil }

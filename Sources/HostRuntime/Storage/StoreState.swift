@@ -59,22 +59,6 @@ struct StoreState: Sendable {
 
     // MARK: - Committing
 
-    /// Returns the contents after a transaction; nil if there is nothing to write.
-    mutating func prepare(
-        from before: [String: PlainValue],
-        to after: [String: PlainValue],
-        rules: [String: MergeRule]
-    ) -> StoreContents? {
-        var attempt = contents
-        do {
-            attempt.update(from: before, to: try StoreFormat.storable(after), rules: rules)
-        } catch {
-            report(.refused, error.reason)
-            return nil
-        }
-        return attempt.changes.isEmpty ? nil : attempt
-    }
-
     /// Records that the attempt is in the file.
     mutating func didWrite(_ attempt: StoreContents, in replacement: StoreFile.Replacement) {
         contents = attempt
