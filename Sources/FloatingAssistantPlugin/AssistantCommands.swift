@@ -135,10 +135,16 @@ extension Routes {
         }
     }
 
-    var lines: [BubbleView.Line] {
-        TapGesture.allCases.map {
+    /// Returns a line for each gesture that opens something while these commands are offered.
+    func lines(for commands: [Command]) -> [BubbleView.Line] {
+        let offered = Set(commands.map(\.id))
+        return TapGesture.allCases.filter { isOpened(self[$0], by: offered) }.map {
             BubbleView.Line(deed: $0.deed, word: word(for: $0), key: "\($0.key)")
         }
+    }
+
+    private func isOpened(_ target: Target, by offered: Set<String>) -> Bool {
+        if case .command(let id) = target { offered.contains(id) } else { true }
     }
 
     private static let words = [

@@ -30,7 +30,7 @@ import HostRuntime
         let (routes, warnings) = Routes.read(context.configuration)
         for warning in warnings { context.log.warning(warning) }
         let memory = DebouncedStore(context)
-        let ball = Ball(context, memory: memory, lines: routes.lines)
+        let ball = Ball(context, memory: memory)
         let login = AutoLogin(context, command: routes.login)
         let panel = Panel(context, memory: memory, login: login, routes: routes, shield: TapShield(ball))
         (self.ball, self.panel, self.memory, self.login) = (ball, panel, memory, login)
@@ -53,10 +53,14 @@ import HostRuntime
         // A window needs a screen, which exists once the program has launched.
         context.bus.observe(DidFinishLaunching.self) { [weak ball, weak login] _ in
             ball?.launch()
+            ball?.explain { routes.lines(for: context.commands.all) }
             ball?.windowsChanged()
             if isStart { login?.start() }
         }
-        context.bus.observe(CommandsDidChange.self) { [weak panel] _ in panel?.commandsChanged() }
+        context.bus.observe(CommandsDidChange.self) { [weak ball, weak panel] _ in
+            ball?.explain { routes.lines(for: context.commands.all) }
+            panel?.commandsChanged()
+        }
         context.bus.observe(WindowDidChange.self) { [weak ball, weak panel] message in
             ball?.windowDidChange(message)
             panel?.windowDidChange(message)

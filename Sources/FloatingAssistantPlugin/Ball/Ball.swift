@@ -37,13 +37,13 @@ import HostRuntime
     private var bubbleTimer: HostTimer?
     var isHidden: Bool { state.isHidden }
 
-    init(_ context: PluginContext, memory: DebouncedStore, lines: [BubbleView.Line] = []) {
+    init(_ context: PluginContext, memory: DebouncedStore) {
         self.context = context
         self.memory = memory
         let home = BallHome(stored: context.storage.store.value(Ball.storeKey))
         state = BallState(BallPlacement(screen: context.windows.traits.size, home: home))
         introduction = Introduction(wasSeen: context.storage.store.value(Introduction.storeKey)?.boolValue ?? false)
-        bubble = BubbleView(lines)
+        bubble = BubbleView([])
         window = context.windows.make(title: "assistant ball", level: Ball.level, root: root)
         window.hitPolicy = .passThroughBackground
         window.canBecomeKey = false
@@ -151,6 +151,13 @@ import HostRuntime
         guard let place else { return false }
         let others = context.windows.visible.filter { $0.owner != .plugin(context.manifest.id) }
         return !others.dropFirst().contains { !$0.frame.intersection(place.frame).isEmpty }
+    }
+
+    /// Says what the gestures open, as long as the introduction isn't over.
+    func explain(_ lines: () -> [BubbleView.Line]) {
+        guard !introduction.isOver else { return }
+        bubble.lines = lines()
+        update()
     }
 
     func introduce(_ body: (inout Introduction) -> [Introduction.Effect]) {

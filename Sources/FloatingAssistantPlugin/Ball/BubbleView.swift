@@ -9,7 +9,11 @@ final class BubbleView: View {
         let key: String
     }
 
-    private let lines: [Line]
+    /// What the gestures open, of those that open something.
+    var lines: [Line] {
+        didSet { if lines != oldValue { setNeedsDisplay() } }
+    }
+
     private var layout: BubbleLayout?
 
     init(_ lines: [Line]) {
@@ -24,7 +28,8 @@ final class BubbleView: View {
     private static let drag = "Hold and drag to move me"
 
     private var keys: String {
-        guard let first = lines.first, let last = lines.last else { return "" }
+        // A gap in a range would be too long to tell.
+        guard let first = lines.first, let last = lines.last, lines.count == TapGesture.allCases.count else { return line }
         return "Tap me 1–\(lines.count) times, or \(first.key)–\(last.key)"
     }
 

@@ -37,7 +37,12 @@ final class MainMailbox: Sendable {
         var burst: UInt64 = 1
         /// The letters that the last hop took and had no time for; empty, they're memory for the next burst.
         var rest = LetterQueue()
+        /// The number of letters that the running hop took.
+        var taken = 0
         var isHopping = false
+
+        /// The number of letters that wait or are being delivered.
+        var count: Int { letters.count + rest.count + taken }
 
         /// Returns whether a hop must be scheduled, and that the next caller's isn't.
         mutating func beginHop() -> Bool {
@@ -57,7 +62,7 @@ final class MainMailbox: Sendable {
     func put(_ message: UnsafeRawPointer, of topic: Topic, upTo lastOrder: UInt64) -> Duty {
         state.withLock { state in
             state.letters.append(message, of: topic, inBurst: state.burst, upTo: lastOrder)
-            return Duty(schedulesHop: state.beginHop(), pauses: state.letters.count > setup.letterLimit)
+            return Duty(schedulesHop: state.beginHop(), pauses: state.count > setup.letterLimit)
         }
     }
 
@@ -90,11 +95,13 @@ final class MainMailbox: Sendable {
                 swap(&letters, &state.letters)
                 state.burst += 1
             }
+            state.taken = letters.count
         }
         repeat { letters.deliverNext() } while !letters.isEmpty && setup.clock() < end
         if letters.isEmpty { letters.removeAll() }
         let isDone = state.withLock { state in
             swap(&letters, &state.rest)
+            state.taken = 0
             state.isHopping = !(state.rest.isEmpty && state.letters.isEmpty)
             return !state.isHopping
         }

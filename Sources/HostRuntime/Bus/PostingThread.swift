@@ -38,6 +38,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         /// The frame of the next delivery.
         var top: UnsafeMutablePointer<Frame>
         var callLevel = CallLevel.anyThread
+        /// The number of replays of sticky values under way, one inside another.
+        var replays = 0
         /// Whether a hook is being called, in which nothing is reported.
         var isReporting = false
         var isInUse = false
@@ -142,6 +144,16 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
             index -= 1
         }
         return false
+    }
+
+    /// Whether the thread replays a sticky value to a new observer.
+    var isReplaying: Bool { record.pointee.replays > 0 }
+
+    /// Runs a replay.
+    func replay(_ body: () -> Void) {
+        record.pointee.replays += 1
+        body()
+        record.pointee.replays -= 1
     }
 
     /// Calls a hook, unless this thread is already calling one.

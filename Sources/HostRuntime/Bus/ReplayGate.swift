@@ -57,7 +57,8 @@ final class ReplayGate: Sendable {
     /// The replaying thread's own posts pass: they're nested in the replay. Each
     /// thousand held messages slow further ones by another millisecond, up to 100:
     /// otherwise a thread that posts faster than the observer takes its messages
-    /// would never let the replay end.
+    /// would never let the replay end. A thread that replays to another observer isn't
+    /// slowed, because that would only make its own replay longer.
     func hold(on thread: PostingThread, _ makeBox: () -> MessageBox) -> Bool {
         let number: Int? = state.withLock { state in
             guard let replaying = state.replaying, replaying != thread else { return nil }
@@ -66,7 +67,7 @@ final class ReplayGate: Sendable {
             return state.heldCount
         }
         guard let number else { return false }
-        if number >= 1000 { pause(.milliseconds(min(number / 1000, 100))) }
+        if number >= 1000, !thread.isReplaying { pause(.milliseconds(min(number / 1000, 100))) }
         return true
     }
 

@@ -45,8 +45,8 @@ public final class Subscription: Sendable {
     ///
     /// After it returns, no new call of the observer begins. A call that another
     /// thread has begun may still finish; `cancelAndWait()` waits for it. The
-    /// observer's captures are released here, or at the end of the last delivery
-    /// that may still use them, never under a lock.
+    /// observer's captures are released here, or once the deliveries of its message
+    /// type that run now have ended, and never under a lock.
     public func cancel() {
         if isEnded.load(ordering: .acquiring) { return }
         for subscription in joined.reversed() {

@@ -113,8 +113,9 @@ extension Topic {
     /// Delivers the sticky value to a new observer, then the messages that were held meanwhile.
     private func replay(_ value: MessageBox, to observer: Observer, on thread: PostingThread) {
         if let frame = thread.push(self, origin: 0) {
-            deliverReplay(value, to: observer, frame, thread)
-            if observer.kind == .anyThread {
+            thread.replay {
+                deliverReplay(value, to: observer, frame, thread)
+                guard observer.kind == .anyThread else { return }
                 while let held = observer.gate?.nextHeld() {
                     deliverReplay(held, to: observer, frame, thread)
                 }

@@ -21,12 +21,14 @@ struct ThreadLocal: ~Copyable, Sendable {
 
     @inline(__always)
     var value: UnsafeMutableRawPointer? {
-        let key = key.load(ordering: .relaxed)
+        let key = key.load(ordering: .acquiring)
         return key == 0 ? nil : pthread_getspecific(key - 1)
     }
 
     func set(_ value: UnsafeMutableRawPointer) {
-        pthread_setspecific(existingKey(), value)
+        let result = pthread_setspecific(existingKey(), value)
+        // Without the check, the thread's value would never be released.
+        precondition(result == 0, "The process has no memory left for a thread-local value.")
     }
 
     /// Makes the calling thread's pointer nil again.
@@ -35,13 +37,18 @@ struct ThreadLocal: ~Copyable, Sendable {
     }
 
     private func existingKey() -> pthread_key_t {
-        let existing = key.load(ordering: .relaxed)
+        let existing = key.load(ordering: .acquiring)
         if existing != 0 { return existing - 1 }
         var made = pthread_key_t()
         let result = pthread_key_create(&made, release)
         // Without the check, the key of another user would be read and never set.
         precondition(result == 0, "The process has no thread-local key left.")
-        let (isFirst, first) = key.compareExchange(expected: 0, desired: made + 1, ordering: .relaxed)
+        // Releasing: another thread that finds the key must also find that the C library has made it.
+        let (isFirst, first) = key.compareExchange(
+            expected: 0,
+            desired: made + 1,
+            ordering: .acquiringAndReleasing
+        )
         if isFirst { return made }
         // Another thread was faster.
         pthread_key_delete(made)

@@ -166,7 +166,8 @@
         _ restrictions: PluginRestrictions = PluginRestrictions()
     ) -> PluginProblem? {
         let admissions = roster.admissions(of: records, restrictions)
-        let refusals = admissions.compactMap(\.refusal)
+        let isRunning = roster.entries(ofLibrary: path).contains { $0.state == .active }
+        let refusals = admissions.compactMap { isRunning ? roster.refusal(ofNewVersion: $0) : $0.refusal }
         if let first = refusals.first, refusals.count == admissions.count { return first }
         roster.forgetUnused(ofLibrary: path)
         var old = roster.entries(ofLibrary: path)

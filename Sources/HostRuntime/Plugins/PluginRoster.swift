@@ -76,17 +76,32 @@
         return .discovered
     }
 
+    /// Returns the reason for which a new version of a library's plugin is refused for good.
+    func refusal(ofNewVersion admission: PluginAdmission) -> PluginProblem? {
+        let library = admission.record.libraryPath
+        return admission.refusal
+            ?? refusal(of: admission.manifest.id, admission.record) { $0.record.libraryPath == library }
+    }
+
     /// Returns the reason for which a new entry, or one with a new manifest, is refused for good.
     private func refusal(of entry: PluginEntry) -> PluginProblem? {
-        let id = entry.manifest.id
-        guard entry.record.stamp == .current else { return nil }
+        refusal(of: entry.manifest.id, entry.record) { $0 === entry }
+    }
+
+    /// Returns the reason for which a record can't have an id; an entry that `isOwn` may have it already.
+    private func refusal(
+        of id: String,
+        _ record: PluginRecord,
+        unlessTakenBy isOwn: (PluginEntry) -> Bool
+    ) -> PluginProblem? {
+        guard record.stamp == .current else { return nil }
         // Lists show what the program itself offers under this name, and its stores begin with it.
         let host = Owner.host.description
         if id == host || id.hasPrefix(host + ".") || id == ScenarioDefaults.namespace {
-            return .duplicateID(id: id, first: "the program itself", second: entry.record.place)
+            return .duplicateID(id: id, first: "the program itself", second: record.place)
         }
-        guard let first = accepted[id], first !== entry, !first.isGone else { return nil }
-        return .duplicateID(id: id, first: first.record.place, second: entry.record.place)
+        guard let first = accepted[id], !isOwn(first), !first.isGone else { return nil }
+        return .duplicateID(id: id, first: first.record.place, second: record.place)
     }
 
     /// Returns the accepted plugin of an id, or throws why there is none.

@@ -19,13 +19,25 @@ import Testing
 
     @Test func `it names what the configuration says`() async throws {
         let configuration = HostConfiguration([
-            "floating-assistant": ["routes": ["one-tap": "tea.pour", "four-taps": ""]]
+            "floating-assistant": ["routes": ["one-tap": "shop.switch", "four-taps": ""]]
         ])
 
         let stage = try await Stage.launched(configuration: configuration, isIntroduced: false)
 
-        #expect(stage.host.frame.contains("1 tap   tea.pour  f2"))
-        #expect(stage.host.frame.contains("4 taps  tools     f5"))
+        #expect(stage.host.frame.contains("1 tap   shops  f2"))
+        #expect(stage.host.frame.contains("4 taps  tools  f5"))
+    }
+
+    @Test func `it explains no gesture that opens nothing, until something offers its command`() async throws {
+        let stage = try await Stage.launched(offersRoutes: false, isIntroduced: false)
+        #expect(stage.host.frame.contains("1 tap  tools  f2"))
+        #expect(!stage.host.frame.contains("taps"))
+
+        try stage.host.app.commands.offer(Command(id: "shop.switch", title: "Switch shop") { _ in nil })
+        await stage.host.advance(by: .seconds(1))
+
+        #expect(stage.host.frame.contains("3 taps  shops  f4"))
+        #expect(!stage.host.frame.contains("login"))
     }
 
     @Test func `the bubble closes by itself, and nothing follows`() async throws {

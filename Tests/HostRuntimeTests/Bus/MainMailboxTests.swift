@@ -145,6 +145,28 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
+    @Test func `letters that a hop took and has not delivered count as waiting`() {
+        let pauses = BusTest.Tally()
+        var setup = MainMailbox.Setup(clock: { 0 })
+        setup.hopTime = 0
+        setup.letterLimit = 4
+        setup.pause = { pauses.add(1) }
+        let bus = hops.makeBus(setup)
+        let counts = BusTest.Log<Int>()
+        let subscription = bus.observe(BusTest.Number.self) { message in
+            if message.value == 1 { BusTest.onAnotherThread { bus.post(BusTest.Number(5)) } }
+            counts.add(pauses.value)
+        }
+        BusTest.onAnotherThread { for number in 1...4 { bus.post(BusTest.Number(number)) } }
+
+        hops.run()
+        BusTest.onAnotherThread { bus.post(BusTest.Number(6)) }
+
+        #expect(counts.entries == [1])
+        #expect(pauses.value == 2)
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test func `an observer added after the post does not get its letter`() {
         let bus = hops.makeBus()
         let log = BusTest.Log<String>()

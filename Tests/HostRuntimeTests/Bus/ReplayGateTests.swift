@@ -65,4 +65,23 @@ import Testing
         #expect(last == 110_000)
         #expect(count == 110_000)
     }
+
+    @Test func `a thread that replays to another observer is not slowed, because others wait for that`() {
+        let pauses = BusTest.Log<Duration>()
+        let gate = ReplayGate(pause: { pauses.add($0) })
+        gate.beginReplay(on: .current)
+
+        BusTest.onAnotherThread { [self] in
+            let thread = PostingThread.current
+            // Replays may be nested.
+            thread.replay {
+                thread.replay {}
+                for number in 1...1000 { _ = gate.hold(on: thread) { box(number) } }
+            }
+            let duringReplay = pauses.entries.count
+            _ = gate.hold(on: thread) { box(1001) }
+            #expect([duringReplay, pauses.entries.count] == [0, 1])
+        }
+        while gate.nextHeld() != nil {}
+    }
 }

@@ -206,6 +206,20 @@ import Testing
         #expect(reports[1].state.reason?.contains("Counter/Counter.swift:8 in '\(path)'") == true)
     }
 
+    @Test func `a version that takes the id of another plugin is not used, and the old one is not even ended`() async {
+        let host = await makeHost(Other.self)
+        _ = host.app.plugins.replace(library: path, with: [record(First.self)])
+
+        let problem = host.app.plugins.replace(library: path, with: [record(OtherAgain.self)])
+
+        guard case .duplicateID(id: "other", first: _, second: _)? = problem else {
+            Issue.record("the problem is \(String(describing: problem))")
+            return
+        }
+        #expect(says(host).count == 2)
+        #expect(host.app.plugins.activeIDs == ["other", "counter"])
+    }
+
     @Test func `a plugin that the new version of a library no longer has is disabled`() async {
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
