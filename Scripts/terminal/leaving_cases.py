@@ -136,6 +136,8 @@ async def traps(checks, backtrace):
         terminal.expect(b"Fatal error" in stream[left:], "expected the trap's message after the screen was left")
         if "enable=yes" in backtrace:
             terminal.expect(b"crashed" in stream[left:], "expected the backtrace after the screen was left")
+            trace, sentence = stream.rindex(b"Thread 0"), stream.rindex(b"crashed the program")
+            terminal.expect(trace < sentence, "expected the plugin's name below the backtrace")
 
 
 @case("a program that ends while it is created ends at once, and takes no screen")

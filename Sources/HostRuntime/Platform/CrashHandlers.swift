@@ -104,8 +104,11 @@ private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?
     }
     ProcessJournal.recordCrash(signal)
     TerminalRescue.shared.restore(afterCrash: true)
-    ProcessJournal.printCrashMessage()
-    SignalActions.shared.restore(signal)
+    let isPrinted = ProcessJournal.printCrashMessage()
+    // The backtrace of the Swift runtime is longer than a screen, so the message comes again below it.
+    let isHandled = SignalActions.shared.callPrevious(signal, info: info, context: context)
+    if isHandled, isPrinted { ProcessJournal.printCrashMessageAgain() }
+    SignalActions.set(signal, SIG_DFL)
     // A fault that the processor raised happens again, with its registers, when the handler returns to it.
     // Execution would continue after a breakpoint of x86 and after a refused system call, and a signal of
     // `abort` or `kill` doesn't repeat.
@@ -114,8 +117,5 @@ private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?
     #else
     let isRepeated = code > 0 && signal != SIGSYS
     #endif
-    guard !isRepeated else { return }
-    SignalActions.send(signal)
-    // The previous handler may return and expect the fault to happen again.
-    SignalActions.end(by: signal)
+    if !isRepeated { SignalActions.end(by: signal) }
 }

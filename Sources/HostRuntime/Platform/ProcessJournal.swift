@@ -154,18 +154,27 @@ enum ProcessJournal {
     /// Prints which plugin ended the program, if one did, to standard error.
     ///
     /// Async-signal-safe. `signal` is the one that another process has sent; 0 for none.
-    static func printCrashMessage(killedBy signal: Int32 = 0) {
+    @discardableResult static func printCrashMessage(killedBy signal: Int32 = 0) -> Bool {
         let journal = RunningCode.journal
-        guard journal.process == getpid() else { return }
-        printCrashMessage(journal, status: signal == 0 ? nil : signal, to: .standardError)
+        guard journal.process == getpid() else { return false }
+        return printCrashMessage(journal, status: signal == 0 ? nil : signal, to: .standardError)
     }
 
-    /// Prints which plugin ended the program of a journal, if one did.
+    /// Prints which plugin ended the program of a journal, if one did; returns whether it printed something.
     ///
     /// Async-signal-safe.
-    static func printCrashMessage(_ journal: JournalMemory, status: Int32?, to descriptor: Descriptor) {
-        guard journal.claimCrashMessage(), sentence.write(about: journal, status: status) else { return }
+    @discardableResult
+    static func printCrashMessage(_ journal: JournalMemory, status: Int32?, to descriptor: Descriptor) -> Bool {
+        guard journal.claimCrashMessage(), sentence.write(about: journal, status: status) else { return false }
         _ = descriptor.write(sentence.written)
+        return true
+    }
+
+    /// Prints to standard error what `printCrashMessage` has printed.
+    ///
+    /// Async-signal-safe.
+    static func printCrashMessageAgain() {
+        _ = Descriptor.standardError.write(sentence.written)
     }
 
     /// Writes a sentence that nobody sees, so that no code runs for the first time inside a handler.

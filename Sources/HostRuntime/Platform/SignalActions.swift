@@ -66,6 +66,30 @@ struct SignalActions: ~Copyable, Sendable {
         sigaction(signal, previous + Int(signal), nil)
     }
 
+    /// Calls the handler that a signal had before, with the signals blocked that it asks for; false if it had none.
+    ///
+    /// Async-signal-safe, if that handler is.
+    func callPrevious(
+        _ signal: Int32,
+        info: UnsafeMutablePointer<siginfo_t>?,
+        context: UnsafeMutableRawPointer?
+    ) -> Bool {
+        var action = previous[Int(signal)]
+        switch SignalActions.address(of: action) {
+        case unsafeBitCast(SIG_DFL, to: Int.self), unsafeBitCast(SIG_IGN, to: Int.self): return false
+        default: break
+        }
+        var mask = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &action.sa_mask, &mask)
+        defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+        if action.sa_flags & SA_SIGINFO != 0 {
+            action.__sigaction_handler.sa_sigaction(signal, info, context)
+        } else {
+            action.__sigaction_handler.sa_handler(signal)
+        }
+        return true
+    }
+
     // Both members of the union are one address.
     private static func address(of action: sigaction) -> Int {
         unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
