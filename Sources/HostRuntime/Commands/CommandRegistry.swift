@@ -23,8 +23,8 @@
     /// Called when a run has ended.
     var onRun: (@MainActor (_ id: String, _ owner: Owner, _ outcome: CommandOutcome) -> Void)?
 
-    /// Called when a command has the key of another one, which keeps it.
-    var onKeyClash: (@MainActor (_ command: Command, _ owner: Owner, _ holder: Command) -> Void)?
+    /// Called when a command is offered that its key can't run, with a sentence about why.
+    var onKeyProblem: (@MainActor (_ owner: Owner, _ problem: String) -> Void)?
 
     private let work: WorkTracker
 
@@ -168,14 +168,28 @@
         if let first = entry(command.id) {
             throw .duplicateID(command: command.id, first: first.owner, second: owner)
         }
-        let holder = command.key.flatMap { self.command(for: $0) }
+        let keyProblem = keyProblem(of: command)
         let command = command.offered(by: owner)
         let entry = Entry(command: command, owner: owner)
         entries.append(entry)
         byID[command.id] = entry
         if let key = command.key { byKey[key, default: []].append(entry) }
-        if let holder { onKeyClash?(command, owner, holder) }
+        if let keyProblem { onKeyProblem?(owner, keyProblem) }
         onChange?()
+    }
+
+    /// Returns why a command's key won't run it; nil if it will, or if there is none.
+    private func keyProblem(of command: Command) -> String? {
+        guard let key = command.key else { return nil }
+        if let holder = self.command(for: key) {
+            return "the key \(key) of '\(command.id)' runs '\(holder.id)', which had it first; choose another one"
+        }
+        // A key asks for no values.
+        guard let parameter = command.parameters.first(where: { $0.defaultValue == nil }) else {
+            return nil
+        }
+        return "the key \(key) can't run '\(command.id)', whose '\(parameter.name)' needs a value; "
+            + "give it a default, or leave out the key"
     }
 
     /// Returns the first error in a command's id and the names of its parameters.

@@ -38,7 +38,16 @@ extension AppHost {
         case .stop: suspend()
         default:
             if windows.send(event) { return }
-            if let command = commands.command(for: event) { commands.start(command.id) }
+            if let command = commands.command(for: event) { start(command, with: event) }
+        }
+    }
+
+    /// Runs a command by its key; of a failure, which nobody may show, the log tells.
+    private func start(_ command: Command, with key: KeyEvent) {
+        let owner = commands.owner(of: command.id) ?? .host
+        commands.start(command.id) { [weak log] result in
+            guard case .failure(let error) = result, !(error is CancellationError) else { return }
+            log?.add(.info, "the key \(key) ran '\(command.id)', which failed: \(error)", owner: owner)
         }
     }
 }

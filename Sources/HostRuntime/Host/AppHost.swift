@@ -126,14 +126,7 @@
             guard let self, lifecycleState != .notRunning, lifecycleState != .terminated else { return }
             bus.post(CommandsDidChange())
         }
-        commands.onKeyClash = { [weak log] command, owner, holder in
-            let key = command.key.map { "\($0)" } ?? ""
-            log?.add(
-                .warning,
-                "the key \(key) of '\(command.id)' runs '\(holder.id)', which had it first; choose another one",
-                owner: owner
-            )
-        }
+        commands.onKeyProblem = { [weak log] in log?.add(.warning, $1, owner: $0) }
         commands.onRun = { [weak bus] in bus?.post(CommandDidRun(id: $0, owner: $1, outcome: $2)) }
         services.onChange = { [weak bus] in bus?.post(ServiceDidChange(name: $0, owner: $1, isProvided: $2)) }
         services.onMismatch = { [weak log] in log?.add(.error, "\($0)", owner: $0.owner) }

@@ -229,7 +229,7 @@ import Testing
 
     @Test func `a key that several commands want is the first one's, and the others are reported`() throws {
         var clashes: [String] = []
-        registry.onKeyClash = { clashes.append("\($0.id): \($2.id)") }
+        registry.onKeyProblem = { clashes.append($1) }
         try offer("one", key: "x")
         try offer("other", key: "y")
         try offer("two", key: "x")
@@ -237,7 +237,27 @@ import Testing
 
         let key = try #require(KeyEvent(name: "x"))
         #expect(registry.command(for: key)?.id == "one")
-        #expect(clashes == ["two: one", "three: one"])
+        #expect(
+            clashes == ["two", "three"].map { "the key x of '\($0)' runs 'one', which had it first; choose another one" }
+        )
+    }
+
+    @Test func `a key of a command that needs a value is reported`() throws {
+        var problems: [String] = []
+        registry.onKeyProblem = { problems.append("\($0): \($1)") }
+        for (id, value) in [("free", "tea"), ("bound", nil)] as [(String, PlainValue?)] {
+            let parameters = [CommandParameter(name: "drink", title: "Drink", defaultValue: value)]
+            let command = Command(id: id, title: id, key: KeyEvent(name: id == "free" ? "x" : "y"), parameters: parameters) {
+                _ in nil
+            }
+            try registry.register(command, owner: .plugin("me"))
+        }
+
+        #expect(
+            problems == [
+                "me: the key y can't run 'bound', whose 'drink' needs a value; give it a default, or leave out the key"
+            ]
+        )
     }
 
     @Test func `a key goes to the next command that wants it when its holder goes`() throws {
