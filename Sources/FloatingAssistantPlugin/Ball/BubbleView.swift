@@ -29,7 +29,9 @@ final class BubbleView: View {
 
     private var keys: String {
         // A gap in a range would be too long to tell.
-        guard let first = lines.first, let last = lines.last, lines.count == TapGesture.allCases.count else { return line }
+        guard lines.count == TapGesture.allCases.count, let first = lines.first, let last = lines.last else {
+            return line
+        }
         return "Tap me 1–\(lines.count) times, or \(first.key)–\(last.key)"
     }
 

@@ -12,7 +12,7 @@ extension HostOptions {
                    \(program) plugins COMMAND [options]
                    \(program) log [--follow] [--level LEVEL] [--plugin ID]
 
-            Runs in the terminal. Quit with q or ctrl-c, go to the background with ctrl-z.
+            Runs in the terminal. Quit with ctrl-c, or with q from the page; go to the background with ctrl-z.
             'plugins' prints or changes which plugins run; its commands are list, why ID,
             enable ID, disable ID, reset, graph, doctor, and bisect start|good|bad|stop.
             'log' prints the log of all runs, for another window.

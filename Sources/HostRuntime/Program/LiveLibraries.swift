@@ -128,7 +128,10 @@
             if let problem = host.plugins.replace(library: path, with: records, restrictions) {
                 throw LibraryRefusal(path: path, "is not used: \(problem)")
             }
-            host.log.add(.info, "the library '\(path)' was opened", owner: .host)
+            let active = host.plugins.activeIDs(ofLibrary: path).sorted().map { "'\($0)'" }.joined(separator: ", ")
+            let replaced = running.isEmpty ? "" : ", in place of the one that ran"
+            let result = active.isEmpty ? "none of its plugins runs" : "it runs \(active)"
+            host.log.add(.info, "the library '\(path)' was opened\(replaced): \(result)", owner: .host)
             for report in host.plugins.report where report.library == path && report.state.isProblem {
                 host.log.add(.warning, "\(report.state)", owner: .plugin(report.manifest.id))
             }

@@ -238,7 +238,10 @@ import Testing
         let key = try #require(KeyEvent(name: "x"))
         #expect(registry.command(for: key)?.id == "one")
         #expect(
-            clashes == ["two", "three"].map { "the key x of '\($0)' runs 'one', which had it first; choose another one" }
+            clashes
+                == ["two", "three"].map {
+                    "the key x of '\($0)' runs 'one', which had it first; choose another one"
+                }
         )
     }
 
@@ -246,10 +249,9 @@ import Testing
         var problems: [String] = []
         registry.onKeyProblem = { problems.append("\($0): \($1)") }
         for (id, value) in [("free", "tea"), ("bound", nil)] as [(String, PlainValue?)] {
-            let parameters = [CommandParameter(name: "drink", title: "Drink", defaultValue: value)]
-            let command = Command(id: id, title: id, key: KeyEvent(name: id == "free" ? "x" : "y"), parameters: parameters) {
-                _ in nil
-            }
+            let drink = CommandParameter(name: "drink", title: "Drink", defaultValue: value)
+            let key = KeyEvent(name: id == "free" ? "x" : "y")
+            let command = Command(id: id, title: id, key: key, parameters: [drink]) { _ in nil }
             try registry.register(command, owner: .plugin("me"))
         }
 
