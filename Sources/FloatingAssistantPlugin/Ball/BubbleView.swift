@@ -9,7 +9,7 @@ final class BubbleView: View {
         let key: String
     }
 
-    /// What the gestures open, of those that open something.
+    /// The gestures that open something, in their order.
     var lines: [Line] {
         didSet { if lines != oldValue { setNeedsDisplay() } }
     }

@@ -162,7 +162,7 @@ public struct Scenario: Sendable {
                 record.addExecution(at: date.seconds, in: timeZone)
             }
         }
-        // What the caller changes besides may be too large for a store; the execution counts all the same.
+        // The caller's own changes may be too large for a store; the execution counts all the same.
         if !update(count, summing: keys, then: body).isAccepted { update(count) }
     }
 
