@@ -1,26 +1,8 @@
-import Dispatch
 import Measuring
 
 /// Adds a cell for posts to a number of observers, from one thread or from several at once.
-///
-/// With threads, it's the time that passes until each has made one post.
 func addPosting<C: Contestant>(_ title: String, _: C.Type, _ observers: Int, threads: Int? = nil) {
-    add(title, C.self) {
-        let (contestant, sum) = (C(), Sum())
-        let registrations = (0..<observers).map { _ in contestant.observe(sum) }
-        defer { registrations.forEach(contestant.cancel) }
-        return withExtendedLifetime(sum) {
-            if let threads {
-                Clock.wall.measure(200_000 / max(1, observers)) { count in
-                    DispatchQueue.concurrentPerform(iterations: threads) { _ in contestant.post(count, value: 0) }
-                }
-            } else {
-                Clock.thread.measure(observers == 0 ? 2_000_000 : max(200, 200_000 / observers)) { count in
-                    contestant.post(count, value: 1)
-                }
-            }
-        }
-    }
+    add(title, C.self) { timeOfPost(C.self, observers, threads: threads) }
 }
 
 /// Adds cells for an observer that is added and cancelled while others stay.

@@ -1,39 +1,4 @@
-public import Benchmark
-public import Glibc
-
-/// The clock that a row is measured with.
-public enum Clock: Sendable {
-    /// The processor time of the calling thread, for work on one thread.
-    case thread
-
-    /// The time that passes, for work that several threads share.
-    case wall
-
-    private var id: clockid_t {
-        switch self {
-        case .thread: CLOCK_THREAD_CPUTIME_ID
-        case .wall: CLOCK_MONOTONIC
-        }
-    }
-
-    /// The present moment, in nanoseconds.
-    public var now: Double {
-        var time = timespec()
-        clock_gettime(id, &time)
-        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-    }
-
-    /// Returns the nanoseconds that each of `count` operations takes.
-    ///
-    /// The body gets the count and does that many operations. Not inlined, so that
-    /// the operations compile as they do in any other function.
-    @inline(never)
-    public func measure(_ count: Int, _ body: (Int) throws -> Void) rethrows -> Double {
-        let start = now
-        try body(count)
-        return (now - start) / Double(count)
-    }
-}
+import Benchmark
 
 /// The unit of the results: picoseconds for each operation, because the results are integers.
 private let picoseconds = BenchmarkMetric.custom(
@@ -45,7 +10,7 @@ private let picoseconds = BenchmarkMetric.custom(
 /// Adds a benchmark: one contestant's cell in a row of the table.
 ///
 /// The body prepares its work, measures it, and returns the nanoseconds for each
-/// operation; it runs once for each sample.
+/// operation; it runs once for each sample, after others that warm it up.
 public func row(
     _ title: String,
     _ contestant: String,
@@ -54,11 +19,20 @@ public func row(
 ) {
     let configuration = Benchmark.Configuration(
         metrics: [.throughput, picoseconds],
-        warmupIterations: 1,
+        warmupIterations: 0,
         maxDuration: .seconds(20),
         maxIterations: samples
     )
-    Benchmark("\(title) | \(contestant)", configuration: configuration) { benchmark in
-        benchmark.measurement(picoseconds, Int(try await body() * 1000))
-    }
+    Benchmark(
+        "\(title) | \(contestant)",
+        configuration: configuration,
+        closure: { benchmark in
+            benchmark.measurement(picoseconds, Int(try await body() * 1000))
+        },
+        setup: {
+            // Each cell has a process of its own.
+            let end = Clock.wall.now + Clock.warmUpTime
+            repeat { _ = try await body() } while Clock.wall.now < end
+        }
+    )
 }

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,24 @@ def compile_alone(work, program):
         "-module-name", "HostRuntime", "-package-name", "host_runtime", "-module-cache-path", work / "cache",
         f"@{work}/{program}.files", PACKAGE / f"Alone/{program}.swift", "-o", work / program.lower())
     return work / program.lower()
+
+
+def measure_main_actor(build, work):
+    """Measures posts on the main actor, in a program whose main actor runs on the first thread."""
+    program = work / "main-actor"
+    contestants = [PACKAGE / f"Bus/{name}.swift" for name in
+                   ("Contestant", "BareWalk", "FoundationContestants", "HostContestants", "Posting")]
+    run("swiftc", "-swift-version", "6", "-O", "-wmo", "-Xfrontend", "-disable-llvm-merge-functions-pass",
+        "-module-cache-path", work / "cache", "-I", build / "Modules", PACKAGE / "Measuring/Clock.swift", *contestants,
+        PACKAGE / "MainActor/main.swift", *sorted((build / "HostRuntime.build").glob("*.o")), "-o", program)
+    rows = {}
+    for line in output_of(program).splitlines():
+        title, contestant, samples = line.split("|")
+        numbers = [float(number) for number in samples.split()]
+        rows.setdefault(title, {})[contestant] = (statistics.median(numbers), len(numbers))
+    if not rows:
+        sys.exit("bench: the program that posts on the main actor printed nothing")
+    return rows
 
 
 def compile_peers(work):
