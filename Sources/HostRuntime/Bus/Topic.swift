@@ -61,43 +61,43 @@ final class Topic: Sendable {
         owner: Owner,
         origin: UInt64 = 0
     ) -> Bool {
-        // In closures of their own, which are small enough to be inlined.
-        if topic._withUnsafeGuaranteedRef({ $0.hooks.onPost.isSet }) {
-            return report(message, to: topic, owner: owner, origin: origin)
+        topic._withUnsafeGuaranteedRef { topic in
+            topic.hooks.onPost.isSet
+                ? report(message, to: topic, owner: owner, origin: origin)
+                : postUnreported(message, to: topic, owner: owner, origin: origin)
         }
-        return postUnreported(message, to: topic, owner: owner, origin: origin)
     }
+
+    // None of these has a `self`, whose register the caller would have to save.
 
     /// Posts a message of which no hook is told, or was told already.
     @inline(__always)
     private static func postUnreported(
         _ message: UnsafeRawPointer,
-        to topic: Unmanaged<Topic>,
+        to topic: Topic,
         owner: Owner,
         origin: UInt64
     ) -> Bool {
-        topic._withUnsafeGuaranteedRef({ !$0.list.isEmpty || $0.isSticky })
+        !topic.list.isEmpty || topic.isSticky
             ? deliver(message, to: topic, owner: owner, origin: origin)
             : count(topic)
     }
 
-    // None of these has a `self`, whose register the caller would have to save.
-
     /// Counts a post that nobody hears.
     @inline(never)
-    private static func count(_ topic: Unmanaged<Topic>) -> Bool {
-        topic._withUnsafeGuaranteedRef { $0.counters.add(posts: 1, on: PostingThread.current) }
+    private static func count(_ topic: Topic) -> Bool {
+        topic.counters.add(posts: 1, on: PostingThread.current)
         return true
     }
 
     @inline(never)
     private static func deliver(
         _ message: UnsafeRawPointer,
-        to topic: Unmanaged<Topic>,
+        to topic: Topic,
         owner: Owner,
         origin: UInt64
     ) -> Bool {
-        topic._withUnsafeGuaranteedRef { $0.postToObservers(message, owner: owner, origin: origin) }
+        topic.postToObservers(message, owner: owner, origin: origin)
         return true
     }
 
@@ -105,11 +105,11 @@ final class Topic: Sendable {
     @inline(never)
     private static func report(
         _ message: UnsafeRawPointer,
-        to topic: Unmanaged<Topic>,
+        to topic: Topic,
         owner: Owner,
         origin: UInt64
     ) -> Bool {
-        topic._withUnsafeGuaranteedRef { $0.reportPost(message, owner: owner) }
+        topic.reportPost(message, owner: owner)
         return postUnreported(message, to: topic, owner: owner, origin: origin)
     }
 
