@@ -9,7 +9,7 @@ public enum Clock: Sendable {
     case wall
 
     /// The nanoseconds that a contestant runs before it's measured, because the first milliseconds are like no others.
-    public static let warmUpTime = 100e6
+    public static let warmUpTime = 250e6
 
     private var id: clockid_t {
         switch self {

@@ -24,7 +24,7 @@ struct ObserverList: ~Copyable, Sendable {
         var isClosed = false
     }
 
-    let solePoster = SolePoster()
+    let fence = PostingFence()
     private let state = Mutex(State())
     /// The address of the block; 0 when there are no observers.
     private let published = Atomic<UInt>(0)
@@ -220,7 +220,7 @@ struct ObserverList: ~Copyable, Sendable {
         // Deliveries that begin in the new epoch can't reach anything that was unlinked before.
         epoch.store(currentEpoch + 1, ordering: .releasing)
         hasGarbage.store(true, ordering: .relaxed)
-        solePoster.makeFence(on: PostingThread.slotted?.address)
+        fence.make(on: PostingThread.slotted?.address)
         var oldest = PostingThread.oldestDelivery(of: id)
         if oldest.isElsewhere {
             // The delivery may be ending without having seen the flag: then it's gone after this fence.

@@ -9,6 +9,9 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// The limit of nested posts on one thread.
     static let depthLimit = 64
 
+    /// The number of fences of single deliveries that take about as long as one for all threads.
+    private static let manyFences = 1024
+
     /// A running delivery.
     struct Frame: ~Copyable {
         var topic: Unmanaged<Topic>?
@@ -38,6 +41,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         /// The frame of the next delivery.
         var top: UnsafeMutablePointer<Frame>
         var callLevel = CallLevel.anyThread
+        /// The number of fences that the thread made for its own deliveries.
+        var fences = 0
         /// The number of replays of sticky values under way, one inside another.
         var replays = 0
         /// Whether a hook is being called, in which nothing is reported.
@@ -101,11 +106,13 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         // then reads this. With a full fence on both sides, one of the two sees the other.
         let epoch = topic.list.currentEpoch
         frame.pointee.epoch.store(epoch, ordering: .releasing)
-        if !topic.list.solePoster.isThread(address) {
-            if topic.list.solePoster.hasEnded {
+        if !topic.list.fence.isLeftOut(by: address) {
+            if topic.list.fence.isMadeByAll {
                 _ = frame.pointee.epoch.exchange(epoch, ordering: .sequentiallyConsistent)
+                record.pointee.fences &+= 1
+                if record.pointee.fences % Self.manyFences == 0 { topic.list.fence.readmit(address) }
             } else {
-                topic.list.solePoster.admit(address)
+                topic.list.fence.admit(address)
             }
         }
         return frame
