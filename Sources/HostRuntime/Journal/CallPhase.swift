@@ -56,7 +56,4 @@ extension CallPhase {
         case .release: "while it was released"
         }
     }
-
-    /// The phase of a task that code in this phase starts.
-    var ofStartedTask: CallPhase { self == .command ? .command : .task }
 }

@@ -81,9 +81,10 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     private mutating func appendPlace(_ journal: JournalMemory, _ call: CallStack.Call) {
         guard let phase = call.entry.phase else { return append("at an unknown place") }
         append(phase.place)
-        guard call.entry.file != .none else { return }
+        guard call.entry.source != .none else { return }
         append(", ")
-        append(characters: journal.bytes(call.entry.file))
+        append(characters: journal.bytes(call.entry.source))
+        guard call.entry.line != 0 else { return }
         append(":")
         append(call.entry.line)
     }

@@ -40,10 +40,15 @@ struct PastRun: Hashable, Sendable {
 }
 
 extension JournalMemory {
-    /// The end of a sentence about a call: its phase, and its file and line if they are known.
+    /// The end of a sentence about a call: its phase, and its source if that is known.
     func place(of entry: CallEntry) -> String {
         let place = entry.phase.map { "\($0.place)" } ?? "at an unknown place"
-        return entry.file == .none ? place : "\(place), \(string(entry.file)):\(entry.line)"
+        return entry.source == .none ? place : "\(place), \(source(of: entry))"
+    }
+
+    /// The file and line that asked for a call, or the command's id; empty if unknown.
+    func source(of entry: CallEntry) -> String {
+        string(entry.source) + (entry.line == 0 ? "" : ":\(entry.line)")
     }
 }
 

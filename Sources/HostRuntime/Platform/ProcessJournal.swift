@@ -183,7 +183,8 @@ enum ProcessJournal {
         defer { free(base) }
         let journal = JournalMemory(zeros: base)
         let stack = journal.stack(0)
-        let outer = stack.push(CallEntry(owner: .host, phase: .observer, file: .host, line: 1), at: RunningCode.clock())
+        let call = CallEntry(owner: .host, phase: .observer, source: .host, line: 1)
+        let outer = stack.push(call, at: RunningCode.clock())
         _ = sentence.write(about: journal, status: SIGKILL)
         stack.pop(outer)
         _ = sentence.write(about: journal, status: 0)

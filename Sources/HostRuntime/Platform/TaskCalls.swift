@@ -59,7 +59,7 @@ enum TaskCalls {
     /// The entry of a task that the calling code starts.
     private static var inherited: CallEntry {
         if let entry = ThreadCalls.current?.innermost?.entry {
-            return entry.isOfPlugin ? entry.during(entry.phase?.ofStartedTask ?? .task) : CallEntry(word: 0)
+            return entry.isOfPlugin ? entry.ofStartedTask : CallEntry(word: 0)
         }
         let owner = RunningCode.taskOwner
         return owner == .host ? CallEntry(word: 0) : CallEntry(of: owner, .task)

@@ -72,7 +72,7 @@ internal import FoundationEssentials
     /// Returns the entry for calls of the plugin's code in a phase, for which a line of its source has asked.
     func calls(_ phase: CallPhase, _ file: String, _ line: Int) -> CallEntry {
         if lastFile.name != file { lastFile = (file, JournalNames.text(file)) }
-        return calls.during(phase, file: lastFile.text, line: line)
+        return calls.during(phase, source: lastFile.text, line: line)
     }
 
     // MARK: - What a plugin can do

@@ -33,7 +33,7 @@ extension PluginInspection {
                 sources: BusTap.Sources(
                     now: environment.clock.timeOnAnyThread,
                     // Another thread's call has no place in the source.
-                    place: { $0 ? RunningCode.mainStack.innermost?.entry.sourceLine ?? "" : "" },
+                    place: { $0 ? RunningCode.mainStack.innermost?.entry.sourceText ?? "" : "" },
                     excerpt: { $0.cut(toBytes: 4096) }
                 ),
                 body: RunningCode.closure(context.calls(.observer, file, line), body)

@@ -63,12 +63,12 @@ extension JournalMemory {
     func begin(
         _ plugin: String,
         _ phase: CallPhase,
-        file: String? = nil,
+        source: String? = nil,
         line: Int = 0,
         on stack: Int = 0,
         at now: UInt64 = 0
     ) -> CallStack.Outer {
-        let entry = CallEntry(owner: append(plugin), phase: phase, file: file.map(append) ?? .none, line: line)
+        let entry = CallEntry(owner: append(plugin), phase: phase, source: source.map(append) ?? .none, line: line)
         return self.stack(stack).push(entry, at: now)
     }
 }

@@ -84,15 +84,24 @@ import Testing
         let entry = CallEntry(
             owner: JournalText(handle: 0xABCD),
             phase: .observer,
-            file: JournalText(handle: 0x1234),
+            source: JournalText(handle: 0x1234),
             line: 70_000
         )
 
         #expect(entry.owner == JournalText(handle: 0xABCD))
         #expect(entry.phase == .observer)
-        #expect(entry.file == JournalText(handle: 0x1234))
+        #expect(entry.source == JournalText(handle: 0x1234))
         #expect(entry.line == 70_000)
         #expect(entry.during(.draw) == CallEntry(owner: entry.owner, phase: .draw))
+    }
+
+    @Test func `the tasks that a command starts are part of it, those of an observer are tasks`() {
+        let command = CallEntry(of: .plugin("confetti"), command: "confetti.throw")
+        let observer = CallEntry(of: .plugin("confetti"), .observer, file: "Confetti/Confetti.swift", line: 9)
+
+        #expect(command.ofStartedTask == command)
+        #expect(command.place == "in a command, confetti.throw")
+        #expect(observer.ofStartedTask.place == "in a task")
     }
 
     @Test(arguments: [Int.min, -1, 1 << 24, .max]) func `a line out of range is clamped`(line: Int) {

@@ -15,7 +15,7 @@ import Testing
     private let wayOut = "shop: to start without it, add --disable-plugin confetti\n"
 
     @Test func `a crash names the plugin, the observer's place, the signal and the way out`() {
-        journal.begin("confetti", .observer, file: "Confetti/Confetti.swift", line: 31)
+        journal.begin("confetti", .observer, source: "Confetti/Confetti.swift", line: 31)
         journal.record(.crash, signal: 6, on: journal.stack(0), at: 1)
 
         #expect(
@@ -25,12 +25,12 @@ import Testing
         )
     }
 
-    @Test func `exit by a plugin is called an early end`() {
-        journal.begin("confetti", .command)
+    @Test func `exit by a plugin's command is called an early end, and names the command`() {
+        journal.begin("confetti", .command, source: "confetti.throw")
         journal.record(.exit, on: journal.stack(0), at: 1)
 
-        let end = "shop: the plugin 'confetti' called exit in a command, which ended the program early\n"
-        #expect(sentence() == end + wayOut)
+        let end = "called exit in a command, confetti.throw, which ended the program early\n"
+        #expect(sentence() == "shop: the plugin 'confetti' " + end + wayOut)
     }
 
     @Test func `a program that was killed tells what the main thread was running`() {
@@ -106,7 +106,7 @@ import Testing
 
     @Test func `a sentence with long names is cut, and never runs over`() {
         let name = String(repeating: "x", count: 10_000)
-        journal.begin(name, .observer, file: name, line: 1)
+        journal.begin(name, .observer, source: name, line: 1)
         journal.record(.crash, signal: 6, on: journal.stack(0), at: 1)
         journal.setProgram(name)
 

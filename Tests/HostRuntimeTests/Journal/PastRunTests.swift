@@ -15,7 +15,7 @@ import Testing
     private var run: PastRun { PastRun(journal, bootID: boot) }
 
     @Test func `an open call of a plugin is its crash`() {
-        journal.begin("confetti", .observer, file: "Confetti/Confetti.swift", line: 9, at: 103 * second)
+        journal.begin("confetti", .observer, source: "Confetti/Confetti.swift", line: 9, at: 103 * second)
 
         #expect(
             run
@@ -71,9 +71,9 @@ import Testing
     }
 
     @Test func `exit by a plugin is its crash`() {
-        journal.begin("confetti", .command)
+        journal.begin("confetti", .command, source: "confetti.throw")
         journal.record(.exit, on: journal.stack(0), at: 101 * second)
 
-        #expect(run.crash == .plugin("confetti", place: "in a command"))
+        #expect(run.crash == .plugin("confetti", place: "in a command, confetti.throw"))
     }
 }
