@@ -12,9 +12,20 @@ enum DynamicLibrary {
 
     /// Opens a copy of a library for the rest of the process's life, which runs its initializers.
     ///
-    /// The copy is in memory, so a compiler that overwrites the file changes
-    /// nothing here, and a file that was opened before is opened once more.
-    static func open(copyOf bytes: [UInt8], name: String) throws(Failure) {
+    /// A compiler that overwrites the library changes nothing in the copy, and a
+    /// library that was opened before is opened once more. The copy is one of
+    /// `copies`, or in memory where there is no room for it or no code may run.
+    static func open(copyOf bytes: [UInt8], name: String, in copies: LibraryCopies?) throws(Failure) {
+        if let path = try? copies?.write(bytes, name: name) {
+            if load(path) { return }
+            try? FileSystem.remove(path)
+        }
+        try open(copyInMemory: bytes, name: name)
+    }
+
+    private static func load(_ path: String) -> Bool { dlopen(path, RTLD_NOW | RTLD_LOCAL) != nil }
+
+    private static func open(copyInMemory bytes: [UInt8], name: String) throws(Failure) {
         // The flag is `MFD_CLOEXEC`. The system takes names of at most 249 bytes.
         let memory = Descriptor(memoryFile(String(decoding: name.utf8.prefix(200), as: UTF8.self), 1))
         guard memory.isValid else { throw Failure(reason: "\(SystemError.last)") }
@@ -22,7 +33,7 @@ enum DynamicLibrary {
         defer { memory.close() }
         if let error = bytes.withUnsafeBytes({ memory.write($0) }) { throw Failure(reason: "\(error)") }
         let path = path(to: memory, copy: copies.wrappingAdd(1, ordering: .relaxed).oldValue)
-        guard dlopen(path, RTLD_NOW | RTLD_LOCAL) == nil else { return }
+        guard !load(path) else { return }
         let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
         throw Failure(reason: reason.replacing("\(path): ", with: "").replacing(path, with: name))
     }

@@ -12,6 +12,7 @@ internal import FoundationEssentials
 
     /// Runs the program and returns how it ends; errors have been printed.
     func run() async -> ProgramEnd {
+        defer { PluginLoader.removeCopies() }
         do {
             return try await perform()
         } catch {
@@ -53,7 +54,7 @@ internal import FoundationEssentials
         case .run:
             let folders = folders(options)
             let history = PluginHistory(directory: folders.state)
-            history.begin()
+            begin(history, folders.state)
             history.writesLater = true
             return try await TerminalRun(try ProgramSetup(application, options, history), folders).run()
         }
@@ -63,13 +64,19 @@ internal import FoundationEssentials
     /// Reads what a script needs; without a folder in the options, it leaves no trace.
     private func setup(for file: ScriptFile) throws(HostProgramError) -> ProgramSetup {
         let history = PluginHistory(directory: file.options.stateDirectory)
-        history.begin()
+        begin(history, file.options.stateDirectory)
         do {
             return try ProgramSetup(application, file.options, history)
         } catch {
             // A plugin that isn't there may be one that the recording couldn't bring along.
             throw HostProgramError(status: error.status, text: ([error.text] + file.unrecorded).joined(separator: "\n"))
         }
+    }
+
+    /// Begins a run, which keeps what it needs while it lives in a folder; without one, in memory.
+    private func begin(_ history: PluginHistory, _ state: String?) {
+        history.begin()
+        PluginLoader.stateFolder = state
     }
 
     private func folders(_ options: HostOptions) -> ProgramFolders {

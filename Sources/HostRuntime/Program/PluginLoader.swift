@@ -4,6 +4,30 @@ internal import FoundationEssentials
 ///
 /// A library is never closed again: Swift doesn't support unloading.
 @MainActor enum PluginLoader {
+    /// The folder of the program's state, for copies of the libraries; nil for copies in memory.
+    static var stateFolder: String?
+
+    private static var madeCopies: LibraryCopies?
+
+    /// The copies of this process; nil if others could change them, or the folder can't be made.
+    private static var copies: LibraryCopies? {
+        guard madeCopies == nil, let stateFolder else { return madeCopies }
+        let folder = "\(stateFolder)/libraries"
+        try? FileSystem.makeDirectories(folder)
+        let isSafe = [stateFolder, folder].allSatisfy { path in
+            guard let status = try? FileStatus(at: path, followingLinks: true) else { return false }
+            return LibraryRules.current.problem(ofFolder: status) == nil
+        }
+        if isSafe { madeCopies = try? LibraryCopies(in: folder) }
+        return madeCopies
+    }
+
+    /// Removes the copies of this process, whose code isn't looked for any more.
+    static func removeCopies() {
+        madeCopies?.remove()
+        madeCopies = nil
+    }
+
     /// The paths of the libraries in a folder, by the names of their files.
     static func libraries(in folder: String) throws(HostProgramError) -> [String] {
         let names: [String]
@@ -51,7 +75,7 @@ internal import FoundationEssentials
         do {
             records = try PluginRecord.load(library: path) { () throws(DynamicLibrary.Failure) in
                 try RunningCode.call(of: .plugin(name), .library) { () throws(DynamicLibrary.Failure) in
-                    try DynamicLibrary.open(copyOf: file, name: name)
+                    try DynamicLibrary.open(copyOf: file, name: name, in: copies)
                 }
             }
         } catch {

@@ -5,11 +5,23 @@ import Testing
 @Suite struct DynamicLibraryTests {
     @Test func `a library that can't be opened comes with the system's reason, which names it`() {
         let error = #expect(throws: DynamicLibrary.Failure.self) {
-            try DynamicLibrary.open(copyOf: Array("no library at all".utf8), name: "libNone.so")
+            try DynamicLibrary.open(copyOf: Array("no library at all".utf8), name: "libNone.so", in: nil)
         }
 
         #expect(error?.reason.isEmpty == false)
         #expect(error?.reason.contains("/proc") == false)
+    }
+
+    @Test func `a copy on the disk that can't be opened is removed, and isn't named in the reason`() throws {
+        let folder = try StoreFolder()
+        let copies = try LibraryCopies(in: folder.path, process: 7)
+
+        let error = #expect(throws: DynamicLibrary.Failure.self) {
+            try DynamicLibrary.open(copyOf: Array("no library at all".utf8), name: "libNone.so", in: copies)
+        }
+
+        #expect(error?.reason.contains(folder.path) == false)
+        #expect(FileSystem.names(in: "\(folder.path)/7") == [])
     }
 
     @Test func `each copy has a path that no other has had, and all lead to the file`() throws {

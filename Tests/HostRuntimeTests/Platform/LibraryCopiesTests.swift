@@ -1,0 +1,69 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct LibraryCopiesTests {
+    private func names(_ folder: String, _ parts: String...) -> [String] {
+        FileSystem.names(in: ([folder] + parts).joined(separator: "/")).sorted()
+    }
+
+    @Test func `each copy has the library's bytes and a path of its own`() throws {
+        let folder = try StoreFolder()
+        let copies = try LibraryCopies(in: "\(folder.path)/libraries", process: 7)
+
+        let first = try copies.write([1, 2], name: "libA.so")
+        let second = try copies.write([3], name: "libA.so")
+
+        #expect(first != second)
+        #expect(try OpenFile(first, .readOnly).read(upTo: 10) == [1, 2])
+        #expect(try OpenFile(second, .readOnly).read(upTo: 10) == [3])
+        #expect(try FileStatus(at: first).permissions == 0o600)
+        #expect(try FileStatus(at: "\(folder.path)/libraries/7").permissions == 0o700)
+    }
+
+    @Test func `a library with the longest name that there can be is copied`() throws {
+        let folder = try StoreFolder()
+        let copies = try LibraryCopies(in: folder.path, process: 7)
+
+        let copy = try copies.write([1], name: String(repeating: "é", count: 126) + ".so")
+
+        #expect(try FileStatus(at: copy).size == 1)
+    }
+
+    @Test func `the copies of dead processes are removed, those of running ones and other files stay`() throws {
+        let folder = try StoreFolder()
+        let running = try LibraryCopies(in: folder.path, process: 7)
+        _ = try running.write([1], name: "libA.so")
+        do {
+            let dead = try LibraryCopies(in: folder.path, process: 8)
+            _ = try dead.write([1], name: "libA.so")
+        }
+        try FileSystem.makeDirectories("\(folder.path)/notes")
+
+        let new = try LibraryCopies(in: folder.path, process: 9)
+
+        #expect(names(folder.path) == ["7", "9", "notes"])
+        #expect(names(folder.path, "7") == ["1-libA.so"])
+        new.remove()
+        running.remove()
+        #expect(names(folder.path) == ["notes"])
+    }
+
+    @Test func `a dead process with the same number leaves nothing behind`() throws {
+        let folder = try StoreFolder()
+        try FileSystem.makeDirectories("\(folder.path)/7")
+        _ = try OpenFile("\(folder.path)/7/1-libA.so", .writeOnly, options: .create)
+
+        let copies = try LibraryCopies(in: folder.path, process: 7)
+
+        #expect(try copies.write([1], name: "libA.so") == "\(folder.path)/7/1-libA.so")
+    }
+
+    @Test func `a folder that a running process holds isn't taken`() throws {
+        let folder = try StoreFolder()
+        let running = try LibraryCopies(in: folder.path, process: 7)
+
+        #expect(throws: SystemError.self) { try LibraryCopies(in: folder.path, process: 7) }
+        withExtendedLifetime(running) {}
+    }
+}
