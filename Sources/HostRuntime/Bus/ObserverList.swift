@@ -220,9 +220,9 @@ struct ObserverList: ~Copyable, Sendable {
         // Deliveries that begin in the new epoch can't reach anything that was unlinked before.
         epoch.store(currentEpoch + 1, ordering: .releasing)
         hasGarbage.store(true, ordering: .relaxed)
-        fence.make(on: PostingThread.slotted?.address)
+        let isMadeForAll = fence.make(on: PostingThread.slotted?.address)
         var oldest = PostingThread.oldestDelivery(of: id)
-        if oldest.isElsewhere {
+        if oldest.isElsewhere, !isMadeForAll {
             // The delivery may be ending without having seen the flag: then it's gone after this fence.
             MemoryFence.makeForAllThreads()
             oldest = PostingThread.oldestDelivery(of: id)

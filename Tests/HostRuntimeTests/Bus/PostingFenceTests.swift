@@ -47,17 +47,18 @@ import Testing
     @Test func `the one thread that posts goes on when it unlinks, but not when another one does`() {
         let fence = makeFence(admitting: [first])
 
-        fence.make(on: first)
+        #expect(fence.make(on: first) == false)
         #expect(standing(fence) == .first)
 
-        fence.make(on: second)
+        #expect(fence.make(on: second) == true)
         #expect(standing(fence) == .nobodyAnymore)
+        #expect(fence.make(on: second) == false)
     }
 
     @Test func `where several threads post all make their fences once one of them unlinks`() {
         let fence = makeFence(admitting: [first, second])
 
-        fence.make(on: first)
+        #expect(fence.make(on: first) == true)
         #expect(standing(fence) == .nobodyAnymore)
 
         fence.admit(second, isFenceForAllQuick: true)
@@ -66,7 +67,7 @@ import Testing
 
     @Test func `a thread that has made many fences leaves them out again, and then others do`() {
         let fence = makeFence(admitting: [first])
-        fence.make(on: nil)
+        #expect(fence.make(on: nil) == true)
 
         fence.readmit(second, isFenceForAllQuick: true)
         #expect(standing(fence) == .second)
@@ -86,7 +87,7 @@ import Testing
     @Test func `what is unlinked before the first post changes nothing`() {
         let fence = makeFence(admitting: [])
 
-        fence.make(on: second)
+        #expect(fence.make(on: second) == false)
         #expect(standing(fence) == .nobody)
 
         fence.admit(first, isFenceForAllQuick: true)
