@@ -65,16 +65,23 @@ def compile_alone(work, program):
     return work / program.lower()
 
 
-def measure_main_actor(build, work):
-    """Measures posts on the main actor, in a program whose main actor runs on the first thread."""
+def compile_main_actor(build, work):
+    """Compiles the program that posts on the main actor, with a build of the runtime."""
     program = work / "main-actor"
     contestants = [PACKAGE / f"Bus/{name}.swift" for name in
                    ("Contestant", "BareWalk", "FoundationContestants", "HostContestants", "Posting")]
+    objects = sorted((build / "HostRuntime.build").glob("*.o"))
+    (work / "main-actor.files").write_text("\n".join(f'"{file}"' for file in objects))
     run("swiftc", "-swift-version", "6", "-O", "-wmo", "-Xfrontend", "-disable-llvm-merge-functions-pass",
         "-module-cache-path", work / "cache", "-I", build / "Modules", PACKAGE / "Measuring/Clock.swift", *contestants,
-        PACKAGE / "MainActor/main.swift", *sorted((build / "HostRuntime.build").glob("*.o")), "-o", program)
+        PACKAGE / "MainActor/main.swift", f"@{work}/main-actor.files", "-o", program)
+    return program
+
+
+def measure_main_actor(build, work):
+    """Measures posts on the main actor, in a program whose main actor runs on the first thread."""
     rows = {}
-    for line in output_of(program).splitlines():
+    for line in output_of(compile_main_actor(build, work)).splitlines():
         title, contestant, samples = line.split("|")
         numbers = [float(number) for number in samples.split()]
         rows.setdefault(title, {})[contestant] = (statistics.median(numbers), len(numbers))

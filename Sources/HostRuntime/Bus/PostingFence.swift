@@ -9,7 +9,7 @@ import Synchronization
 /// threads. From then on each delivery makes a fence of its own, until a thread has
 /// made so many that the fence for all threads was the cheaper way.
 ///
-/// Where only one thread posts, it may also unlink without a fence for all threads.
+/// A thread that posts alone can unlink observers, too, without a fence for all threads.
 struct PostingFence: ~Copyable, Sendable {
     /// The address of the record of the one thread that leaves its fence out, or one of these, which are no addresses.
     private enum State {
