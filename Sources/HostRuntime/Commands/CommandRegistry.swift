@@ -136,7 +136,7 @@
         run.addSecrets(command.secrets(in: values))
         entry.runs[run.id] = run
         // The task that this starts is the code of the command's owner.
-        RunningCode.call(CallEntry(of: entry.owner, command: id)) { run.begin(in: work) }
+        RunningCode.call(CallEntry(of: entry.owner, .command, source: id)) { run.begin(in: work) }
         return run
     }
 

@@ -18,19 +18,14 @@ struct CallEntry: Hashable, Sendable {
         word = UInt64(phase.rawValue) | UInt64(owner.handle) << 8 | UInt64(source.handle) << 24 | line << 40
     }
 
-    /// Creates the entry of an owner's call, with the file and line that asked for it.
-    init(of owner: Owner, _ phase: CallPhase, file: String = "", line: Int = 0) {
+    /// Creates the entry of an owner's call, with the file and line, or the command's id, that asked for it.
+    init(of owner: Owner, _ phase: CallPhase, source: String = "", line: Int = 0) {
         self.init(
             owner: JournalNames.text(of: owner),
             phase: phase,
-            source: file.isEmpty ? .none : JournalNames.text(file),
+            source: source.isEmpty ? .none : JournalNames.text(source),
             line: line
         )
-    }
-
-    /// Creates the entry of a call that an owner's command makes.
-    init(of owner: Owner, command id: String) {
-        self.init(owner: JournalNames.text(of: owner), phase: .command, source: JournalNames.text(id))
     }
 
     /// The phase; nil for a word that no one has written.

@@ -8,7 +8,8 @@ enum DynamicLibrary {
         let reason: String
     }
 
-    private static let copies = Atomic<UInt32>(0)
+    /// The number of copies that were made in memory.
+    private static let memoryCopies = Atomic<UInt32>(0)
 
     /// Opens a copy of a library for the rest of the process's life, which runs its initializers.
     ///
@@ -23,16 +24,19 @@ enum DynamicLibrary {
         try open(copyInMemory: bytes, name: name)
     }
 
+    /// The beginning of a library's name: the system takes names of at most 255 bytes for files and 249 in memory.
+    static func shortName(_ name: String) -> String { String(decoding: name.utf8.prefix(200), as: UTF8.self) }
+
     private static func load(_ path: String) -> Bool { dlopen(path, RTLD_NOW | RTLD_LOCAL) != nil }
 
     private static func open(copyInMemory bytes: [UInt8], name: String) throws(Failure) {
-        // The flag is `MFD_CLOEXEC`. The system takes names of at most 249 bytes.
-        let memory = Descriptor(memoryFile(String(decoding: name.utf8.prefix(200), as: UTF8.self), 1))
+        // The flag is `MFD_CLOEXEC`.
+        let memory = Descriptor(memoryFile(shortName(name), 1))
         guard memory.isValid else { throw Failure(reason: "\(SystemError.last)") }
         // The loader keeps what it has mapped.
         defer { memory.close() }
         if let error = bytes.withUnsafeBytes({ memory.write($0) }) { throw Failure(reason: "\(error)") }
-        let path = path(to: memory, copy: copies.wrappingAdd(1, ordering: .relaxed).oldValue)
+        let path = path(to: memory, copy: memoryCopies.wrappingAdd(1, ordering: .relaxed).oldValue)
         guard !load(path) else { return }
         let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
         throw Failure(reason: reason.replacing("\(path): ", with: "").replacing(path, with: name))

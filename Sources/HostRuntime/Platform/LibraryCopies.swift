@@ -12,9 +12,10 @@ final class LibraryCopies: Sendable {
     private let lock: OpenFile
     private let count = Atomic(0)
 
-    /// Makes the folder of this process in another one, which is made if it's missing.
+    /// Makes the folder of this process in another one, from which it removes those of dead processes.
+    ///
+    /// Folders that are missing are made.
     init(in folder: String, process: pid_t = getpid()) throws(SystemError) {
-        try FileSystem.makeDirectories(folder)
         LibraryCopies.removeDead(in: folder)
         path = "\(folder)/\(process)"
         try FileSystem.makeDirectories(path)
@@ -25,9 +26,7 @@ final class LibraryCopies: Sendable {
 
     /// Writes a copy of a library, and returns its path, which no other copy has had.
     func write(_ bytes: [UInt8], name: String) throws(SystemError) -> String {
-        // The system takes names of at most 255 bytes.
-        let name = String(decoding: name.utf8.prefix(200), as: UTF8.self)
-        let copy = "\(path)/\(count.add(1, ordering: .relaxed).newValue)-\(name)"
+        let copy = "\(path)/\(count.add(1, ordering: .relaxed).newValue)-\(DynamicLibrary.shortName(name))"
         let file = try OpenFile(copy, .writeOnly, options: [.exclusiveCreate, .noFollow])
         if let error = bytes.withUnsafeBytes({ file.descriptor.write($0) }) {
             try? FileSystem.remove(copy)

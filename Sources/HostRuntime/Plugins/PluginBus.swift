@@ -186,7 +186,7 @@
         _ file: String,
         _ line: Int
     ) -> @MainActor (Message) throws -> Void {
-        let entry = CallEntry(of: context.owner, .observer, file: file, line: line)
+        let entry = CallEntry(of: context.owner, .observer, source: file, line: line)
         return { [weak context] message in
             guard let context, !context.isClosed else { return }
             try RunningCode.call(entry) { try body(message) }

@@ -96,8 +96,8 @@ import Testing
     }
 
     @Test func `the tasks that a command starts are part of it, those of an observer are tasks`() {
-        let command = CallEntry(of: .plugin("confetti"), command: "confetti.throw")
-        let observer = CallEntry(of: .plugin("confetti"), .observer, file: "Confetti/Confetti.swift", line: 9)
+        let command = CallEntry(of: .plugin("confetti"), .command, source: "confetti.throw")
+        let observer = CallEntry(of: .plugin("confetti"), .observer, source: "Confetti/Confetti.swift", line: 9)
 
         #expect(command.ofStartedTask == command)
         #expect(command.place == "in a command, confetti.throw")
