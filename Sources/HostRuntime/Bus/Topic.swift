@@ -97,7 +97,13 @@ final class Topic: Sendable {
         owner: Owner,
         origin: UInt64
     ) -> Bool {
-        topic.postToObservers(message, owner: owner, origin: origin)
+        let thread = PostingThread.current
+        if topic.isSticky {
+            topic.postSticky(message, owner: owner, origin: origin, thread)
+        } else {
+            topic.postPlain(message, origin: origin, thread)
+        }
+        topic.list.releaseGarbage()
         return true
     }
 
@@ -111,17 +117,6 @@ final class Topic: Sendable {
     ) -> Bool {
         topic.reportPost(message, owner: owner)
         return postUnreported(message, to: topic, owner: owner, origin: origin)
-    }
-
-    @inline(__always)
-    private func postToObservers(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64) {
-        let thread = PostingThread.current
-        if isSticky {
-            postSticky(message, owner: owner, origin: origin, thread)
-        } else {
-            postPlain(message, origin: origin, thread)
-        }
-        list.releaseGarbage()
     }
 
     @inline(__always)
