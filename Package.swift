@@ -23,7 +23,8 @@ let package = Package(
         .executable(name: "demo-host", targets: ["demo-host"]),
     ] + plugins.map { .library(name: $0, targets: [$0]) },
     targets: [
-        .target(name: "HostRuntime"),
+        .target(name: "HostRuntime", dependencies: ["CThreadLocal"]),
+        .target(name: "CThreadLocal"),
         .target(name: "HostTestKit", dependencies: ["HostRuntime"]),
         .executableTarget(
             name: "demo-host",

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from .constants import AD, HEIGHT, PATIENCE, WIDTH
+from .constants import AD, C_MODULE, HEIGHT, PATIENCE, WIDTH
 from .programs import ENDER, PLUGIN
 
 
@@ -121,7 +121,7 @@ class Checks:
         folder = self.new_folder()
         (folder / f"{module}.swift").write_text(source)
         process = await asyncio.create_subprocess_exec(
-            *("swiftc", "-swift-version", "6", "-module-name", module, "-I", str(modules), f"{module}.swift"),
+            *("swiftc", "-swift-version", "6", "-module-name", module, "-I", str(modules), "-I", str(C_MODULE), f"{module}.swift"),
             *options,
             cwd=folder,
             stdout=asyncio.subprocess.PIPE,

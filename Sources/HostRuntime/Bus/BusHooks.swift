@@ -3,6 +3,7 @@ import Synchronization
 /// The parts that all topics of a bus share: the mailbox, the hooks and the limits.
 final class BusHooks: Sendable {
     let mailbox: MainMailbox
+    let unheard = UnheardTopics()
     /// The number of observers of a topic that may be a leak; the largest number where none is.
     let leakWarningThreshold: Int
 
@@ -13,11 +14,21 @@ final class BusHooks: Sendable {
     let onLeakWarning = Hook<LeakWarning>()
 
     /// Called for every post, before its observers; nested posts come after the post that they're nested in.
-    let onPost = Hook<PostedMessage>()
+    let onPost: Hook<PostedMessage>
 
-    init(mailbox: MainMailbox, leakWarningThreshold: Int) {
+    /// Creates hooks without closures; `onReporting` is told when `onPost` gets its first and loses its last.
+    init(
+        mailbox: MainMailbox,
+        leakWarningThreshold: Int,
+        onReporting: @escaping @Sendable (_ isReported: Bool) -> Void
+    ) {
         self.mailbox = mailbox
+        onPost = Hook(onChange: onReporting)
         self.leakWarningThreshold = leakWarningThreshold < 1 ? .max : leakWarningThreshold
+    }
+
+    deinit {
+        unheard.deallocate()
     }
 }
 
@@ -44,6 +55,12 @@ final class Hook<Report: Sendable>: Sendable {
 
     private let stored = Mutex(Stored())
     private let isStored = Atomic(false)
+    private let onChange: @Sendable (_ isSet: Bool) -> Void
+
+    /// Creates a hook without closures; `onChange` is told, under a lock, when there is a first and when there is none.
+    init(onChange: @escaping @Sendable (_ isSet: Bool) -> Void = { _ in }) {
+        self.onChange = onChange
+    }
 
     var isSet: Bool {
         isStored.load(ordering: .relaxed)
@@ -56,7 +73,7 @@ final class Hook<Report: Sendable>: Sendable {
             _ = stored.withLock { stored in
                 let old = stored
                 stored.body = newValue
-                isStored.store(!stored.isEmpty, ordering: .relaxed)
+                update(isSet: !stored.isEmpty)
                 return old
             }
         }
@@ -67,7 +84,7 @@ final class Hook<Report: Sendable>: Sendable {
         stored.withLock { stored in
             stored.lastID += 1
             stored.added.append(Added(id: stored.lastID, body: body))
-            isStored.store(true, ordering: .relaxed)
+            update(isSet: true)
             return stored.lastID
         }
     }
@@ -78,9 +95,14 @@ final class Hook<Report: Sendable>: Sendable {
         _ = stored.withLock { stored in
             let old = stored
             stored.added.removeAll { $0.id == id }
-            isStored.store(!stored.isEmpty, ordering: .relaxed)
+            update(isSet: !stored.isEmpty)
             return old
         }
+    }
+
+    private func update(isSet: Bool) {
+        guard isStored.exchange(isSet, ordering: .relaxed) != isSet else { return }
+        onChange(isSet)
     }
 
     /// Calls the closures with no lock held, unless this thread is already calling a hook.

@@ -3,6 +3,7 @@ import Synchronization
 extension NotificationBus {
     /// Posts a notification by name, with the rules of `post(_:owner:)`.
     public func post(named name: NotificationName, _ values: [String: PlainValue] = [:], owner: Owner = .host) {
+        if unheard.countPost(name.key) { return }
         post(NamedNotification(name: name, values: values), owner: owner, origin: 0)
     }
 
@@ -82,7 +83,7 @@ extension NotificationBus {
     private func find(_ name: NotificationName) -> Unmanaged<Topic> {
         topics.find(name.key)
             ?? topics.find(name.key) {
-                Topic(NamedNotification.self, name: { name.text }, isSticky: false, hooks: hooks)
+                Topic(NamedNotification.self, name.key, name: { name.text }, isSticky: false, hooks: hooks)
             }
     }
 }

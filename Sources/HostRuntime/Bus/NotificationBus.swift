@@ -9,6 +9,7 @@ import Synchronization
 public final class NotificationBus: Sendable {
     let topics = TopicTable()
     let hooks: BusHooks
+    @usableFromInline let unheard: UnheardTopics
 
     /// Creates a bus without observers.
     ///
@@ -19,7 +20,10 @@ public final class NotificationBus: Sendable {
     }
 
     init(mailbox: MainMailbox, leakWarningThreshold: Int = 200) {
-        hooks = BusHooks(mailbox: mailbox, leakWarningThreshold: leakWarningThreshold)
+        hooks = BusHooks(mailbox: mailbox, leakWarningThreshold: leakWarningThreshold) { [weak topics] in
+            topics?.setReported($0)
+        }
+        unheard = hooks.unheard
         MemoryFence.prepare()
     }
 
@@ -47,6 +51,7 @@ public final class NotificationBus: Sendable {
     /// another thread takes a millisecond.
     @inlinable
     public func post<M: BusMessage>(_ message: M, owner: Owner = .host) {
+        if unheard.countPost(UInt(bitPattern: ObjectIdentifier(M.self))) { return }
         withUnsafePointer(to: message) { address in
             let address = UnsafeRawPointer(address)
             while !post(address, ofType: ObjectIdentifier(M.self), owner: owner) {
@@ -58,7 +63,7 @@ public final class NotificationBus: Sendable {
 
     /// Posts the message at an address; returns false if its type has no topic yet.
     ///
-    /// Not generic, so that a post in another module is one call.
+    /// Not generic, so that a post of another module is one call.
     @usableFromInline
     func post(_ message: UnsafeRawPointer, ofType type: ObjectIdentifier, owner: Owner) -> Bool {
         guard let topic = topics.find(UInt(bitPattern: type)) else { return false }
@@ -137,7 +142,7 @@ public final class NotificationBus: Sendable {
 
     private func insert<M: BusMessage>(_ type: M.Type, _ key: TopicTable.Key) -> Unmanaged<Topic> {
         topics.find(key) {
-            Topic(type, name: { M.messageName }, isSticky: M.isSticky, hooks: hooks)
+            Topic(type, key, name: { M.messageName }, isSticky: M.isSticky, hooks: hooks)
         }
     }
 

@@ -22,6 +22,8 @@ struct ObserverList: ~Copyable, Sendable {
         var sticky: MessageBox?
         var garbage = Garbage()
         var isClosed = false
+        /// Whether a hook is told of each post.
+        var isReported = false
     }
 
     let fence = PostingFence()
@@ -33,11 +35,17 @@ struct ObserverList: ~Copyable, Sendable {
     private let hasGarbage = Atomic(false)
     private let liveOnMainCount = Atomic(0)
     private let newestOrder = Atomic<UInt64>(0)
+    /// The topic's place while nobody hears it; nil for a topic that does more than count.
+    private let unheard: UnheardTopics.Place?
 
     /// The number by which running deliveries name the list; unique in the process, and never 0.
     let id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
 
     private static let lastID = Atomic<UInt64>(0)
+
+    init(unheard: UnheardTopics.Place?) {
+        self.unheard = unheard
+    }
 
     deinit {
         close()
@@ -129,6 +137,7 @@ struct ObserverList: ~Copyable, Sendable {
         state.live += 1
         state.block.count.store(state.used, ordering: .releasing)
         publish(state)
+        if state.live == 1 { updatePlace(state) }
         return state.live
     }
 
@@ -149,6 +158,7 @@ struct ObserverList: ~Copyable, Sendable {
             isEnded.store(true, ordering: .releasing)
             if state.used >= 8, state.live * 2 <= state.used { rebuild(&state) }
             publish(state)
+            if state.live == 0 { updatePlace(state) }
             return reclaim(&state)
         }
         onEnd?(true)
@@ -179,6 +189,18 @@ struct ObserverList: ~Copyable, Sendable {
         }
         state.live -= 1
         state.garbage.append(observer, epoch: currentEpoch)
+    }
+
+    /// Sets whether a hook is told of each post; a new list is told so first.
+    func setReported(_ isReported: Bool) {
+        state.withLock { state in
+            state.isReported = isReported
+            updatePlace(state)
+        }
+    }
+
+    private func updatePlace(_ state: borrowing State) {
+        unheard?.setUnheard(state.live == 0 && !state.isReported)
     }
 
     @inline(__always)
@@ -220,7 +242,7 @@ struct ObserverList: ~Copyable, Sendable {
         // Deliveries that begin in the new epoch can't reach anything that was unlinked before.
         epoch.store(currentEpoch + 1, ordering: .releasing)
         hasGarbage.store(true, ordering: .relaxed)
-        let isMadeForAll = fence.make(on: PostingThread.slotted?.address)
+        let isMadeForAll = fence.make(on: PostingThread.existing?.address)
         var oldest = PostingThread.oldestDelivery(of: id)
         if oldest.isElsewhere, !isMadeForAll {
             // The delivery may be ending without having seen the flag: then it's gone after this fence.

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The record of a thread that posts: the deliveries running on it, innermost last.
 ///
-/// A record is found in about 2 ns, is reused after its thread has ended, and is
+/// A record is found with one instruction, is reused after its thread has ended, and is
 /// never freed, so that other threads may read it at any time.
+@usableFromInline
 struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only use the atomic parts of a record.
     /// The limit of nested posts on one thread.
     static let depthLimit = 64
@@ -27,12 +28,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     }
 
     struct Record: ~Copyable {
-        /// The thread whose record it is; 0 while it belongs to none.
-        let thread = Atomic<UInt>(0)
         /// The number of records that were made before this one.
         let number: Int
-        /// The cell in which the thread counts.
-        let counterCell: TopicCounters.CellOffset
         let frames: UnsafeMutablePointer<Frame>
         /// The end of the frames: there is no delivery beyond the depth limit.
         let end: UnsafeMutablePointer<Frame>
@@ -58,9 +55,6 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// A number that no other running thread has; small, because the numbers of ended threads are reused.
     var number: Int { record.pointee.number }
 
-    /// The cell of each topic in which the thread counts its posts and deliveries.
-    var counterCell: TopicCounters.CellOffset { record.pointee.counterCell }
-
     var depth: Int { record.pointee.top - record.pointee.frames }
 
     /// Whether the limit of nested posts is reached.
@@ -85,7 +79,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     /// The calling thread's record, which it gets here if it has none.
     @inline(__always)
-    static var current: PostingThread { recent ?? slotted ?? adopt() }
+    static var current: PostingThread { existing ?? adopt() }
 
     // MARK: - Nesting
 
@@ -187,7 +181,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
                 if epoch == 0 { break }
                 if frame.pointee.list.load(ordering: .acquiring) != list { continue }
                 oldest = min(oldest, epoch)
-                isElsewhere = isElsewhere || thread != slotted
+                isElsewhere = isElsewhere || thread != existing
             }
         }
         return (oldest, isElsewhere)
@@ -259,38 +253,17 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// Held while a record is given to a thread or comes back.
     private static let records = Mutex<Void>(())
 
-    private static let slot = ThreadLocal({ PostingThread.giveBack($0) })
-
-    /// The address of the places where threads find their records; 0 until there is one.
-    ///
-    /// Asking the C library for a thread's own value takes seven times as long as
-    /// asking it for the thread, so each thread looks at one of these places first. It
-    /// may find the record of another thread there, or one of a thread that has ended.
-    private static let places = Atomic<UInt>(0)
-    private static let placeCount: UInt = 64
-
-    /// The calling thread's record, if its place has it.
-    @inline(__always)
-    private static var recent: PostingThread? {
-        let thread = SystemThread.currentID
-        guard let place = place(of: thread) else { return nil }
-        let address = UnsafeMutableRawPointer(bitPattern: place.pointee.load(ordering: .acquiring)).unsafelyUnwrapped
-        let record = address.assumingMemoryBound(to: Record.self)
-        return record.pointee.thread.load(ordering: .relaxed) == thread ? PostingThread(record: record) : nil
-    }
-
-    @inline(__always)
-    private static func place(of thread: UInt) -> UnsafeMutablePointer<Atomic<UInt>>? {
-        guard let places = UnsafeMutableRawPointer(bitPattern: places.load(ordering: .acquiring)) else { return nil }
-        // A thread's address is that of its stack's end, and stacks are a number of pages apart.
-        let index = (thread >> 12) & (placeCount - 1)
-        return places.assumingMemoryBound(to: Atomic<UInt>.self) + Int(bitPattern: index)
-    }
+    private static let slot = ThreadLocal(.postingThread) { PostingThread.giveBack($0) }
 
     /// The calling thread's record; nil if it has none.
-    static var slotted: PostingThread? {
-        slot.value.map { PostingThread(record: $0.assumingMemoryBound(to: Record.self)) }
+    @inline(__always)
+    static var existing: PostingThread? {
+        ThreadVariable.postingThread.value.map { PostingThread(record: $0.assumingMemoryBound(to: Record.self)) }
     }
+
+    /// The cell in which only the calling thread counts; 0 if it has none, or no record yet.
+    @inlinable @inline(__always)
+    static var ownCell: TopicCounters.CellOffset { UInt(bitPattern: ThreadVariable.counterCell.value) }
 
     @inline(__always)
     private static func forEachThread(_ body: (PostingThread) -> Void) {
@@ -310,9 +283,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         }
         record.pointee.callLevel = SystemThread.isFirst ? .mainActor : .anyThread
         slot.set(record)
-        let thread = SystemThread.currentID
-        record.pointee.thread.store(thread, ordering: .relaxed)
-        place(of: thread)?.pointee.store(UInt(bitPattern: record), ordering: .releasing)
+        let cell = TopicCounters.ownCell(ofThread: record.pointee.number)
+        ThreadVariable.counterCell.set(UnsafeMutableRawPointer(bitPattern: cell))
         return PostingThread(record: record)
     }
 
@@ -338,7 +310,6 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         record.initialize(
             to: Record(
                 number: number,
-                counterCell: TopicCounters.CellOffset(thread: number),
                 frames: frames,
                 end: frames + depthLimit,
                 next: next,
@@ -347,20 +318,13 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         )
         if !MemoryFence.isAvailable { listeners.bitwiseOr(1, ordering: .sequentiallyConsistent) }
         newest.store(UInt(bitPattern: record), ordering: .releasing)
-        if next == nil { makePlaces(with: record) }
         return record
-    }
-
-    /// Makes the places, with a record in each, so that reading one needn't ask whether there is one.
-    private static func makePlaces(with record: UnsafeMutablePointer<Record>) {
-        let made = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Int(placeCount))
-        for index in 0..<Int(placeCount) { (made + index).initialize(to: Atomic(UInt(bitPattern: record))) }
-        places.store(UInt(bitPattern: made), ordering: .releasing)
     }
 
     private static func giveBack(_ address: UnsafeMutableRawPointer?) {
         guard let record = address?.assumingMemoryBound(to: Record.self) else { return }
-        record.pointee.thread.store(0, ordering: .relaxed)
+        slot.clear()
+        ThreadVariable.counterCell.set(nil)
         records.withLock { _ in record.pointee.isInUse = false }
     }
 }

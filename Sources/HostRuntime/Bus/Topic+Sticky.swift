@@ -26,7 +26,7 @@ extension Topic {
             deliverSticky(message, owner: owner, snapshot, frame, thread, level)
             thread.pop(frame)
         } else {
-            counters.add(posts: 1, on: thread)
+            counters.add(posts: 1)
         }
         recycle(&replaced)
     }
@@ -83,7 +83,7 @@ extension Topic {
             switch observer.kind {
             case .sequence:
                 prefill(sticky)
-                counters.add(deliveries: 1, on: thread)
+                counters.add(deliveries: 1)
             case .anyThread:
                 gate?.beginReplay(on: thread)
                 isReplayedHere = true
@@ -135,7 +135,7 @@ extension Topic {
         _ thread: PostingThread
     ) {
         box.withMessage { message in
-            if call(observer, message, frame, thread, .mainActor) { counters.add(deliveries: 1, on: thread) }
+            if call(observer, message, frame, thread, .mainActor) { counters.add(deliveries: 1) }
         }
     }
 

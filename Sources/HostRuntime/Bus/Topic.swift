@@ -8,8 +8,8 @@ import Synchronization
 final class Topic: Sendable {
     let isSticky: Bool
     let hooks: BusHooks
-    let list = ObserverList()
-    let counters = TopicCounters()
+    let list: ObserverList
+    let counters: TopicCounters
     let failures = Atomic(0)
     let dropped = Atomic(0)
     private let makeName: @Sendable () -> String
@@ -25,6 +25,7 @@ final class Topic: Sendable {
 
     init<M: Sendable>(
         _ type: M.Type,
+        _ key: TopicTable.Key,
         name: @escaping @Sendable () -> String,
         isSticky: Bool,
         hooks: BusHooks
@@ -32,6 +33,8 @@ final class Topic: Sendable {
         makeName = name
         self.isSticky = isSticky
         self.hooks = hooks
+        counters = TopicCounters(key: key)
+        list = ObserverList(unheard: isSticky ? nil : hooks.unheard.place(of: counters))
         read = { $0.assumingMemoryBound(to: M.self).pointee }
         isNamed = type == NamedNotification.self
         layout = MessageLayout(type)
@@ -64,32 +67,13 @@ final class Topic: Sendable {
         topic._withUnsafeGuaranteedRef { topic in
             topic.hooks.onPost.isSet
                 ? report(message, to: topic, owner: owner, origin: origin)
-                : postUnreported(message, to: topic, owner: owner, origin: origin)
+                : deliver(message, to: topic, owner: owner, origin: origin)
         }
     }
 
     // None of these has a `self`, whose register the caller would have to save.
 
     /// Posts a message of which no hook is told, or was told already.
-    @inline(__always)
-    private static func postUnreported(
-        _ message: UnsafeRawPointer,
-        to topic: Topic,
-        owner: Owner,
-        origin: UInt64
-    ) -> Bool {
-        !topic.list.isEmpty || topic.isSticky
-            ? deliver(message, to: topic, owner: owner, origin: origin)
-            : count(topic)
-    }
-
-    /// Counts a post that nobody hears.
-    @inline(never)
-    private static func count(_ topic: Topic) -> Bool {
-        topic.counters.add(posts: 1, on: PostingThread.current)
-        return true
-    }
-
     @inline(never)
     private static func deliver(
         _ message: UnsafeRawPointer,
@@ -100,6 +84,8 @@ final class Topic: Sendable {
         let thread = PostingThread.current
         if topic.isSticky {
             topic.postSticky(message, owner: owner, origin: origin, thread)
+        } else if topic.list.isEmpty {
+            topic.counters.add(posts: 1)
         } else {
             topic.postPlain(message, origin: origin, thread)
         }
@@ -116,7 +102,7 @@ final class Topic: Sendable {
         origin: UInt64
     ) -> Bool {
         topic.reportPost(message, owner: owner)
-        return postUnreported(message, to: topic, owner: owner, origin: origin)
+        return deliver(message, to: topic, owner: owner, origin: origin)
     }
 
     @inline(__always)
@@ -160,7 +146,7 @@ final class Topic: Sendable {
                 }
             }
         }
-        counters.add(posts: posts, deliveries: delivered, on: thread)
+        counters.add(posts: posts, deliveries: delivered)
     }
 
     @inline(__always)

@@ -1,39 +1,43 @@
 internal import Glibc
 internal import Synchronization
 
-/// A pointer of which each thread has its own.
+/// A thread's variable whose last value is released when the thread ends.
 ///
-/// The standard library has no thread-local values, so this uses the C
-/// library's; a value is found in about 2 ns. Keep it in a static property: its
-/// initializer is a constant, so that an access needn't check whether it has run.
+/// Keep it in a static property: its initializer is a constant, so that an access
+/// needn't check whether it has run.
 struct ThreadLocal: ~Copyable, Sendable {
     typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
+    private let variable: ThreadVariable
     private let release: Release
     /// The C library's key plus one; 0 until the first value is set.
     private let key = Atomic<pthread_key_t>(0)
 
-    /// Creates a value that begins as nil on each thread; when a thread ends, its pointer is passed to `release`.
+    /// Creates a value that begins as nil on each thread.
+    ///
+    /// When a thread ends, its pointer is passed to `release`, which calls `clear()`:
+    /// what ends after it on the thread may need a new value.
     @inline(__always)
-    init(_ release: Release) {
+    init(_ variable: ThreadVariable, _ release: Release) {
+        self.variable = variable
         self.release = release
     }
 
     @inline(__always)
-    var value: UnsafeMutableRawPointer? {
-        let key = key.load(ordering: .acquiring)
-        return key == 0 ? nil : pthread_getspecific(key - 1)
-    }
+    var value: UnsafeMutableRawPointer? { variable.value }
 
     func set(_ value: UnsafeMutableRawPointer) {
+        // The C library's own value tells it when the thread ends.
         let result = pthread_setspecific(existingKey(), value)
         // Without the check, the thread's value would never be released.
         precondition(result == 0, "The process has no memory left for a thread-local value.")
+        variable.set(value)
     }
 
     /// Makes the calling thread's pointer nil again.
     func clear() {
         pthread_setspecific(existingKey(), nil)
+        variable.set(nil)
     }
 
     private func existingKey() -> pthread_key_t {

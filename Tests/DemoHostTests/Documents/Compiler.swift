@@ -8,6 +8,9 @@ struct Compiler {
     /// The modules that were built with the tests.
     private static let modules = Program.path.deletingLastPathComponent().appendingPathComponent("Modules")
 
+    /// The module of C that the runtime's own needs.
+    private static let moduleOfC = Program.package.appendingPathComponent("Sources/CThreadLocal/include")
+
     /// The toolchain's folder with its macros and the manifest's module.
     private static let resources = Result {
         let target = try Program.run("swiftc", "-print-target-info", executable: URL(fileURLWithPath: "/usr/bin/env"))
@@ -33,7 +36,7 @@ struct Compiler {
     /// Compiles one source as its author would; returns the diagnostics, and a module beside the source if asked to.
     func compile(_ source: String, as module: String, _ arguments: String...) throws -> String {
         let macros = "\(try Self.resources.get())/host/plugins/testing"
-        let modules = ["-I", Self.modules.path, "-I", folder.path, "-plugin-path", macros]
+        let modules = [Self.modules, Self.moduleOfC, folder].flatMap { ["-I", $0.path] } + ["-plugin-path", macros]
         return try call(source, as: module, modules + arguments)
     }
 

@@ -33,7 +33,6 @@ import Testing
         onThreads(100) { _ in
             let first = PostingThread.current
             all.leave()
-            // More threads than places: most records have been replaced there by now.
             all.wait()
             for _ in 0..<100 where PostingThread.current != first { changed.add(1) }
             numbers.withLock { $0.append(first.number) }

@@ -1,0 +1,3 @@
+#include "CThreadLocal.h"
+
+_Thread_local void *c_thread_locals[3];
