@@ -22,7 +22,9 @@ struct TopicCounters: ~Copyable, @unchecked Sendable {  // Reason: the cells are
     private static let stride = 64
 
     /// The address of counters with the key 0, which no topic has.
-    static let none = TopicCounters(key: 0).address
+    static var none: UInt { empty.address }
+
+    private static let empty = TopicCounters(key: 0)
 
     /// The offset of the cell that the thread with a number has to itself; 0 if it has none.
     static func ownCell(ofThread number: Int) -> CellOffset {

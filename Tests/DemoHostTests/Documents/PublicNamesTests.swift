@@ -9,7 +9,8 @@ import Testing
         let file = Program.package.appendingPathComponent("Documentation/public-interface.txt")
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         let heading = /(?:@\S+ |open |final |indirect )*(?:actor|class|enum|protocol|struct|typealias) (\w+)(?![\w.]).*/
-        types = text.split(separator: "\n").compactMap { $0.wholeMatch(of: heading)?.1 }
+        let declarations = text.prefix(upTo: text.firstRange(of: "\nlayout of ")?.lowerBound ?? text.endIndex)
+        types = declarations.split(separator: "\n").compactMap { $0.wholeMatch(of: heading)?.1 }
     }
 
     @Test func `no public type has the name of a type of the toolchain's modules`() throws {
