@@ -40,6 +40,18 @@ struct Garbage: ~Copyable, Sendable {
         last = object
     }
 
+    /// Returns whether an object is here, and not another one that got its address.
+    func contains<Object: Discardable>(_ sought: Unmanaged<Object>, where isSought: (Object) -> Bool) -> Bool {
+        var next = first
+        while let object = next {
+            if object.toOpaque() == sought.toOpaque() {
+                return (object.takeUnretainedValue() as? Object).map(isSought) == true
+            }
+            next = object._withUnsafeGuaranteedRef { $0.next }
+        }
+        return false
+    }
+
     /// Removes and returns the objects that were unlinked before an epoch.
     mutating func removeAll(before epoch: UInt64) -> Garbage {
         var removed = Garbage()

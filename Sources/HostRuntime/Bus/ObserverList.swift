@@ -165,6 +165,19 @@ struct ObserverList: ~Copyable, Sendable {
         _ = consume garbage
     }
 
+    /// Returns an observer, retained, if a delivery may still call it; nil if its calls have surely ended.
+    func retain(
+        _ observer: Unmanaged<Observer>?,
+        _ id: UInt64,
+        isEnded: borrowing Atomic<Bool>
+    ) -> Unmanaged<Observer>? {
+        state.withLock { state in
+            let isLive = !state.isClosed && !isEnded.load(ordering: .relaxed)
+            guard let observer, isLive || state.garbage.contains(observer, where: { $0.id == id }) else { return nil }
+            return observer.retain()
+        }
+    }
+
     /// Ends every observer; none can be added or removed afterwards.
     func close() {
         let (ended, sticky): ([Observer], MessageBox?) = state.withLock { state in

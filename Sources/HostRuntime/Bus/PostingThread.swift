@@ -16,15 +16,14 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// A running delivery.
     struct Frame: ~Copyable {
         var topic: Unmanaged<Topic>?
-        var observer: Unmanaged<Observer>?
         /// The bridge that posted the message; 0 for a post without a bridge.
         var origin: UInt64 = 0
         /// The id of the list whose observers may be called.
         let list = Atomic<UInt64>(0)
         /// The list's epoch when the delivery began; 0 when none runs.
         let epoch = Atomic<UInt64>(0)
-        /// The id of the observer that is being called, for threads that wait for its end.
-        let tracked = Atomic<UInt64>(0)
+        /// The address of the observer that is being called, also for threads that wait for its end; 0 for none.
+        let observer = Atomic<UInt>(0)
     }
 
     struct Record: ~Copyable {
@@ -115,11 +114,10 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// Ends the innermost delivery.
     @inline(__always)
     func pop(_ frame: UnsafeMutablePointer<Frame>) {
-        frame.pointee.observer = nil
         record.pointee.top = frame
         frame.pointee.epoch.store(0, ordering: .releasing)
         // After the epoch, because a thread that must make its own fence makes it there.
-        track(0, in: frame)
+        track(nil, in: frame)
     }
 
     /// The names of the topics being delivered, outermost first.
@@ -129,12 +127,17 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     /// The place that added the innermost running observer.
     var innermostSite: ObserverSite? {
-        guard depth > 0 else { return nil }
-        return record.pointee.frames[depth - 1].observer?.takeUnretainedValue().site
+        depth > 0 ? observer(at: depth - 1)?.site : nil
     }
 
     func isCalling(_ id: UInt64) -> Bool {
-        (0..<depth).contains { record.pointee.frames[$0].observer?.takeUnretainedValue().id == id }
+        (0..<depth).contains { observer(at: $0)?.id == id }
+    }
+
+    /// The observer that the thread is calling at a depth; the delivery keeps it.
+    private func observer(at depth: Int) -> Observer? {
+        UnsafeRawPointer(bitPattern: record.pointee.frames[depth].observer.load(ordering: .relaxed))
+            .map { Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Returns whether the message came through a bridge, directly or by way of other bridges.
@@ -189,54 +192,58 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Waiting for an observer
 
-    /// Publishes the id of the observer that is about to be called, for threads that wait for its end; 0 for none.
+    /// Publishes the observer that is about to be called, for threads that wait for its end; nil for none.
     ///
     /// The caller then reads whether the observer was cancelled. A waiter cancels,
     /// makes a fence for all threads and then reads this, so one of the two sees the
     /// other.
     @inline(__always)
-    func track(_ id: UInt64, in frame: UnsafeMutablePointer<Frame>) {
-        let ended = frame.pointee.tracked.load(ordering: .relaxed)
-        frame.pointee.tracked.store(id, ordering: .releasing)
-        if Self.listeners.load(ordering: .sequentiallyConsistent) != 0 { Self.tell(endOf: ended) }
+    func track(_ observer: Observer?, in frame: UnsafeMutablePointer<Frame>) {
+        let ended = frame.pointee.observer.load(ordering: .relaxed)
+        let address = observer.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+        frame.pointee.observer.store(address, ordering: .releasing)
+        if _slowPath(Self.listeners.load(ordering: .sequentiallyConsistent) != 0) { Self.tell(endOf: ended) }
     }
 
     /// Wakes the threads that wait for the end of a call; where no thread can make a fence for others, makes one first.
     @inline(never)
-    private static func tell(endOf id: UInt64) {
+    private static func tell(endOf observer: UInt) {
         if !MemoryFence.isAvailable { atomicMemoryFence(ordering: .sequentiallyConsistent) }
-        guard id != 0, listeners.load(ordering: .sequentiallyConsistent) > 1 else { return }
+        guard observer != 0, listeners.load(ordering: .sequentiallyConsistent) > 1 else { return }
         waiters.withLock { waiters in
-            for waiter in waiters where waiter.id == id { waiter.semaphore.signal() }
+            for waiter in waiters where waiter.observer == observer { waiter.semaphore.signal() }
         }
     }
 
     /// Waits until no thread calls the observer, which was cancelled.
-    static func waitForEnd(of id: UInt64) {
+    ///
+    /// The caller retains it, so that no other observer gets its address.
+    static func waitForEnd(of observer: Unmanaged<Observer>) {
+        let observer = UInt(bitPattern: observer.toOpaque())
         let semaphore = DispatchSemaphore(value: 0)
-        waiters.withLock { $0.append(Waiter(id: id, semaphore: semaphore)) }
+        waiters.withLock { $0.append(Waiter(observer: observer, semaphore: semaphore)) }
         listeners.wrappingAdd(2, ordering: .sequentiallyConsistent)
         MemoryFence.makeForAllThreads()
-        while isTracked(id) {
+        while isCalledAnywhere(observer) {
             semaphore.wait()
         }
         listeners.wrappingSubtract(2, ordering: .sequentiallyConsistent)
         waiters.withLock { $0.removeAll { $0.semaphore === semaphore } }
     }
 
-    private static func isTracked(_ id: UInt64) -> Bool {
-        var isTracked = false
+    private static func isCalledAnywhere(_ observer: UInt) -> Bool {
+        var isCalled = false
         forEachThread { thread in
             for depth in 0..<depthLimit
-            where thread.record.pointee.frames[depth].tracked.load(ordering: .sequentiallyConsistent) == id {
-                isTracked = true
+            where thread.record.pointee.frames[depth].observer.load(ordering: .sequentiallyConsistent) == observer {
+                isCalled = true
             }
         }
-        return isTracked
+        return isCalled
     }
 
     private struct Waiter: Sendable {
-        let id: UInt64
+        let observer: UInt
         let semaphore: DispatchSemaphore
     }
 

@@ -63,6 +63,8 @@ public final class Subscription: Sendable {
     /// the same. On the main thread a main-actor observer needs no wait. Two
     /// observers that wait for each other wait for ever.
     public func cancelAndWait() throws(SubscriptionError) {
+        let called = kind == .anyThread ? topic?.list.retain(observer, id, isEnded: isEnded) : nil
+        defer { called?.release() }
         cancel()
         var failure: SubscriptionError?
         for subscription in joined.reversed() {
@@ -75,7 +77,7 @@ public final class Subscription: Sendable {
             throw .calledFromItsOwnObserver(messageName: topic.name)
         }
         if kind == .anyThread {
-            PostingThread.waitForEnd(of: id)
+            if let called { PostingThread.waitForEnd(of: called) }
         } else if !thread.isMain {
             throw .notOnMainThread(messageName: topic.name)
         }

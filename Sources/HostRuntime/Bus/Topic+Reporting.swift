@@ -20,10 +20,11 @@ extension Topic {
     }
 
     @inline(never)
-    func reportThrow(_ error: any Error, from observer: Observer, on thread: PostingThread) {
+    func reportThrow(_ error: any Error, on thread: PostingThread) {
         failures.wrappingAdd(1, ordering: .relaxed)
+        guard let site = thread.innermostSite else { return }
         hooks.onFailure(on: thread) {
-            ObserverFailure(messageName: name, site: observer.site, reason: .threw(String(describing: error)))
+            ObserverFailure(messageName: name, site: site, reason: .threw(String(describing: error)))
         }
     }
 

@@ -46,7 +46,7 @@ extension Topic {
             {
                 return false
             }
-            return call(observer, message, frame, thread, level)
+            return try call(observer, message, frame, thread, level)
         }
     }
 
@@ -135,7 +135,12 @@ extension Topic {
         _ thread: PostingThread
     ) {
         box.withMessage { message in
-            if call(observer, message, frame, thread, .mainActor) { counters.add(deliveries: 1) }
+            do {
+                if try !call(observer, message, frame, thread, .mainActor) { return }
+            } catch {
+                reportThrow(error, on: thread)
+            }
+            counters.add(deliveries: 1)
         }
     }
 

@@ -131,18 +131,26 @@ final class Topic: Sendable {
         _ snapshot: ObserverList.Snapshot,
         posts: Int?,
         _ thread: PostingThread,
-        _ call: (Observer) -> Bool
+        _ call: (Observer) throws -> Bool
     ) {
         // Nearly all are called, so those that aren't are counted.
         var delivered = snapshot.count
         if var slot = snapshot.slots {
             let end = slot + snapshot.count
             while slot != end {
-                let address = slot.pointee.load(ordering: .sequentiallyConsistent)
-                slot += 1
-                guard let address, Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call) else {
-                    delivered &-= 1
-                    continue
+                // An error leaves the inner loop, so that the compiler keeps what follows it out of the way.
+                do {
+                    while slot != end {
+                        let address = slot.pointee.load(ordering: .sequentiallyConsistent)
+                        slot += 1
+                        guard let address, try Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call)
+                        else {
+                            delivered &-= 1
+                            continue
+                        }
+                    }
+                } catch {
+                    reportThrow(error, on: thread)
                 }
             }
         }
@@ -157,7 +165,7 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         _ level: CallLevel
     ) {
-        walk(snapshot, posts: 1, thread) { call($0, message, frame, thread, level) }
+        walk(snapshot, posts: 1, thread) { try call($0, message, frame, thread, level) }
     }
 
     /// Records that the topic has a letter in a burst, and returns whether it's the first.
@@ -176,13 +184,15 @@ final class Topic: Sendable {
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
         walk(list.snapshot, posts: nil, thread) { observer in
             guard observer.kind == .mainActor, observer.order <= lastOrder else { return false }
-            return call(observer, message, frame, thread, .mainActor)
+            return try call(observer, message, frame, thread, .mainActor)
         }
         thread.pop(frame)
         list.releaseGarbage()
     }
 
     /// Calls an observer unless it was cancelled or belongs to another thread, and returns whether it was called.
+    ///
+    /// Throws what it throws; the caller reports that.
     @inline(__always)
     func call(
         _ observer: Observer,
@@ -190,15 +200,10 @@ final class Topic: Sendable {
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
         _ level: CallLevel
-    ) -> Bool {
-        frame.pointee.observer = Unmanaged.passUnretained(observer)
-        thread.track(observer.id, in: frame)
-        if observer.callLevel.load() > level { return false }
-        do {
-            try observer.body(message)
-        } catch {
-            reportThrow(error, from: observer, on: thread)
-        }
+    ) throws -> Bool {
+        thread.track(observer, in: frame)
+        if _slowPath(observer.callLevel.load() > level) { return false }
+        try observer.body(message)
         return true
     }
 
