@@ -11,8 +11,6 @@ import terminal
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE.parent
-# The module of C that the runtime's own needs.
-C_MODULE = ROOT / "Sources/CThreadLocal/include"
 SIZES = [(80, 24), (200, 60), (400, 120)]
 WORKLOADS = {
     "drift": "8 windows moving",
@@ -67,15 +65,20 @@ def compile_alone(work, program):
     return work / program.lower()
 
 
+def modules_of(build):
+    """The options with which a program finds the modules of a build, and that of C which the runtime's own needs."""
+    return "-I", build / "Modules", "-I", build / "CThreadLocal.build"
+
+
 def compile_main_actor(build, work):
     """Compiles the program that posts on the main actor, with a build of the runtime."""
     program = work / "main-actor"
     contestants = [PACKAGE / f"Bus/{name}.swift" for name in
                    ("Contestant", "BareWalk", "FoundationContestants", "HostContestants", "Posting")]
-    objects = [file for name in ("HostRuntime", "CThreadLocal") for file in sorted((build / f"{name}.build").rglob("*.o"))]
+    objects = [file for name in ("HostRuntime", "CThreadLocal") for file in sorted((build / f"{name}.build").glob("*.o"))]
     (work / "main-actor.files").write_text("\n".join(f'"{file}"' for file in objects))
     run("swiftc", "-swift-version", "6", "-O", "-wmo", "-Xfrontend", "-disable-llvm-merge-functions-pass",
-        "-module-cache-path", work / "cache", "-I", build / "Modules", "-I", C_MODULE, PACKAGE / "Measuring/Clock.swift", *contestants,
+        "-module-cache-path", work / "cache", *modules_of(build), PACKAGE / "Measuring/Clock.swift", *contestants,
         PACKAGE / "MainActor/main.swift", f"@{work}/main-actor.files", "-o", program)
     return program
 
@@ -165,7 +168,7 @@ def measure(host, work):
     for name in ("Motion", "Many"):
         (work / name.lower()).mkdir(mode=0o755)
         run("swiftc", "-swift-version", "6", "-O", "-parse-as-library", "-emit-library", "-module-name", name, *cache,
-            "-I", host.parent / "Modules", "-I", C_MODULE, source / f"{name}.swift", "-o", work / name.lower() / f"lib{name}.so")
+            *modules_of(host.parent), source / f"{name}.swift", "-o", work / name.lower() / f"lib{name}.so")
     run("swiftc", "-swift-version", "6", "-O", *cache, source / "Imports.swift", "-o", work / "imports")
     run("clang", "-O2", source / "poll.c", "-o", work / "poll")
     peers = compile_peers(work)

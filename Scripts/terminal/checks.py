@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from .constants import AD, C_MODULE, HEIGHT, PATIENCE, WIDTH
+from .constants import AD, HEIGHT, PATIENCE, WIDTH
 from .programs import ENDER, PLUGIN
 
 
@@ -117,11 +117,12 @@ class Checks:
         return str(folder / "ender")
 
     async def compile(self, module, source, *options):
-        modules = self.host.resolve().parent / "Modules"
+        build = self.host.resolve().parent
+        modules = [word for name in ("Modules", "CThreadLocal.build") for word in ("-I", str(build / name))]
         folder = self.new_folder()
         (folder / f"{module}.swift").write_text(source)
         process = await asyncio.create_subprocess_exec(
-            *("swiftc", "-swift-version", "6", "-module-name", module, "-I", str(modules), "-I", str(C_MODULE), f"{module}.swift"),
+            *("swiftc", "-swift-version", "6", "-module-name", module, *modules, f"{module}.swift"),
             *options,
             cwd=folder,
             stdout=asyncio.subprocess.PIPE,

@@ -1,10 +1,7 @@
 """Limits in seconds, sizes, keys, and the texts by which the plugins are recognized."""
 
 import re
-from pathlib import Path
 
-# The module of C that the runtime's own needs.
-C_MODULE = Path(__file__).resolve().parent.parent.parent / "Sources/CThreadLocal/include"
 # The time that something may take.
 PATIENCE = 10.0
 # The time between two looks at a terminal.

@@ -5,11 +5,10 @@ struct Compiler {
     /// The folder for the sources and what is made from them; removed by `clean`.
     let folder: URL
 
-    /// The modules that were built with the tests.
-    private static let modules = Program.path.deletingLastPathComponent().appendingPathComponent("Modules")
-
-    /// The module of C that the runtime's own needs.
-    private static let moduleOfC = Program.package.appendingPathComponent("Sources/CThreadLocal/include")
+    /// The folders of the modules that were built with the tests, and of that of C which the runtime's own needs.
+    private static let modules = ["Modules", "CThreadLocal.build"].map {
+        Program.path.deletingLastPathComponent().appendingPathComponent($0)
+    }
 
     /// The toolchain's folder with its macros and the manifest's module.
     private static let resources = Result {
@@ -36,7 +35,7 @@ struct Compiler {
     /// Compiles one source as its author would; returns the diagnostics, and a module beside the source if asked to.
     func compile(_ source: String, as module: String, _ arguments: String...) throws -> String {
         let macros = "\(try Self.resources.get())/host/plugins/testing"
-        let modules = [Self.modules, Self.moduleOfC, folder].flatMap { ["-I", $0.path] } + ["-plugin-path", macros]
+        let modules = (Self.modules + [folder]).flatMap { ["-I", $0.path] } + ["-plugin-path", macros]
         return try call(source, as: module, modules + arguments)
     }
 
