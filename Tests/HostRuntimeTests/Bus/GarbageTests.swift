@@ -62,6 +62,18 @@ import Testing
         #expect(released.all == [0, 7])
     }
 
+    @Test func `an object is found by its address and what is asked of it, until it's released`() {
+        var garbage = garbage(epochs: [1])
+        let sought = Unmanaged.passRetained(Piece(7, released))
+        garbage.append(sought, epoch: 2)
+
+        #expect(garbage.contains(sought) { $0.number == 7 })
+        // Another object may have got the address of one that is gone.
+        #expect(!garbage.contains(sought) { $0.number == 8 })
+        _ = garbage.removeAll(before: 3)
+        #expect(!garbage.contains(sought) { _ in true })
+    }
+
     @Test func `a long chain is released without a deep stack`() {
         let garbage = garbage(epochs: Array(repeating: 1, count: 200_000))
         _ = consume garbage

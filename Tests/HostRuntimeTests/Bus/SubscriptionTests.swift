@@ -221,6 +221,34 @@ import Testing
         #expect(log.entries == ["call ended", "waited"])
     }
 
+    @Test func `cancelAndWait waits for the call that runs, though the observer was cancelled before`() {
+        for _ in 0..<50 {
+            let log = BusTest.Log<String>()
+            let (reached, isWaiting, goOn) =
+                (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let subscription = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+                reached.signal()
+                goOn.wait()
+                log.add("call ended")
+            }
+            let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+            reached.wait()
+
+            subscription.cancel()
+            let waiting = BusTest.start {
+                isWaiting.signal()
+                #expect(throws: Never.self) { try subscription.cancelAndWait() }
+                log.add("waited")
+            }
+            isWaiting.wait()
+            goOn.signal()
+            waiting.wait()
+            posting.wait()
+
+            #expect(log.entries == ["call ended", "waited"])
+        }
+    }
+
     @Test func `cancelAndWait does not wait for other observers of the same post`() throws {
         let reached = DispatchSemaphore(value: 0)
         let goOn = DispatchSemaphore(value: 0)
