@@ -1,7 +1,7 @@
 /// The journal's stack of the calling thread.
 enum ThreadCalls {
     // An index plus one, and not an address: the journal may continue in other memory.
-    private static let slot: ThreadLocal = ThreadLocal(.callStack) { release($0) }
+    private static let slot = ThreadLocal(.callStack) { ThreadCalls.release($0) }
 
     private static func release(_ index: UnsafeMutableRawPointer?) {
         slot.clear()

@@ -15,8 +15,8 @@ struct ThreadLocal: ~Copyable, Sendable {
 
     /// Creates a value that begins as nil on each thread.
     ///
-    /// When a thread ends, its pointer is passed to `release`, which calls `clear()`:
-    /// what ends after it on the thread may need a new value.
+    /// A thread that ends with a value calls `release` with it. Call `clear()` there:
+    /// other code that runs at the thread's end may set a new value.
     @inline(__always)
     init(_ variable: ThreadVariable, _ release: Release) {
         self.variable = variable
