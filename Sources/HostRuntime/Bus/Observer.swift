@@ -53,12 +53,14 @@ final class Observer: Discardable, @unchecked Sendable {  // Reason: inherited; 
 
 /// A level of threads and observers; a thread may call the observers whose level isn't above its own.
 struct CallLevel: Comparable {
-    fileprivate let rawValue: UInt8
+    let rawValue: UInt8
 
     static let anyThread = CallLevel(rawValue: 0)
     static let mainActor = CallLevel(rawValue: 1)
+    /// The level of a slot whose observer says itself who may call it; neither a thread nor an observer has it.
+    static let unknown = CallLevel(rawValue: 2)
     /// No thread has this level.
-    static let nobody = CallLevel(rawValue: 2)
+    static let nobody = CallLevel(rawValue: 3)
 
     @inline(__always)
     static func < (lhs: CallLevel, rhs: CallLevel) -> Bool { lhs.rawValue < rhs.rawValue }
@@ -98,6 +100,11 @@ extension Observer {
         // register of a pointer, and isolation is no part of a call (SIL's "abstraction difference").
         unsafeBitCast(Typed(body: body), to: Erased.self).body
     }
+
+    /// The closure's function and its context, which isn't retained.
+    var bodyWords: (function: UInt, context: UInt) {
+        unsafeBitCast(Erased(body: body), to: (UInt, UInt).self)
+    }
 }
 
 /// The place that added an observer, and its owner.
@@ -112,32 +119,5 @@ extension ObserverSite: CustomStringConvertible {
     /// The end of "the observer …": `of 'ads' at Ads.swift:3`, without the owner if it's the program.
     var description: String {
         (owner == .host ? "" : "of '\(owner)' ") + "at \(file):\(line)"
-    }
-}
-
-/// A block of observer addresses that only grows at its end.
-///
-/// A delivery walks the part that was filled when it began, so an observer that
-/// is added meanwhile isn't called. A cancelled observer leaves an empty slot,
-/// so that the others keep their places.
-final class ObserverBlock: Discardable, @unchecked Sendable {  // Reason: the slots are atomic, the rest is fixed.
-    typealias Slot = Atomic<UnsafeRawPointer?>
-
-    let slots: UnsafeMutablePointer<Slot>
-    let capacity: Int
-    /// The number of slots that were filled.
-    let count = Atomic(0)
-
-    init(capacity: Int) {
-        self.capacity = capacity
-        slots = .allocate(capacity: capacity)
-        for index in 0..<capacity {
-            (slots + index).initialize(to: Slot(nil))
-        }
-    }
-
-    deinit {
-        slots.deinitialize(count: capacity)
-        slots.deallocate()
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 struct ObserverList: ~Copyable, Sendable {
     /// The observers that one delivery may call.
     struct Snapshot: @unchecked Sendable {  // Reason: the slots live until the delivery's frame is popped.
-        let slots: UnsafeMutablePointer<ObserverBlock.Slot>?
+        let slots: UnsafeMutablePointer<ObserverSlot>?
         let count: Int
     }
 
@@ -128,11 +128,10 @@ struct ObserverList: ~Copyable, Sendable {
         if state.used == state.block.capacity { rebuild(&state) }
         observer._withUnsafeGuaranteedRef { observer in
             observer.order = lastOrder + 1
-            observer.slot = state.used
             if observer.kind == .mainActor { state.liveOnMain += 1 }
             newestOrder.store(observer.order, ordering: .releasing)
+            fill(state.block, state.used, with: observer)
         }
-        state.block.slots[state.used].store(UnsafeRawPointer(observer.toOpaque()), ordering: .releasing)
         state.used += 1
         state.live += 1
         state.block.count.store(state.used, ordering: .releasing)
@@ -196,8 +195,9 @@ struct ObserverList: ~Copyable, Sendable {
     @inline(__always)
     private func unlink(_ observer: Unmanaged<Observer>, _ state: inout State) {
         observer._withUnsafeGuaranteedRef { observer in
+            // Also in the observer, for deliveries that walk an older block.
             observer.callLevel.store(.nobody)
-            state.block.slots[observer.slot].store(nil, ordering: .releasing)
+            state.block.slots[observer.slot].store(.cancelled)
             if observer.kind == .mainActor { state.liveOnMain -= 1 }
         }
         state.live -= 1
@@ -224,13 +224,18 @@ struct ObserverList: ~Copyable, Sendable {
     }
 
     /// Moves the live observers to a new block with room for twice as many; the caller publishes it.
+    ///
+    /// A delivery that walks the old block asks each observer from here on whether it may be called.
     private func rebuild(_ state: inout State) {
         let block = ObserverBlock(capacity: max(4, state.live * 2))
         var count = 0
         for index in 0..<state.used {
-            guard let address = state.block.slots[index].load(ordering: .relaxed) else { continue }
-            Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.slot = count }
-            block.slots[count].store(address, ordering: .relaxed)
+            let slot = state.block.slots + index
+            guard let observer = slot.pointee.load().observer else { continue }
+            observer._withUnsafeGuaranteedRef { observer in
+                slot.pointee.store(ObserverSlot.Entry(observer, .unknown))
+                fill(block, count, with: observer)
+            }
             count += 1
         }
         block.count.store(count, ordering: .relaxed)
@@ -239,12 +244,29 @@ struct ObserverList: ~Copyable, Sendable {
         state.used = count
     }
 
-    private func observers(of state: borrowing State) -> [Observer] {
-        (0..<state.used).compactMap { index in
-            state.block.slots[index].load(ordering: .relaxed).map {
-                Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue()
+    @inline(__always)
+    private func fill(_ block: ObserverBlock, _ index: Int, with observer: Observer) {
+        observer.slot = index
+        // Without a fence for all threads, a delivery makes its own before it asks the observer.
+        let level = MemoryFence.isAvailable ? observer.callLevel.load() : .unknown
+        ObserverSlot.initialize(block.slots + index, to: observer, level)
+    }
+
+    /// Has each delivery that runs now look for threads that wait, after the call that it's in.
+    func divertDeliveries() {
+        let garbage = state.withLock { state in
+            // Otherwise no slot can be called, and a delivery looks at each.
+            if state.live > 0 {
+                rebuild(&state)
+                publish(state)
             }
+            return reclaim(&state)
         }
+        _ = consume garbage
+    }
+
+    private func observers(of state: borrowing State) -> [Observer] {
+        (0..<state.used).compactMap { state.block.slots[$0].load().observer?.takeUnretainedValue() }
     }
 
     // MARK: - Releasing

@@ -22,8 +22,12 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let list = Atomic<UInt64>(0)
         /// The list's epoch when the delivery began; 0 when none runs.
         let epoch = Atomic<UInt64>(0)
-        /// The address of the observer that is being called, also for threads that wait for its end; 0 for none.
+        /// The entry of the observer that is being called, also for threads that wait for its end.
         let observer = Atomic<UInt>(0)
+
+        var called: ObserverSlot.Entry {
+            ObserverSlot.Entry(rawValue: observer.load(ordering: .sequentiallyConsistent))
+        }
     }
 
     struct Record: ~Copyable {
@@ -117,7 +121,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         record.pointee.top = frame
         frame.pointee.epoch.store(0, ordering: .releasing)
         // After the epoch, because a thread that must make its own fence makes it there.
-        track(nil, in: frame)
+        tell(endOf: track(.none, in: frame))
     }
 
     /// The names of the topics being delivered, outermost first.
@@ -136,8 +140,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     /// The observer that the thread is calling at a depth; the delivery keeps it.
     private func observer(at depth: Int) -> Observer? {
-        UnsafeRawPointer(bitPattern: record.pointee.frames[depth].observer.load(ordering: .relaxed))
-            .map { Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue() }
+        record.pointee.frames[depth].called.observer?.takeUnretainedValue()
     }
 
     /// Returns whether the message came through a bridge, directly or by way of other bridges.
@@ -192,50 +195,62 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Waiting for an observer
 
-    /// Publishes the observer that is about to be called, for threads that wait for its end; nil for none.
+    /// Publishes the observer that is about to be called, for threads that wait for its end, and returns the one before.
     ///
     /// The caller then reads whether the observer was cancelled. A waiter cancels,
     /// makes a fence for all threads and then reads this, so one of the two sees the
     /// other.
     @inline(__always)
-    func track(_ observer: Observer?, in frame: UnsafeMutablePointer<Frame>) {
+    func track(_ entry: ObserverSlot.Entry, in frame: UnsafeMutablePointer<Frame>) -> ObserverSlot.Entry {
         let ended = frame.pointee.observer.load(ordering: .relaxed)
-        let address = observer.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
-        frame.pointee.observer.store(address, ordering: .releasing)
-        if _slowPath(Self.listeners.load(ordering: .sequentiallyConsistent) != 0) { Self.tell(endOf: ended) }
+        frame.pointee.observer.store(entry.rawValue, ordering: .releasing)
+        return ObserverSlot.Entry(rawValue: ended)
     }
 
     /// Wakes the threads that wait for the end of a call; where no thread can make a fence for others, makes one first.
+    @inline(__always)
+    func tell(endOf entry: ObserverSlot.Entry) {
+        if _slowPath(Self.listeners.load(ordering: .sequentiallyConsistent) != 0) { Self.tellListeners(endOf: entry) }
+    }
+
     @inline(never)
-    private static func tell(endOf observer: UInt) {
+    private static func tellListeners(endOf entry: ObserverSlot.Entry) {
         if !MemoryFence.isAvailable { atomicMemoryFence(ordering: .sequentiallyConsistent) }
-        guard observer != 0, listeners.load(ordering: .sequentiallyConsistent) > 1 else { return }
+        guard entry.address != 0, listeners.load(ordering: .sequentiallyConsistent) > 1 else { return }
         waiters.withLock { waiters in
-            for waiter in waiters where waiter.observer == observer { waiter.semaphore.signal() }
+            for waiter in waiters where waiter.observer == entry.address { waiter.semaphore.signal() }
         }
     }
 
     /// Waits until no thread calls the observer, which was cancelled.
     ///
     /// The caller retains it, so that no other observer gets its address.
-    static func waitForEnd(of observer: Unmanaged<Observer>) {
+    static func waitForEnd(of observer: Unmanaged<Observer>, in list: borrowing ObserverList) {
         let observer = UInt(bitPattern: observer.toOpaque())
         let semaphore = DispatchSemaphore(value: 0)
         waiters.withLock { $0.append(Waiter(observer: observer, semaphore: semaphore)) }
         listeners.wrappingAdd(2, ordering: .sequentiallyConsistent)
         MemoryFence.makeForAllThreads()
-        while isCalledAnywhere(observer) {
-            semaphore.wait()
+        if isCalledAnywhere(observer) {
+            // A delivery looks for waiters only between calls that its slots don't admit at once, and at its end.
+            list.divertDeliveries()
+            MemoryFence.makeForAllThreads()
+            while isCalledAnywhere(observer) {
+                semaphore.wait()
+            }
         }
         listeners.wrappingSubtract(2, ordering: .sequentiallyConsistent)
         waiters.withLock { $0.removeAll { $0.semaphore === semaphore } }
     }
 
+    /// The number of threads that wait for the end of a call.
+    static var waiterCount: Int { waiters.withLock { $0.count } }
+
     private static func isCalledAnywhere(_ observer: UInt) -> Bool {
         var isCalled = false
         forEachThread { thread in
             for depth in 0..<depthLimit
-            where thread.record.pointee.frames[depth].observer.load(ordering: .sequentiallyConsistent) == observer {
+            where thread.record.pointee.frames[depth].called.address == observer {
                 isCalled = true
             }
         }

@@ -77,7 +77,7 @@ public final class Subscription: Sendable {
             throw .calledFromItsOwnObserver(messageName: topic.name)
         }
         if kind == .anyThread {
-            if let called { PostingThread.waitForEnd(of: called) }
+            if let called { PostingThread.waitForEnd(of: called, in: topic.list) }
         } else if !thread.isMain {
             throw .notOnMainThread(messageName: topic.name)
         }

@@ -40,13 +40,13 @@ extension Topic {
         _ thread: PostingThread,
         _ level: CallLevel
     ) {
-        walk(snapshot, posts: 1, thread) { observer in
-            if let gate = observer.gate, !gate.isOpen, observer.callLevel.load() <= level,
-                !pass(message, owner: owner, to: observer, frame, thread)
-            {
-                return false
+        walk(message, snapshot, frame, thread, posts: 1, limit: .none) { slot, ended in
+            guard let observer = Self.admittedObserver(slot, ended: ended, thread, level) else { return false }
+            return observer._withUnsafeGuaranteedRef { observer in
+                guard let gate = observer.gate, !gate.isOpen else { return true }
+                // Asked again, because a replay may have cancelled it.
+                return pass(message, owner: owner, to: observer, frame, thread) && observer.callLevel.load() <= level
             }
-            return try call(observer, message, frame, thread, level)
         }
     }
 

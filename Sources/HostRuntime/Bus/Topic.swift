@@ -123,36 +123,44 @@ final class Topic: Sendable {
         return .anyThread
     }
 
-    /// Calls a closure with each observer of a delivery, and counts the post, if it's one, and the calls that returned true.
+    /// Calls the observers of a delivery, and counts the calls, and the post if it's one.
+    ///
+    /// An observer whose entry is at most `limit` is called at once. Of the others,
+    /// `admits` chooses; it gets the entry of the observer before, too, whose call has ended.
     ///
     /// Inlined together with the closure: this loop is what each further observer costs.
     @inline(__always)
     func walk(
+        _ message: UnsafeRawPointer,
         _ snapshot: ObserverList.Snapshot,
-        posts: Int?,
+        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
-        _ call: (Observer) throws -> Bool
+        posts: Int?,
+        limit: ObserverSlot.Entry,
+        admits: (_ slot: UnsafeMutablePointer<ObserverSlot>, _ ended: ObserverSlot.Entry) -> Bool
     ) {
         // Nearly all are called, so those that aren't are counted.
         var delivered = snapshot.count
-        if var slot = snapshot.slots {
-            let end = slot + snapshot.count
-            while slot != end {
+        if var slot = snapshot.slots, delivered > 0 {
+            let end = slot + delivered
+            repeat {
                 // An error leaves the inner loop, so that the compiler keeps what follows it out of the way.
                 do {
-                    while slot != end {
-                        let address = slot.pointee.load(ordering: .sequentiallyConsistent)
+                    repeat {
+                        let called = slot
                         slot += 1
-                        guard let address, try Unmanaged<Observer>.fromOpaque(address)._withUnsafeGuaranteedRef(call)
-                        else {
+                        let ended = thread.track(called.pointee.load(), in: frame)
+                        // Read again: the observer may have been cancelled before it was published.
+                        if _slowPath(called.pointee.load().rawValue > limit.rawValue), !admits(called, ended) {
                             delivered &-= 1
-                            continue
+                        } else {
+                            try called.pointee.call(message)
                         }
-                    }
+                    } while slot != end
                 } catch {
                     reportThrow(error, on: thread)
                 }
-            }
+            } while slot != end
         }
         counters.add(posts: posts, deliveries: delivered)
     }
@@ -165,7 +173,35 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         _ level: CallLevel
     ) {
-        walk(snapshot, posts: 1, thread) { try call($0, message, frame, thread, level) }
+        walk(message, snapshot, frame, thread, posts: 1, limit: ObserverSlot.Entry(greatestFor: level)) {
+            Self.admit($0, ended: $1, thread, level)
+        }
+    }
+
+    /// Returns whether a slot's observer may be called, which the slot's entry alone doesn't say.
+    @inline(never)
+    private static func admit(
+        _ slot: UnsafeMutablePointer<ObserverSlot>,
+        ended: ObserverSlot.Entry,
+        _ thread: PostingThread,
+        _ level: CallLevel
+    ) -> Bool {
+        admittedObserver(slot, ended: ended, thread, level) != nil
+    }
+
+    /// Returns the observer of a slot if it may be called on a thread of a level.
+    @inline(__always)
+    static func admittedObserver(
+        _ slot: UnsafeMutablePointer<ObserverSlot>,
+        ended: ObserverSlot.Entry,
+        _ thread: PostingThread,
+        _ level: CallLevel
+    ) -> Unmanaged<Observer>? {
+        thread.tell(endOf: ended)
+        let entry = slot.pointee.load()
+        guard let observer = entry.observer else { return nil }
+        let required = entry.level == .unknown ? observer._withUnsafeGuaranteedRef { $0.callLevel.load() } : entry.level
+        return required <= level ? observer : nil
     }
 
     /// Records that the topic has a letter in a burst, and returns whether it's the first.
@@ -182,9 +218,10 @@ final class Topic: Sendable {
     func deliver(_ message: UnsafeRawPointer, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
-        walk(list.snapshot, posts: nil, thread) { observer in
-            guard observer.kind == .mainActor, observer.order <= lastOrder else { return false }
-            return try call(observer, message, frame, thread, .mainActor)
+        walk(message, list.snapshot, frame, thread, posts: nil, limit: .none) { slot, ended in
+            Self.admittedObserver(slot, ended: ended, thread, .mainActor)?._withUnsafeGuaranteedRef {
+                $0.kind == .mainActor && $0.order <= lastOrder
+            } == true
         }
         thread.pop(frame)
         list.releaseGarbage()
@@ -201,7 +238,7 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         _ level: CallLevel
     ) throws -> Bool {
-        thread.track(observer, in: frame)
+        thread.tell(endOf: thread.track(ObserverSlot.Entry(observer, .unknown), in: frame))
         if _slowPath(observer.callLevel.load() > level) { return false }
         try observer.body(message)
         return true

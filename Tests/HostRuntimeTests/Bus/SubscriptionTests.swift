@@ -268,6 +268,73 @@ import Testing
         withExtendedLifetime(blocking) {}
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `cancelAndWait ends with the observer's call, though the post is then stuck in the next observer`() {
+        for _ in 0..<50 {
+            let (reached, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let (isStuck, free) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+                reached.signal()
+                goOn.wait()
+            }
+            let next = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+                isStuck.signal()
+                free.wait()
+            }
+            let posting = BusTest.start { [bus] in bus.post(BusTest.Text("go")) }
+            reached.wait()
+
+            let waiting = BusTest.start {
+                #expect(throws: Never.self) { try first.cancelAndWait() }
+            }
+            while PostingThread.waiterCount == 0 {}
+            goOn.signal()
+            isStuck.wait()
+            waiting.wait()
+
+            free.signal()
+            posting.wait()
+            next.cancel()
+        }
+    }
+
+    @Test func `a delivery that began before the list grew doesn't call an observer that is then cancelled`() {
+        let log = BusTest.Log<String>()
+        let holder = BusTest.Holder()
+        let first = bus.observeOnAnyThread(BusTest.Text.self) { [bus] _ in
+            for number in 0..<100 {
+                holder["\(number)"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("new") }
+            }
+            holder["second"]?.cancel()
+        }
+        holder["second"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("second") }
+        let third = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("third") }
+
+        bus.post(BusTest.Text("go"))
+
+        #expect(log.entries == ["third"])
+        withExtendedLifetime((first, third)) {}
+    }
+
+    @Test func `a delivery that began before the list shrank doesn't call an observer that is then cancelled`() {
+        let log = BusTest.Log<String>()
+        let holder = BusTest.Holder()
+        let first = bus.observeOnAnyThread(BusTest.Text.self) { _ in
+            for number in 0..<100 { holder["\(number)"]?.cancel() }
+            holder["second"]?.cancel()
+        }
+        holder["second"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("second") }
+        let third = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("third") }
+        for number in 0..<100 {
+            holder["\(number)"] = bus.observeOnAnyThread(BusTest.Text.self) { _ in log.add("old") }
+        }
+
+        bus.post(BusTest.Text("go"))
+
+        #expect(log.entries == ["third"])
+        withExtendedLifetime((first, third)) {}
+    }
+
     @Test func `cancelAndWait from inside the same observer is an error, and cancels`() {
         let log = BusTest.Log<String>()
         let holder = BusTest.Holder()
