@@ -19,6 +19,9 @@ internal import Glibc
     /// The entries of `poll`: the main queue's, the alarm's, and one for each watch; empty if they must be made.
     private var polled: [pollfd] = []
 
+    /// Whether the last turn looked for what is ready, so that the next one may fire a timer that is due first.
+    private var hasPolled = false
+
     /// Called each time before the main thread sleeps, when it has nothing left to do.
     var willSleep: (@MainActor () -> Void)?
 
@@ -60,9 +63,16 @@ internal import Glibc
     /// Waits until something happens and handles it, except for the main queue's work.
     ///
     /// Uses no time while nothing happens. Each watch and each timer is handled at
-    /// most once.
+    /// most once. A timer that is due at once, such as the frame after a tick, is
+    /// fired without a look at the descriptors, but not twice in a row: input
+    /// waits for one timer at most.
     func wait(with queue: Descriptor) {
         willSleep?()
+        if hasPolled, isTimerDue {
+            hasPolled = false
+            return fireTimers()
+        }
+        hasPolled = true
         if polled.isEmpty { makeEntries(for: queue) }
         let waiting = watches
         var ready = sleep()
@@ -90,19 +100,28 @@ internal import Glibc
     private func sleep() -> Int32 {
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
-        let isTimerDue = prepareAlarm()
-        let ready = poll(&polled, nfds_t(polled.count), isTimerDue ? 0 : -1)
+        let isDue = prepareAlarm()
+        let ready = poll(&polled, nfds_t(polled.count), isDue ? 0 : -1)
         // A signal has ended it early, with nothing ready.
         if ready < 0 { for index in polled.indices { polled[index].revents = 0 } }
         return ready
     }
 
-    /// Sets the alarm for the earliest timer, unless that is due; returns whether it is.
-    private func prepareAlarm() -> Bool {
+    private var earliestDeadline: BootTime? {
         var earliest: BootTime?
         for timer in timers {
             if let deadline = timer.deadline { earliest = min(deadline, earliest ?? deadline) }
         }
+        return earliest
+    }
+
+    private var isTimerDue: Bool {
+        if let earliestDeadline { earliestDeadline <= .now } else { false }
+    }
+
+    /// Sets the alarm for the earliest timer, unless that is due; returns whether it is.
+    private func prepareAlarm() -> Bool {
+        let earliest = earliestDeadline
         if let earliest, earliest <= .now { return true }
         if alarm?.set(earliest) == false {
             replaceAlarm()
