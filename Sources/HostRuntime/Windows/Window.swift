@@ -234,7 +234,7 @@ extension Window {
 extension Window {
     /// Calls the content as code of the window's owner; returns nil without content.
     @discardableResult
-    func withContent<Result>(_ phase: CallPhase, _ body: (any WindowContent) -> Result) -> Result? {
+    func withContent<Result>(_ phase: CallPhase, _ body: @MainActor (any WindowContent) -> Result) -> Result? {
         guard let content else { return nil }
         return RunningCode.call(calls.during(phase)) { body(content) }
     }

@@ -36,11 +36,17 @@
     private var lastTouched: WindowID?
     private var inputObservers: [InputObserver] = []
 
-    // A copy, because a window's last events come when it is gone.
-    private struct Record {
+    // Copies, because a window's last events come when it is gone. A class, because a frame reads each record.
+    private final class Record {
         weak var window: Window?
         let title: String
         let owner: Owner
+
+        init(_ window: Window) {
+            self.window = window
+            title = window.title
+            owner = window.owner
+        }
     }
 
     private struct PendingChange {
@@ -249,7 +255,7 @@ extension WindowScene {
     }
 
     func add(_ window: Window, _ entry: WindowStack.Entry) {
-        records[window.id] = Record(window: window, title: window.title, owner: window.owner)
+        records[window.id] = Record(window)
         stack.insert(entry)
     }
 
@@ -329,7 +335,7 @@ extension WindowScene {
     private func withContent(
         of id: WindowID,
         or removed: (any WindowContent)?,
-        _ body: (any WindowContent) -> Void
+        _ body: @MainActor (any WindowContent) -> Void
     ) {
         let window = window(id)
         guard let content = window?.content ?? removed else { return }
