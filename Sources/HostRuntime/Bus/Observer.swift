@@ -12,8 +12,6 @@ final class Observer: Discardable, @unchecked Sendable {  // Reason: inherited; 
     /// The place where the closure may be called.
     typealias Kind = ObserverDelivery
 
-    // The fields that every delivery reads come first, so that they share a cache line.
-
     /// An id that is unique in the process and never reused.
     let id: UInt64
     let kind: Kind
@@ -57,8 +55,6 @@ struct CallLevel: Comparable {
 
     static let anyThread = CallLevel(rawValue: 0)
     static let mainActor = CallLevel(rawValue: 1)
-    /// The level of a slot whose observer says itself who may call it; neither a thread nor an observer has it.
-    static let unknown = CallLevel(rawValue: 2)
     /// No thread has this level.
     static let nobody = CallLevel(rawValue: 3)
 
@@ -100,6 +96,8 @@ extension Observer {
         // register of a pointer, and isolation is no part of a call (SIL's "abstraction difference").
         unsafeBitCast(Typed(body: body), to: Erased.self).body
     }
+
+    var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
     /// The closure's function and its context, which isn't retained.
     var bodyWords: (function: UInt, context: UInt) {

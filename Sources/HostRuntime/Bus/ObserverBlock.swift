@@ -24,15 +24,25 @@ final class ObserverBlock: Discardable, @unchecked Sendable {  // Reason: the sl
 
 /// What a delivery needs to call an observer, so that it needn't read the observer itself.
 struct ObserverSlot: ~Copyable, Sendable {
-    /// The address of an observer, and the level of the threads that may call it.
+    /// An observer's address, and who may call it.
     ///
-    /// One number, so that a delivery reads both at once. The level is in the two
-    /// highest bits, which no address uses.
+    /// It's one number, so that a delivery reads and compares both at once. The two
+    /// highest bits, which an ordinary address doesn't use, say who may call: the
+    /// number of a `CallLevel`, or one of those below.
     struct Entry: Equatable {
+        /// The observer itself says who may call it.
+        private static let asksObserver: UInt8 = 2
+        /// The observer was cancelled.
+        private static let isCancelled: UInt8 = 3
+
+        private static let shift = UInt.bitWidth - 2
         private static let addressBits = UInt.max >> 2
 
-        /// No observer, and lower than any other entry.
+        /// No observer; lower than every other entry.
         static let none = Entry(rawValue: 0)
+
+        /// The entry of a slot whose observer was cancelled, and may be gone.
+        static let cancelled = Entry(address: 0, isCancelled)
 
         let rawValue: UInt
 
@@ -40,29 +50,37 @@ struct ObserverSlot: ~Copyable, Sendable {
             self.rawValue = rawValue
         }
 
-        init(_ observer: Observer, _ level: CallLevel) {
-            self.init(address: UInt(bitPattern: Unmanaged.passUnretained(observer).toOpaque()), level: level)
+        /// An entry that says who may call the observer.
+        init(_ observer: Observer) {
+            self.init(address: observer.address, observer.callLevel.load().rawValue)
         }
 
-        private init(address: UInt, level: CallLevel) {
-            rawValue = address | UInt(level.rawValue) << 62
+        /// An entry that leaves to the observer who may call it.
+        init(asking observer: Observer) {
+            self.init(address: observer.address, Self.asksObserver)
         }
 
-        /// The greatest entry that a thread of a level may call.
+        /// The greatest entry that a thread of a level may call without asking.
         init(greatestFor level: CallLevel) {
-            self.init(address: Self.addressBits, level: level)
+            self.init(address: Self.addressBits, level.rawValue)
         }
 
-        /// The entry of a slot whose observer was cancelled.
-        static let cancelled = Entry(address: 0, level: .nobody)
+        private init(address: UInt, _ bits: UInt8) {
+            rawValue = address | UInt(bits) << Self.shift
+        }
 
         var address: UInt { rawValue & Self.addressBits }
-
-        var level: CallLevel { CallLevel(rawValue: UInt8(rawValue >> 62)) }
 
         /// The observer, which the caller knows to live.
         var observer: Unmanaged<Observer>? {
             UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+        }
+
+        /// The threads that may call the observer.
+        var level: CallLevel {
+            let bits = UInt8(truncatingIfNeeded: rawValue >> Self.shift)
+            guard bits == Self.asksObserver, let observer else { return CallLevel(rawValue: bits) }
+            return observer._withUnsafeGuaranteedRef { $0.callLevel.load() }
         }
     }
 
@@ -72,16 +90,16 @@ struct ObserverSlot: ~Copyable, Sendable {
 
     /// Fills the slot at an address; the observer outlives every delivery that can find it there.
     @inline(__always)
-    static func initialize(_ slot: UnsafeMutablePointer<ObserverSlot>, to observer: Observer, _ level: CallLevel) {
+    static func initialize(_ slot: UnsafeMutablePointer<ObserverSlot>, to observer: Observer, _ entry: Entry) {
         // As bytes, because an assignment would retain the closure.
         let (function, context) = observer.bodyWords
         UnsafeMutableRawPointer(slot).storeBytes(
-            of: (Entry(observer, level).rawValue, function, context),
+            of: (entry.rawValue, function, context),
             as: (UInt, UInt, UInt).self
         )
     }
 
-    /// The entry, read before any later one, and after what the caller has announced.
+    /// Reads the entry, after what this thread has published before, such as the observer that it's about to call.
     @inline(__always)
     func load() -> Entry { Entry(rawValue: entry.load(ordering: .sequentiallyConsistent)) }
 
@@ -93,3 +111,7 @@ struct ObserverSlot: ~Copyable, Sendable {
     @inline(__always)
     func call(_ message: UnsafeRawPointer) throws { try body(message) }
 }
+
+#if !_pointerBitWidth(_64)
+#error("An entry of a slot needs two bits that an address doesn't use, so addresses of 64 bits")
+#endif

@@ -21,6 +21,8 @@ struct ObserverList: ~Copyable, Sendable {
         var liveOnMain = 0
         var sticky: MessageBox?
         var garbage = Garbage()
+        /// The number of threads for which deliveries ask each observer.
+        var askers = 0
         var isClosed = false
         /// Whether a hook is told of each post.
         var isReported = false
@@ -130,7 +132,8 @@ struct ObserverList: ~Copyable, Sendable {
             observer.order = lastOrder + 1
             if observer.kind == .mainActor { state.liveOnMain += 1 }
             newestOrder.store(observer.order, ordering: .releasing)
-            fill(state.block, state.used, with: observer)
+            ObserverSlot.initialize(state.block.slots + state.used, to: observer, entry(of: observer, state))
+            observer.slot = state.used
         }
         state.used += 1
         state.live += 1
@@ -229,13 +232,10 @@ struct ObserverList: ~Copyable, Sendable {
     private func rebuild(_ state: inout State) {
         let block = ObserverBlock(capacity: max(4, state.live * 2))
         var count = 0
-        for index in 0..<state.used {
-            let slot = state.block.slots + index
-            guard let observer = slot.pointee.load().observer else { continue }
-            observer._withUnsafeGuaranteedRef { observer in
-                slot.pointee.store(ObserverSlot.Entry(observer, .unknown))
-                fill(block, count, with: observer)
-            }
+        forEachSlot(of: state) { slot, observer in
+            slot.pointee.store(ObserverSlot.Entry(asking: observer))
+            ObserverSlot.initialize(block.slots + count, to: observer, entry(of: observer, state))
+            observer.slot = count
             count += 1
         }
         block.count.store(count, ordering: .relaxed)
@@ -244,25 +244,39 @@ struct ObserverList: ~Copyable, Sendable {
         state.used = count
     }
 
-    @inline(__always)
-    private func fill(_ block: ObserverBlock, _ index: Int, with observer: Observer) {
-        observer.slot = index
-        // Without a fence for all threads, a delivery makes its own before it asks the observer.
-        let level = MemoryFence.isAvailable ? observer.callLevel.load() : .unknown
-        ObserverSlot.initialize(block.slots + index, to: observer, level)
+    /// Runs a closure in which each delivery asks the observers whether it may call them, and looks who waits for their end.
+    ///
+    /// A delivery that runs already does so from the next observer on, once the
+    /// caller has made a fence for all threads.
+    func whileDeliveriesAsk(_ body: () -> Void) {
+        changeAskers(by: 1)
+        body()
+        changeAskers(by: -1)
     }
 
-    /// Has each delivery that runs now look for threads that wait, after the call that it's in.
-    func divertDeliveries() {
-        let garbage = state.withLock { state in
-            // Otherwise no slot can be called, and a delivery looks at each.
-            if state.live > 0 {
-                rebuild(&state)
-                publish(state)
-            }
-            return reclaim(&state)
+    private func changeAskers(by change: Int) {
+        state.withLock { state in
+            let old = state.askers
+            state.askers += change
+            guard (old == 0) != (state.askers == 0) else { return }
+            forEachSlot(of: state) { slot, observer in slot.pointee.store(entry(of: observer, state)) }
         }
-        _ = consume garbage
+    }
+
+    /// The entry for a live observer's slot.
+    private func entry(of observer: Observer, _ state: borrowing State) -> ObserverSlot.Entry {
+        // Without a fence for all threads, a delivery makes its own before it asks.
+        state.askers > 0 || !MemoryFence.isAvailable ? .init(asking: observer) : .init(observer)
+    }
+
+    private func forEachSlot(
+        of state: borrowing State,
+        _ body: (UnsafeMutablePointer<ObserverSlot>, Observer) -> Void
+    ) {
+        for index in 0..<state.used {
+            let slot = state.block.slots + index
+            slot.pointee.load().observer?._withUnsafeGuaranteedRef { body(slot, $0) }
+        }
     }
 
     private func observers(of state: borrowing State) -> [Observer] {

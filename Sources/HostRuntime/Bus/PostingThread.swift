@@ -22,11 +22,19 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let list = Atomic<UInt64>(0)
         /// The list's epoch when the delivery began; 0 when none runs.
         let epoch = Atomic<UInt64>(0)
-        /// The entry of the observer that is being called, also for threads that wait for its end.
-        let observer = Atomic<UInt>(0)
+        /// The entry of the observer that is being called, or perhaps only looked at, also for threads that wait for its end.
+        private let entry = Atomic<UInt>(0)
 
-        var called: ObserverSlot.Entry {
-            ObserverSlot.Entry(rawValue: observer.load(ordering: .sequentiallyConsistent))
+        var tracked: ObserverSlot.Entry {
+            ObserverSlot.Entry(rawValue: entry.load(ordering: .sequentiallyConsistent))
+        }
+
+        /// Changes what is tracked, and returns what was before.
+        @inline(__always)
+        func track(_ new: ObserverSlot.Entry) -> ObserverSlot.Entry {
+            let previous = entry.load(ordering: .relaxed)
+            entry.store(new.rawValue, ordering: .releasing)
+            return ObserverSlot.Entry(rawValue: previous)
         }
     }
 
@@ -121,7 +129,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         record.pointee.top = frame
         frame.pointee.epoch.store(0, ordering: .releasing)
         // After the epoch, because a thread that must make its own fence makes it there.
-        tell(endOf: track(.none, in: frame))
+        Self.tell(endOf: frame.pointee.track(.none))
     }
 
     /// The names of the topics being delivered, outermost first.
@@ -140,7 +148,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     /// The observer that the thread is calling at a depth; the delivery keeps it.
     private func observer(at depth: Int) -> Observer? {
-        record.pointee.frames[depth].called.observer?.takeUnretainedValue()
+        record.pointee.frames[depth].tracked.observer?.takeUnretainedValue()
     }
 
     /// Returns whether the message came through a bridge, directly or by way of other bridges.
@@ -195,22 +203,18 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Waiting for an observer
 
-    /// Publishes the observer that is about to be called, for threads that wait for its end, and returns the one before.
-    ///
-    /// The caller then reads whether the observer was cancelled. A waiter cancels,
-    /// makes a fence for all threads and then reads this, so one of the two sees the
-    /// other.
-    @inline(__always)
-    func track(_ entry: ObserverSlot.Entry, in frame: UnsafeMutablePointer<Frame>) -> ObserverSlot.Entry {
-        let ended = frame.pointee.observer.load(ordering: .relaxed)
-        frame.pointee.observer.store(entry.rawValue, ordering: .releasing)
-        return ObserverSlot.Entry(rawValue: ended)
-    }
+    // A thread that calls an observer publishes it (`Frame.track`), and then reads from its slot or from itself whether
+    // it was cancelled. A waiter cancels, makes a fence for all threads and then reads what is published, so one of the
+    // two sees the other.
+    //
+    // Whoever tracks the next observer tells the waiters that the call of the one before has ended, unless the next one
+    // may be called without asking it: a waiter that has found a call has all slots ask first, and makes a fence for all
+    // threads. If it still finds that call after that, the delivery meets a slot that asks next, or its end.
 
     /// Wakes the threads that wait for the end of a call; where no thread can make a fence for others, makes one first.
     @inline(__always)
-    func tell(endOf entry: ObserverSlot.Entry) {
-        if _slowPath(Self.listeners.load(ordering: .sequentiallyConsistent) != 0) { Self.tellListeners(endOf: entry) }
+    static func tell(endOf entry: ObserverSlot.Entry) {
+        if _slowPath(listeners.load(ordering: .sequentiallyConsistent) != 0) { tellListeners(endOf: entry) }
     }
 
     @inline(never)
@@ -222,7 +226,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         }
     }
 
-    /// Waits until no thread calls the observer, which was cancelled.
+    /// Waits until no thread calls the observer of a list, which was cancelled.
     ///
     /// The caller retains it, so that no other observer gets its address.
     static func waitForEnd(of observer: Unmanaged<Observer>, in list: borrowing ObserverList) {
@@ -232,25 +236,21 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         listeners.wrappingAdd(2, ordering: .sequentiallyConsistent)
         MemoryFence.makeForAllThreads()
         if isCalledAnywhere(observer) {
-            // A delivery looks for waiters only between calls that its slots don't admit at once, and at its end.
-            list.divertDeliveries()
-            MemoryFence.makeForAllThreads()
-            while isCalledAnywhere(observer) {
-                semaphore.wait()
+            list.whileDeliveriesAsk {
+                MemoryFence.makeForAllThreads()
+                while isCalledAnywhere(observer) {
+                    semaphore.wait()
+                }
             }
         }
         listeners.wrappingSubtract(2, ordering: .sequentiallyConsistent)
         waiters.withLock { $0.removeAll { $0.semaphore === semaphore } }
     }
 
-    /// The number of threads that wait for the end of a call.
-    static var waiterCount: Int { waiters.withLock { $0.count } }
-
     private static func isCalledAnywhere(_ observer: UInt) -> Bool {
         var isCalled = false
         forEachThread { thread in
-            for depth in 0..<depthLimit
-            where thread.record.pointee.frames[depth].called.address == observer {
+            for depth in 0..<depthLimit where thread.record.pointee.frames[depth].tracked.address == observer {
                 isCalled = true
             }
         }
@@ -264,7 +264,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     /// Twice the number of waiting threads, and 1 more where each thread must make its own fences.
     ///
-    /// One number, so that the end of a call is a store and a look at it.
+    /// One number, so that one look says whether there is something to do.
     private static let listeners = Atomic(0)
     private static let waiters = Mutex<[Waiter]>([])
 

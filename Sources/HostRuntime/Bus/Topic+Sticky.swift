@@ -40,12 +40,13 @@ extension Topic {
         _ thread: PostingThread,
         _ level: CallLevel
     ) {
-        walk(message, snapshot, frame, thread, posts: 1, limit: .none) { slot, ended in
-            guard let observer = Self.admittedObserver(slot, ended: ended, thread, level) else { return false }
+        walk(message, snapshot, frame, thread, posts: 1, limit: .none) { slot, previous in
+            guard let observer = Self.askedObserver(slot, after: previous, level) else { return false }
             return observer._withUnsafeGuaranteedRef { observer in
                 guard let gate = observer.gate, !gate.isOpen else { return true }
-                // Asked again, because a replay may have cancelled it.
-                return pass(message, owner: owner, to: observer, frame, thread) && observer.callLevel.load() <= level
+                // It isn't called while this thread pauses at the gate.
+                PostingThread.tell(endOf: frame.pointee.track(.none))
+                return pass(message, owner: owner, to: observer, frame, thread) && Self.mayCall(observer, frame, level)
             }
         }
     }
@@ -136,7 +137,8 @@ extension Topic {
     ) {
         box.withMessage { message in
             do {
-                if try !call(observer, message, frame, thread, .mainActor) { return }
+                guard Self.mayCall(observer, frame, .mainActor) else { return }
+                try observer.body(message)
             } catch {
                 reportThrow(error, on: thread)
             }

@@ -125,8 +125,9 @@ final class Topic: Sendable {
 
     /// Calls the observers of a delivery, and counts the calls, and the post if it's one.
     ///
-    /// An observer whose entry is at most `limit` is called at once. Of the others,
-    /// `admits` chooses; it gets the entry of the observer before, too, whose call has ended.
+    /// An observer whose entry is at most `limit` is called without asking it. Of the
+    /// others, `admits` chooses, after it has told those who wait for the end of the
+    /// call before.
     ///
     /// Inlined together with the closure: this loop is what each further observer costs.
     @inline(__always)
@@ -137,7 +138,7 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         posts: Int?,
         limit: ObserverSlot.Entry,
-        admits: (_ slot: UnsafeMutablePointer<ObserverSlot>, _ ended: ObserverSlot.Entry) -> Bool
+        admits: (_ slot: UnsafeMutablePointer<ObserverSlot>, _ previous: ObserverSlot.Entry) -> Bool
     ) {
         // Nearly all are called, so those that aren't are counted.
         var delivered = snapshot.count
@@ -147,14 +148,14 @@ final class Topic: Sendable {
                 // An error leaves the inner loop, so that the compiler keeps what follows it out of the way.
                 do {
                     repeat {
-                        let called = slot
+                        let next = slot
                         slot += 1
-                        let ended = thread.track(called.pointee.load(), in: frame)
+                        let previous = frame.pointee.track(next.pointee.load())
                         // Read again: the observer may have been cancelled before it was published.
-                        if _slowPath(called.pointee.load().rawValue > limit.rawValue), !admits(called, ended) {
+                        if _slowPath(next.pointee.load().rawValue > limit.rawValue), !admits(next, previous) {
                             delivered &-= 1
                         } else {
-                            try called.pointee.call(message)
+                            try next.pointee.call(message)
                         }
                     } while slot != end
                 } catch {
@@ -174,34 +175,30 @@ final class Topic: Sendable {
         _ level: CallLevel
     ) {
         walk(message, snapshot, frame, thread, posts: 1, limit: ObserverSlot.Entry(greatestFor: level)) {
-            Self.admit($0, ended: $1, thread, level)
+            Self.admit($0, after: $1, level)
         }
     }
 
-    /// Returns whether a slot's observer may be called, which the slot's entry alone doesn't say.
+    /// Returns whether a slot's observer may be called that must be asked.
     @inline(never)
     private static func admit(
         _ slot: UnsafeMutablePointer<ObserverSlot>,
-        ended: ObserverSlot.Entry,
-        _ thread: PostingThread,
+        after previous: ObserverSlot.Entry,
         _ level: CallLevel
     ) -> Bool {
-        admittedObserver(slot, ended: ended, thread, level) != nil
+        askedObserver(slot, after: previous, level) != nil
     }
 
-    /// Returns the observer of a slot if it may be called on a thread of a level.
+    /// Tells that the previous call has ended, and returns a slot's observer if a thread of a level may call it.
     @inline(__always)
-    static func admittedObserver(
+    static func askedObserver(
         _ slot: UnsafeMutablePointer<ObserverSlot>,
-        ended: ObserverSlot.Entry,
-        _ thread: PostingThread,
+        after previous: ObserverSlot.Entry,
         _ level: CallLevel
     ) -> Unmanaged<Observer>? {
-        thread.tell(endOf: ended)
+        PostingThread.tell(endOf: previous)
         let entry = slot.pointee.load()
-        guard let observer = entry.observer else { return nil }
-        let required = entry.level == .unknown ? observer._withUnsafeGuaranteedRef { $0.callLevel.load() } : entry.level
-        return required <= level ? observer : nil
+        return entry.level <= level ? entry.observer : nil
     }
 
     /// Records that the topic has a letter in a burst, and returns whether it's the first.
@@ -218,8 +215,8 @@ final class Topic: Sendable {
     func deliver(_ message: UnsafeRawPointer, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
-        walk(message, list.snapshot, frame, thread, posts: nil, limit: .none) { slot, ended in
-            Self.admittedObserver(slot, ended: ended, thread, .mainActor)?._withUnsafeGuaranteedRef {
+        walk(message, list.snapshot, frame, thread, posts: nil, limit: .none) { slot, previous in
+            Self.askedObserver(slot, after: previous, .mainActor)?._withUnsafeGuaranteedRef {
                 $0.kind == .mainActor && $0.order <= lastOrder
             } == true
         }
@@ -227,21 +224,15 @@ final class Topic: Sendable {
         list.releaseGarbage()
     }
 
-    /// Calls an observer unless it was cancelled or belongs to another thread, and returns whether it was called.
-    ///
-    /// Throws what it throws; the caller reports that.
+    /// Returns whether an observer may be called on a thread of a level, after publishing it for those who wait for its end.
     @inline(__always)
-    func call(
+    static func mayCall(
         _ observer: Observer,
-        _ message: UnsafeRawPointer,
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
-        _ thread: PostingThread,
         _ level: CallLevel
-    ) throws -> Bool {
-        thread.tell(endOf: thread.track(ObserverSlot.Entry(observer, .unknown), in: frame))
-        if _slowPath(observer.callLevel.load() > level) { return false }
-        try observer.body(message)
-        return true
+    ) -> Bool {
+        PostingThread.tell(endOf: frame.pointee.track(ObserverSlot.Entry(asking: observer)))
+        return observer.callLevel.load() <= level
     }
 
     // MARK: - Observing

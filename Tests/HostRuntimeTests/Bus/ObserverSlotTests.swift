@@ -3,34 +3,41 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct ObserverSlotTests {
-    private func observer(_ body: @escaping Observer.Body = { _ in }) -> Observer {
+    private func observer(_ kind: Observer.Kind = .anyThread, _ body: @escaping Observer.Body = { _ in }) -> Observer {
         Observer(
-            kind: .anyThread,
+            kind: kind,
             site: ObserverSite(owner: .host, file: "Tests/Here.swift", line: 1),
             gate: nil,
             body: body
         )
     }
 
-    @Test func `an entry is at most the greatest for its level, and above that of each lower level`() {
-        let observer = observer()
-        let levels: [CallLevel] = [.anyThread, .mainActor, .unknown, .nobody]
-        for (place, level) in levels.enumerated() {
-            let entry = ObserverSlot.Entry(observer, level)
-            for (otherPlace, other) in levels.enumerated() {
-                let greatest = ObserverSlot.Entry(greatestFor: other)
-                #expect((entry.rawValue <= greatest.rawValue) == (place <= otherPlace))
-            }
-            #expect(entry.level == level)
-            #expect(entry.observer?.takeUnretainedValue() === observer)
+    private typealias Entry = ObserverSlot.Entry
+
+    @Test func `a thread may call what its level allows, and asks for the rest`() {
+        let (anywhere, onMain) = (observer(), observer(.mainActor))
+        let (any, main) = (Entry(greatestFor: .anyThread), Entry(greatestFor: .mainActor))
+
+        #expect(Entry(anywhere).rawValue <= any.rawValue)
+        #expect(Entry(anywhere).rawValue <= main.rawValue)
+        #expect(Entry(onMain).rawValue > any.rawValue)
+        #expect(Entry(onMain).rawValue <= main.rawValue)
+        for entry in [Entry(asking: anywhere), Entry(asking: onMain), .cancelled] {
+            #expect(entry.rawValue > main.rawValue)
         }
     }
 
-    @Test func `the entry of a cancelled observer is nobody's, and has no address`() {
-        let cancelled = ObserverSlot.Entry.cancelled
-        #expect(cancelled.level == .nobody)
-        #expect(cancelled.observer == nil)
-        #expect(ObserverSlot.Entry.none.observer == nil)
+    @Test func `an entry knows its observer and who may call it`() {
+        let observer = observer(.mainActor)
+        let (direct, asking) = (Entry(observer), Entry(asking: observer))
+
+        observer.callLevel.store(.nobody)
+
+        #expect([direct, asking].allSatisfy { $0.observer?.takeUnretainedValue() === observer })
+        #expect(direct.level == .mainActor)
+        #expect(asking.level == .nobody)
+        #expect(Entry.cancelled.level == .nobody)
+        #expect(Entry.cancelled.observer == nil)
     }
 
     @Test func `a slot calls the observer's closure and doesn't retain it`() throws {
@@ -42,7 +49,7 @@ import Testing
                 captured.touch()
                 log.add(message.load(as: Int.self))
             }
-            ObserverSlot.initialize(block.slots, to: observer, .anyThread)
+            ObserverSlot.initialize(block.slots, to: observer, Entry(observer))
             try withUnsafePointer(to: 1) { try block.slots.pointee.call($0) }
         }
         #expect(log.entries == [1, 2])

@@ -287,7 +287,7 @@ import Testing
             let waiting = BusTest.start {
                 #expect(throws: Never.self) { try first.cancelAndWait() }
             }
-            while PostingThread.waiterCount == 0 {}
+            while !first.isCancelled {}
             goOn.signal()
             isStuck.wait()
             waiting.wait()
