@@ -24,94 +24,68 @@ final class ObserverBlock: Discardable, @unchecked Sendable {  // Reason: the sl
 
 /// What a delivery needs to call an observer, so that it needn't read the observer itself.
 struct ObserverSlot: ~Copyable, Sendable {
-    /// An observer's address, and who may call it.
-    ///
-    /// It's one number, so that a delivery reads and compares both at once. The two
-    /// highest bits, which an ordinary address doesn't use, say who may call: the
-    /// number of a `CallLevel`, or one of those below.
-    struct Entry: Equatable {
-        /// The observer itself says who may call it.
-        private static let asksObserver: UInt8 = 2
-        /// The observer was cancelled.
-        private static let isCancelled: UInt8 = 3
+    /// Who may call the observer.
+    struct Admission: Equatable {
+        fileprivate let rawValue: UInt8
 
-        private static let shift = UInt.bitWidth - 2
-        private static let addressBits = UInt.max >> 2
-
-        /// No observer; lower than every other entry.
-        static let none = Entry(rawValue: 0)
-
-        /// The entry of a slot whose observer was cancelled, and may be gone.
-        static let cancelled = Entry(address: 0, isCancelled)
-
-        let rawValue: UInt
-
-        init(rawValue: UInt) {
+        private init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
-        /// An entry that says who may call the observer.
-        init(_ observer: Observer) {
-            self.init(address: observer.address, observer.callLevel.load().rawValue)
+        /// Threads of this level and those above.
+        init(_ level: CallLevel) {
+            self.init(rawValue: level.rawValue)
         }
 
-        /// An entry that leaves to the observer who may call it.
-        init(asking observer: Observer) {
-            self.init(address: observer.address, Self.asksObserver)
-        }
+        /// The observer itself says who.
+        static let asksObserver = Admission(rawValue: 2)
 
-        /// The greatest entry that a thread of a level may call without asking.
-        init(greatestFor level: CallLevel) {
-            self.init(address: Self.addressBits, level.rawValue)
-        }
-
-        private init(address: UInt, _ bits: UInt8) {
-            rawValue = address | UInt(bits) << Self.shift
-        }
-
-        var address: UInt { rawValue & Self.addressBits }
-
-        /// The observer, which the caller knows to live.
-        var observer: Unmanaged<Observer>? {
-            UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
-        }
-
-        /// The threads that may call the observer.
-        var level: CallLevel {
-            let bits = UInt8(truncatingIfNeeded: rawValue >> Self.shift)
-            guard bits == Self.asksObserver, let observer else { return CallLevel(rawValue: bits) }
-            return observer._withUnsafeGuaranteedRef { $0.callLevel.load() }
-        }
+        /// Nobody: the observer was cancelled, and may be gone.
+        static let cancelled = Admission(rawValue: 3)
     }
 
-    private let entry: Atomic<UInt>
+    private let admission: Atomic<UInt8>
+
+    /// The observer's address.
+    let address: UInt
+
     /// The observer's closure; the observer retains it, and the slot doesn't.
     private let body: Observer.Body
 
-    /// Fills the slot at an address; the observer outlives every delivery that can find it there.
+    /// Fills a slot; the observer outlives every delivery that finds it there.
     @inline(__always)
-    static func initialize(_ slot: UnsafeMutablePointer<ObserverSlot>, to observer: Observer, _ entry: Entry) {
+    static func initialize(
+        _ slot: UnsafeMutablePointer<ObserverSlot>,
+        to observer: Observer,
+        _ admission: Admission
+    ) {
         // As bytes, because an assignment would retain the closure.
         let (function, context) = observer.bodyWords
         UnsafeMutableRawPointer(slot).storeBytes(
-            of: (entry.rawValue, function, context),
-            as: (UInt, UInt, UInt).self
+            of: (admission.rawValue, observer.address, function, context),
+            as: (UInt8, UInt, UInt, UInt).self
         )
     }
 
-    /// Reads the entry, after what this thread has published before, such as the observer that it's about to call.
-    @inline(__always)
-    func load() -> Entry { Entry(rawValue: entry.load(ordering: .sequentiallyConsistent)) }
+    /// The observer; nil if it was cancelled.
+    var observer: Unmanaged<Observer>? {
+        guard admission.load(ordering: .sequentiallyConsistent) != Admission.cancelled.rawValue else { return nil }
+        return UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+    }
 
-    func store(_ newEntry: Entry) {
-        entry.store(newEntry.rawValue, ordering: .releasing)
+    /// Returns whether a thread of a level may call the observer, as far as the slot knows.
+    ///
+    /// Read after what this thread has published before, such as the observer.
+    @inline(__always)
+    func admits(_ level: CallLevel) -> Bool {
+        admission.load(ordering: .sequentiallyConsistent) <= level.rawValue
+    }
+
+    func setAdmission(_ new: Admission) {
+        admission.store(new.rawValue, ordering: .releasing)
     }
 
     /// Calls the observer's closure with the message at an address.
     @inline(__always)
     func call(_ message: UnsafeRawPointer) throws { try body(message) }
 }
-
-#if !_pointerBitWidth(_64)
-#error("An entry of a slot needs two bits that an address doesn't use, so addresses of 64 bits")
-#endif

@@ -132,7 +132,7 @@ struct ObserverList: ~Copyable, Sendable {
             observer.order = lastOrder + 1
             if observer.kind == .mainActor { state.liveOnMain += 1 }
             newestOrder.store(observer.order, ordering: .releasing)
-            ObserverSlot.initialize(state.block.slots + state.used, to: observer, entry(of: observer, state))
+            ObserverSlot.initialize(state.block.slots + state.used, to: observer, admission(to: observer, state))
             observer.slot = state.used
         }
         state.used += 1
@@ -200,7 +200,7 @@ struct ObserverList: ~Copyable, Sendable {
         observer._withUnsafeGuaranteedRef { observer in
             // Also in the observer, for deliveries that walk an older block.
             observer.callLevel.store(.nobody)
-            state.block.slots[observer.slot].store(.cancelled)
+            state.block.slots[observer.slot].setAdmission(.cancelled)
             if observer.kind == .mainActor { state.liveOnMain -= 1 }
         }
         state.live -= 1
@@ -233,8 +233,8 @@ struct ObserverList: ~Copyable, Sendable {
         let block = ObserverBlock(capacity: max(4, state.live * 2))
         var count = 0
         forEachSlot(of: state) { slot, observer in
-            slot.pointee.store(ObserverSlot.Entry(asking: observer))
-            ObserverSlot.initialize(block.slots + count, to: observer, entry(of: observer, state))
+            slot.pointee.setAdmission(.asksObserver)
+            ObserverSlot.initialize(block.slots + count, to: observer, admission(to: observer, state))
             observer.slot = count
             count += 1
         }
@@ -259,14 +259,14 @@ struct ObserverList: ~Copyable, Sendable {
             let old = state.askers
             state.askers += change
             guard (old == 0) != (state.askers == 0) else { return }
-            forEachSlot(of: state) { slot, observer in slot.pointee.store(entry(of: observer, state)) }
+            forEachSlot(of: state) { slot, observer in slot.pointee.setAdmission(admission(to: observer, state)) }
         }
     }
 
-    /// The entry for a live observer's slot.
-    private func entry(of observer: Observer, _ state: borrowing State) -> ObserverSlot.Entry {
+    /// Who may call a live observer, for its slot.
+    private func admission(to observer: Observer, _ state: borrowing State) -> ObserverSlot.Admission {
         // Without a fence for all threads, a delivery makes its own before it asks.
-        state.askers > 0 || !MemoryFence.isAvailable ? .init(asking: observer) : .init(observer)
+        state.askers > 0 || !MemoryFence.isAvailable ? .asksObserver : .init(observer.callLevel.load())
     }
 
     private func forEachSlot(
@@ -275,12 +275,12 @@ struct ObserverList: ~Copyable, Sendable {
     ) {
         for index in 0..<state.used {
             let slot = state.block.slots + index
-            slot.pointee.load().observer?._withUnsafeGuaranteedRef { body(slot, $0) }
+            slot.pointee.observer?._withUnsafeGuaranteedRef { body(slot, $0) }
         }
     }
 
     private func observers(of state: borrowing State) -> [Observer] {
-        (0..<state.used).compactMap { state.block.slots[$0].load().observer?.takeUnretainedValue() }
+        (0..<state.used).compactMap { state.block.slots[$0].observer?.takeUnretainedValue() }
     }
 
     // MARK: - Releasing

@@ -22,19 +22,24 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let list = Atomic<UInt64>(0)
         /// The list's epoch when the delivery began; 0 when none runs.
         let epoch = Atomic<UInt64>(0)
-        /// The entry of the observer that is being called, or perhaps only looked at, also for threads that wait for its end.
-        private let entry = Atomic<UInt>(0)
+        /// The address of the observer that is called or only looked at, also for threads that wait for its end; 0 for none.
+        private let observer = Atomic<UInt>(0)
 
-        var tracked: ObserverSlot.Entry {
-            ObserverSlot.Entry(rawValue: entry.load(ordering: .sequentiallyConsistent))
-        }
+        var trackedObserver: UInt { observer.load(ordering: .sequentiallyConsistent) }
 
-        /// Changes what is tracked, and returns what was before.
+        /// Publishes the observer that is about to be called.
+        ///
+        /// The caller then reads whether it was cancelled, and has told the end of the one before if somebody may wait
+        /// for that.
         @inline(__always)
-        func track(_ new: ObserverSlot.Entry) -> ObserverSlot.Entry {
-            let previous = entry.load(ordering: .relaxed)
-            entry.store(new.rawValue, ordering: .releasing)
-            return ObserverSlot.Entry(rawValue: previous)
+        func publish(_ address: UInt) { observer.store(address, ordering: .releasing) }
+
+        /// Publishes the observer that is about to be called, or 0 for none, and tells the end of the one before.
+        @inline(__always)
+        func track(_ address: UInt) {
+            let previous = observer.load(ordering: .relaxed)
+            publish(address)
+            PostingThread.tell(endOf: previous)
         }
     }
 
@@ -129,7 +134,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         record.pointee.top = frame
         frame.pointee.epoch.store(0, ordering: .releasing)
         // After the epoch, because a thread that must make its own fence makes it there.
-        Self.tell(endOf: frame.pointee.track(.none))
+        frame.pointee.track(0)
     }
 
     /// The names of the topics being delivered, outermost first.
@@ -148,7 +153,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     /// The observer that the thread is calling at a depth; the delivery keeps it.
     private func observer(at depth: Int) -> Observer? {
-        record.pointee.frames[depth].tracked.observer?.takeUnretainedValue()
+        UnsafeRawPointer(bitPattern: record.pointee.frames[depth].trackedObserver)
+            .map { Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Returns whether the message came through a bridge, directly or by way of other bridges.
@@ -203,26 +209,25 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
 
     // MARK: - Waiting for an observer
 
-    // A thread that calls an observer publishes it (`Frame.track`), and then reads from its slot or from itself whether
-    // it was cancelled. A waiter cancels, makes a fence for all threads and then reads what is published, so one of the
-    // two sees the other.
+    // A thread publishes the observer that it's about to call, and then reads whether it was cancelled. A waiter cancels,
+    // makes a fence for all threads and then reads what is published, so one of the two sees the other.
     //
-    // Whoever tracks the next observer tells the waiters that the call of the one before has ended, unless the next one
-    // may be called without asking it: a waiter that has found a call has all slots ask first, and makes a fence for all
-    // threads. If it still finds that call after that, the delivery meets a slot that asks next, or its end.
+    // After a call, a delivery tells its end, unless the next observer's slot admits the thread without asking: a waiter
+    // that finds a call has all slots ask first, makes another fence, and looks again. If it still finds that call, the
+    // delivery meets a slot that asks next, or its end.
 
     /// Wakes the threads that wait for the end of a call; where no thread can make a fence for others, makes one first.
     @inline(__always)
-    static func tell(endOf entry: ObserverSlot.Entry) {
-        if _slowPath(listeners.load(ordering: .sequentiallyConsistent) != 0) { tellListeners(endOf: entry) }
+    static func tell(endOf observer: UInt) {
+        if _slowPath(listeners.load(ordering: .sequentiallyConsistent) != 0) { tellListeners(endOf: observer) }
     }
 
     @inline(never)
-    private static func tellListeners(endOf entry: ObserverSlot.Entry) {
+    private static func tellListeners(endOf observer: UInt) {
         if !MemoryFence.isAvailable { atomicMemoryFence(ordering: .sequentiallyConsistent) }
-        guard entry.address != 0, listeners.load(ordering: .sequentiallyConsistent) > 1 else { return }
+        guard observer != 0, listeners.load(ordering: .sequentiallyConsistent) > 1 else { return }
         waiters.withLock { waiters in
-            for waiter in waiters where waiter.observer == entry.address { waiter.semaphore.signal() }
+            for waiter in waiters where waiter.observer == observer { waiter.semaphore.signal() }
         }
     }
 
@@ -250,7 +255,7 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     private static func isCalledAnywhere(_ observer: UInt) -> Bool {
         var isCalled = false
         forEachThread { thread in
-            for depth in 0..<depthLimit where thread.record.pointee.frames[depth].tracked.address == observer {
+            for depth in 0..<depthLimit where thread.record.pointee.frames[depth].trackedObserver == observer {
                 isCalled = true
             }
         }

@@ -40,12 +40,12 @@ extension Topic {
         _ thread: PostingThread,
         _ level: CallLevel
     ) {
-        walk(message, snapshot, frame, thread, posts: 1, limit: .none) { slot, previous in
-            guard let observer = Self.askedObserver(slot, after: previous, level) else { return false }
+        walk(message, snapshot, frame, thread, posts: 1, level: nil) { slot, previous in
+            guard let observer = Self.ask(slot, after: previous, frame, level) else { return false }
             return observer._withUnsafeGuaranteedRef { observer in
                 guard let gate = observer.gate, !gate.isOpen else { return true }
                 // It isn't called while this thread pauses at the gate.
-                PostingThread.tell(endOf: frame.pointee.track(.none))
+                frame.pointee.track(0)
                 return pass(message, owner: owner, to: observer, frame, thread) && Self.mayCall(observer, frame, level)
             }
         }

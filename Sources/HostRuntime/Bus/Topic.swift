@@ -125,9 +125,8 @@ final class Topic: Sendable {
 
     /// Calls the observers of a delivery, and counts the calls, and the post if it's one.
     ///
-    /// An observer whose entry is at most `limit` is called without asking it. Of the
-    /// others, `admits` chooses, after it has told those who wait for the end of the
-    /// call before.
+    /// An observer whose slot admits a thread of the level is called at once. Of the
+    /// others, and of all if the level is nil, `asks` chooses.
     ///
     /// Inlined together with the closure: this loop is what each further observer costs.
     @inline(__always)
@@ -137,31 +136,32 @@ final class Topic: Sendable {
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ thread: PostingThread,
         posts: Int?,
-        limit: ObserverSlot.Entry,
-        admits: (_ slot: UnsafeMutablePointer<ObserverSlot>, _ previous: ObserverSlot.Entry) -> Bool
+        level: CallLevel?,
+        asks: (_ slot: UnsafeMutablePointer<ObserverSlot>, _ previous: UInt) -> Bool
     ) {
         // Nearly all are called, so those that aren't are counted.
         var delivered = snapshot.count
-        if var slot = snapshot.slots, delivered > 0 {
-            let end = slot + delivered
+        if let first = snapshot.slots, delivered > 0 {
+            let end = first + delivered
+            var next = first
             repeat {
                 // An error leaves the inner loop, so that the compiler keeps what follows it out of the way.
                 do {
                     repeat {
-                        let next = slot
-                        slot += 1
-                        let previous = frame.pointee.track(next.pointee.load())
-                        // Read again: the observer may have been cancelled before it was published.
-                        if _slowPath(next.pointee.load().rawValue > limit.rawValue), !admits(next, previous) {
+                        let slot = next
+                        next += 1
+                        frame.pointee.publish(slot.pointee.address)
+                        let isAdmitted = level.map { slot.pointee.admits($0) } ?? false
+                        if _slowPath(!isAdmitted), !asks(slot, slot == first ? 0 : (slot - 1).pointee.address) {
                             delivered &-= 1
                         } else {
-                            try next.pointee.call(message)
+                            try slot.pointee.call(message)
                         }
-                    } while slot != end
+                    } while next != end
                 } catch {
                     reportThrow(error, on: thread)
                 }
-            } while slot != end
+            } while next != end
         }
         counters.add(posts: posts, deliveries: delivered)
     }
@@ -174,31 +174,25 @@ final class Topic: Sendable {
         _ thread: PostingThread,
         _ level: CallLevel
     ) {
-        walk(message, snapshot, frame, thread, posts: 1, limit: ObserverSlot.Entry(greatestFor: level)) {
-            Self.admit($0, after: $1, level)
-        }
-    }
-
-    /// Returns whether a slot's observer may be called that must be asked.
-    @inline(never)
-    private static func admit(
-        _ slot: UnsafeMutablePointer<ObserverSlot>,
-        after previous: ObserverSlot.Entry,
-        _ level: CallLevel
-    ) -> Bool {
-        askedObserver(slot, after: previous, level) != nil
+        walk(message, snapshot, frame, thread, posts: 1, level: level) { Self.ask($0, after: $1, frame, level) != nil }
     }
 
     /// Tells that the previous call has ended, and returns a slot's observer if a thread of a level may call it.
-    @inline(__always)
-    static func askedObserver(
+    @inline(never)
+    static func ask(
         _ slot: UnsafeMutablePointer<ObserverSlot>,
-        after previous: ObserverSlot.Entry,
+        after previous: UInt,
+        _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ level: CallLevel
     ) -> Unmanaged<Observer>? {
         PostingThread.tell(endOf: previous)
-        let entry = slot.pointee.load()
-        return entry.level <= level ? entry.observer : nil
+        // Read again, after the fence that telling may have made.
+        if let observer = slot.pointee.observer, observer._withUnsafeGuaranteedRef({ $0.callLevel.load() <= level }) {
+            return observer
+        }
+        // Another observer may have this address, and a thread that waits for its end.
+        frame.pointee.track(0)
+        return nil
     }
 
     /// Records that the topic has a letter in a burst, and returns whether it's the first.
@@ -215,8 +209,8 @@ final class Topic: Sendable {
     func deliver(_ message: UnsafeRawPointer, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
         guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
-        walk(message, list.snapshot, frame, thread, posts: nil, limit: .none) { slot, previous in
-            Self.askedObserver(slot, after: previous, .mainActor)?._withUnsafeGuaranteedRef {
+        walk(message, list.snapshot, frame, thread, posts: nil, level: nil) { slot, previous in
+            Self.ask(slot, after: previous, frame, .mainActor)?._withUnsafeGuaranteedRef {
                 $0.kind == .mainActor && $0.order <= lastOrder
             } == true
         }
@@ -231,7 +225,7 @@ final class Topic: Sendable {
         _ frame: UnsafeMutablePointer<PostingThread.Frame>,
         _ level: CallLevel
     ) -> Bool {
-        PostingThread.tell(endOf: frame.pointee.track(ObserverSlot.Entry(asking: observer)))
+        frame.pointee.track(observer.address)
         return observer.callLevel.load() <= level
     }
 

@@ -12,36 +12,37 @@ import Testing
         )
     }
 
-    private typealias Entry = ObserverSlot.Entry
-
-    @Test func `a thread may call what its level allows, and asks for the rest`() {
-        let (anywhere, onMain) = (observer(), observer(.mainActor))
-        let (any, main) = (Entry(greatestFor: .anyThread), Entry(greatestFor: .mainActor))
-
-        #expect(Entry(anywhere).rawValue <= any.rawValue)
-        #expect(Entry(anywhere).rawValue <= main.rawValue)
-        #expect(Entry(onMain).rawValue > any.rawValue)
-        #expect(Entry(onMain).rawValue <= main.rawValue)
-        for entry in [Entry(asking: anywhere), Entry(asking: onMain), .cancelled] {
-            #expect(entry.rawValue > main.rawValue)
-        }
+    private func slot(of observer: Observer, _ admission: ObserverSlot.Admission) -> ObserverBlock {
+        let block = ObserverBlock(capacity: 1)
+        ObserverSlot.initialize(block.slots, to: observer, admission)
+        return block
     }
 
-    @Test func `an entry knows its observer and who may call it`() {
+    @Test func `a slot admits threads of its level and of those above, and else nobody without asking`() {
+        let observer = observer()
+        func admitted(_ admission: ObserverSlot.Admission) -> [Bool] {
+            let block = slot(of: observer, admission)
+            return [.anyThread, .mainActor].map { block.slots.pointee.admits($0) }
+        }
+
+        #expect(admitted(.init(.anyThread)) == [true, true])
+        #expect(admitted(.init(.mainActor)) == [false, true])
+        #expect(admitted(.asksObserver) == [false, false])
+        #expect(admitted(.cancelled) == [false, false])
+    }
+
+    @Test func `a slot knows its observer until that is cancelled`() {
         let observer = observer(.mainActor)
-        let (direct, asking) = (Entry(observer), Entry(asking: observer))
+        let block = slot(of: observer, .init(.mainActor))
 
-        observer.callLevel.store(.nobody)
-
-        #expect([direct, asking].allSatisfy { $0.observer?.takeUnretainedValue() === observer })
-        #expect(direct.level == .mainActor)
-        #expect(asking.level == .nobody)
-        #expect(Entry.cancelled.level == .nobody)
-        #expect(Entry.cancelled.observer == nil)
+        #expect(block.slots.pointee.observer?.takeUnretainedValue() === observer)
+        block.slots.pointee.setAdmission(.asksObserver)
+        #expect(block.slots.pointee.observer?.takeUnretainedValue() === observer)
+        block.slots.pointee.setAdmission(.cancelled)
+        #expect(block.slots.pointee.observer == nil)
     }
 
     @Test func `a slot calls the observer's closure and doesn't retain it`() throws {
-        let block = ObserverBlock(capacity: 1)
         let log = BusTest.Log<Int>()
         do {
             let captured = BusTest.AtEnd { log.add(2) }
@@ -49,8 +50,9 @@ import Testing
                 captured.touch()
                 log.add(message.load(as: Int.self))
             }
-            ObserverSlot.initialize(block.slots, to: observer, Entry(observer))
+            let block = slot(of: observer, .init(.anyThread))
             try withUnsafePointer(to: 1) { try block.slots.pointee.call($0) }
+            withExtendedLifetime(observer) {}
         }
         #expect(log.entries == [1, 2])
     }
