@@ -22,17 +22,20 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         let list = Atomic<UInt64>(0)
         /// The list's epoch when the delivery began; 0 when none runs.
         let epoch = Atomic<UInt64>(0)
-        /// The address of the observer that is called or only looked at, also for threads that wait for its end; 0 for none.
+        /// The address of the observer that is called, or looked at, for threads that wait for its end; 0 for none.
         private let observer = Atomic<UInt>(0)
 
         var trackedObserver: UInt { observer.load(ordering: .sequentiallyConsistent) }
 
-        /// Publishes the observer that is about to be called.
+        /// Publishes the observer that is about to be called; the caller then reads whether it was cancelled.
         ///
-        /// The caller then reads whether it was cancelled, and has told the end of the one before if somebody may wait
-        /// for that.
+        /// Somebody may wait for the end of the call before: see `tell(endOf:)`.
         @inline(__always)
-        func publish(_ address: UInt) { observer.store(address, ordering: .releasing) }
+        func publish(_ address: UInt) {
+            // The compiler keeps this before the sequentially consistent load that follows; the processor does so at a
+            // fence for all threads.
+            observer.store(address, ordering: .releasing)
+        }
 
         /// Publishes the observer that is about to be called, or 0 for none, and tells the end of the one before.
         @inline(__always)
