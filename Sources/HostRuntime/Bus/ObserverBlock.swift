@@ -22,9 +22,9 @@ final class ObserverBlock: Discardable, @unchecked Sendable {  // Reason: the sl
     }
 }
 
-/// What a delivery needs to call an observer, so that it needn't read the observer itself.
+/// An observer's closure and the threads that may call it, so that a delivery doesn't have to read the observer itself.
 struct ObserverSlot: ~Copyable, Sendable {
-    /// Who may call the observer.
+    /// The threads that may call the observer.
     struct Admission: Equatable {
         fileprivate let rawValue: UInt8
 
@@ -37,7 +37,7 @@ struct ObserverSlot: ~Copyable, Sendable {
             self.init(rawValue: level.rawValue)
         }
 
-        /// The observer itself says who.
+        /// The threads that the observer itself allows.
         static let asksObserver = Admission(rawValue: 2)
 
         /// Nobody: the observer was cancelled, and may be gone.

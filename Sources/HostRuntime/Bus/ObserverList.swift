@@ -263,7 +263,7 @@ struct ObserverList: ~Copyable, Sendable {
         }
     }
 
-    /// Who may call a live observer, for its slot.
+    /// Returns the threads that may call a live observer, for its slot.
     private func admission(to observer: Observer, _ state: borrowing State) -> ObserverSlot.Admission {
         // Without a fence for all threads, a delivery makes its own before it asks.
         state.askers > 0 || !MemoryFence.isAvailable ? .asksObserver : .init(observer.callLevel.load())

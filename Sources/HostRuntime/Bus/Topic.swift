@@ -177,7 +177,7 @@ final class Topic: Sendable {
         walk(message, snapshot, frame, thread, posts: 1, level: level) { Self.ask($0, after: $1, frame, level) != nil }
     }
 
-    /// Tells that the previous call has ended, and returns a slot's observer if a thread of a level may call it.
+    /// Returns a slot's observer if a thread of a level may call it, after reporting the end of the call before.
     @inline(never)
     static func ask(
         _ slot: UnsafeMutablePointer<ObserverSlot>,
