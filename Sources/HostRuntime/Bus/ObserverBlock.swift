@@ -25,7 +25,7 @@ final class ObserverBlock: Discardable, @unchecked Sendable {  // Reason: the sl
 /// An observer's closure and the threads that may call it, so that a delivery doesn't have to read the observer itself.
 struct ObserverSlot: ~Copyable, Sendable {
     /// The threads that may call the observer.
-    struct Admission: Equatable {
+    struct Admission {
         fileprivate let rawValue: UInt8
 
         private init(rawValue: UInt8) {

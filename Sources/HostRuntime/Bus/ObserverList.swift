@@ -132,8 +132,7 @@ struct ObserverList: ~Copyable, Sendable {
             observer.order = lastOrder + 1
             if observer.kind == .mainActor { state.liveOnMain += 1 }
             newestOrder.store(observer.order, ordering: .releasing)
-            ObserverSlot.initialize(state.block.slots + state.used, to: observer, admission(to: observer, state))
-            observer.slot = state.used
+            fill(state.block, state.used, with: observer, state)
         }
         state.used += 1
         state.live += 1
@@ -234,8 +233,7 @@ struct ObserverList: ~Copyable, Sendable {
         var count = 0
         forEachSlot(of: state) { slot, observer in
             slot.pointee.setAdmission(.asksObserver)
-            ObserverSlot.initialize(block.slots + count, to: observer, admission(to: observer, state))
-            observer.slot = count
+            fill(block, count, with: observer, state)
             count += 1
         }
         block.count.store(count, ordering: .relaxed)
@@ -261,6 +259,13 @@ struct ObserverList: ~Copyable, Sendable {
             guard (old == 0) != (state.askers == 0) else { return }
             forEachSlot(of: state) { slot, observer in slot.pointee.setAdmission(admission(to: observer, state)) }
         }
+    }
+
+    /// Gives a live observer a slot, which a delivery doesn't see yet.
+    @inline(__always)
+    private func fill(_ block: ObserverBlock, _ index: Int, with observer: Observer, _ state: borrowing State) {
+        ObserverSlot.initialize(block.slots + index, to: observer, admission(to: observer, state))
+        observer.slot = index
     }
 
     /// Returns the threads that may call a live observer, for its slot.
