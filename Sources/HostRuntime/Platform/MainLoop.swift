@@ -68,14 +68,17 @@ internal import Glibc
     /// waits for one timer at most.
     func wait(with queue: Descriptor) {
         willSleep?()
-        if hasPolled, isTimerDue {
+        let deadline = earliestDeadline
+        let isDue = if let deadline { deadline <= .now } else { false }
+        if isDue, hasPolled {
             hasPolled = false
             return fireTimers()
         }
         hasPolled = true
         if polled.isEmpty { makeEntries(for: queue) }
+        if !isDue { setAlarm(deadline) }
         let waiting = watches
-        var ready = sleep()
+        var ready = sleep(isDue ? 0 : -1)
         if polled[0].revents != 0 {
             ready -= 1
             consumeWakeUp(of: queue, polled[0].revents)
@@ -96,17 +99,17 @@ internal import Glibc
         polled += watches.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
     }
 
-    /// Sleeps until something happens, and returns the number of entries that are ready.
-    private func sleep() -> Int32 {
+    /// Sleeps until something happens, at most for a timeout of `poll`, and returns the number of entries that are ready.
+    private func sleep(_ timeout: Int32) -> Int32 {
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
-        let isDue = prepareAlarm()
-        let ready = poll(&polled, nfds_t(polled.count), isDue ? 0 : -1)
+        let ready = poll(&polled, nfds_t(polled.count), timeout)
         // A signal has ended it early, with nothing ready.
         if ready < 0 { for index in polled.indices { polled[index].revents = 0 } }
         return ready
     }
 
+    /// The earliest of the timers' deadlines.
     private var earliestDeadline: BootTime? {
         var earliest: BootTime?
         for timer in timers {
@@ -115,20 +118,11 @@ internal import Glibc
         return earliest
     }
 
-    private var isTimerDue: Bool {
-        if let earliestDeadline { earliestDeadline <= .now } else { false }
-    }
-
-    /// Sets the alarm for the earliest timer, unless that is due; returns whether it is.
-    private func prepareAlarm() -> Bool {
-        let earliest = earliestDeadline
-        if let earliest, earliest <= .now { return true }
-        if alarm?.set(earliest) == false {
-            replaceAlarm()
-            _ = alarm?.set(earliest)
-            polled[1].fd = alarm?.number ?? -1
-        }
-        return false
+    private func setAlarm(_ deadline: BootTime?) {
+        guard alarm?.set(deadline) == false else { return }
+        replaceAlarm()
+        _ = alarm?.set(deadline)
+        polled[1].fd = alarm?.number ?? -1
     }
 
     /// Opens the timer again after other code has closed its descriptor, whose number may be another file's now.
