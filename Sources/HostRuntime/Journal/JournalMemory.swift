@@ -29,6 +29,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         static let bootID = 56
         static let program = 72
         static let recording = 200
+        static let programVersion = 204
         static let stacks = 256
         static let texts = 256 + stackCount * CallStack.size
     }
@@ -63,11 +64,12 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         self.base = base
     }
 
-    /// Creates a journal that continues another one, in memory of zeros.
+    /// Creates a journal that continues another one, in memory of zeros, while only the main thread has calls.
     init(zeros base: UnsafeMutableRawPointer, continuing other: JournalMemory) {
         self.base = base
-        // The rest of the texts is zero in both.
-        base.copyMemory(from: other.base, byteCount: Offset.texts + other.textEnd)
+        // All else is zero in both, and stays untouched.
+        base.copyMemory(from: other.base, byteCount: Offset.stacks + CallStack.size)
+        (base + Offset.texts).copyMemory(from: other.base + Offset.texts, byteCount: other.textEnd)
     }
 
     private func atomic<Value: AtomicRepresentable>(
@@ -107,11 +109,23 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
 
     /// The path of the recording that a crash leaves behind; `none` if there is none.
     var recording: JournalText {
-        get { JournalText(handle: UInt16(truncatingIfNeeded: recordingHandle.pointee.load(ordering: .acquiring))) }
-        nonmutating set { recordingHandle.pointee.store(UInt32(newValue.handle), ordering: .releasing) }
+        get { text(at: Offset.recording) }
+        nonmutating set { setText(newValue, at: Offset.recording) }
     }
 
-    private var recordingHandle: UnsafeMutablePointer<Atomic<UInt32>> { atomic(Offset.recording, UInt32.self) }
+    /// The version of the program's file; `none` if it isn't known.
+    var programVersion: JournalText {
+        get { text(at: Offset.programVersion) }
+        nonmutating set { setText(newValue, at: Offset.programVersion) }
+    }
+
+    private func text(at offset: Int) -> JournalText {
+        JournalText(handle: UInt16(truncatingIfNeeded: atomic(offset, UInt32.self).pointee.load(ordering: .acquiring)))
+    }
+
+    private func setText(_ text: JournalText, at offset: Int) {
+        atomic(offset, UInt32.self).pointee.store(UInt32(text.handle), ordering: .releasing)
+    }
 
     /// Whether the plugins have been activated.
     var isLaunched: Bool {

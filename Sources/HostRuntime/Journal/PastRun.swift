@@ -14,14 +14,23 @@ struct PastRun: Hashable, Sendable {
     /// How long the run was known to be well; zero if that isn't known.
     var healthyTime: Duration
 
-    init(crash: Crash?, healthyTime: Duration) {
+    /// The version of the program's file; nil if it isn't known.
+    var programVersion: String?
+
+    init(crash: Crash?, healthyTime: Duration, programVersion: String? = nil) {
         self.crash = crash
         self.healthyTime = healthyTime
+        self.programVersion = programVersion
     }
 
     /// Reads the journal of a dead process; `bootID` identifies the machine's current boot.
     init(_ journal: JournalMemory, bootID: [UInt8]) {
-        self.init(crash: nil, healthyTime: .zero)
+        let version = journal.programVersion
+        self.init(
+            crash: nil,
+            healthyTime: .zero,
+            programVersion: version == .none ? nil : journal.string(version)
+        )
         let length = journal.bootID.count
         let isSameBoot = journal.bootID == Array((bootID + Array(repeating: 0, count: length)).prefix(length))
         guard journal.end != .inOrder else { return }

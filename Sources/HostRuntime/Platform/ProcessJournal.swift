@@ -64,8 +64,12 @@ enum ProcessJournal {
     }
 
     fileprivate static func map(_ descriptor: Descriptor) -> UnsafeMutableRawPointer? {
-        let base = mmap(nil, JournalMemory.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0)
-        return base == MAP_FAILED ? nil : base
+        guard let base = mmap(nil, JournalMemory.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0),
+            base != MAP_FAILED
+        else { return nil }
+        // Most of the journal is never touched, so the first use of a page must not fill its neighbors with zeros.
+        madvise(base, JournalMemory.size, MADV_RANDOM)
+        return base
     }
 
     /// The number that the machine got when it was started; empty where the system has none.
@@ -96,6 +100,11 @@ enum ProcessJournal {
     @MainActor static func setRecording(_ path: String?) {
         let isShort = (path?.utf8.count ?? 0) <= JournalMemory.textLimit
         RunningCode.journal.recording = path.map { isShort ? JournalNames.text($0) : .none } ?? .none
+    }
+
+    /// Records the version of the program's file, so that the next start can tell whether a crash was this build's.
+    static func setProgramVersion(_ version: String) {
+        RunningCode.journal.programVersion = JournalNames.text(version)
     }
 
     /// Calls a body that waits for a person: a program that is killed meanwhile hasn't failed to start.

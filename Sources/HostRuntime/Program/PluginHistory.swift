@@ -24,7 +24,7 @@ internal import Synchronization
     /// The errors with which plugins failed in the last run, by their ids.
     let failures: [String: String]
 
-    /// The versions of the files that the last runs opened, by path.
+    /// The versions of the libraries that the last runs opened, by path.
     private var opened: [String: String]
 
     /// The files that this run opens, by path.
@@ -99,7 +99,8 @@ internal import Synchronization
 
     /// Returns the build of the plugin that crashed a run; nil if it's not known.
     private func build(of run: PastRun) -> PluginBuild? {
-        guard case .plugin(let name, _)? = run.crash, let path = openedPath(of: name), let version = opened[path],
+        guard case .plugin(let name, _)? = run.crash, let path = path(of: name),
+            let version = path == PluginFile.programPath ? run.programVersion : opened[path],
             let file = PluginFile(path)
         else { return nil }
         // If the file was written since, nobody can tell what it contained.
@@ -107,9 +108,9 @@ internal import Synchronization
         return PluginBuild(path: path, version: version, content: content ?? "version \(version)")
     }
 
-    /// Returns the path from which a plugin was last opened, or a library that is named like its file.
-    private func openedPath(of name: String) -> String? {
-        let paths = opened.keys.filter { $0 != PluginFile.programPath }.sorted()
+    /// Returns the path of the library that a plugin was last in, or that is named like it; the program's for others.
+    private func path(of name: String) -> String? {
+        let paths = opened.keys.sorted()
         if LibraryRules.isLibrary(name) { return paths.first { $0.fileName == name } }
         let libraries = Set(known.values.filter { $0.manifest.id == name }.compactMap(\.library))
         return paths.first(where: libraries.contains) ?? PluginFile.programPath
@@ -124,6 +125,7 @@ internal import Synchronization
         countPastRuns()
         do {
             guard let journals else { return }
+            if let program = PluginFile.program { ProcessJournal.setProgramVersion(program.version) }
             try ProcessJournal.open(directory: journals)
         } catch {
             try? ProcessJournal.openMemory()
@@ -214,7 +216,7 @@ internal import Synchronization
     ///
     /// A plugin in quarantine whose file has another content since may run again.
     /// Returns the names of these plugins. Files are read only where something
-    /// has crashed.
+    /// has crashed. The program's own file is recorded in the run's journal instead.
     @discardableResult
     func willOpen(_ new: [PluginFile]) -> [String] {
         for file in new { files[file.path] = file }
@@ -225,7 +227,7 @@ internal import Synchronization
                 health.rebuild(name, as: content)
             }
         }
-        let versions = files.mapValues(\.version)
+        let versions = files.filter(\.value.isLibrary).mapValues(\.version)
         if isRun, directory != nil, versions.contains(where: { opened[$0.key] != $0.value }) {
             opened = store.update { values in
                 // Another run, which may not have ended, has opened other files.

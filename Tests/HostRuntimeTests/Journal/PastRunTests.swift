@@ -26,6 +26,14 @@ import Testing
         )
     }
 
+    @Test func `a run knows the version of the program's file`() {
+        #expect(run.programVersion == nil)
+
+        journal.programVersion = journal.append("42-1000")
+
+        #expect(run.programVersion == "42-1000")
+    }
+
     @Test func `an end in order is no crash`() {
         journal.begin("confetti", .timer)
         journal.record(.inOrder, on: nil, at: 1)

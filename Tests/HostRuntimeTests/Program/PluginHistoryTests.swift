@@ -78,17 +78,17 @@ import Testing
         #expect(history().health.builds["confetti"]?.path == library.path)
     }
 
-    @Test func `a file that is gone is no longer known as opened`() throws {
+    @Test func `a library that is gone is no longer known as opened`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (program, library) = (try file("program", "", isLibrary: false), try file("libConfetti.so", "first"))
-        begin([program, library])
+        let (first, library) = (try file("libFirst.so", ""), try file("libConfetti.so", "first"))
+        begin([first, library])
         try FileManager.default.removeItem(atPath: library.path)
-        begin([program, try file("libOther.so", "first")])
+        begin([try file("libOther.so", "first")])
 
         let store = KeyValueStore(namespace: PluginHistory.namespace, directory: "\(folder)/state")
 
         let opened = try #require(store.value("opened"))
-        #expect(opened[program.path] != nil)
+        #expect(opened[first.path] != nil)
         #expect(opened["\(folder)/libOther.so"] != nil)
         #expect(opened[library.path] == nil)
     }
@@ -211,6 +211,27 @@ import Testing
         #expect(history.willOpen([program]) == [])
         #expect(history.willOpen([try file("libConfetti.so", "other")]) == [])
         #expect(history.willOpen([try file("program", "second", at: 1, isLibrary: false)]) == ["confetti"])
+    }
+
+    @Test func `a crash of a linked plugin belongs to the build of the program whose run it was`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let current = try #require(PluginFile.program).version
+        let history = history()
+
+        history.count([PastRun(crash: crash.crash, healthyTime: .zero, programVersion: current)])
+        #expect(history.health.builds["confetti"]?.content == current)
+
+        history.count([PastRun(crash: crash.crash, healthyTime: .zero, programVersion: "1-2")])
+        #expect(history.health.builds["confetti"]?.content == "version 1-2")
+    }
+
+    @Test func `a run without libraries writes nothing before its plugins are read`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = try file("program", "", isLibrary: false)
+
+        begin([program])
+
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/state/host.plugins.json") == false)
     }
 
     @Test(arguments: [(59, true, true), (60, true, false), (60, false, true)])
