@@ -47,18 +47,23 @@ def output_of(*command):
 ALONE = {
     "Frames": ("Values/*.swift", "Text/*.swift", "Display/*.swift",
                "../../Tests/HostRuntimeTests/Display/DriftScene.swift"),
+    "Decoding": ("Values/*.swift", "Text/*.swift", "Pictures/*.swift"),
     "Order": ("Values/*.swift", "Text/*.swift", "Plugins/PluginGraph.swift", "Plugins/PluginManifest.swift",
               "Plugins/PluginProblem.swift", "Plugins/RuntimeStamp.swift"),
 }
 
+# Those of them that aren't optimised, because `swift run` doesn't optimise either.
+DEBUG = {"Decoding"}
+
 
 def compile_alone(work, program):
-    """Compiles a program with those files of the runtime that it needs, as optimised as in the package."""
+    """Compiles a program with those files of the runtime that it needs, as optimised as in the package's release build."""
     files = [file for part in ALONE[program] for file in sorted((ROOT / "Sources/HostRuntime").glob(part))]
     (work / f"{program}.files").write_text("\n".join(f'"{file}"' for file in files))
     features = ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault")
     # A file of the tests imports the module that it's now part of, which is worth a warning.
-    run("swiftc", "-swift-version", "6", "-O", "-wmo", "-parse-as-library", "-suppress-warnings",
+    optimization = ["-Onone"] if program in DEBUG else ["-O", "-wmo"]
+    run("swiftc", "-swift-version", "6", *optimization, "-parse-as-library", "-suppress-warnings",
         *[word for feature in features for word in ("-enable-upcoming-feature", feature)],
         "-module-name", "HostRuntime", "-package-name", "host_runtime", "-module-cache-path", work / "cache",
         f"@{work}/{program}.files", PACKAGE / f"Alone/{program}.swift", "-o", work / program.lower())
@@ -135,6 +140,11 @@ def measure_registration(host, work):
     return rows
 
 
+def measure_decoding(work):
+    time = float(output_of(compile_alone(work, "Decoding"), PACKAGE / ".build/picture.png"))
+    return {"decode a PNG of 1600 × 1200 in a debug build": {"ours": (time, 9)}}
+
+
 def measure_journal():
     """Measures what the journal adds to a call into a plugin, with a script that can be used on its own."""
     found = re.search(r"^more for the journal +(\S+) ns$", output_of(ROOT / "Scripts/measure-journal"), re.MULTILINE)
@@ -172,7 +182,7 @@ def measure(host, work):
     run("swiftc", "-swift-version", "6", "-O", *cache, source / "Imports.swift", "-o", work / "imports")
     run("clang", "-O2", source / "poll.c", "-o", work / "poll")
     peers = compile_peers(work)
-    rows = measure_registration(host, work) | measure_journal() | measure_compositor(work, peers)
+    rows = measure_registration(host, work) | measure_decoding(work) | measure_journal() | measure_compositor(work, peers)
 
     starts = terminal.measure_starts({
         "ours": ([host, "--state", work / "start-#"], b"\x1b[?2026l"),
