@@ -1,4 +1,5 @@
 import HostTestKit
+import Testing
 
 @testable import HostRuntime
 
@@ -19,9 +20,6 @@ import HostTestKit
 
     /// Returns the context of the watcher that runs in a host.
     static func context(in host: TestHost) throws -> PluginContext {
-        guard let context = host.app.services.reference(key).value else {
-            throw ServiceError(description: "The watcher doesn't run.")
-        }
-        return context
+        try #require(host.app.services.reference(key).value, "The watcher doesn't run.")
     }
 }

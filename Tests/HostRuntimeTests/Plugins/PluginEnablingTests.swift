@@ -1,0 +1,197 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+/// Enabling and disabling plugins while the host runs.
+@MainActor @Suite(.serialized) struct PluginEnablingTests {
+    private func lines(_ host: TestHost, _ prefix: String) -> [String] {
+        host.events.filter { $0.hasPrefix(prefix) }
+    }
+
+    @Test func `disabling a plugin ends it and blocks the plugins that require it`() async throws {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+        #expect(host.app.plugins.activeIDs == ["provider", "needy"])
+
+        try host.app.plugins.disable("provider")
+
+        #expect(host.app.plugins.activeIDs == [])
+        #expect(host.app.plugins.state(of: "provider") == .disabled(reason: "by hand"))
+        #expect(
+            host.app.plugins.state(of: "needy")
+                == .blocked(.providerUnavailable(service: "weather", provider: "provider", state: "disabled"))
+        )
+    }
+
+    @Test func `enabling a plugin again makes a new instance, and activates the plugins that require it`() async throws
+    {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+        let forecast = host.app.services.reference(Forecast.key)
+        let first = try #require(forecast.value)
+        try host.app.plugins.disable("provider")
+
+        try host.app.plugins.enable("provider")
+
+        #expect(host.app.plugins.activeIDs == ["provider", "needy"])
+        #expect(try #require(forecast.value) !== first)
+    }
+
+    @Test func `plugins that require a plugin end before it does`() async throws {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+        _ = host.drainEvents()
+
+        await host.terminate()
+
+        #expect(lines(host, "plugin inactive") == ["plugin inactive  needy", "plugin inactive  provider"])
+    }
+
+    @Test func `plugins that require a plugin end before it does when it is disabled`() async throws {
+        let host = TestHost(plugins: [Needy.self, Provider.self])
+        await host.launch()
+        _ = host.drainEvents()
+
+        try host.app.plugins.disable("provider")
+
+        #expect(lines(host, "plugin inactive") == ["plugin inactive  needy", "plugin inactive  provider"])
+    }
+
+    @Test func `a plugin that is disabled while it is activated does not run`() async throws {
+        let host = TestHost(plugins: [Provider.self])
+        let subscription = host.app.bus.observe(ServiceDidChange.self) { message in
+            if message.isProvided { try host.app.plugins.disable("provider") }
+        }
+
+        await host.launch()
+
+        #expect(host.app.plugins.activeIDs == [])
+        #expect(host.app.plugins.state(of: "provider") == .disabled(reason: "by hand"))
+        #expect(host.app.services.all.isEmpty)
+        subscription.cancel()
+    }
+
+    @Test func `a plugin is deactivated at most once`() async throws {
+        let host = TestHost(plugins: [Talker.self])
+        Talker.deactivations = 0
+        let subscription = host.app.bus.observe(named: "talker.bye") { _ in
+            try host.app.plugins.disable("talker")
+        }
+        await host.launch()
+
+        try host.app.plugins.disable("talker")
+
+        #expect(Talker.deactivations == 1)
+        #expect(host.app.plugins.state(of: "talker")?.name == "disabled")
+        subscription.cancel()
+    }
+
+    @Test func `a plugin that is being disabled stays so, whatever is enabled meanwhile`() async throws {
+        let host = TestHost(plugins: [Alpha.self, Beta.self])
+        await host.launch()
+        try host.app.plugins.disable("beta")
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            if message.id == "alpha", message.state == .inactive { try host.app.plugins.enable("beta") }
+        }
+
+        try host.app.plugins.disable("alpha")
+
+        #expect(host.app.plugins.activeIDs == ["beta"])
+        #expect(host.app.plugins.state(of: "alpha") == .disabled(reason: "by hand"))
+        subscription.cancel()
+    }
+
+    @Test func `a plugin that is being activated when the program ends is deactivated`() async throws {
+        let host = TestHost(plugins: [Provider.self])
+        let subscription = host.app.bus.observe(ServiceDidChange.self) { message in
+            if message.isProvided { host.app.terminate() }
+        }
+
+        await host.launch()
+
+        #expect(host.app.plugins.activeIDs == [])
+        #expect(host.app.services.all.isEmpty)
+        subscription.cancel()
+    }
+
+    @Test func `a plugin may be disabled from inside an observer of a plugin's state`() async throws {
+        let host = TestHost(plugins: [Alpha.self, Beta.self])
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            if message.id == "alpha", message.state == .active { try host.app.plugins.disable("beta") }
+        }
+
+        await host.launch()
+
+        #expect(host.app.plugins.activeIDs == ["alpha"])
+        subscription.cancel()
+    }
+
+    @Test func `disabling an unknown id suggests the nearest one`() async {
+        let host = TestHost(plugins: [Alpha.self])
+        await host.launch()
+
+        #expect(throws: PluginLookupError(id: "alpah", nearest: "alpha")) { try host.app.plugins.disable("alpah") }
+    }
+
+    @Test func `enabling a refused plugin throws the reason`() async throws {
+        let host = TestHost(plugins: [Alpha.self, Misnamed.self])
+        await host.launch()
+
+        // It goes by the place of its hook.
+        let refused = try #require(host.app.plugins.report.first { $0.state.isRefused })
+
+        let error = #expect(throws: PluginLookupError.self) { try host.app.plugins.enable(refused.manifest.id) }
+
+        #expect(error?.description.contains("' is not loaded: it is blocked: the id 'two words' in its") == true)
+    }
+
+    @Test func `enabling a plugin whose library was not opened opens it`() async throws {
+        let host = TestHost(plugins: [Alpha.self])
+        await host.launch()
+        let registry = host.app.plugins
+        let disabled = PluginState.disabled(reason: "by hand")
+        var restrictions = PluginRestrictions()
+        restrictions.known["Beta.swift"] = KnownPlugin(Beta.manifest, library: "/plugins/libBeta.so")
+        let reports = PluginReport.unopened(library: "/plugins/libBeta.so", disabled, restrictions)
+        registry.list(reports, of: "/plugins/libBeta.so")
+        #expect(throws: PluginLookupError(id: "beta", state: disabled)) { try registry.enable("beta") }
+
+        var decisions: [String] = []
+        registry.onDecision = { decisions.append("\($0) \($1)") }
+        registry.onOpen = { library, plugin in
+            decisions.append("\(library) \(plugin)")
+            _ = registry.replace(library: library, with: [PluginRecord(Beta.self)])
+        }
+        try registry.enable("beta")
+
+        #expect(decisions == ["beta true", "/plugins/libBeta.so beta"])
+        #expect(registry.state(of: "beta") == .active)
+        #expect(registry.report.map(\.manifest.id) == ["alpha", "beta"])
+    }
+}
+
+// MARK: - Fixtures
+
+private final class Misnamed: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "two words", name: "Misnamed", version: "1")
+    func activate(_ context: PluginContext) {}
+}
+
+/// Says goodbye.
+private final class Talker: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "talker", name: "Talker", version: "1")
+    static var deactivations = 0
+    private var context: PluginContext?
+
+    func activate(_ context: PluginContext) {
+        self.context = context
+    }
+
+    func deactivate() {
+        Talker.deactivations += 1
+        // A plugin that is ended again and again would not come to an end.
+        guard Talker.deactivations < 5 else { return }
+        context?.bus.post(named: "talker.bye")
+    }
+}
