@@ -37,12 +37,12 @@ import PackagePlugin
     }
 }
 
-/// Returns a manifest with one more line in its list of plugins.
+/// Returns a manifest with one more line at the top of its list of plugins, where no comma can be missing.
 func addingPlugin(_ target: String, to manifest: String) throws -> String {
     var lines = manifest.components(separatedBy: "\n")
     guard let first = lines.firstIndex(of: "let plugins: [String] = ["),
-        let end = lines[first...].firstIndex(where: { $0.hasPrefix("]") })
+        lines[first...].contains(where: { $0.hasPrefix("]") })
     else { throw NewPluginError.noList(target: target) }
-    lines.insert("    \"\(target)\",", at: end)
+    lines.insert("    \"\(target)\",", at: first + 1)
     return lines.joined(separator: "\n")
 }
