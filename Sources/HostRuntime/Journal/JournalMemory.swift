@@ -30,6 +30,7 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         static let program = 72
         static let recording = 200
         static let programVersion = 204
+        static let programPath = 208
         static let stacks = 256
         static let texts = 256 + stackCount * CallStack.size
     }
@@ -56,6 +57,13 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
     /// Creates a reference to a journal that exists already.
     @inline(__always) init(known base: UnsafeMutableRawPointer) {
         self.base = base
+    }
+
+    /// Whether bytes are the first ones of a journal whose layout is another version's.
+    static func isOfOtherVersion(_ bytes: [UInt8]) -> Bool {
+        let name = Array("HRJOURN".utf8)
+        let version = UInt8(truncatingIfNeeded: magic >> 56)
+        return bytes.count > name.count && bytes.starts(with: name) && bytes[name.count] != version
     }
 
     /// Opens the journal of another process; nil if the memory isn't one.
@@ -113,11 +121,20 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         nonmutating set { setText(newValue, at: Offset.recording) }
     }
 
-    /// The version of the program's file; `none` if it isn't known.
+    /// The version of the program's file when it was started; `none` if it isn't known.
     var programVersion: JournalText {
         get { text(at: Offset.programVersion) }
         nonmutating set { setText(newValue, at: Offset.programVersion) }
     }
+
+    /// The path of the program's file; `none` if it isn't known.
+    var programPath: JournalText {
+        get { text(at: Offset.programPath) }
+        nonmutating set { setText(newValue, at: Offset.programPath) }
+    }
+
+    /// A text that no other journal has.
+    var identity: String { "\(process)-\(start)-\(bootID.map { String($0, radix: 16) }.joined())" }
 
     private func text(at offset: Int) -> JournalText {
         JournalText(handle: UInt16(truncatingIfNeeded: atomic(offset, UInt32.self).pointee.load(ordering: .acquiring)))

@@ -14,23 +14,24 @@ struct PastRun: Hashable, Sendable {
     /// How long the run was known to be well; zero if that isn't known.
     var healthyTime: Duration
 
-    /// The version of the program's file; nil if it isn't known.
-    var programVersion: String?
+    /// The program's file; nil if it isn't known.
+    var program: PluginBuild?
 
-    init(crash: Crash?, healthyTime: Duration, programVersion: String? = nil) {
+    init(crash: Crash?, healthyTime: Duration, program: PluginBuild? = nil) {
         self.crash = crash
         self.healthyTime = healthyTime
-        self.programVersion = programVersion
+        self.program = program
     }
 
     /// Reads the journal of a dead process; `bootID` identifies the machine's current boot.
     init(_ journal: JournalMemory, bootID: [UInt8]) {
-        let version = journal.programVersion
-        self.init(
-            crash: nil,
-            healthyTime: .zero,
-            programVersion: version == .none ? nil : journal.string(version)
-        )
+        self.init(crash: nil, healthyTime: .zero)
+        if journal.programVersion != .none {
+            program = PluginBuild(
+                program: journal.string(journal.programPath),
+                version: journal.string(journal.programVersion)
+            )
+        }
         let length = journal.bootID.count
         let isSameBoot = journal.bootID == Array((bootID + Array(repeating: 0, count: length)).prefix(length))
         guard journal.end != .inOrder else { return }

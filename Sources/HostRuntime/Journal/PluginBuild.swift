@@ -7,6 +7,22 @@ struct PluginBuild: Hashable, Sendable {
 
     /// A text that changes with the content.
     let content: String
+
+    /// Whether this is another build of what crashed: not just another program, which may share the state folder.
+    func isReplaced(by new: PluginBuild) -> Bool {
+        content != new.content && (path == new.path || !(isOfProgram && new.isOfProgram))
+    }
+}
+
+// MARK: - Programs
+
+extension PluginBuild {
+    /// A build of a program, which is large, and only a linker writes it: its version stands for the content.
+    init(program path: String, version: String) {
+        self.init(path: path, version: version, content: version)
+    }
+
+    private var isOfProgram: Bool { content == version }
 }
 
 // MARK: - Storing

@@ -43,7 +43,7 @@ struct PluginHealth: Hashable, Sendable {
         case .unblamed: unblamedCrashes = min(unblamedCrashes + 1, PluginHealth.unblamedLimit)
         case .plugin(let name, let place):
             if let build {
-                rebuild(name, as: build.content)
+                if builds[name]?.isReplaced(by: build) == true { strikes[name] = nil }
                 builds[name] = build
             }
             // Only the last ones are of use.

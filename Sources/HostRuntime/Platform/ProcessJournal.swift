@@ -20,16 +20,22 @@ enum ProcessJournal {
 
     // MARK: - Beginning
 
-    /// Begins the journal in memory; call this first, on the main thread.
+    /// Begins the journal in memory; call this first, on the main thread, and `settle()` once its place is final.
     static func begin(program: String) {
         RunningCode.clock = MonotonicClock.coarse
         JournalNames.allocateZeros = UntouchedMemory.allocateZeros
         ThreadCalls.joinMain()
+        ThreadCalls.hold()
         let journal = RunningCode.journal
         journal.process = getpid()
         journal.start = RunningCode.clock()
         journal.bootID = bootID
         journal.setProgram(program)
+    }
+
+    /// Records the calls of all threads from now on; the journal stays where it is.
+    static func settle() {
+        ThreadCalls.release()
     }
 
     /// Continues the journal in a file of a directory, which is created if it's missing.
@@ -60,7 +66,10 @@ enum ProcessJournal {
 
     private static func move(to descriptor: Descriptor) throws(SystemError) {
         guard let base = map(descriptor) else { throw .last }
-        JournalNames.move { JournalMemory(zeros: base, continuing: $0) }
+        // A handler must not record the program's end in memory that the next start doesn't read.
+        SystemThread.withoutSignals {
+            JournalNames.move { JournalMemory(zeros: base, continuing: $0) }
+        }
     }
 
     fileprivate static func map(_ descriptor: Descriptor) -> UnsafeMutableRawPointer? {
@@ -102,9 +111,13 @@ enum ProcessJournal {
         RunningCode.journal.recording = path.map { isShort ? JournalNames.text($0) : .none } ?? .none
     }
 
-    /// Records the version of the program's file, so that the next start can tell whether a crash was this build's.
-    static func setProgramVersion(_ version: String) {
-        RunningCode.journal.programVersion = JournalNames.text(version)
+    /// Records the program's file, so that the next start can tell whether a crash was this build's.
+    ///
+    /// Of a path that is too long for the journal, only the beginning is recorded.
+    static func setProgram(path: String, version: String) {
+        let journal = RunningCode.journal
+        journal.programPath = JournalNames.text(path)
+        journal.programVersion = JournalNames.text(version)
     }
 
     /// Calls a body that waits for a person: a program that is killed meanwhile hasn't failed to start.
@@ -134,13 +147,22 @@ enum ProcessJournal {
         return true
     }
 
-    /// Records that another process ends this one: in order, unless a plugin's code runs, which may hang.
+    /// The nanoseconds for which a plugin's call may run before a person is taken to end the program for it.
+    private static let patience: UInt64 = 250_000_000
+
+    /// Records that another process ends this one: in order, unless a plugin's code has run for long, and may hang.
     ///
     /// After the launch nothing is recorded, because the program's own code is then never to
     /// blame. Async-signal-safe.
     static func recordKill() {
         let journal = RunningCode.journal
-        if !journal.isLaunched, journal.blamedCall?.entry.isOfPlugin != true { recordEnd() }
+        guard !journal.isLaunched else { return }
+        if let call = journal.blamedCall, call.entry.isOfPlugin,
+            RunningCode.clock() &- call.begin >= ProcessJournal.patience
+        {
+            return
+        }
+        recordEnd()
     }
 
     /// Records that the calling thread has called `exit`; returns whether a plugin's code did.

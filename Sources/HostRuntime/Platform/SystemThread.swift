@@ -17,6 +17,17 @@ public enum SystemThread {
         nanosleep(&rest, nil)
     }
 
+    /// Runs a body while the current thread blocks all signals but faults and SIGPIPE.
+    static func withoutSignals<Result>(_ body: () -> Result) -> Result {
+        var mask = sigset_t()
+        var before = sigset_t()
+        sigfillset(&mask)
+        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGSYS] { sigdelset(&mask, signal) }
+        pthread_sigmask(SIG_SETMASK, &mask, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return body()
+    }
+
     /// Runs a body on a new thread; returns false if the system can't start one.
     ///
     /// The thread blocks all signals, which belong to the main thread, except
@@ -25,19 +36,16 @@ public enum SystemThread {
     /// a separate stack, so that they can run after a stack overflow.
     public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body: body))
-        // A new thread inherits this thread's mask, so that no signal reaches it before it could set its own.
-        var mask = sigset_t()
-        var before = sigset_t()
-        sigfillset(&mask)
-        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGSYS] { sigdelset(&mask, signal) }
-        pthread_sigmask(SIG_SETMASK, &mask, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         var thread = pthread_t()
         let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in
             if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
             return nil
         }
-        guard pthread_create(&thread, nil, run, work.toOpaque()) == 0 else {
+        // A new thread inherits this thread's mask, so that no signal reaches it before it could set its own.
+        let error = withoutSignals {
+            pthread_create(&thread, nil, run, work.toOpaque())
+        }
+        guard error == 0 else {
             work.release()
             return false
         }

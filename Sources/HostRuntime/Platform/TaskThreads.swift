@@ -76,10 +76,10 @@ final class TaskThreads: Sendable {
     private func runJobs() {
         // The concurrency runtime's executor of code outside actors: two words of zero, without a public name.
         let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
-        waitForJob()
-        // Not before the first job, because until then the journal may continue in other memory.
-        ThreadCalls.join()
         while true {
+            queue.withLock { $0.wait() }
+            waiting.wait()
+            ThreadCalls.join()
             switch queue.withLock({ $0.popJob() }) {
             case .counted(let job, let activity):
                 activity?.begin(job)
@@ -89,13 +89,7 @@ final class TaskThreads: Sendable {
                 ThreadCalls.run(entry, on: ThreadCalls.current) { job.runSynchronously(on: executor) }
             case nil: break
             }
-            waitForJob()
         }
-    }
-
-    private func waitForJob() {
-        queue.withLock { $0.wait() }
-        waiting.wait()
     }
 
     // MARK: - Jobs that sleep first

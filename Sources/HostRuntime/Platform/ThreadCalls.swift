@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The journal's stack of the calling thread.
 enum ThreadCalls {
     // An index plus one, and not an address: the journal may continue in other memory.
@@ -32,8 +34,22 @@ enum ThreadCalls {
         slot.clear()
     }
 
-    /// Gives the calling thread a stack, unless all are taken.
+    /// Whether the journal may still continue in other memory, so that only the main thread has a stack in it.
+    private static let isHeld = Atomic(false)
+
+    /// Gives no other thread a stack until `release()`, while the journal's place isn't final.
+    static func hold() {
+        isHeld.store(true, ordering: .releasing)
+    }
+
+    /// Lets other threads have stacks from their next job on.
+    static func release() {
+        isHeld.store(false, ordering: .releasing)
+    }
+
+    /// Gives the calling thread a stack, unless it has one, all are taken, or the journal's place isn't final.
     static func join() {
+        guard slot.value == nil, !isHeld.load(ordering: .acquiring) else { return }
         let journal = RunningCode.journal
         guard let index = (1..<JournalMemory.stackCount).first(where: { journal.stack($0).reserve() }) else { return }
         if let index = UnsafeMutableRawPointer(bitPattern: index + 1) { slot.set(index) }

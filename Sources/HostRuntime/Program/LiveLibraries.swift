@@ -106,7 +106,7 @@
     private func open(_ path: String, enabling plugin: String? = nil) {
         let folder = String(path.dropLast(path.fileName.count + 1))
         let running = host.plugins.activeIDs(ofLibrary: path)
-        let file = PluginFile(path)
+        let file = PluginFile(library: path)
         for name in setup.history.willOpen([file].compactMap(\.self)) {
             host.log.add(.info, PluginHistory.rebuilt(name), owner: .host)
         }

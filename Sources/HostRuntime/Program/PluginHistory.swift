@@ -85,35 +85,46 @@ internal import Synchronization
     func countPastRuns() {
         guard let journals else { return }
         let bootID = ProcessJournal.bootID
-        var runs: [PastRun] = []
-        PastJournals.consume(in: journals) { runs.append(PastRun($0, bootID: bootID)) }
-        count(runs)
+        PastJournals.consume(in: journals) { journal in
+            (journal.identity, PastRun(journal, bootID: bootID))
+        } commit: { found in
+            // They may have been counted by a start that ended before it could remove them.
+            let counted = Set(PluginHistory.texts(in: store.value("counted")))
+            let new = found.filter { !counted.contains($0.0) }
+            count(new.map(\.1), journals: new.map(\.0))
+            return !store.hasUnwrittenChanges
+        }
     }
 
-    /// Counts the crashes among earlier runs against the files that were opened last.
-    func count(_ runs: [PastRun]) {
+    /// Counts the crashes among earlier runs, oldest first, against the files that were opened last.
+    func count(_ runs: [PastRun], journals: [String] = []) {
         updateHealth { health in
             for run in runs { health.record(run, build: build(of: run)) }
+        } also: {
+            $0["counted"] = journals.isEmpty ? nil : .array(journals.map { .string($0) })
         }
     }
 
     /// Returns the build of the plugin that crashed a run; nil if it's not known.
     private func build(of run: PastRun) -> PluginBuild? {
-        guard case .plugin(let name, _)? = run.crash, let path = path(of: name),
-            let version = path == PluginFile.programPath ? run.programVersion : opened[path],
-            let file = PluginFile(path)
-        else { return nil }
-        // If the file was written since, nobody can tell what it contained.
-        let content = file.version == version ? file.content() : nil
+        guard case .plugin(let name, _)? = run.crash else { return nil }
+        guard let path = libraryPath(of: name) else {
+            // An earlier version of the runtime didn't say, so it's none of this build.
+            return run.program ?? PluginFile.program.map { PluginBuild(program: $0.path, version: "") }
+        }
+        guard let version = opened[path] else { return nil }
+        // If the file was written or removed since, nobody can tell what it contained.
+        let file = PluginFile(library: path).flatMap { $0.version == version ? $0 : nil }
+        let content = file?.content()
         return PluginBuild(path: path, version: version, content: content ?? "version \(version)")
     }
 
-    /// Returns the path of the library that a plugin was last in, or that is named like it; the program's for others.
-    private func path(of name: String) -> String? {
+    /// Returns the path of the library that a plugin was last in, or that is named like it; nil for a linked plugin.
+    private func libraryPath(of name: String) -> String? {
         let paths = opened.keys.sorted()
         if LibraryRules.isLibrary(name) { return paths.first { $0.fileName == name } }
         let libraries = Set(known.values.filter { $0.manifest.id == name }.compactMap(\.library))
-        return paths.first(where: libraries.contains) ?? PluginFile.programPath
+        return paths.first(where: libraries.contains)
     }
 
     /// Counts the runs that ended badly, and begins this run's journal.
@@ -121,11 +132,14 @@ internal import Synchronization
     /// If its file can't be made, the program continues with a journal in memory,
     /// which the guardian still reads.
     func begin() {
+        defer { ProcessJournal.settle() }
         markRun()
         countPastRuns()
         do {
             guard let journals else { return }
-            if let program = PluginFile.program { ProcessJournal.setProgramVersion(program.version) }
+            if let program = PluginFile.program {
+                ProcessJournal.setProgram(path: program.path, version: program.version)
+            }
             try ProcessJournal.open(directory: journals)
         } catch {
             try? ProcessJournal.openMemory()
@@ -262,17 +276,35 @@ internal import Synchronization
 
     // MARK: - Changes
 
-    /// Changes the health for this and all later runs.
-    func updateHealth(_ body: (inout PluginHealth) -> Void) {
+    /// Changes the health for this and all later runs, and with it other values of the store.
+    func updateHealth(
+        _ body: (inout PluginHealth) -> Void,
+        also change: (inout [String: PlainValue]) -> Void = { _ in }
+    ) {
         var health = health
         body(&health)
         guard health != self.health else { return }
-        self.health = store.update { values in
+        self.health = store.update(merging: PluginHistory.mergeRules) { values in
             var health = PluginHealth(stored: values)
             body(&health)
             health.write(to: &values)
+            change(&values)
             return health
         }
+    }
+
+    // Another process may count and decide, too, before a change is on the disk.
+    private static let mergeRules: [String: MergeRule] = [
+        "unblamed": .sum,
+        "disabled": .merging { before, after, current in
+            let (before, after) = (texts(in: before), texts(in: after))
+            let merged = Set(texts(in: current)).subtracting(before.filter { !after.contains($0) }).union(after)
+            return merged.isEmpty ? nil : .array(merged.sorted().map { .string($0) })
+        },
+    ]
+
+    private nonisolated static func texts(in list: PlainValue?) -> [String] {
+        list?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
     /// Remembers that a person has enabled or disabled a plugin.

@@ -26,12 +26,13 @@ import Testing
         )
     }
 
-    @Test func `a run knows the version of the program's file`() {
-        #expect(run.programVersion == nil)
+    @Test func `a run knows the program's file`() {
+        #expect(run.program == nil)
 
+        journal.programPath = journal.append("/bin/shop")
         journal.programVersion = journal.append("42-1000")
 
-        #expect(run.programVersion == "42-1000")
+        #expect(run.program == PluginBuild(path: "/bin/shop", version: "42-1000", content: "42-1000"))
     }
 
     @Test func `an end in order is no crash`() {

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import HostRuntime
@@ -12,7 +13,12 @@ import Testing
 
     private func consume(_ path: String) -> [PastRun.Crash?] {
         var crashes: [PastRun.Crash?] = []
-        PastJournals.consume(in: path) { crashes.append(PastRun($0, bootID: ProcessJournal.bootID).crash) }
+        PastJournals.consume(in: path) {
+            PastRun($0, bootID: ProcessJournal.bootID).crash
+        } commit: {
+            crashes = $0
+            return true
+        }
         return crashes
     }
 
@@ -44,7 +50,11 @@ import Testing
             try await MainActor.run { try ProcessJournal.open(directory: path) }
             _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .draw), at: 0)
             var count = 0
-            PastJournals.consume(in: path) { _ in count += 1 }
+            PastJournals.consume(in: path) { _ in
+                count += 1
+            } commit: { _ in
+                true
+            }
             if count == 0 { _exit(7) }
         }
     }
@@ -57,6 +67,74 @@ import Testing
             guard lstat("\(path)/\(getpid())", &status) == 0 else { _exit(1) }
             // Blocks have 512 bytes here, whatever the disk's have.
             _exit(Int(status.st_blocks) * 512 >= JournalMemory.size ? 0 : 2)
+        }
+    }
+
+    @Test func `journals stay until what they say is kept`() async {
+        await leaveCrash()
+        var names: [PastRun.Crash?] = []
+        for isKept in [false, true, true] {
+            PastJournals.consume(in: folder.path) {
+                PastRun($0, bootID: ProcessJournal.bootID).crash
+            } commit: {
+                names += $0
+                return isKept
+            }
+        }
+
+        #expect(names.count == 2)
+    }
+
+    @Test func `journals are read in the order of their starts`() async {
+        for _ in 1...3 { await leaveCrash() }
+        var starts: [UInt64] = []
+
+        PastJournals.consume(in: folder.path) {
+            $0.start
+        } commit: {
+            starts = $0
+            return true
+        }
+
+        #expect(starts.count == 3)
+        #expect(starts == starts.sorted())
+    }
+
+    @Test func `a journal of another version is removed`() throws {
+        try folder.write("HRJOURN1" + String(repeating: "\0", count: 100), to: "1")
+        try folder.write("HRJOURN", to: "2")
+
+        #expect(consume(folder.path).isEmpty)
+
+        #expect(folder.names == ["2"])
+    }
+
+    @Test func `a thread has no stack in the journal until its place is final`() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            func hasStack() -> Bool {
+                let answer = Atomic(0)
+                _ = SystemThread.start {
+                    ThreadCalls.join()
+                    answer.store(ThreadCalls.current == nil ? 1 : 2, ordering: .releasing)
+                }
+                while answer.load(ordering: .acquiring) == 0 { sched_yield() }
+                return answer.load(ordering: .acquiring) == 2
+            }
+            ProcessJournal.begin(program: "shop")
+            if hasStack() { _exit(1) }
+            try await MainActor.run { try ProcessJournal.open(directory: path) }
+            if hasStack() { _exit(2) }
+            ProcessJournal.settle()
+            _exit(hasStack() ? 0 : 3)
+        }
+    }
+
+    private func leaveCrash() async {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+            ProcessJournal.begin(program: "shop")
+            try await MainActor.run { try ProcessJournal.open(directory: path) }
+            _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .draw), at: 0)
+            kill(getpid(), SIGKILL)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HostTestKit
+import Synchronization
 import Testing
 
 @testable import HostRuntime
@@ -215,14 +216,82 @@ import Testing
 
     @Test func `a crash of a linked plugin belongs to the build of the program whose run it was`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let current = try #require(PluginFile.program).version
+        let build = PluginBuild(program: "/bin/shop", version: "1-2")
         let history = history()
 
-        history.count([PastRun(crash: crash.crash, healthyTime: .zero, programVersion: current)])
-        #expect(history.health.builds["confetti"]?.content == current)
+        history.count([PastRun(crash: crash.crash, healthyTime: .zero, program: build)])
 
-        history.count([PastRun(crash: crash.crash, healthyTime: .zero, programVersion: "1-2")])
-        #expect(history.health.builds["confetti"]?.content == "version 1-2")
+        #expect(history.health.builds["confetti"] == build)
+    }
+
+    @Test func `a crash of a run that doesn't say which build it was is none of this build`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let history = history()
+        history.count([crash])
+        #expect(history.health.strikes["confetti"] != nil)
+
+        history.willOpen([try #require(PluginFile.program)])
+
+        #expect(history.health.strikes["confetti"] == nil)
+    }
+
+    @Test func `a plugin that crashes two programs of one state folder is in quarantine in both`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (first, second) = (try file("first", "1", isLibrary: false), try file("second", "2", isLibrary: false))
+        for program in [first, second] {
+            let build = PluginBuild(program: program.path, version: program.version)
+            history().count([PastRun(crash: crash.crash, healthyTime: .zero, program: build)])
+        }
+
+        for program in [first, second] {
+            let history = history()
+            #expect(history.willOpen([program]) == [])
+            #expect(history.health.isQuarantined("confetti"))
+        }
+    }
+
+    @Test func `two builds of a library that was gone in between have a strike each`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try file("libConfetti.so", "first")
+        let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
+        begin([library]).remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: library.path)])
+        try FileManager.default.removeItem(atPath: library.path)
+        history().count([crash])
+
+        let second = try file("libConfetti.so", "second", at: 1)
+        begin([second])
+        history().count([crash])
+
+        #expect(history().health.strikes["confetti"]?.count == 1)
+    }
+
+    @Test func `a run whose journal could not be removed is counted once`() {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        history().count([crash], journals: ["42-1000-ab"])
+
+        let store = KeyValueStore(namespace: PluginHistory.namespace, directory: "\(folder)/state")
+
+        #expect(store.value("counted") == ["42-1000-ab"])
+        #expect(history().health.strikes["confetti"]?.count == 1)
+    }
+
+    @Test func `what two processes decide and count before either can write adds up`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let isLocked = Mutex(true)
+        var calls = StoreCalls(timeout: { .mainThread }, pause: { _ in })
+        calls.lock = { (file) throws(SystemError) in isLocked.withLock { $0 } ? false : try file.tryLock() }
+        let first = PluginHistory(directory: "\(folder)/state", calls: calls)
+        first.decide("alpha", isEnabled: false)
+        first.count([PastRun(crash: .unblamed, healthyTime: .zero)])
+        let second = history()
+        second.decide("beta", isEnabled: false)
+        second.count([PastRun(crash: .unblamed, healthyTime: .zero)])
+
+        isLocked.withLock { $0 = false }
+        first.finishWriting()
+
+        #expect(history().health.disabled == ["alpha", "beta"])
+        #expect(history().health.unblamedCrashes == 2)
     }
 
     @Test func `a run without libraries writes nothing before its plugins are read`() throws {
