@@ -56,7 +56,7 @@ public final class Subscription: Sendable {
         topic.list.remove(observer, isEnded: isEnded)
     }
 
-    /// Ends the registration and waits until no call of the observer runs, as for tearing down.
+    /// Ends the registration, and blocks the calling thread until no call of the observer runs.
     ///
     /// Throws where the wait could not end: inside the observer itself, and for a
     /// main-actor observer on another thread. The subscription is cancelled all

@@ -12,7 +12,8 @@
 
     /// Starts the feature: observes messages, shows windows, offers commands.
     ///
-    /// Runs before `DidFinishLaunching` is posted, so no plugin misses it.
+    /// For plugins that are there at the launch, this runs before `DidFinishLaunching`
+    /// is posted. One that comes later gets that message when it observes it.
     /// Everything that is acquired through the context ends with it, even when
     /// this throws halfway through. An error is reported and stops only this plugin.
     func activate(_ context: PluginContext) throws

@@ -13,7 +13,9 @@
 
     /// Offers a command until the plugin ends.
     ///
-    /// Throws `CommandError.duplicateID` when another command has the id.
+    /// Throws `CommandError.duplicateID` when another command has the id,
+    /// `CommandError.invalidName` for an id or a name that nobody could type, and
+    /// `PluginContextError` after the plugin's end.
     public func offer(_ command: Command) throws {
         let registry = try context.requireEnvironment(for: "commands.offer(\(command.id))").commands
         try registry.register(command, owner: context.owner)
@@ -27,7 +29,9 @@
 
     /// Runs a command of any party and returns the text to show where it was run.
     ///
-    /// Throws `CommandError`, `CommandUnavailable`, or what the command throws.
+    /// Throws `CommandError`, `CommandUnavailable`, or what the command throws;
+    /// `CancellationError` when the calling task is cancelled or the command is
+    /// withdrawn; and `PluginContextError` after the plugin's end.
     @discardableResult
     public func run(_ id: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
         try await context.requireEnvironment(for: "commands.run(\(id))").commands.run(id, values)

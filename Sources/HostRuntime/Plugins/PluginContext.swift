@@ -132,8 +132,8 @@ internal import FoundationEssentials
     }
 
     /// Returns the host's parts; throws when the plugin has ended.
-    func requireEnvironment(for call: @autoclosure () -> String) throws(PluginContextError) -> PluginEnvironment {
-        guard let environment else { throw PluginContextError(plugin: manifest.id, call: call()) }
+    func requireEnvironment(for call: @autoclosure () -> PluginCall) throws(PluginContextError) -> PluginEnvironment {
+        guard let environment else { throw PluginContextError(plugin: manifest.id, call: call().text) }
         return environment
     }
 }

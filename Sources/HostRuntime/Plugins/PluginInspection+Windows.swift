@@ -49,7 +49,7 @@ extension PluginInspection {
 
     /// Draws a window alone, hidden or not, and returns the picture; nil if the window is gone.
     public func snapshot(of window: WindowID) -> WindowSnapshot? {
-        guard let environment = context.environment(for: "inspection.picture") else { return nil }
+        guard let environment = context.environment(for: "inspection.snapshot") else { return nil }
         return environment.windows.window(window)?.snapshot(on: environment.screen.traits)
     }
 }

@@ -186,7 +186,7 @@
         return problem
     }
 
-    /// Returns the reason for which the old version keeps running, if it does.
+    /// Returns the reason for which the old version was started again, if it was.
     private func replace(_ entry: PluginEntry, _ admission: PluginAdmission) -> PluginProblem? {
         guard entry.state == .active else {
             entry.adopt(admission.record, admission.manifest, isRead: admission.isRead)
@@ -210,7 +210,7 @@
         let state = entry.state
         environment.log.add(
             .error,
-            "the new version does not run, so the old one keeps running: \(state)",
+            "the new version does not run, so the old one was started again: \(state)",
             owner: .plugin(manifest.id)
         )
         entry.adopt(record, manifest, isRead: true)

@@ -9,7 +9,7 @@
     /// Provides a service until the plugin ends.
     ///
     /// Declare it in the manifest's `provides`, or plugins can't require it.
-    /// Throws an error when another provider has the name.
+    /// Throws `ServiceError`, and `PluginContextError` after the plugin's end.
     public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
         let environment = try context.requireEnvironment(for: "services.provide(\(key.name))")
         let registry = environment.services

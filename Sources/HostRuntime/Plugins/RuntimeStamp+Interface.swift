@@ -3,10 +3,10 @@
 extension RuntimeStamp {
     // Here, because an incremental build compiles only the files again that see one of the numbers below.
     /// The stamp of this process's runtime.
-    public static let current = RuntimeStamp.compiledIn(interface: 0x13ED_2B91)
+    public static let current = RuntimeStamp.compiledIn(interface: 0x1C97_FB39)
 
     /// The hash as text in a plugin's file, where it's found without loading the plugin.
-    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 13ED2B91" }
+    @_alwaysEmitIntoClient static var compiledMark: StaticString { "HostRuntime interface 1C97FB39" }
 
     /// A hash of the sizes of the public types, as the calling module's compiler sees them.
     @_alwaysEmitIntoClient static var compiledLayout: UInt32 {
@@ -114,6 +114,7 @@ extension RuntimeStamp {
         hash.add(ScenarioRule.Moment.self)
         hash.add(ScreenLockChanged.self)
         hash.add(ServiceDidChange.self)
+        hash.add(ServiceError.self)
         hash.add(ServiceReport.self)
         hash.add(Size.self)
         hash.add(StoredValue.self)
@@ -161,7 +162,7 @@ extension HostPlugin {
     public nonisolated static func load(
         file: StaticString = #fileID,
         line: UInt = #line,
-        interface: UInt32 = 0x13ED_2B91
+        interface: UInt32 = 0x1C97_FB39
     ) {
         let stamp = RuntimeStamp.compiledIn(interface: interface)
         PluginRecord.record(self, stamp: stamp, mark: RuntimeStamp.compiledMark, file: file, line: line)

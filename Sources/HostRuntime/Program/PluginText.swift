@@ -26,6 +26,17 @@ enum PluginText {
         return lines.joined(separator: "\n")
     }
 
+    /// What earlier runs have left about a plugin that isn't here; nil if that is nothing.
+    @MainActor static func whyAbsent(_ id: String, _ history: PluginHistory) -> String? {
+        var lines: [String] = []
+        if let reason = history.health.quarantineReason(id) { lines.append("It is quarantined: \(reason).") }
+        if history.health.disabled.contains(id) { lines.append("It is disabled by hand.") }
+        for place in history.health.strikes[id] ?? [] { lines.append("It brought the program down \(place).") }
+        if lines.isEmpty { return nil }
+        return (["The plugin '\(id)' isn't here: neither the program nor its plugin folders have it."] + lines)
+            .joined(separator: "\n")
+    }
+
     /// Something that a person should know about the plugins.
     struct Finding {
         let isProblem: Bool

@@ -23,7 +23,14 @@ internal import FoundationEssentials
             try print(json ? survey.report.json : survey.report.table)
             survey.setup.printWarnings()
         case .why(let id):
-            let reports = try find(id, in: try survey().report)
+            let all = try survey().report
+            if !json, !all.contains(where: { [$0.manifest.id, $0.origin].contains(id) }),
+                let text = PluginText.whyAbsent(id, history)
+            {
+                try print(text)
+                break
+            }
+            let reports = try find(id, in: all)
             try print(json ? reports.json : PluginText.why(reports, history))
         case .graph:
             let survey = try survey()

@@ -57,8 +57,8 @@
 
     /// Provides a service of the program.
     ///
-    /// Throws an error when another provider has the name.
-    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws {
+    /// Throws when another provider has the name, or when the name breaks a rule.
+    public func provide<Service>(_ service: Service, for key: ServiceKey<Service>) throws(ServiceError) {
         try provide(service, for: key, owner: .host)
     }
 
@@ -76,23 +76,6 @@
         mismatches = mismatches.filter { $0.service != name }
         onChange?(name, entry.owner, false)
         withExtendedLifetime(entry) {}
-    }
-}
-
-/// An error in providing a service: a name that breaks a rule, or that another provider has.
-struct ServiceError: Error, Hashable, CustomStringConvertible {
-    let description: String
-
-    static func duplicateName(service: String, first: Owner, second: Owner) -> ServiceError {
-        ServiceError(
-            description: "Service '\(service)' is provided twice, by \(first) and by \(second). "
-                + "A service has one provider; \(first)'s stays. Provide the other one under another name."
-        )
-    }
-
-    static func invalidName(service: String, rule: String) -> ServiceError {
-        let name = NameRule.quoted(service)
-        return ServiceError(description: "Service \(name) is not provided: its name \(rule). Choose another name.")
     }
 }
 

@@ -66,7 +66,7 @@
     /// The canvas has the size and the origin of the view.
     open func draw(in canvas: inout Canvas) {}
 
-    /// Places the subviews; called before drawing when the size has changed.
+    /// Places the subviews; called before drawing when the view is new, has another size, or `setNeedsLayout()` was called.
     open func layoutSubviews() {}
 
     /// Requests a call of `layoutSubviews` before the next frame.
@@ -175,7 +175,7 @@
         return self
     }
 
-    /// Scrolls by a number of rows; returns `false` to pass the request to the superview.
+    /// Scrolls by a number of rows, down if it's positive; returns `false` to pass the request to the superview.
     open func scroll(by rows: Int) -> Bool { false }
 
     // MARK: - The keyboard

@@ -39,7 +39,9 @@ public struct ViewReport: Hashable, Sendable {
     /// The style that fills the view; nil where it's transparent.
     public let background: Style?
 
-    /// The text of a label, a button, a card or a field; nil for other views and for secret fields.
+    /// The text of a label, the title of a button or a card, or the number of a list's rows; nil for other views.
+    ///
+    /// For a field it's what was entered, or the placeholder while it's empty; nil if the field hides its text.
     public let text: String?
 }
 

@@ -247,9 +247,9 @@
         if let next { _ = makeFirstResponder(next) }
     }
 
-    func wheel(_ rows: Int, at point: Point) {
+    func wheel(_ rows: Int, at point: Point) -> Bool {
         layoutIfNeeded()
-        offer(to: root.hitTest(point)) { $0.scroll(by: rows) }
+        return offer(to: root.hitTest(point)) { $0.scroll(by: rows) }
     }
 
     /// Offers input to a view and then to its superviews, until one uses it; returns whether one did.

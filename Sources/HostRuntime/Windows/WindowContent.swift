@@ -41,8 +41,8 @@
     /// Handles a key while the window is key; returns whether it was used.
     func key(_ event: KeyEvent) -> Bool
 
-    /// Handles a step of the wheel over the window: down is positive.
-    func wheel(_ delta: Int, at point: Point)
+    /// Handles a step of the wheel over the window, in rows: down is positive; returns whether it was used.
+    func wheel(_ rows: Int, at point: Point) -> Bool
 
     /// Handles pasted text while the window is key.
     func paste(_ text: String)

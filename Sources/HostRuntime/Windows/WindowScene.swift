@@ -168,10 +168,10 @@
     }
 
     /// Sends a step of the wheel to the window at a point, whichever window is key or has the touch.
-    func wheel(_ delta: Int, at point: Point) {
+    func wheel(_ rows: Int, at point: Point) {
         guard let window = window(at: point) else { return }
-        window.withContent(.input) { $0.wheel(delta, at: point - window.frame.origin) }
-        if !inputObservers.isEmpty { report("wheel at \(point)", to: window, isUsed: true) }
+        let isUsed = window.withContent(.input) { $0.wheel(rows, at: point - window.frame.origin) } ?? false
+        if !inputObservers.isEmpty { report("wheel at \(point)", to: window, isUsed: isUsed) }
     }
 
     /// Cancels the touch in progress, as when the terminal loses the pointer.

@@ -68,7 +68,7 @@ import Testing
         #expect(host.app.plugins.report.map(\.manifest.version) == ["1"])
         #expect(
             host.events.contains(
-                "error  counter  the new version does not run, so the old one keeps running: failed: out of order"
+                "error  counter  the new version does not run, so the old one was started again: failed: out of order"
             )
         )
     }

@@ -27,7 +27,10 @@
         return true
     }
 
-    func wheel(_ delta: Int, at point: Point) { lines.append("wheel \(delta) \(point)") }
+    func wheel(_ rows: Int, at point: Point) -> Bool {
+        lines.append("wheel \(rows) \(point)")
+        return true
+    }
     func paste(_ text: String) { lines.append("paste \(text)") }
     func windowDidResize(to size: Size) { lines.append("resized \(size)") }
 }
