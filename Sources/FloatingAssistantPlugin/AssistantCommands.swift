@@ -5,7 +5,7 @@ import HostRuntime
         // The list of tools leaves out what a gesture does too: it already has the
         // command that a tap opens, and it covers the ball that a drag moves.
         let taps = TapGesture.allCases.map { gesture in
-            let hint = CommandHint(routes.word(for: gesture), gesture: gesture.deed)
+            let hint = CommandHint(routes.word(for: gesture), gesture: gesture.text)
             let (id, title, icon) = gesture.command
             return command(id, title, icon, gesture.key, hint, isListed: false) { [weak ball, weak panel] _ in
                 ball?.wake()
@@ -117,7 +117,7 @@ extension TapGesture {
     }
 
     var key: KeyEvent { KeyEvent(.function(taps + 1)) }
-    var deed: String { taps == 1 ? "1 tap" : "\(taps) taps" }
+    var text: String { taps == 1 ? "1 tap" : "\(taps) taps" }
 }
 
 extension Routes {
@@ -139,7 +139,7 @@ extension Routes {
     func lines(for commands: [Command]) -> [BubbleView.Line] {
         let offered = Set(commands.map(\.id))
         return TapGesture.allCases.filter { isOpened(self[$0], by: offered) }.map {
-            BubbleView.Line(deed: $0.deed, word: word(for: $0), key: "\($0.key)")
+            BubbleView.Line(gesture: $0.text, word: word(for: $0), key: "\($0.key)")
         }
     }
 

@@ -4,7 +4,7 @@ import HostRuntime
 final class BubbleView: View {
     /// A gesture and its target: `1 tap`, `tools`, `f2`.
     struct Line: Hashable, Sendable {
-        let deed: String
+        let gesture: String
         let word: String
         let key: String
     }
@@ -40,7 +40,7 @@ final class BubbleView: View {
     private func width(_ part: (Line) -> String) -> Int { lines.map { TextWidth.width(of: part($0)) }.max() ?? 0 }
 
     var sizes: [BubbleLayout.Extent: Size] {
-        let rows = width(\.deed) + width(\.word) + width(\.key) + 4
+        let rows = width(\.gesture) + width(\.word) + width(\.key) + 4
         let full = max(rows, TextWidth.width(of: BubbleView.drag)) + 4
         let short = max(TextWidth.width(of: keys), TextWidth.width(of: BubbleView.drag)) + 4
         return [
@@ -69,12 +69,12 @@ final class BubbleView: View {
         switch layout.extent {
         case .full:
             drawFrame(quiet, strong, in: &canvas)
-            let (deeds, words) = (width(\.deed), width(\.word))
+            let (gestures, words) = (width(\.gesture), width(\.word))
             for (index, line) in lines.enumerated() {
                 let y = index + 1
-                canvas.draw(line.deed, at: Point(x: 2, y: y), style: quiet)
-                canvas.draw(line.word, at: Point(x: 4 + deeds, y: y), style: Theme.panel)
-                canvas.draw(line.key, at: Point(x: 6 + deeds + words, y: y), style: strong)
+                canvas.draw(line.gesture, at: Point(x: 2, y: y), style: quiet)
+                canvas.draw(line.word, at: Point(x: 4 + gestures, y: y), style: Theme.panel)
+                canvas.draw(line.key, at: Point(x: 6 + gestures + words, y: y), style: strong)
             }
             canvas.draw(BubbleView.drag, at: Point(x: 2, y: bounds.height - 2), style: quiet)
         case .short:

@@ -242,9 +242,9 @@ struct ObserverList: ~Copyable, Sendable {
         state.used = count
     }
 
-    /// Runs a closure in which each delivery asks the observers whether it may call them, and looks who waits for their end.
+    /// Runs a closure during which each delivery asks every observer whether it may call it.
     ///
-    /// A delivery that runs already does so from the next observer on, once the
+    /// It then also wakes the threads that wait for the end of the call before. A delivery that runs already does so from the next observer on, once the
     /// caller has made a fence for all threads.
     func whileDeliveriesAsk(_ body: () -> Void) {
         changeAskers(by: 1)

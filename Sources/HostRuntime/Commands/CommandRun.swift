@@ -20,7 +20,7 @@
     public var isFinished: Bool { result != nil }
 
     /// Whether no closure is to be called for the run any more.
-    var hasReported: Bool { onFinish == nil }
+    var isDetached: Bool { onFinish == nil }
 
     /// Whether the calling code is part of the run.
     ///

@@ -42,7 +42,7 @@ extension AppHost {
         }
     }
 
-    /// Runs a command by its key; of a failure, which nobody may show, the log tells.
+    /// Runs a command by its key; a failure is logged, because no view may show it.
     private func start(_ command: Command, with key: KeyEvent) {
         let owner = commands.owner(of: command.id) ?? .host
         commands.start(command.id) { [weak log] result in

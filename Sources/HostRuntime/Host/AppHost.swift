@@ -188,7 +188,7 @@
         screen.redraw()
     }
 
-    /// Cancels the touch and the gestures under way, and taps that wait for more.
+    /// Cancels the touch and the gestures under way, and pending taps.
     private func cancelGestures() {
         windows.cancelTouch()
         for window in windows.windows {
@@ -198,7 +198,7 @@
 
     // MARK: - Lifecycle
 
-    /// The state of the program's life: in front, behind, or neither.
+    /// The program's lifecycle state, such as active or in the background.
     public var lifecycleState: LifecycleState { lifecycle.state }
 
     /// Whether the screen shows nothing but the lock cover.

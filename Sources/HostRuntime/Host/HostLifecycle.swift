@@ -24,7 +24,7 @@
         self.log = log
     }
 
-    /// The state of the program's life: in front, behind, or neither.
+    /// The program's lifecycle state, such as active or in the background.
     var state: LifecycleState { machine.state }
 
     /// Whether the session's screen is locked.

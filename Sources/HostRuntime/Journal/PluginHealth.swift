@@ -57,7 +57,7 @@ struct PluginHealth: Hashable, Sendable {
     /// Records that the program has been well for a minute with plugins of these names.
     ///
     /// The strikes of other plugins stay: starting without a plugin, as the message about its crash advises, says
-    /// nothing about it. Nor do those of plugins in quarantine go.
+    /// nothing about it. Plugins in quarantine keep theirs, too.
     mutating func recordHealthyRun(of names: Set<String>) {
         unblamedCrashes = 0
         strikes = strikes.filter { name, places in
@@ -91,7 +91,7 @@ struct PluginHealth: Hashable, Sendable {
         self = PluginHealth()
     }
 
-    // MARK: - What follows
+    // MARK: - Restrictions
 
     /// Whether the program starts without plugins.
     var needsSafeMode: Bool { unblamedCrashes >= PluginHealth.unblamedLimit }

@@ -60,7 +60,7 @@
             completion: RunningCode.closure(context.calls(.completion), completion),
             onProgress: RunningCode.closure(context.calls(.completion), onProgress)
         )
-        context.resources.own(HeldResource(.run, id), isSpent: { run.hasReported }, release: { run.detach() })
+        context.resources.own(HeldResource(.run, id), isSpent: { run.isDetached }, release: { run.detach() })
         return run
     }
 }

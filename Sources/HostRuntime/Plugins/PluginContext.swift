@@ -104,7 +104,7 @@ internal import FoundationEssentials
     /// Reports about the program and all its plugins, for tools that show what goes on.
     public var inspection: PluginInspection { PluginInspection(self) }
 
-    /// The state of the program's life: in front, behind, or neither.
+    /// The program's lifecycle state, such as active or in the background.
     public var lifecycleState: LifecycleState {
         environment(for: "lifecycleState")?.lifecycleState() ?? .terminated
     }

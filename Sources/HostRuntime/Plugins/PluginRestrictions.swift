@@ -64,11 +64,10 @@ struct PluginRestrictions: Hashable, Sendable {
         return open.state(of: names, library: path)
     }
 
-    /// Leaves out what is known of plugins that aren't here any more, such as those whose source file has another name.
+    /// Drops what is known of plugins that have no record, and whose library isn't among the unopened ones, by path.
     ///
-    /// Here are the plugins of records, and those of libraries that aren't open, by
-    /// path.
-    func knowing(_ records: [PluginRecord], unopened libraries: Set<String>) -> PluginRestrictions {
+    /// Such a plugin's source file may have another name by now.
+    func limitingKnown(to records: [PluginRecord], unopened libraries: Set<String>) -> PluginRestrictions {
         let keys = Set(records.map(\.key))
         var result = self
         result.known = known.filter { key, plugin in

@@ -73,7 +73,7 @@ internal import FoundationEssentials
         }
     }
 
-    /// Begins a run, which keeps what it needs while it lives in a folder; without one, in memory.
+    /// Begins the journal of a run, and sets the folder for copies of libraries.
     private func begin(_ history: PluginHistory, _ state: String?) {
         history.begin()
         PluginLoader.stateFolder = state
@@ -88,7 +88,7 @@ internal import FoundationEssentials
 struct HostProgramError: Error {
     let status: ExitStatus
 
-    /// The message to the person; names from outside cannot hide in it.
+    /// The message to the person, in which control characters are escaped.
     let text: String
 
     init(status: ExitStatus, text: String) {

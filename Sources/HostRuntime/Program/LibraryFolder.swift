@@ -30,7 +30,7 @@ struct LibraryFolder {
     private var handled: [String: FileStatus]
     private var pending: [String: Pending] = [:]
     /// The files as they were when they were complete; one that was written since is another file.
-    private var complete: [String: FileStatus] = [:]
+    private var completeFiles: [String: FileStatus] = [:]
 
     /// Creates the state of a folder whose files are open already.
     init(_ files: [String: FileStatus]) {
@@ -38,8 +38,8 @@ struct LibraryFolder {
     }
 
     /// Records that a file is complete as it is now.
-    mutating func complete(_ name: String, as file: FileStatus?) {
-        complete[name] = file
+    mutating func markComplete(_ name: String, as file: FileStatus?) {
+        completeFiles[name] = file
     }
 
     /// Compares the folder's files with those before, and returns what counts by now, in order.
@@ -54,9 +54,9 @@ struct LibraryFolder {
             var change = pending[name] ?? Pending(file: file, since: now)
             if change.file != file { change = Pending(file: file, since: now) }
             pending[name] = change
-            guard change.due <= now, file == nil || file == complete[name] else { continue }
+            guard change.due <= now, file == nil || file == completeFiles[name] else { continue }
             pending[name] = nil
-            complete[name] = nil
+            completeFiles[name] = nil
             let isNew = handled.updateOptional(file, for: name) == nil
             changes.append(file == nil ? .gone(name) : isNew ? .arrived(name) : .replaced(name))
         }
@@ -65,7 +65,7 @@ struct LibraryFolder {
 
     /// When to compare again, even if nothing happens until then; nil if nothing is waited for.
     var nextComparison: Duration? {
-        pending.filter { $0.value.file == nil || $0.value.file == complete[$0.key] }.values.map(\.due).min()
+        pending.filter { $0.value.file == nil || $0.value.file == completeFiles[$0.key] }.values.map(\.due).min()
     }
 }
 

@@ -68,14 +68,14 @@
             let path = "\(folder.path)/\(event.name)"
             // A link comes without being written here.
             let isLink = (try? FileStatus(at: path)).map { $0.kind == .symbolicLink || $0.linkCount > 1 } ?? false
-            if event.isComplete || isLink { folder.state.complete(event.name, as: files[event.name]) }
+            if event.isComplete || isLink { folder.state.markComplete(event.name, as: files[event.name]) }
         }
         compare(folder, files)
     }
 
     private func completeAll(in folder: Folder) {
         let files = PluginLoader.files(in: folder.path)
-        for (name, file) in files { folder.state.complete(name, as: file) }
+        for (name, file) in files { folder.state.markComplete(name, as: file) }
         compare(folder, files)
     }
 
@@ -107,7 +107,7 @@
         let folder = String(path.dropLast(path.fileName.count + 1))
         let running = host.plugins.activeIDs(ofLibrary: path)
         let file = PluginFile(library: path)
-        for name in setup.history.willOpen([file].compactMap(\.self)) {
+        for name in setup.history.recordOpening(of: [file].compactMap(\.self)) {
             host.log.add(.info, PluginHistory.rebuilt(name), owner: .host)
         }
         // Asked for once: it reads libraries while one is in quarantine.

@@ -204,7 +204,7 @@ internal import Synchronization
     }
 
     /// Remembers which plugins have failed at the end of a run, and why.
-    func remember(failuresIn reports: [PluginReport]) {
+    func recordFailures(in reports: [PluginReport]) {
         let new = reports.reduce(into: [String: String]()) { failures, report in
             if case .failed(let reason) = report.state { failures[report.manifest.id] = reason }
         }
@@ -232,7 +232,7 @@ internal import Synchronization
     /// Returns the names of these plugins. Files are read only where something
     /// has crashed. The program's own file is recorded in the run's journal instead.
     @discardableResult
-    func willOpen(_ new: [PluginFile]) -> [String] {
+    func recordOpening(of new: [PluginFile]) -> [String] {
         for file in new { files[file.path] = file }
         let before = health.quarantined
         updateHealth { health in
@@ -269,7 +269,7 @@ internal import Synchronization
         return result
     }
 
-    /// The message about a plugin that `willOpen` has let out of quarantine.
+    /// The message about a plugin that `recordOpening(of:)` has let out of quarantine.
     static func rebuilt(_ name: String) -> String {
         "the plugin '\(name)' is out of quarantine, because its file has changed since it brought the program down"
     }
@@ -318,7 +318,7 @@ internal import Synchronization
         store.update { $0["bisection"] = bisection?.stored }
     }
 
-    /// The problem for which what was changed isn't on the disk, or what is there isn't known; nil if all went well.
+    /// The problem that kept a change off the disk, or the file from being read; nil if all went well.
     var unsavedProblem: StoreProblem? {
         let problem = problems.all.last { $0.setAside == nil }
         return switch problem?.kind {
@@ -327,7 +327,7 @@ internal import Synchronization
         }
     }
 
-    // MARK: - What follows
+    // MARK: - Restrictions
 
     /// The plugins that may not run, with those that the command line names.
     func restrictions(_ options: HostOptions) -> PluginRestrictions {
@@ -342,7 +342,7 @@ internal import Synchronization
         )
     }
 
-    /// The problems for which what earlier runs have left isn't known, a sentence or two each.
+    /// The problems that made what earlier runs have left unreadable, a sentence or two each.
     ///
     /// A store that can't be written is left out: no file of its folder can be.
     var losses: [String] {

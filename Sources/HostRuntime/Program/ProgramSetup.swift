@@ -20,7 +20,7 @@ internal import FoundationEssentials
 
     /// The plugins that may not run, of those that are here at the start.
     private var restrictionsAtStart: PluginRestrictions {
-        restrictions.knowing(plugins, unopened: Set(unopened.compactMap(\.library)))
+        restrictions.limitingKnown(to: plugins, unopened: Set(unopened.compactMap(\.library)))
     }
 
     /// The folders whose libraries were opened, with the files as they were before.
@@ -45,9 +45,9 @@ internal import FoundationEssentials
         self.history = history
         configuration = try ProgramSetup.readConfiguration(options)
         let files = options.pluginFolders.flatMap(PluginFile.libraries)
-        let rebuilt = history.willOpen(files + [PluginFile.program].compactMap(\.self))
+        let rebuilt = history.recordOpening(of: files + [PluginFile.program].compactMap(\.self))
         let libraries = Set(files.map(\.path))
-        let before = history.restrictions(options).knowing(PluginRecord.loaded, unopened: libraries)
+        let before = history.restrictions(options).limitingKnown(to: PluginRecord.loaded, unopened: libraries)
         for folder in options.pluginFolders { try open(folder: folder, before) }
         plugins = PluginRecord.loaded
         let restrictions = restrictionsAtStart

@@ -33,7 +33,7 @@ internal import FoundationEssentials
         for refusal in setup.refusals { setup.printError(refusal) }
         defer {
             setup.history.remember(host.plugins.knownPlugins)
-            setup.history.remember(failuresIn: host.plugins.report)
+            setup.history.recordFailures(in: host.plugins.report)
         }
         defer { withExtendedLifetime(program) {} }
         defer {

@@ -52,7 +52,7 @@ internal import Synchronization
         lockMonitor?.stop()
         // Plugins may have come since the launch.
         setup.history.remember(host.plugins.knownPlugins)
-        setup.history.remember(failuresIn: host.plugins.report)
+        setup.history.recordFailures(in: host.plugins.report)
         screen.terminal.close()
         PrintHook.end()
         withExtendedLifetime(application) {}

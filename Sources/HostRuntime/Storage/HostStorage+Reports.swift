@@ -30,7 +30,7 @@ extension HostStorage {
         return StoreFile(namespace: namespace, directory: directory)
     }
 
-    /// Returns the values of a store in use, or of a file, which is only read: who looks changes nothing on the disk.
+    /// Returns the values of a store in use, or of a file, which is only read: looking never changes the disk.
     private func allValues(of namespace: String) -> [String: PlainValue] {
         stores[namespace]?.all ?? file(namespace)?.values ?? [:]
     }

@@ -141,8 +141,8 @@ public final class KeyValueStore: Sendable {
 
     /// Changes values as `update(merging:_:)` does, and returns as well whether the store has accepted the changes.
     ///
-    /// It has also if they stay in memory for now, but not if they are too large for
-    /// it, or if the caller is inside a transaction.
+    /// Changes that stay in memory for now count as accepted. Changes that are too
+    /// large, or that are made inside a transaction, don't.
     func attemptUpdate<Result>(
         merging rules: [String: MergeRule],
         _ body: (inout [String: PlainValue]) throws -> Result

@@ -66,7 +66,7 @@ public import FoundationEssentials
         return HostTimer(call)
     }
 
-    /// Starts a call as `schedule(_:at:)` does, for those who stop it themselves; it must not be waiting.
+    /// Starts a call as `schedule(_:at:)` does, for a caller that stops it itself; it must not be waiting.
     func start(_ call: ScheduledCall, at deadline: Duration) {
         if call.clock !== self { call.clock = self }
         call.scheduler = caller

@@ -21,7 +21,7 @@
         self.onChange = onChange
     }
 
-    /// Records the begin of a wait, or its end.
+    /// Records that a wait begins or ends.
     ///
     /// Work may wait several times at once, in child tasks.
     func setAsleep(_ isAsleep: Bool) {

@@ -12,7 +12,7 @@ public struct InputReport: Hashable, Sendable {
     /// Whether the window used the input.
     public let isUsed: Bool
 
-    /// The id of the command that a key runs which no window used; nil if there is none.
+    /// The id of the command that the key runs because no window used it; nil if there is none.
     public internal(set) var command: String?
 
     /// The key, for the command that it may run.

@@ -104,7 +104,7 @@ extension Window {
 
     /// Hides the window; it keeps its place until it is shown again.
     ///
-    /// Hiding cancels a touch on the window, and taps that wait for more. If the window is key, another one
+    /// Hiding cancels a touch on the window, and pending taps. If the window is key, another one
     /// becomes key; see `WindowScene.keyWindow`.
     public func hide() {
         perform(.hide(id))

@@ -30,10 +30,10 @@
     /// pointer leaves the window, or the window is hidden or closed.
     func touch(_ touch: Touch)
 
-    /// Cancels the gesture in progress, and taps that wait for more.
+    /// Cancels the gesture in progress, and pending taps.
     func cancelGesture()
 
-    /// Reports taps that wait for more, because what comes next doesn't count with them.
+    /// Reports pending taps, because what comes next doesn't count with them.
     ///
     /// A touch in progress continues.
     func finishTaps()

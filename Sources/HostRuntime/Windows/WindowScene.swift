@@ -138,7 +138,7 @@
         routePendingTouches()
     }
 
-    /// Reports the taps that wait for more in the window that was touched last.
+    /// Reports the pending taps of the window that was touched last, which could still have become more.
     ///
     /// Call it before anything that comes after them, such as a key: an action of theirs may change where that goes.
     func finishTaps() {

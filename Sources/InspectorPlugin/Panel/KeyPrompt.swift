@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// A line that asks for a key, which is told and has no other effect.
+/// A line that asks for a key and reports it; the key has no other effect.
 final class KeyPrompt: View {
     private let onKey: @MainActor (KeyEvent) -> Void
 

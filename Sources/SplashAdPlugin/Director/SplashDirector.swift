@@ -102,7 +102,7 @@ import HostRuntime
     private func rememberPresence() {
         context.windows.afterNextFrame { [weak self] in
             guard let self, !isLeft else { return }
-            frequency.left(at: context.time.date)
+            frequency.recordUse(until: context.time.date)
         }
     }
 
@@ -118,7 +118,7 @@ import HostRuntime
         // Ending in the background doesn't count as leaving again.
         guard !isLeft else { return }
         isLeft = true
-        frequency.left(at: context.time.date)
+        frequency.recordUse(until: context.time.date)
     }
 
     private func returned(from period: BackgroundPeriod) {

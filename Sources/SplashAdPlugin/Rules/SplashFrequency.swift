@@ -24,8 +24,8 @@ struct SplashFrequency: Sendable {
 
     // MARK: - Occasions
 
-    /// Stores that the program is in use until now, or is left now, for the next launch.
-    func left(at date: Date) {
+    /// Records until when the program was in use, for the next launch.
+    func recordUse(until date: Date) {
         store.update { $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate) }
     }
 
@@ -64,7 +64,7 @@ struct SplashFrequency: Sendable {
         )
     }
 
-    /// Lets the counts of all creatives know the date, so that a clock that was ahead doesn't bar them for ever.
+    /// Records the date in the counts of all creatives, so that a clock that was ahead doesn't bar them for ever.
     ///
     /// A creative is barred before it's chosen, and the rule of an occasion only names
     /// the one that is.

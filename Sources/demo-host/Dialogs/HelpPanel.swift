@@ -48,7 +48,7 @@ final class HelpList: ListView {
             rows: lines.map { line in
                 switch line {
                 case .heading(let title): .heading(title)
-                case .key(let key, let deed): ListView.Row(key, detail: deed, isEnabled: false)
+                case .key(let key, let action): ListView.Row(key, detail: action, isEnabled: false)
                 case .space: .space
                 }
             }
@@ -66,7 +66,7 @@ final class HelpList: ListView {
             return
         }
         canvas.draw(row.title, at: Point(x: 0, y: y), style: ShopStyle.key, maxWidth: width)
-        let deed = TextWidth.truncate(row.detail, to: max(0, width - column))
-        canvas.draw(deed, at: Point(x: column, y: y), style: ShopStyle.text)
+        let action = TextWidth.truncate(row.detail, to: max(0, width - column))
+        canvas.draw(action, at: Point(x: column, y: y), style: ShopStyle.text)
     }
 }

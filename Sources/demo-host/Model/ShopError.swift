@@ -15,7 +15,7 @@ extension ShopError: CustomStringConvertible {
     var description: String {
         switch self {
         case .notLoggedIn: "Nobody is logged in."
-        case .loginNeeded(let deed): "Log in to \(deed)."
+        case .loginNeeded(let action): "Log in to \(action)."
         case .unknownShop(let id): "There is no shop '\(id)'."
         case .unknownProduct(let id): "This shop has no product '\(id)'."
         case .unknownOrder(let number): "There is no order #\(number)."

@@ -66,7 +66,7 @@ import Testing
         restrictions.known = ["Old/Name.swift": KnownPlugin(Talking.manifest, library: nil)]
         #expect(PluginAdmission(record, restrictions).state == .disabled(reason: "by --only-plugin"))
 
-        let admission = PluginAdmission(record, restrictions.knowing([record], unopened: []))
+        let admission = PluginAdmission(record, restrictions.limitingKnown(to: [record], unopened: []))
 
         #expect(admission.isRead)
         #expect(admission.state == nil)
@@ -75,8 +75,8 @@ import Testing
     @Test func `what is known of a library that isn't open counts`() {
         let restrictions = known(PluginRestrictions(), library: "libConfetti.so")
 
-        #expect(restrictions.knowing([], unopened: ["libConfetti.so"]) == restrictions)
-        #expect(restrictions.knowing([], unopened: []).known == [:])
+        #expect(restrictions.limitingKnown(to: [], unopened: ["libConfetti.so"]) == restrictions)
+        #expect(restrictions.limitingKnown(to: [], unopened: []).known == [:])
     }
 
     @Test func `no manifest is read in safe mode`() {

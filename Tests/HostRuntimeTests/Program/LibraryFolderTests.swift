@@ -19,7 +19,7 @@ import Testing
 
         #expect(folder.compare(["a.so": one], at: .zero) == [])
         #expect(folder.nextComparison == nil)
-        folder.complete("a.so", as: one)
+        folder.markComplete("a.so", as: one)
         #expect(folder.nextComparison == .milliseconds(100))
         #expect(folder.compare(["a.so": one], at: .milliseconds(99)) == [])
         #expect(folder.compare(["a.so": one], at: .milliseconds(100)) == [.arrived("a.so")])
@@ -37,21 +37,21 @@ import Testing
 
     @Test func `a file that was complete does not count while it is written anew`() {
         var folder = LibraryFolder(["a.so": one])
-        folder.complete("a.so", as: one)
+        folder.markComplete("a.so", as: one)
 
         #expect(folder.compare(["a.so": two], at: .zero) == [])
         #expect(folder.compare(["a.so": two], at: .seconds(60)) == [])
         #expect(folder.nextComparison == nil)
-        folder.complete("a.so", as: two)
+        folder.markComplete("a.so", as: two)
         #expect(folder.compare(["a.so": two], at: .seconds(61)) == [.replaced("a.so")])
     }
 
     @Test func `a file that changes again is waited for again`() {
         var folder = LibraryFolder([:])
-        folder.complete("a.so", as: one)
+        folder.markComplete("a.so", as: one)
 
         #expect(folder.compare(["a.so": one], at: .zero) == [])
-        folder.complete("a.so", as: two)
+        folder.markComplete("a.so", as: two)
         #expect(folder.compare(["a.so": two], at: .milliseconds(90)) == [])
         #expect(folder.compare(["a.so": two], at: .milliseconds(110)) == [])
         #expect(folder.compare(["a.so": two], at: .milliseconds(190)) == [.arrived("a.so")])
@@ -62,7 +62,7 @@ import Testing
 
         #expect(folder.compare([:], at: .zero) == [])
         #expect(folder.compare([:], at: .milliseconds(999)) == [])
-        folder.complete("a.so", as: two)
+        folder.markComplete("a.so", as: two)
         #expect(folder.compare(["a.so": two], at: .milliseconds(1000)) == [])
         #expect(folder.compare(["a.so": two], at: .milliseconds(1100)) == [.replaced("a.so")])
     }
@@ -73,7 +73,7 @@ import Testing
         #expect(folder.compare([:], at: .zero) == [])
         #expect(folder.nextComparison == .seconds(1))
         #expect(folder.compare([:], at: .seconds(1)) == [.gone("a.so")])
-        folder.complete("a.so", as: one)
+        folder.markComplete("a.so", as: one)
         #expect(folder.compare(["a.so": one], at: .seconds(2)) == [])
         #expect(folder.compare(["a.so": one], at: .seconds(3)) == [.arrived("a.so")])
     }
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `changes of several files come in the order of their names`() {
         var folder = LibraryFolder(["b.so": one, "c.so": one])
-        for name in ["a.so", "b.so"] { folder.complete(name, as: two) }
+        for name in ["a.so", "b.so"] { folder.markComplete(name, as: two) }
 
         #expect(folder.compare(["b.so": two, "a.so": two], at: .zero) == [])
         #expect(

@@ -47,7 +47,7 @@ import Testing
     private func begin(_ files: [PluginFile]) -> PluginHistory {
         let history = history()
         history.markRun()
-        history.willOpen(files)
+        history.recordOpening(of: files)
         return history
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(history.health.quarantined == ["confetti"])
 
         let files = [try file("libConfetti.so", "second", at: 1), try file("libOther.so", "second")]
-        #expect(history.willOpen(files) == ["confetti"])
+        #expect(history.recordOpening(of: files) == ["confetti"])
 
         #expect(history.health == PluginHealth())
         #expect(self.history().health == PluginHealth())
@@ -136,8 +136,8 @@ import Testing
         crashTwice([try file("libConfetti.so", "first")])
         let history = history()
 
-        #expect(history.willOpen([try file("libConfetti.so", "first")]) == [])
-        #expect(history.willOpen([try file("libOther.so", "second")]) == [])
+        #expect(history.recordOpening(of: [try file("libConfetti.so", "first")]) == [])
+        #expect(history.recordOpening(of: [try file("libOther.so", "second")]) == [])
 
         #expect(history.health.quarantined == ["confetti"])
     }
@@ -146,7 +146,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
 
-        #expect(history().willOpen([try file("libConfetti.so", "first", at: 1)]) == [])
+        #expect(history().recordOpening(of: [try file("libConfetti.so", "first", at: 1)]) == [])
 
         #expect(history().health.quarantined == ["confetti"])
     }
@@ -156,7 +156,7 @@ import Testing
         crashTwice([try file("libConfetti.so", "first")])
 
         let unreadable = try file("libConfetti.so", "", at: 1)
-        #expect(history().willOpen([unreadable]) == [])
+        #expect(history().recordOpening(of: [unreadable]) == [])
 
         #expect(history().health.quarantined == ["confetti"])
     }
@@ -167,8 +167,8 @@ import Testing
         crashTwice([first, second])
         let history = history()
 
-        #expect(history.willOpen([second]) == [])
-        #expect(history.willOpen([first, second]) == [])
+        #expect(history.recordOpening(of: [second]) == [])
+        #expect(history.recordOpening(of: [first, second]) == [])
 
         #expect(history.health.quarantined == ["confetti"])
         let restrictions = history.restrictions(try HostOptions(arguments: []))
@@ -191,7 +191,7 @@ import Testing
         crashTwice([try file("libConfetti.so", "first")])
         let renamed = try file("libRenamed.so", "first")
         let history = history()
-        history.willOpen([renamed])
+        history.recordOpening(of: [renamed])
 
         let restrictions = history.restrictions(try HostOptions(arguments: []))
 
@@ -209,9 +209,9 @@ import Testing
         let history = history()
         history.updateHealth { $0 = health }
 
-        #expect(history.willOpen([program]) == [])
-        #expect(history.willOpen([try file("libConfetti.so", "other")]) == [])
-        #expect(history.willOpen([try file("program", "second", at: 1, isLibrary: false)]) == ["confetti"])
+        #expect(history.recordOpening(of: [program]) == [])
+        #expect(history.recordOpening(of: [try file("libConfetti.so", "other")]) == [])
+        #expect(history.recordOpening(of: [try file("program", "second", at: 1, isLibrary: false)]) == ["confetti"])
     }
 
     @Test func `a crash of a linked plugin belongs to the build of the program whose run it was`() throws {
@@ -230,7 +230,7 @@ import Testing
         history.count([crash])
         #expect(history.health.strikes["confetti"] != nil)
 
-        history.willOpen([try #require(PluginFile.program)])
+        history.recordOpening(of: [try #require(PluginFile.program)])
 
         #expect(history.health.strikes["confetti"] == nil)
     }
@@ -245,7 +245,7 @@ import Testing
 
         for program in [first, second] {
             let history = history()
-            #expect(history.willOpen([program]) == [])
+            #expect(history.recordOpening(of: [program]) == [])
             #expect(history.health.isQuarantined("confetti"))
         }
     }
@@ -352,7 +352,7 @@ import Testing
                 activation: nil,
                 resourceCount: 0
             )
-            PluginHistory(directory: folder).remember(failuresIn: [report])
+            PluginHistory(directory: folder).recordFailures(in: [report])
         }
 
         run(.failed(reason: "no luck"))

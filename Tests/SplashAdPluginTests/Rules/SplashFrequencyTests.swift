@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [(0, false), (9.9, false), (10, false), (10.1, true), (1e9, true)] as [(Double, Bool)])
     func `a launch passes strictly more than 10 s after the program was left`(away: Double, isAllowed: Bool) {
-        frequency().left(at: noon)
+        frequency().recordUse(until: noon)
 
         #expect(frequency().start(at: noon + away).isAllowed == isAllowed)
     }
@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: [(8, false), (10, false), (11, true)] as [(Double, Bool)])
     func `the wait since the launch is not part of the time away`(away: Double, isAllowed: Bool) {
-        frequency().left(at: noon)
+        frequency().recordUse(until: noon)
         let launch = frequency().launch(at: noon + away)
 
         let result = frequency().reserve(for: launch, at: noon + away + 3)
@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [5, 10, 12])
     func `rules that arrive during an occasion use the same time away`(minimum: Int) throws {
-        frequency().left(at: noon)
+        frequency().recordUse(until: noon)
         let launch = frequency().launch(at: noon + 13)
         try frequency().reserve(for: launch, at: noon + 13).get().rollBack()
 
@@ -59,7 +59,7 @@ import Testing
         let period = BackgroundPeriod(start: .seconds(5), end: .seconds(18), cause: .userLeft)
         let here = SplashOccasion.comeBack(period, at: noon + 13)
         // The other process leaves, comes back and shows while this one is suspended.
-        frequency().left(at: noon)
+        frequency().recordUse(until: noon)
         #expect(frequency().comeBack(after: .seconds(60), at: noon + 8.3).isAllowed)
 
         let decision = try frequency().reserve(for: here, at: noon + 13).get().decision
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `a refused check does not restart the interval`() {
-        frequency().left(at: noon)
+        frequency().recordUse(until: noon)
         let early = (1...10).map { frequency().start(at: noon + Double($0)).isAllowed }
 
         #expect(early == Array(repeating: false, count: 10))
@@ -202,13 +202,13 @@ import Testing
     }
 
     @Test func `old days do not pile up`() {
-        frequency().left(at: noon - 60)
+        frequency().recordUse(until: noon - 60)
         _ = frequency().start(at: noon)
         let keys = store.all.keys.sorted()
         let length = store.all.description.count
 
         for day in 1...400 {
-            frequency().left(at: noon + Double(day) * 86_400 - 60)
+            frequency().recordUse(until: noon + Double(day) * 86_400 - 60)
             _ = frequency().start(at: noon + Double(day) * 86_400)
         }
 
@@ -222,7 +222,7 @@ import Testing
     @Test(arguments: [1, 3_600, 400 * 86_400] as [Double])
     func `a clock that is set back blocks no launch`(back: Double) {
         _ = frequency().start(at: noon)
-        frequency().left(at: noon + 60)
+        frequency().recordUse(until: noon + 60)
 
         let decision = frequency().start(at: noon + 60 - back)
 
@@ -254,7 +254,7 @@ import Testing
     func `a clock that is set back gives no count again`(back: Double) {
         let frequency = frequency(cap: 1)
         _ = frequency.start(at: noon)
-        frequency.left(at: noon + 60)
+        frequency.recordUse(until: noon + 60)
 
         #expect(frequency.start(at: noon + 60 - back).isAllowed == false)
     }
@@ -262,7 +262,7 @@ import Testing
     @Test(arguments: [-400 * 86_400, -5, 0, 5, 400 * 86_400] as [Double])
     func `setting the clock while away neither shortens nor lengthens the time away`(change: Double) {
         _ = frequency().start(at: noon)
-        frequency().left(at: noon + 60)
+        frequency().recordUse(until: noon + 60)
 
         let early = frequency().comeBack(after: .seconds(9), at: noon + 69 + change)
         let late = frequency().comeBack(after: .seconds(11), at: noon + 71 + change)

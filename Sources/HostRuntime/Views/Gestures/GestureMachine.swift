@@ -87,10 +87,10 @@ package struct GestureMachine: Sendable {
     /// Taps that may be followed by more are cancelled as well.
     package mutating func cancel() -> [GestureEvent] {
         let press = press
-        let isVoid = taps != nil || press != nil
+        let hasGesture = taps != nil || press != nil
         taps = nil
         phase = .idle
-        return (press.map { [.touchUp(at: $0.location)] } ?? []) + (isVoid ? [.cancelled] : [])
+        return (press.map { [.touchUp(at: $0.location)] } ?? []) + (hasGesture ? [.cancelled] : [])
     }
 
     /// Reports taps that may be followed by more, because none can come any more.
