@@ -66,7 +66,7 @@ import Testing
         #expect(outcome.output == "")
     }
 
-    @Test func `a transcript that nobody reads ends the program, and no plugin is to blame`() throws {
+    @Test func `a broken output pipe ends the program and blames no plugin`() throws {
         let folder = try Folder()
         for _ in 0..<4 {
             let signal = try Program.runWithoutReader("--state", folder.url.path, "--script", "-", input: "wait 1\n")

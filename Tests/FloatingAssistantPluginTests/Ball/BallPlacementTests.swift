@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 13), (-1, 7)])
-    func `a step into the cursor's way goes on to its other side`(step: Int, row: Int) {
+    func `a step onto the cursor continues to its other side`(step: Int, row: Int) {
         var placement = placement(.left, row: step > 0 ? 7 : 13, cursor: Point(x: 2, y: 11))
 
         placement.step(by: Point(x: 0, y: step))

@@ -232,7 +232,7 @@ import Testing
         #expect(state.remark?.text == "a code is needed")
     }
 
-    @Test func `a choice that a person has made stays when its form is rebuilt, and one that nobody made follows`() {
+    @Test func `rebuilding a form keeps a choice made by the person, and otherwise follows the current value`() {
         let note = CommandParameter(name: "note", title: "Note", defaultValue: "")
         let to = CommandParameter(name: "to", title: "To", kind: .choice { [] })
         let changed = Tool(Command(id: "pick", title: "Pick", parameters: [to, note]) { _ in nil })

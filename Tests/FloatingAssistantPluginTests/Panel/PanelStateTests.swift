@@ -131,7 +131,7 @@ import Testing
         )
     }
 
-    @Test func `a panel that gives way may run the command anew`() {
+    @Test func `a panel that gave way can run the command again`() {
         var state = state(logout)
         _ = state.open("logout")
 

@@ -25,7 +25,7 @@ import Testing
         return host
     }
 
-    @Test func `a form whose plugin is disabled says so, stays readable, and goes on when it is back`() async throws {
+    @Test func `a form whose plugin is disabled says so, stays readable, and works again once enabled`() async throws {
         let host = await launched([FloatingAssistant.self, Provider.self])
         await host.key("f3")
         await host.type("Ann")

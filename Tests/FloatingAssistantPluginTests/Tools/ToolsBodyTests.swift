@@ -82,7 +82,7 @@ import struct Foundation.UUID
         #expect(stage.shop.keys == [])
     }
 
-    @Test func `after a tap beside the rows typing goes on`() async throws {
+    @Test func `typing still searches after a tap beside the rows`() async throws {
         let stage = try await opened()
         await stage.host.tap(40, try row("Account", stage))
 

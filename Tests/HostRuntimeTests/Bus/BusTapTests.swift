@@ -85,7 +85,7 @@ import Testing
         withExtendedLifetime(tap) {}
     }
 
-    @Test func `past the limit the newest events are kept, and the number of dropped ones is told`() {
+    @Test func `past the limit only the newest events are kept, and the dropped ones are counted`() {
         let tap = tap(limit: 3)
 
         for number in 0..<10 { bus.post(BusTest.Number(number)) }

@@ -78,7 +78,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `what takes longer than a hop may goes on in the next hops, before later letters`() {
+    @Test func `a burst that exceeds the hop's time continues in the next hops, before later letters`() {
         let time = BusTest.Tally()
         var setup = MainMailbox.Setup()
         setup.clock = { UInt64(time.value) }

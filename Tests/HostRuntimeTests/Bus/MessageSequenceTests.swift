@@ -93,7 +93,7 @@ import Testing
         #expect(await task.value.isEmpty)
     }
 
-    @Test func `a task that is cancelled stops waiting and others go on`() async {
+    @Test func `cancelling a task ends its iteration, and a later one still receives messages`() async {
         let sequence = bus.messages(of: BusTest.Number.self)
         let task = Task {
             for await _ in sequence {}

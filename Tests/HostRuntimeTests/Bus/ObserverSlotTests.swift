@@ -18,7 +18,7 @@ import Testing
         return block
     }
 
-    @Test func `a slot admits threads of its level and of those above, and else nobody without asking`() {
+    @Test func `a slot admits threads at its level or above, and none if it asks its observer or is cancelled`() {
         let observer = observer()
         func admitted(_ admission: ObserverSlot.Admission) -> [Bool] {
             let block = slot(of: observer, admission)

@@ -44,7 +44,7 @@ import Testing
         #expect(standing(fence) == .everybody)
     }
 
-    @Test func `the one thread that posts goes on when it unlinks, but not when another one does`() {
+    @Test func `the only posting thread leaves its fence out until another thread unlinks`() {
         let fence = makeFence(admitting: [first])
 
         #expect(fence.make(on: first) == false)

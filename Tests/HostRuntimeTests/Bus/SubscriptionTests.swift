@@ -177,7 +177,7 @@ import Testing
         #expect(bus == nil)
     }
 
-    @Test func `after cancel has returned no new call starts, though a delivery goes on`() {
+    @Test func `no new call starts after cancel returns, even in a delivery under way`() {
         let log = BusTest.Log<String>()
         let reached = DispatchSemaphore(value: 0)
         let goOn = DispatchSemaphore(value: 0)

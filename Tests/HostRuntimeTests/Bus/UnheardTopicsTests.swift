@@ -23,7 +23,7 @@ import Testing
         _ = PostingThread.current
     }
 
-    @Test func `a topic is counted only in its place, and only while nobody hears it`() {
+    @Test func `a topic is counted only in its place, and only while it has no observers`() {
         let topics = Topics()
         let counters = TopicCounters(key: Self.keys.0)
         let place = topics.unheard.place(of: counters)
@@ -58,7 +58,7 @@ import Testing
         #expect(second.posts == (isCounted ? 1 : 0))
     }
 
-    @Test func `a message that nobody heard is heard by who comes, and not by who has gone`() {
+    @Test func `observers receive only messages posted while they are registered`() {
         let bus = NotificationBus()
         let heard = BusTest.Tally()
         for round in 1...3 {
@@ -76,7 +76,7 @@ import Testing
         #expect(bus.statistics().map(\.deliveries) == [6])
     }
 
-    @Test func `a hook is told of messages that nobody hears, of types before it and after it, until it's gone`() {
+    @Test func `a hook sees messages without observers, also of types older than itself, until it is removed`() {
         struct Later: BusMessage {
             static let messageName = "Later"
         }
@@ -99,14 +99,14 @@ import Testing
         #expect(bus.statistics().map(\.posts) == [3, 2, 2, 2])
     }
 
-    @Test func `a sticky message that nobody hears is kept all the same`() {
+    @Test func `a sticky message without observers is kept`() {
         let bus = NotificationBus()
         for number in 1...3 { bus.post(BusTest.Kept(number)) }
         #expect(bus.lastValue(of: BusTest.Kept.self) == BusTest.Kept(3))
         #expect(bus.statistics().map(\.posts) == [3])
     }
 
-    @Test func `of a thousand names, which share places, each is counted and heard for itself`() {
+    @Test func `a thousand names that share places are counted and delivered separately`() {
         let bus = NotificationBus()
         let names = (0..<1000).map { NotificationName("com.example.name-\($0)") }
         let heard = BusTest.Tally()

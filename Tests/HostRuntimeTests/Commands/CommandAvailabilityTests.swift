@@ -43,7 +43,7 @@ import Testing
         #expect(host.events.filter { $0.hasPrefix("command failed  door.use  The door is closed.") }.count == 2)
     }
 
-    @Test func `whether a command is available is asked anew each time`() async throws {
+    @Test func `a command's availability is evaluated each time`() async throws {
         let door = Door()
         let host = try host(door)
         await host.launch()
@@ -57,7 +57,7 @@ import Testing
         #expect(door.uses == 1)
     }
 
-    @Test func `who shows lists is told when availability has changed`() async throws {
+    @Test func `availabilityDidChange() posts CommandsDidChange`() async throws {
         let host = try host(Door())
         await host.launch()
         _ = host.drainEvents()

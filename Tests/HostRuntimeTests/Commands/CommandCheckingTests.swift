@@ -24,7 +24,7 @@ import Testing
         CommandParameter(name: "shop", title: "Shop", kind: .choice { [] }),
     ]
 
-    @Test func `everything that is wrong is told at once, in the order of the parameters`() async throws {
+    @Test func `all invalid values are reported at once, in the order of the parameters`() async throws {
         let problems = try await problems(login, ["pin": 77, "shop": "a", "agreed": "no"])
 
         #expect(
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test func `a rule that refuses an empty secret is told as it is`() async throws {
+    @Test func `a rule's message about an empty secret is reported unchanged`() async throws {
         let pin = CommandParameter(name: "pin", title: "PIN", kind: .secret, defaultValue: "") { _ in "is too short" }
 
         #expect(try await problems([pin], [:]) == [CommandFieldError("pin", "is too short")])

@@ -54,7 +54,7 @@ import Testing
         #expect(callers.owners == [.plugin("me"), .plugin("me")])
     }
 
-    @Test func `the ends of runs are told in the order in which they ended`() async throws {
+    @Test func `runs are reported in the order in which they end`() async throws {
         let commands = CommandRegistry()
         var ends: [String] = []
         var told: [String] = []
@@ -135,7 +135,7 @@ import Testing
         #expect(registry.all.isEmpty)
     }
 
-    @Test func `a command that nobody offers is named with the nearest id`() async throws {
+    @Test func `an unknown command is reported with the nearest id`() async throws {
         try register()
 
         await #expect(throws: CommandError.unknownCommand("greeet", nearest: "greet")) {
@@ -208,7 +208,7 @@ import Testing
         #expect(try await registry.run("greet") == "7.0")
     }
 
-    @Test func `how a command ended is told, with the text of an error`() async throws {
+    @Test func `a run's outcome is reported, with the text of an error`() async throws {
         struct Refusal: Error, CustomStringConvertible { let description = "not today" }
         var outcomes: [CommandOutcome] = []
         registry.onRun = { outcomes.append($2) }

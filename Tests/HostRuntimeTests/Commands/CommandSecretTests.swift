@@ -37,7 +37,7 @@ import Testing
         #expect(told == [.failed("Refused(password: \"•••\")"), .failed("Refused(password: \"•••\")")])
     }
 
-    @Test func `a secret that is the default is told by nobody`() async throws {
+    @Test func `a default secret is hidden in the outcome`() async throws {
         try offerLogin(defaultValue: "tea") { "with \($0.text("password"))" }
 
         #expect(await outcomes(of: "login") == [.finished("with •••")])

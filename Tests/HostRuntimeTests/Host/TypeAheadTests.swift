@@ -37,7 +37,7 @@ import Testing
         #expect(typed.advance() == nil)
     }
 
-    @Test func `the oldest input goes on when too many wait, so that none is lost`() {
+    @Test func `input past the limit delivers the oldest at once, so that none is lost`() {
         var typed = TypeAhead()
         _ = typed.add(key("a"))
         for number in 0..<TypeAhead.limit { _ = typed.add(.wheel(number, at: .zero)) }

@@ -45,7 +45,7 @@ import Testing
         #expect(first?.finding == .hangs(.milliseconds(time)))
     }
 
-    @Test mutating func `many short turns are no hang, however long they go on`() {
+    @Test mutating func `many short turns in a row are not a hang`() {
         let findings = looks(until: 100_000) { (turn: $0, isIdle: false) }
 
         #expect(findings.allSatisfy { $0.finding == .answers })

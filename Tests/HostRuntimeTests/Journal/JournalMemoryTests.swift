@@ -51,7 +51,7 @@ import Testing
         #expect(journal.endingStack?.base == journal.stack(3).base)
     }
 
-    @Test func `an end is told once`() {
+    @Test func `only one caller may report the end`() {
         #expect(journal.claimCrashMessage())
         #expect(!journal.claimCrashMessage())
     }

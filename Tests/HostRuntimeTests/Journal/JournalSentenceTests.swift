@@ -42,7 +42,7 @@ import Testing
         )
     }
 
-    @Test func `_exit is told by the status that the guardian reads`() {
+    @Test func `_exit is reported only with the status that the guardian reads`() {
         journal.begin("confetti", .task, on: 4)
 
         #expect(sentence() == nil)
@@ -75,7 +75,7 @@ import Testing
         #expect(sentence()?.contains("the plugin 'confetti' crashed the program in a task (SIGSEGV)") == true)
     }
 
-    @Test func `a crash on a thread that the runtime didn't start is nobody's`() {
+    @Test func `a crash on a thread that the runtime didn't start is blamed on no plugin`() {
         journal.begin("confetti", .timer)
         journal.record(.crash, signal: 11, on: nil, at: 1)
 

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: plugins) func `the starts that are left are never more than foretold`(bad: String) {
+    @Test(arguments: plugins) func `the number of starts left falls with each answer, from at most six`(bad: String) {
         var search = PluginBisection(order: Self.plugins)
         var left = search.startsLeft
         #expect(left <= 6)
@@ -72,7 +72,7 @@ import Testing
         #expect(PluginBisection(stored: search.stored) == search)
     }
 
-    @Test func `a stored search with the largest numbers goes on`() throws {
+    @Test func `a stored search with the largest numbers continues`() throws {
         let value = PlainValue.dictionary([
             "order": .array([.string("a"), .string("b")]), "bad": .int(2), "answers": .int(.max),
         ])

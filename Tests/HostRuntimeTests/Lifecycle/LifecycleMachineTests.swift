@@ -37,7 +37,7 @@ import Testing
         #expect(life.hears(.background) == [.didEnterBackground(.userLeft)])
     }
 
-    @Test func `a foreground has the focus, whatever was heard in the background`() {
+    @Test func `entering the foreground activates, even if the focus was lost in the background`() {
         let life = Life(.launch, .background, .focusOut)
 
         #expect(life.hears(.foreground).last == .didBecomeActive)

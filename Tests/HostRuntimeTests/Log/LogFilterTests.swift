@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [LogFilter(), LogFilter(level: .warning), LogFilter(sources: ["host"])])
-    func `a run that goes on in another file is marked once, also where its first file is gone`(filter: LogFilter) {
+    func `a run that continues in another file is marked once, even if its first file is gone`(filter: LogFilter) {
         let lines = [
             "2026-11-22T01:00:00.000Z [7] ---- shop 1.0 starts ----",
             "2026-11-22T01:00:00.002Z [7] warning  host  one",

@@ -50,9 +50,7 @@ import Testing
         #expect(!pipe.reading.hasBytes)
     }
 
-    @Test func `a write with timeout gives up on a terminal that nobody reads, which goes on blocking for others`()
-        throws
-    {
+    @Test func `a write with a timeout gives up on an unread terminal, which stays blocking for others`() throws {
         let terminal = try #require(PseudoTerminal())
         defer { terminal.close() }
         let output = try terminal.device.output.openedWithoutBlocking()

@@ -18,7 +18,7 @@ import Testing
         #expect(try folder.permissions(of: "a") == 0o700)
     }
 
-    @Test func `a directory that can't be made is told with the reason`() throws {
+    @Test func `creating a directory at or below a file throws notADirectory`() throws {
         try folder.write("", to: "file")
 
         #expect(throws: SystemError.notADirectory) { try FileSystem.makeDirectories(folder.file("file/a/b")) }

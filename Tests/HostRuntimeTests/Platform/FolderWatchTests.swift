@@ -31,7 +31,7 @@ import Testing
         #expect(FolderWatch.events(in: bytes)?.map(\.name) == ["a.so", "", ""])
     }
 
-    @Test func `lost events are told`() {
+    @Test func `a queue overflow makes the events nil`() {
         #expect(FolderWatch.events(in: event(IN_DELETE, "a.so") + event(IN_Q_OVERFLOW, "")) == nil)
     }
 

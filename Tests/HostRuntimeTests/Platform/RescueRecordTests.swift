@@ -17,9 +17,7 @@ import Testing
         #expect(!record.disarm())
     }
 
-    @Test func `a program that ends doesn't wait for a terminal that nobody reads, and its keyboard is restored`()
-        throws
-    {
+    @Test func `restoring doesn't wait for an unread terminal, and still resets its keyboard`() throws {
         let terminal = try #require(PseudoTerminal())
         defer { terminal.close() }
         let output = try terminal.device.output.openedWithoutBlocking()

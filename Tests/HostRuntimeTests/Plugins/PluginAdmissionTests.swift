@@ -190,7 +190,7 @@ import Testing
         #expect(!host.hasPendingTimers)
     }
 
-    @Test func `an instance that a cancelled task lets go of is no leak`() async throws {
+    @Test func `an instance that its cancelled task releases is not a leak`() async throws {
         Mannered.manifest = PluginManifest(id: "cling", name: "Cling", version: "1")
         Mannered.usesTask = true
         let host = TestHost(plugins: [Mannered.self])

@@ -74,7 +74,7 @@ import Testing
         #expect(graph.blocked == ["a": .cycle(["a", "a"])])
     }
 
-    @Test func `who requires a blocked plugin is blocked too, as far as that goes`() {
+    @Test func `a block spreads through every plugin that depends on it`() {
         let graph = PluginGraph([
             node("a", requires: ["nothing"], provides: ["1"]), node("b", requires: ["1"], provides: ["2"]),
             node("c", requires: ["2"]),

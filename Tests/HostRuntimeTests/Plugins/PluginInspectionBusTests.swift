@@ -27,7 +27,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `who observes what is told with file and line`() async throws {
+    @Test func `observers are listed with the file and line that added them`() async throws {
         let context = try await context()
         let line = #line + 1
         context.bus.observe(DidResize.self) { _ in }

@@ -20,7 +20,7 @@ import Testing
         #expect(plugins.map { $0.activation != nil } == [true, false, true])
     }
 
-    @Test func `what a plugin holds is told one by one, with the line that acquired it`() async throws {
+    @Test func `a plugin's resources are listed one by one, with the line that acquired each`() async throws {
         let held = try await inspection().resources(of: "collector")
 
         #expect(

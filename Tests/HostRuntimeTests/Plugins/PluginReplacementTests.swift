@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func `when the new version throws, the old one goes on and the reason is in the log`() async {
+    @Test func `when the new version throws, the old one is started again and the reason is logged`() async {
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
 
@@ -87,7 +87,7 @@ import Testing
         #expect(host.app.plugins.report.map(\.state.name) == ["active"])
     }
 
-    @Test func `when the new version requires what is not there, the old one goes on`() async {
+    @Test func `when the new version's requirements are missing, the old one stays active`() async {
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
 
@@ -109,7 +109,7 @@ import Testing
         #expect(host.app.plugins.activeIDs == ["counter"])
     }
 
-    @Test func `those who require a plugin end before it is replaced and run again afterwards`() async {
+    @Test func `dependents end before a plugin is replaced and start again afterwards`() async {
         let host = await makeHost(Dependent.self)
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
         #expect(host.app.plugins.activeIDs == ["counter", "dependent"])
@@ -182,7 +182,7 @@ import Testing
         #expect(host.app.plugins.waitingLibraries == [waiting])
     }
 
-    @Test func `a plugin that was disabled by hand stays so when its library is written anew`() async throws {
+    @Test func `a plugin that was disabled by hand stays disabled when its library is replaced`() async throws {
         let host = await makeHost()
         _ = host.app.plugins.replace(library: path, with: [record(First.self)])
         try host.app.plugins.disable("counter")

@@ -52,7 +52,7 @@ import Testing
         #expect(admission.state?.name == "quarantined")
     }
 
-    @Test func `a plugin that runs already may go on, and no other of its library`() {
+    @Test func `a restriction spares a plugin that is already running, but no other of its library`() {
         var restrictions = PluginRestrictions(disabled: ["runs", "waits"])
         restrictions.running = ["runs"]
 

@@ -65,7 +65,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: "\(folder)/1970-01-01T000008.000Z-7.txt"))
     }
 
-    @Test func `the recordings of sessions that go on are not removed`() throws {
+    @Test func `the recording of a running session is not removed`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let running = try makeRecording(limit: 100)
         running.begin("# head\n")

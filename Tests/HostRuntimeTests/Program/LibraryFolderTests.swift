@@ -35,7 +35,7 @@ import Testing
         #expect(folder.nextComparison == nil)
     }
 
-    @Test func `a file that was complete does not count while it is written anew`() {
+    @Test func `a complete file does not count while it is being rewritten`() {
         var folder = LibraryFolder(["a.so": one])
         folder.markComplete("a.so", as: one)
 
@@ -57,7 +57,7 @@ import Testing
         #expect(folder.compare(["a.so": two], at: .milliseconds(190)) == [.arrived("a.so")])
     }
 
-    @Test func `a file that is removed and written anew at once is replaced and never gone`() {
+    @Test func `a file that is removed and soon rewritten is replaced and never gone`() {
         var folder = LibraryFolder(["a.so": one])
 
         #expect(folder.compare([:], at: .zero) == [])
@@ -67,7 +67,7 @@ import Testing
         #expect(folder.compare(["a.so": two], at: .milliseconds(1100)) == [.replaced("a.so")])
     }
 
-    @Test func `a file that stays missing is gone, and comes anew when it is back`() {
+    @Test func `a file that stays missing is gone, and arrives again when it is back`() {
         var folder = LibraryFolder(["a.so": one])
 
         #expect(folder.compare([:], at: .zero) == [])

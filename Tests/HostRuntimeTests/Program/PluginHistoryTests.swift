@@ -107,9 +107,7 @@ import Testing
         #expect(self.history().health.quarantined == ["confetti"])
     }
 
-    @Test func `of more than a thousand plugins, those whose libraries are gone are forgotten unless they may not run`()
-        throws
-    {
+    @Test func `past a thousand plugins, those whose libraries are gone are forgotten unless disabled`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         func known(_ id: String, in path: String?) -> KnownPlugin {
             KnownPlugin(PluginManifest(id: id, name: id, version: "1"), library: path)

@@ -8,7 +8,7 @@ import Testing
         PluginText.lines(PluginText.relations(manifests))
     }
 
-    @Test func `a service that no plugin requires is told, and is no problem`() {
+    @Test func `a service that no plugin requires is listed, but not as a problem`() {
         let weather = PluginManifest(id: "weather", name: "Weather", version: "1", provides: ["rain", "snow"])
         let ski = PluginManifest(id: "ski", name: "Ski", version: "1", requires: ["snow"])
 

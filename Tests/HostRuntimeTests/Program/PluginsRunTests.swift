@@ -61,7 +61,7 @@ import Testing
         #expect(folder.text("host.plugins.json") == before)
     }
 
-    @Test func `a change waits for a lock that another process lets go of`() throws {
+    @Test func `a change waits until another process releases the lock`() throws {
         prepare()
         other.letGo(afterPauses: 100)
 
@@ -96,7 +96,7 @@ import Testing
         #expect(error.text.hasPrefix("plugins disable confetti: the change is not saved in '\(folder.path)/taken/"))
     }
 
-    @Test func `a store that can't be read is an error, though nothing seems to be left to change`() throws {
+    @Test func `a store that can't be read is an error, even if nothing seems to need a change`() throws {
         let path = folder.file("loop")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
 

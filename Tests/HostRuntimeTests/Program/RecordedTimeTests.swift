@@ -100,7 +100,7 @@ import Testing
         #expect(time.now == .milliseconds(10))
     }
 
-    @Test func `the calendar begins at a whole millisecond and goes on with the time`() {
+    @Test func `the calendar begins at a whole millisecond and advances with the time`() {
         #expect(time.date == Date(timeIntervalSince1970: 1000))
         time.endMoment()
         machine.elapsed = .milliseconds(1500)

@@ -206,7 +206,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `a step returns only when no task of the host can go on`() async {
+    @Test func `a step returns only when no task of the host can continue`() async {
         let driver = driver(Self.endless)
         var events: [String] = []
 
@@ -309,7 +309,7 @@ import Testing
         )
     }
 
-    @Test func `work outside that sleeps on the host's clock goes on at its moment`() async {
+    @Test func `work outside that sleeps on the host's clock continues at its deadline`() async {
         let driver = driver(Self.endless)
         var moment: Duration?
         let clock = host.clock

@@ -193,7 +193,7 @@ import Testing
         )
     }
 
-    @Test func `an error that a command throws is an event, and the script goes on`() async throws {
+    @Test func `an error that a command throws is an event, and the script continues`() async throws {
         let lines = try await transcript("run refuse\nwait 1")
 
         #expect(lines.contains("[  0.000] command failed  refuse  not today"))

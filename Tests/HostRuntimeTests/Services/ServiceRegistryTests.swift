@@ -68,7 +68,7 @@ import Testing
         #expect(registry.all.isEmpty)
     }
 
-    @Test func `coming and going is told`() throws {
+    @Test func `providing and withdrawing a service each report once`() throws {
         var changes: [String] = []
         registry.onChange = { changes.append("\($0) \($2)") }
 

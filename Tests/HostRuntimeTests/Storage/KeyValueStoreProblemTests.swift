@@ -15,7 +15,7 @@ import Testing
     // MARK: - Damaged files
 
     @Test(arguments: ["", "{", "[]", "3", "null", "[1, 2]", #"{"a": 1e999}"#, "\u{0}\u{0}", #"{"a": 1} {}"#])
-    func `a damaged file is set aside and reported, and the program goes on`(text: String) throws {
+    func `a damaged file is set aside and reported, and the store starts empty`(text: String) throws {
         try folder.write(text, to: "counts.json")
         let store = folder.store()
 

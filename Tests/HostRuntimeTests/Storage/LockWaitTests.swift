@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a wait goes on while other processes take turns, unless a person waits`(isRenewed: Bool) {
+    func `commits by other processes extend a wait only if its timeout is renewed`(isRenewed: Bool) {
         var wait = LockWait(LockWait.Timeout(limit: .milliseconds(50), isRenewed: isRenewed), from: .zero)
 
         let pauses = (0..<10).map { wait.next(at: .milliseconds($0 * 30), isProgressing: true) }

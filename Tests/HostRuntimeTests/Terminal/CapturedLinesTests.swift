@@ -57,7 +57,7 @@ import Testing
         #expect(lines.removedBytes == CapturedLines.longestLine)
     }
 
-    @Test func `a loss is told where it happened`() {
+    @Test func `a loss is reported where it happened`() {
         var lines = CapturedLines()
         let line = String(repeating: "a", count: 4000) + "\n"
         for _ in 0..<70 { lines.append(line.utf8) }

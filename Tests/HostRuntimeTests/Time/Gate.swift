@@ -11,6 +11,9 @@ final class Gate: Sendable {
 
     private let state = Mutex(State())
 
+    /// The number of calls of `passage()` so far.
+    var arrivals: Int { state.withLock { $0.arrivals } }
+
     /// Waits until the gate is open.
     func passage() async {
         await withCheckedContinuation { continuation in

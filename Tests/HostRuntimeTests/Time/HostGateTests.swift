@@ -61,7 +61,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `time goes on in a test while a command waits at a gate`() async throws {
+    @Test func `time advances in a test while a command waits at a gate`() async throws {
         let host = TestHost()
         await host.launch()
         try host.app.commands.offer(

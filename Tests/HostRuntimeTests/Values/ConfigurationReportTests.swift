@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a setting that nobody sets has its reader's default`() {
+    @Test func `a setting without a value has its reader's default`() {
         #expect(
             reports(HostConfiguration()) == [
                 "weather.api-token = ? (default) [sky]", "weather.city = Lisbon (default) [sky]",

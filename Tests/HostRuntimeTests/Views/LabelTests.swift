@@ -4,7 +4,7 @@ import Testing
 @testable import HostRuntime
 
 @MainActor @Suite struct LabelTests {
-    @Test func `a label shows its lines anew in another text, width, height or alignment`() async {
+    @Test func `a label wraps its lines again when its text, width, height or alignment changes`() async {
         let label = Label("one two three", frame: Rect(x: 0, y: 0, width: 20, height: 1))
         let root = View()
         root.addSubview(label)

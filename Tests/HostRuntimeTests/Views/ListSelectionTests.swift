@@ -220,7 +220,7 @@ import Testing
 
     // MARK: - Pages
 
-    @Test mutating func `a page goes as far as is seen, less one row`() {
+    @Test mutating func `a page is one row less than is visible`() {
         fill(20, height: 5)
 
         _ = selection.page(by: 1)
@@ -233,7 +233,7 @@ import Testing
         #expect(selection.index == 19)
     }
 
-    @Test mutating func `a page ends at a row that can be chosen, or goes on to the next`() {
+    @Test mutating func `a page ends at a row that can be chosen, or moves on to the next one`() {
         fill("ab--c----d", height: 4)
 
         _ = selection.page(by: 1)

@@ -64,7 +64,7 @@ import Testing
         #expect(list.selectedIndex == 0)
     }
 
-    @Test func `the wheel lets go of a pressed row, because another one comes under the finger`() async {
+    @Test func `turning the wheel cancels a press, because another row comes under the finger`() async {
         let list = ListView(rows: (0..<20).map { ListView.Row("row \($0)") })
         var chosen: [Int] = []
         list.onChoose = { chosen.append($0) }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [(true, ["up", "up"]), (false, [])])
-    func `an arrow at an end is passed on where the list is told to`(leaves: Bool, passed: [String]) async {
+    func `an arrow at an end is passed on only if leavesArrowsAtEnds is set`(leaves: Bool, passed: [String]) async {
         let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
         list.leavesArrowsAtEnds = leaves
         let root = KeyRecorder()

@@ -173,7 +173,7 @@ import Testing
         #expect(focused(buttons) == "a")
     }
 
-    @Test func `views that go one after the other leave the keyboard to the remaining one`() async {
+    @Test func `removing views one after the other moves the keyboard to the remaining one`() async {
         let root = View()
         let buttons = ["a", "b", "c", "d"].enumerated().map { button($1, 0, $0) }
         for button in buttons { root.addSubview(button) }

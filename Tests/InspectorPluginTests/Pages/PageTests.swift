@@ -147,7 +147,7 @@ import Testing
 
     // MARK: - Point
 
-    @Test func `a point says who was asked and why each took or passed the touch`() async throws {
+    @Test func `picking a point lists what was asked, and why each took or passed the touch`() async throws {
         let (host, _) = await launched()
         try await host.run("inspector.pick")
 
@@ -173,7 +173,7 @@ import Testing
 
     // MARK: - Input
 
-    @Test func `the input page names who took a key, and leaves out the inspector's own keys`() async throws {
+    @Test func `the input page names the receiver of a key, and leaves out the inspector's own keys`() async throws {
         let (host, _) = await launched()
         try await host.run("inspector.input")
         await host.key("z z z down")

@@ -108,7 +108,7 @@ import Testing
         #expect(host.frame.contains("takes a secret"))
     }
 
-    @Test func `pressing a key tells who gets it, and who came too late`() async throws {
+    @Test func `pressing a key lists its receivers in order, and the commands that came too late`() async throws {
         let host = try await Neighbor.host()
         try await host.open("commands")
 
@@ -168,7 +168,7 @@ import Testing
         #expect(!host.frame.contains("3 of "))
     }
 
-    @Test func `a key without a command is told too`() async throws {
+    @Test func `pressing a key without a command says so`() async throws {
         let host = try await Neighbor.host()
         try await host.open("commands")
 
@@ -180,7 +180,7 @@ import Testing
 
     // MARK: - Services
 
-    @Test func `a service is listed with its provider, its type and who requires it`() async throws {
+    @Test func `a service is listed with its type and the plugins that require it`() async throws {
         let host = try await Neighbor.host()
         try await host.open("services")
         await host.key("down")

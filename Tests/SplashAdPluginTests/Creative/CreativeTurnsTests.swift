@@ -1,3 +1,4 @@
+import HostRuntime
 import HostTestKit
 import Testing
 
@@ -166,5 +167,31 @@ import Testing
         ])
 
         #expect(turns.order.map(\.id) == ["b", "c", "a"])
+    }
+
+    // MARK: - In a program
+
+    @MainActor @Test func `the shares of several follow their weights`() async {
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"""
+                    {"version": 1, "creatives": [
+                        {"id": "often", "headline": "about OFTEN", "weight": 2},
+                        {"id": "seldom", "headline": "about SELDOM"}]}
+                    """#
+                )
+            ])
+        )
+        await shop.launch()
+        var shown: [String] = []
+        for _ in 0..<6 {
+            await shop.host.advance(by: .seconds(1))
+            shown.append(["OFTEN", "SELDOM"].filter { shop.host.frame.contains("about \($0)") }.joined())
+            await shop.host.advance(by: .seconds(6))
+            await shop.comeBack()
+        }
+
+        #expect(shown == ["OFTEN", "OFTEN", "SELDOM", "OFTEN", "OFTEN", "SELDOM"])
     }
 }

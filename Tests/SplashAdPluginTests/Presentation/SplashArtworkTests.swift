@@ -104,7 +104,7 @@ import Testing
         #expect(shop.host.frame.contains("Skip 4"))
     }
 
-    @Test func `other artwork appears at once, and the countdown goes on`() async throws {
+    @Test func `new artwork appears at once, and the countdown continues`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin { $0.seconds = 2 }
         stage.show()

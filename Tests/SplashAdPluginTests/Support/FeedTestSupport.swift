@@ -23,3 +23,10 @@ extension AdFeed {
         ])
     }
 }
+
+/// Calls a closure with the path of a temporary folder, and removes the folder afterwards.
+@MainActor func withTemporaryFolder(_ body: @MainActor (_ folder: String) async throws -> Void) async rethrows {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await body(folder)
+}

@@ -1,0 +1,86 @@
+import HostRuntime
+import HostTestKit
+import Synchronization
+import Testing
+
+@testable import SplashAdPlugin
+
+@MainActor @Suite struct FeedFaultTests {
+    @Test(arguments: [
+        (FakeServer.Answer.error(.status(500)), "500"), (.error(.tooLarge(limit: 262_144)), "262144"),
+        (.text("{"), "not JSON at line 1, column 2"), (.text(#"{"version": 1, "creatives": 5}"#), "creatives"),
+        (.error(.forbiddenRedirect("file:///etc/passwd")), "file:///etc/passwd"),
+    ])
+    func `a bad feed shows nothing, and why has the reason`(
+        answer: FakeServer.Answer,
+        reason: String
+    ) async throws {
+        let shop = FeedShop(FakeServer(["/feed.json": answer]))
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(try await shop.host.run("splash.why")?.contains(reason) == true)
+        #expect(shop.shownToday == 0)
+    }
+
+    @Test func `the outcome comes first, and the problems of an accepted feed last`() async throws {
+        let text = #"""
+            {"version": 1, "policy": {"skip": "Ring"}, "creatives": [
+                {"id": "a", "title": "A", "color": "red"}, {"id": "b", "title": "B", "picture": "b.png"}]}
+            """#
+        let shop = FeedShop(FakeServer(["/feed.json": .text(text), "/b.png": .error(.status(404))]))
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        let lines = try await shop.host.run("splash.why")?.split(separator: "\n").map { $0.prefix(24) }
+
+        let expected = [
+            "shown: 'a', still on the screen", "at launch, 2001-01-01 12:01", "decided by: the rules, which",
+            "rules: allowed",
+        ]
+        let last = [
+            "'b': its picture was refused", "feed http://ads.example/feed", "in force: 2 creatives, as of",
+            "latest fetch, 2001-01-01T12", "2 warnings:", "  creative 'a': 'color' is",
+            "  feed: 'skip' is one of 'none",
+        ]
+        #expect(lines?.prefix(4).map { $0 } == expected.map { $0.prefix(24) })
+        #expect(lines.map { Array($0.suffix(last.count)) } == last.map { $0.prefix(24) })
+    }
+
+    @Test func `a feed that turns bad leaves the good one in force`() async throws {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        server.answers.withLock { $0["/feed.json"] = .text("no feed") }
+
+        await shop.comeBack()
+
+        #expect(shop.host.frame.contains("about SUMMER"))
+        let why = try await shop.host.run("splash.why")
+        #expect(why?.contains("not JSON") == true)
+        #expect(why?.contains("in force: 1 creative") == true)
+    }
+
+    @Test func `an empty feed removes all advertisements`() async throws {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        server.answers.withLock { $0["/feed.json"] = .feed([]) }
+
+        await shop.comeBack()
+
+        #expect(shop.host.visibleWindows == ["page"])
+    }
+
+    @Test func `an invalid address of the feed shows nothing, and why has the reason`() async throws {
+        let shop = FeedShop(FakeServer([:]), feed: "file:///etc/passwd")
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.visibleWindows == ["page"])
+        #expect(try await shop.host.run("splash.why")?.contains("is not an http or https address") == true)
+    }
+}
