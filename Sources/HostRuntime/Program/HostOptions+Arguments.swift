@@ -94,14 +94,12 @@ struct ParsedArguments {
                 throw HostOptionsError("--json", "needs --list-plugins, or plugins list, why, graph or doctor")
             }
             if let script {
-                if listsPlugins {
-                    throw HostOptionsError("--script", "can't be used with --list-plugins; leave one out")
-                }
-                if playback != nil { throw HostOptionsError("--play", "can't be used with --script; leave one out") }
+                if listsPlugins { try refuse(["--script"], beside: "--list-plugins") }
+                try refuse(["--play"], beside: "--script")
                 return .script(script)
             }
             if let playback {
-                if listsPlugins { throw HostOptionsError("--play", "can't be used with --list-plugins; leave one out") }
+                if listsPlugins { try refuse(["--play"], beside: "--list-plugins") }
                 return .play(playback)
             }
             if listsPlugins { return .plugins(.list, json: isJSON) }

@@ -64,7 +64,7 @@ final class InputPage: TablePage<InputPage.Input> {
 
     override func cells(of input: Input) -> [TableCell] {
         [
-            .quiet(input.time.clockText),
+            .quiet(input.time.momentText),
             TableCell(input.report.input, isBold: true),
             TableCell(input.report.window?.title ?? "none"),
             TableCell(input.report.taker, input.report.takerColor),
@@ -119,14 +119,5 @@ extension InputReport {
     fileprivate var takerColor: Color? {
         if view != nil || isUsed { return nil }
         return command == nil ? Theme.caution : Theme.good
-    }
-}
-
-extension Duration {
-    /// The time with milliseconds: `12.345`.
-    var clockText: String {
-        let whole = Int(seconds * 1000)
-        let rest = "\(whole % 1000)"
-        return "\(whole / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 }
