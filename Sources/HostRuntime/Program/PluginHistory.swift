@@ -91,7 +91,7 @@ internal import Synchronization
             // They may have been counted by a start that ended before it could remove them.
             let counted = Set(PluginHistory.texts(in: store.value("counted")))
             let new = found.filter { !counted.contains($0.0) }
-            count(new.map(\.1), journals: new.map(\.0))
+            count(new.map(\.1), journals: found.map(\.0))
             return !store.hasUnwrittenChanges
         }
     }

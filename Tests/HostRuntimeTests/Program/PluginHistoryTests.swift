@@ -263,14 +263,30 @@ import Testing
         #expect(history().health.strikes["confetti"]?.count == 1)
     }
 
-    @Test func `a run whose journal could not be removed is counted once`() {
+    @Test func `a run whose journal is still there after it was counted is counted once`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        history().count([crash], journals: ["42-1000-ab"])
+        let journals = "\(folder)/state/journal"
+        try FileManager.default.createDirectory(atPath: journals, withIntermediateDirectories: true)
+        func leave(_ plugin: String, _ process: Int32) throws {
+            let journal = JournalMemory.scratch()
+            journal.process = process
+            journal.bootID = ProcessJournal.bootID
+            journal.begin(plugin, .timer)
+            try Data(bytes: journal.base, count: JournalMemory.size)
+                .write(to: URL(fileURLWithPath: "\(journals)/\(process)"))
+        }
+        try leave("confetti", 1_000_001)
+        history().countPastRuns()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: journals).isEmpty)
 
-        let store = KeyValueStore(namespace: PluginHistory.namespace, directory: "\(folder)/state")
+        // As a start leaves them that is killed before it removes them.
+        for _ in 1...2 {
+            try leave("confetti", 1_000_001)
+            try leave("balloons", 1_000_002)
+            history().countPastRuns()
+        }
 
-        #expect(store.value("counted") == ["42-1000-ab"])
-        #expect(history().health.strikes["confetti"]?.count == 1)
+        #expect(history().health.strikes.mapValues(\.count) == ["confetti": 1, "balloons": 1])
     }
 
     @Test func `what two processes decide and count before either can write adds up`() throws {
