@@ -244,8 +244,9 @@ struct ObserverList: ~Copyable, Sendable {
 
     /// Runs a closure during which each delivery asks every observer whether it may call it.
     ///
-    /// It then also wakes the threads that wait for the end of the call before. A delivery that runs already does so from the next observer on, once the
-    /// caller has made a fence for all threads.
+    /// It then also wakes the threads that wait for the end of the call before. A
+    /// delivery that runs already does so from the next observer on, once the caller
+    /// has made a fence for all threads.
     func whileDeliveriesAsk(_ body: () -> Void) {
         changeAskers(by: 1)
         body()

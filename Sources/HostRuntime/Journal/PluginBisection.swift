@@ -65,7 +65,7 @@ struct PluginBisection: Hashable, Sendable {
 extension PluginBisection {
     /// Reads a search that `stored` has written; nil for any other value.
     init?(stored value: PlainValue) {
-        guard let order = value["order"]?.arrayValue?.compactMap(\.stringValue), let bad = value["bad"]?.intValue,
+        guard let order = value["order"]?.texts, let bad = value["bad"]?.intValue,
             (0...order.count).contains(bad), (0...bad).contains(value["good"]?.intValue ?? 0)
         else { return nil }
         self.order = order

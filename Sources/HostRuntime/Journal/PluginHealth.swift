@@ -126,13 +126,13 @@ extension PluginHealth {
     /// Reads what a store contains; a value of another kind is left out.
     init(stored values: [String: PlainValue]) {
         if case .dictionary(let stored)? = values["strikes"] {
-            strikes = stored.compactMapValues { $0.arrayValue?.compactMap(\.stringValue) }.filter { !$0.value.isEmpty }
+            strikes = stored.compactMapValues(\.texts).filter { !$0.value.isEmpty }
         }
         if case .dictionary(let stored)? = values["builds"] {
             builds = stored.compactMapValues { PluginBuild(stored: $0) }.filter { strikes[$0.key] != nil }
         }
         unblamedCrashes = min(max(values["unblamed"]?.intValue ?? 0, 0), PluginHealth.unblamedLimit)
-        disabled = Set(values["disabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+        disabled = Set(values["disabled"]?.texts ?? [])
     }
 
     /// Writes the state over what a store contains.

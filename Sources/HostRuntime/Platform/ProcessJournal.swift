@@ -82,14 +82,14 @@ enum ProcessJournal {
     }
 
     /// The number that the machine got when it was started; empty where the system has none.
-    static var bootID: [UInt8] {
+    static let bootID: [UInt8] = {
         guard let file = try? OpenFile("/proc/sys/kernel/random/boot_id", .readOnly),
             let text = try? file.read(upTo: 64)
         else { return [] }
         // 32 hexadecimal digits and hyphens.
         let digits = text.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-    }
+    }()
 
     /// Opens the journal for another process, without a share in the lock; `none` when there is nothing to share.
     static func share() -> Descriptor {

@@ -22,7 +22,7 @@ extension KnownPlugin {
         guard let id = value["id"]?.stringValue, let name = value["name"]?.stringValue,
             let version = value["version"]?.stringValue
         else { return nil }
-        func list(_ key: String) -> [String] { value[key]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+        func list(_ key: String) -> [String] { value[key]?.texts ?? [] }
         manifest = PluginManifest(
             id: id,
             name: name,

@@ -89,7 +89,7 @@ internal import Synchronization
             (journal.identity, PastRun(journal, bootID: bootID))
         } commit: { found in
             // They may have been counted by a start that ended before it could remove them.
-            let counted = Set(PluginHistory.texts(in: store.value("counted")))
+            let counted = Set(store.value("counted")?.texts ?? [])
             let new = found.filter { !counted.contains($0.0) }
             count(new.map(\.1), journals: found.map(\.0))
             return !store.hasUnwrittenChanges
@@ -297,15 +297,11 @@ internal import Synchronization
     private static let mergeRules: [String: MergeRule] = [
         "unblamed": .sum,
         "disabled": .merging { before, after, current in
-            let (before, after) = (texts(in: before), texts(in: after))
-            let merged = Set(texts(in: current)).subtracting(before.filter { !after.contains($0) }).union(after)
+            let (before, after) = (before?.texts ?? [], after?.texts ?? [])
+            let merged = Set(current?.texts ?? []).subtracting(before.filter { !after.contains($0) }).union(after)
             return merged.isEmpty ? nil : .array(merged.sorted().map { .string($0) })
         },
     ]
-
-    private nonisolated static func texts(in list: PlainValue?) -> [String] {
-        list?.arrayValue?.compactMap(\.stringValue) ?? []
-    }
 
     /// Remembers that a person has enabled or disabled a plugin.
     func decide(_ id: String, isEnabled: Bool) {

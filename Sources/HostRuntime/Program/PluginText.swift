@@ -26,7 +26,7 @@ enum PluginText {
         return lines.joined(separator: "\n")
     }
 
-    /// What earlier runs have left about a plugin that isn't here; nil if that is nothing.
+    /// Why a plugin that neither the program nor its folders have would not run, or might not; nil if nothing is recorded.
     @MainActor static func whyAbsent(_ id: String, _ history: PluginHistory) -> String? {
         var lines: [String] = []
         if let reason = history.health.quarantineReason(id) { lines.append("It is quarantined: \(reason).") }

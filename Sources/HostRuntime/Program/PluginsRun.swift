@@ -24,14 +24,12 @@ internal import FoundationEssentials
             survey.setup.printWarnings()
         case .why(let id):
             let all = try survey().report
-            if !json, !all.contains(where: { [$0.manifest.id, $0.origin].contains(id) }),
-                let text = PluginText.whyAbsent(id, history)
-            {
+            if !json, matching(id, in: all).isEmpty, let text = PluginText.whyAbsent(id, history) {
                 try print(text)
-                break
+            } else {
+                let reports = try find(id, in: all)
+                try print(json ? reports.json : PluginText.why(reports, history))
             }
-            let reports = try find(id, in: all)
-            try print(json ? reports.json : PluginText.why(reports, history))
         case .graph:
             let survey = try survey()
             let graph = PluginDrawing(survey.report.map(\.manifest))
@@ -108,12 +106,16 @@ internal import FoundationEssentials
     }
 
     /// Returns the plugins of an id, the accepted one first, or those of a load hook's file and line.
+    private func matching(_ id: String, in reports: [PluginReport]) -> [PluginReport] {
+        let found = reports.filter { $0.manifest.id == id }
+        return found.isEmpty ? reports.filter { $0.origin == id } : found
+    }
+
+    /// Returns the plugins that match an id; throws if there are none.
     private func find(_ id: String, in reports: [PluginReport]) throws(HostProgramError) -> [PluginReport] {
-        for found in [reports.filter { $0.manifest.id == id }, reports.filter { $0.origin == id }] where !found.isEmpty
-        {
-            return found
-        }
-        throw unknown(id, among: reports.map(\.manifest.id))
+        let found = matching(id, in: reports)
+        if found.isEmpty { throw unknown(id, among: reports.map(\.manifest.id)) }
+        return found
     }
 
     /// Checks that there is a plugin of a name; reads manifests only if earlier runs didn't know it.

@@ -54,6 +54,9 @@ extension PlainValue {
     /// The values of an array; nil for other kinds.
     public var arrayValue: [PlainValue]? { if case .array(let value) = self { value } else { nil } }
 
+    /// The texts in an array, without its other values; nil for other kinds.
+    var texts: [String]? { arrayValue?.compactMap(\.stringValue) }
+
     /// The value under a name in a dictionary; nil if there is none.
     public subscript(name: String) -> PlainValue? {
         guard case .dictionary(let values) = self else { return nil }
