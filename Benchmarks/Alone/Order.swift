@@ -3,7 +3,6 @@
 // it needs, which aren't public.
 //
 //     order PLUGINS
-import Glibc
 
 // The stamp of the runtime that was compiled, which no problem of these plugins names.
 @usableFromInline let compiledLayout: UInt32 = 0
@@ -28,18 +27,12 @@ extension RuntimeStamp {
             )
         }
         let times = (0..<15).map { _ in
-            let start = now
+            let start = Clock.thread.now
             let graph = PluginGraph(nodes)
-            let time = now - start
+            let time = Clock.thread.now - start
             guard graph.order.count == count, graph.blocked.isEmpty else { fatalError("Some plugins can't be sorted") }
             return time
         }
         print(times.sorted()[times.count / 2])
-    }
-
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }
