@@ -33,6 +33,9 @@ internal import Synchronization
     /// Whether this is a run of the program, and not a command about its plugins.
     private var isRun = false
 
+    /// The reason why this run has no journal for the next start; nil if it has one.
+    private var journalProblem: String?
+
     /// The timer that records a healthy run.
     private var healthTimer: HostTimer?
 
@@ -130,18 +133,21 @@ internal import Synchronization
     /// Counts the runs that ended badly, and begins this run's journal.
     ///
     /// If its file can't be made, the program continues with a journal in memory,
-    /// which the guardian still reads.
+    /// which the guardian still reads, and the warnings say so.
     func begin() {
         defer { ProcessJournal.settle() }
         markRun()
         countPastRuns()
+        guard let journals else { return }
+        if let program = PluginFile.program {
+            ProcessJournal.setProgram(path: program.path, version: program.version)
+        }
         do {
-            guard let journals else { return }
-            if let program = PluginFile.program {
-                ProcessJournal.setProgram(path: program.path, version: program.version)
-            }
             try ProcessJournal.open(directory: journals)
         } catch {
+            journalProblem =
+                "this run has no journal, so that a crash of a plugin can't be counted: "
+                + "no file can be made in '\(journals)' (\(error))"
             try? ProcessJournal.openMemory()
         }
     }
@@ -348,6 +354,7 @@ internal import Synchronization
     /// The warnings about plugins that don't run, or run again, a sentence or two each.
     func warnings(program: String) -> [String] {
         var warnings = losses
+        if let journalProblem { warnings.append(journalProblem) }
         warnings += health.quarantined.map { name in
             let reason = health.quarantineReason(name) ?? ""
             return "the plugin '\(name)' is in quarantine: \(reason); "
