@@ -9,8 +9,10 @@ extension HangNotice {
     }
 
     /// Returns the sentence as a line that fills a number of columns.
+    ///
+    /// The ellipsis is in ASCII, because the line is written past the display, which knows what the terminal can show.
     static func line(_ text: String, columns: Int) -> String {
-        let line = TextWidth.truncate(" \(text) ", to: columns, with: "")
+        let line = TextWidth.truncate(" \(text)", to: columns, with: "...")
         return line + String(repeating: " ", count: max(0, columns - TextWidth.width(of: line)))
     }
 }

@@ -28,6 +28,11 @@ import Testing
         for columns in 0...24 { #expect(TextWidth.width(of: HangNotice.line(text, columns: columns)) == columns) }
     }
 
+    @Test func `a line that is cut ends with an ellipsis`() {
+        #expect(HangNotice.line("ctrl-c ends the program", columns: 12) == " ctrl-c e...")
+        #expect(HangNotice.line("ctrl-c", columns: 8) == " ctrl-c ")
+    }
+
     @Test func `a screen of 40 columns shows the way out, whatever the plugin is called`() {
         let id = String(repeating: "long-", count: 10)
 
