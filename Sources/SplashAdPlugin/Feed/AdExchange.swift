@@ -2,13 +2,13 @@ internal import FoundationEssentials
 
 /// One fetch from the request to the file, through all redirects.
 ///
-/// It checks what the server answers and collects the body. Its owner uses the
+/// It checks each response and collects the body. Its owner uses the
 /// network and follows the steps that it returns.
 struct AdExchange {
-    /// The step after the head of an answer.
+    /// The step after the head of a response.
     enum Step: Hashable {
         case receive
-        /// Ask another address; the rest of this answer isn't needed.
+        /// Ask another address; the rest of this response isn't needed.
         case follow(AdAddress)
         case end(AdResponse)
     }
@@ -17,7 +17,7 @@ struct AdExchange {
     private let request: AdRequest
     private var redirects = 0
     private var body: [UInt8] = []
-    private var answeredTag: String?
+    private var receivedTag: String?
 
     init(_ request: AdRequest) {
         self.request = request
@@ -26,17 +26,17 @@ struct AdExchange {
 
     var entityTag: String? { request.entityTag.flatMap(AdExchange.plainTag) }
 
-    /// Checks the status and the fields of an answer; field names are case-insensitive.
+    /// Checks the status and the fields of a response; field names are case-insensitive.
     mutating func begin(status: Int, field: (String) -> String?) throws(AdFetchError) -> Step {
         switch status {
         case 200:
             if let coding = field("Content-Encoding"), !AdExchange.isIdentity(coding) {
-                throw .connection("the answer is compressed, which was not asked for")
+                throw .connection("the response is compressed, which was not asked for")
             }
             if let length = field("Content-Length").flatMap({ UInt64($0) }), length > UInt64(request.maximumBytes) {
                 throw .tooLarge(limit: request.maximumBytes)
             }
-            answeredTag = field("ETag").flatMap(AdExchange.plainTag)
+            receivedTag = field("ETag").flatMap(AdExchange.plainTag)
             return .receive
         case 304 where entityTag != nil:
             return .end(.notModified)
@@ -54,7 +54,7 @@ struct AdExchange {
         body.append(contentsOf: bytes)
     }
 
-    func finish() -> AdResponse { .found(body, entityTag: answeredTag) }
+    func finish() -> AdResponse { .found(body, entityTag: receivedTag) }
 
     private mutating func follow(_ location: String) throws(AdFetchError) -> AdAddress {
         guard redirects < request.maximumRedirects else { throw .tooManyRedirects(limit: request.maximumRedirects) }

@@ -23,7 +23,7 @@ struct AdFeed: Hashable, Sendable {
     /// An invalid creative is left out and reported as a problem. A feed that is
     /// invalid as a whole, or has only invalid creatives, is an error, so that the
     /// feed before it stays in force. Both `version` and `creatives` are required:
-    /// another answer that happens to be an object is not an empty feed. Call it
+    /// another response that happens to be an object is not an empty feed. Call it
     /// off the main actor, since parsing many addresses takes a while.
     static func read(_ bytes: [UInt8], from address: AdAddress) throws(AdFeedError) -> AdFeed {
         guard bytes.count <= maximumBytes else {

@@ -173,17 +173,17 @@ import HostRuntime
         await load()
         guard !context.isClosed else { return }
         do {
-            var answer = try await ask(address, tag: editions.isEmpty ? nil : tag)
+            var new = try await ask(address, tag: editions.isEmpty ? nil : tag)
             // If it was cleared in the meantime, or isn't in the cache any more, "not modified" is of no use.
-            if answer == nil, try await !isCached(address) || editions.isEmpty {
-                answer = try await ask(address, tag: nil)
+            if new == nil, try await !isCached(address) || editions.isEmpty {
+                new = try await ask(address, tag: nil)
             }
             guard !context.isClosed else { return }
             pictures.forgetRefusals()
-            if let answer {
-                let isOther = adopt(answer, from: address)
+            if let new {
+                let isOther = adopt(new, from: address)
                 let before = clearings
-                try await keep(answer, from: address, isOther: isOther)
+                try await keep(new, from: address, isOther: isOther)
                 // Cleared while it was being written.
                 guard clearings == before else {
                     cache.removeAll()
@@ -213,14 +213,14 @@ import HostRuntime
     }
 
     /// Asks the server for the feed; returns nil if it still has the tag.
-    private func ask(_ address: AdAddress, tag: String?) async throws -> Answer? {
+    private func ask(_ address: AdAddress, tag: String?) async throws -> FetchedFeed? {
         let transport = transport
         let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdFeed.maximumBytes)
         return try await context.tasks.perform {
             switch try await transport.fetch(request) {
             case .notModified: nil
             case .found(let bytes, let tag):
-                Answer(bytes: bytes, tag: tag, feed: try AdFeed.read(bytes, from: address))
+                FetchedFeed(bytes: bytes, tag: tag, feed: try AdFeed.read(bytes, from: address))
             }
         }
     }
@@ -230,34 +230,35 @@ import HostRuntime
         return (["it \(error.rule)"] + error.problems.map(\.description)).joined(separator: "; ")
     }
 
-    private struct Answer: Sendable {
+    /// A feed as the server sent it, with the server's tag.
+    private struct FetchedFeed: Sendable {
         let bytes: [UInt8]
         let tag: String?
         let feed: AdFeed
     }
 
-    /// Puts an answer in force, and returns whether its creatives have changed.
-    private func adopt(_ answer: Answer, from address: AdAddress) -> Bool {
+    /// Puts a feed in force, and returns whether its creatives have changed.
+    private func adopt(_ new: FetchedFeed, from address: AdAddress) -> Bool {
         let old = editions
-        let isOther = old.first != answer.feed.creatives
-        if isOther { editions = [answer.feed.creatives] + old.prefix(1) }
-        (policy, tag, problems) = (answer.feed.policy, answer.tag, answer.feed.problems)
+        let isOther = old.first != new.feed.creatives
+        if isOther { editions = [new.feed.creatives] + old.prefix(1) }
+        (policy, tag, problems) = (new.feed.policy, new.tag, new.feed.problems)
         for problem in problems { context.log.warning("the feed \(address): \(problem)") }
         onChange?()
         return isOther
     }
 
-    /// Caches an answer; if the creatives have changed, the feed before it stays as well.
-    private func keep(_ answer: Answer, from address: AdAddress, isOther: Bool) async throws {
+    /// Caches a feed; if the creatives have changed, the feed before it stays as well.
+    private func keep(_ new: FetchedFeed, from address: AdAddress, isOther: Bool) async throws {
         let (cache, date) = (cache, context.time.date)
         // Off the main actor: writing the index of a full cache takes longer than a frame.
         try await context.tasks.perform {
             let keys = AdLibrary.keys(address)
             // Another process may have cached the same feed already, and the one before it.
-            if isOther, let bytes = cache.bytes(for: keys[0], at: date), bytes != answer.bytes {
+            if isOther, let bytes = cache.bytes(for: keys[0], at: date), bytes != new.bytes {
                 cache.insert(bytes, for: keys[1], at: date)
             }
-            cache.insert(answer.bytes, for: keys[0], tag: answer.tag, at: date)
+            cache.insert(new.bytes, for: keys[0], tag: new.tag, at: date)
         }
     }
 

@@ -118,7 +118,7 @@ import HostRuntime
         }
     }
 
-    /// Fetches a file with a part of the budget, and uses the answer off the main actor.
+    /// Fetches a file with a part of the budget, and uses the response off the main actor.
     private func withAllotment<Value: Sendable>(
         _ address: AdAddress,
         tag: String?,

@@ -15,7 +15,7 @@ extension AdTransport {
     func session() -> any AdTransport { self }
 }
 
-/// A request for a file, with limits for the answer.
+/// A request for a file, with limits for the response.
 struct AdRequest: Hashable, Sendable {
     var address: AdAddress
 
@@ -29,6 +29,7 @@ struct AdRequest: Hashable, Sendable {
     var maximumRedirects = 5
 }
 
+/// The response to a request that succeeded.
 enum AdResponse: Hashable, Sendable {
     case notModified
     /// The file, with the server's tag of this version.
@@ -42,7 +43,7 @@ enum AdFetchError: Error, Hashable, Sendable {
     case timedOut(Duration)
     case tooManyRedirects(limit: Int)
     case forbiddenRedirect(String)
-    /// There is no connection, the server is not trusted, or the answer is incomplete.
+    /// There is no connection, the server is not trusted, or the response is incomplete.
     case connection(String)
     case cancelled
 }
@@ -51,8 +52,8 @@ extension AdFetchError: CustomStringConvertible {
     var description: String {
         switch self {
         case .status(let status): "the server answered \(status)"
-        case .tooLarge(let limit): "the answer is over \(limit) bytes"
-        case .timedOut(let limit): "no complete answer within \(limit.inWholeSeconds) s"
+        case .tooLarge(let limit): "the response is over \(limit) bytes"
+        case .timedOut(let limit): "no complete response within \(limit.inWholeSeconds) s"
         case .tooManyRedirects(let limit): "it redirects more than \(limit) times"
         case .forbiddenRedirect(let reason): "it redirects to \(reason)"
         case .connection(let reason): "\(reason)"

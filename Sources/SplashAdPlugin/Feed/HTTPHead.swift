@@ -1,4 +1,4 @@
-/// The head of an answer, assembled from its lines.
+/// The head of a response, assembled from its lines.
 struct HTTPHead {
     /// A complete head.
     struct End {
@@ -9,16 +9,16 @@ struct HTTPHead {
         func field(_ name: String) -> String? { fields[name.lowercased()] }
     }
 
-    /// The largest size of a head in bytes, including the heads of informational answers before it.
+    /// The largest size of a head in bytes, including the heads of informational responses before it.
     static let maximumBytes = 65_536
 
-    static let tooLarge = AdFetchError.connection("the head of the answer is over \(maximumBytes) bytes")
+    static let tooLarge = AdFetchError.connection("the head of the response is over \(maximumBytes) bytes")
 
     private var status: Int?
     private var fields: [String: String] = [:]
     private var bytes = 0
 
-    /// Adds a line, and returns the head when it is complete; informational answers are skipped.
+    /// Adds a line, and returns the head when it is complete; informational responses are skipped.
     mutating func append(_ line: some Collection<UInt8>) throws(AdFetchError) -> End? {
         bytes += line.count
         guard bytes <= HTTPHead.maximumBytes else { throw HTTPHead.tooLarge }
@@ -29,7 +29,7 @@ struct HTTPHead {
         }
         if text.isEmpty {
             defer { (self.status, fields) = (nil, [:]) }
-            // After 101 no other answer follows: the connection would switch to another protocol.
+            // After 101 no other response follows: the connection would switch to another protocol.
             return status < 200 && status != 101 ? nil : End(status: status, fields: fields)
         }
         guard let colon = text.firstIndex(of: ":") else { return nil }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostRuntime
 internal import Synchronization
 
-/// One fetch on its own thread, which ends with an answer or when it is cancelled.
+/// One fetch on its own thread, which ends with a response or when it is cancelled.
 final class HTTPTransfer: Sendable {
     typealias Outcome = Result<AdResponse, AdFetchError>
 
@@ -80,25 +80,25 @@ final class HTTPTransfer: Sendable {
             state.withLock { $0.multi = nil }
             connections.giveBack(multi, isSound: isSound)
         }
-        let answer = HTTPAnswer(AdExchange(request))
-        repeat { try ask(answer, multi) } while answer.next()
-        let response = try answer.finish()
+        let receiver = HTTPReceiver(AdExchange(request))
+        repeat { try ask(receiver, multi) } while receiver.next()
+        let response = try receiver.finish()
         isSound = true
         return response
     }
 
-    /// Asks one address, and returns when its answer is complete or no longer needed.
-    private func ask(_ answer: HTTPAnswer, _ multi: CurlLibrary.Handle) throws(AdFetchError) {
+    /// Asks one address, and returns when its response is complete or no longer needed.
+    private func ask(_ receiver: HTTPReceiver, _ multi: CurlLibrary.Handle) throws(AdFetchError) {
         // The handle may use the text and the fields until it's cleaned up, which is therefore deferred last.
         let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: HTTPTransfer.errorSize)
         text.initialize(repeating: 0)
         defer { text.deallocate() }
-        let fields = fields(answer.exchange)
+        let fields = fields(receiver.exchange)
         defer { curl.listFree(fields) }
         guard let easy = curl.easyInit() else { throw .connection("there is not enough memory") }
         defer { curl.easyCleanup(easy) }
         curl.set(easy, .errorBuffer, UnsafeRawPointer(text.baseAddress))
-        configure(easy, answer, fields)
+        configure(easy, receiver, fields)
         _ = curl.multiAdd(multi, easy)
         defer { _ = curl.multiRemove(multi, easy) }
         var running: Int32 = 1
@@ -110,28 +110,28 @@ final class HTTPTransfer: Sendable {
         guard !isOver else { throw .cancelled }
         let code = result(multi)
         // The library reports a line that is too long as out of memory; its limit is above that of a head.
-        if code == HTTPTransfer.noMemory, !answer.hasHead { throw HTTPHead.tooLarge }
-        if code != 0, !answer.isDecided { throw .connection("the connection failed: \(reason(code, text))") }
-        try answer.check()
+        if code == HTTPTransfer.noMemory, !receiver.hasHead { throw HTTPHead.tooLarge }
+        if code != 0, !receiver.isDecided { throw .connection("the connection failed: \(reason(code, text))") }
+        try receiver.check()
     }
 
-    private func configure(_ easy: CurlLibrary.Handle, _ answer: HTTPAnswer, _ fields: CurlLibrary.Handle?) {
-        // Strings are copied; the answer and the fields outlive the handle.
-        answer.exchange.address.description.withCString { curl.set(easy, .url, $0) }
+    private func configure(_ easy: CurlLibrary.Handle, _ receiver: HTTPReceiver, _ fields: CurlLibrary.Handle?) {
+        // Strings are copied; the receiver and the fields outlive the handle.
+        receiver.exchange.address.description.withCString { curl.set(easy, .url, $0) }
         "SplashAd/1.0".withCString { curl.set(easy, .userAgent, $0) }
         curl.set(easy, .headers, fields.map { UnsafeRawPointer($0) })
         curl.set(easy, .noSignal, 1)
         curl.set(easy, .protocols, 0b11)  // http and https
         curl.set(easy, .http09Allowed, 0)
         curl.set(easy, .suppressConnectHeaders, 1)
-        let owner = UnsafeRawPointer(Unmanaged.passUnretained(answer).toOpaque())
+        let owner = UnsafeRawPointer(Unmanaged.passUnretained(receiver).toOpaque())
         curl.set(easy, .headerData, owner)
         curl.set(easy, .writeData, owner)
         curl.set(easy, .headerFunction) { bytes, size, count, owner in
-            HTTPAnswer.receive(bytes, size * count, owner) { $0.head($1) }
+            HTTPReceiver.receive(bytes, size * count, owner) { $0.head($1) }
         }
         curl.set(easy, .writeFunction) { bytes, size, count, owner in
-            HTTPAnswer.receive(bytes, size * count, owner) { $0.body($1) }
+            HTTPReceiver.receive(bytes, size * count, owner) { $0.body($1) }
         }
     }
 

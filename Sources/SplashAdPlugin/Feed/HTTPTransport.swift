@@ -37,7 +37,7 @@ struct HTTPTransport: AdTransport {
 
     /// Sleeps in steps, so that the time for which the process is stopped counts as one of them at most.
     ///
-    /// An answer that arrives while the process is stopped can still be read afterwards.
+    /// A response that arrives while the process is stopped can still be read afterwards.
     @concurrent private static func sleep(for duration: Duration) async {
         var rest = duration
         while rest > .zero, !Task.isCancelled {

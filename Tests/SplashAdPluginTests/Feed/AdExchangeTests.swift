@@ -54,7 +54,7 @@ import Testing
     func `a compressed answer is rejected`(coding: String) throws {
         var exchange = try exchange()
 
-        #expect(throws: AdFetchError.connection("the answer is compressed, which was not asked for")) {
+        #expect(throws: AdFetchError.connection("the response is compressed, which was not asked for")) {
             try exchange.begin(200, ["content-encoding": coding])
         }
     }

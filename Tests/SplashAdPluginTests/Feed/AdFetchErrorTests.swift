@@ -5,9 +5,9 @@ import Testing
 @Suite struct AdFetchErrorTests {
     @Test(arguments: [
         (AdFetchError.status(500), "the server answered 500"),
-        (.tooLarge(limit: 262_144), "the answer is over 262144 bytes"),
-        (.timedOut(.seconds(15)), "no complete answer within 15 s"),
-        (.timedOut(.milliseconds(500)), "no complete answer within 0.5 s"),
+        (.tooLarge(limit: 262_144), "the response is over 262144 bytes"),
+        (.timedOut(.seconds(15)), "no complete response within 15 s"),
+        (.timedOut(.milliseconds(500)), "no complete response within 0.5 s"),
         (.tooManyRedirects(limit: 5), "it redirects more than 5 times"),
         (
             .forbiddenRedirect("'file:///etc/passwd', which is not an http or https address"),

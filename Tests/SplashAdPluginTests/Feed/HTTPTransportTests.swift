@@ -110,7 +110,7 @@ import Testing
         }
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.connection("the answer is compressed, which was not asked for")) {
+        await #expect(throws: AdFetchError.connection("the response is compressed, which was not asked for")) {
             try await fetch(server)
         }
         for await _ in server.departures { break }
@@ -159,7 +159,7 @@ import Testing
 
     @Test(arguments: ["X: ", "X: y\r\n", "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n"])
     func `a head without an end is an error`(piece: String) async {
-        let reason = AdFetchError.connection("the head of the answer is over 65536 bytes")
+        let reason = AdFetchError.connection("the head of the response is over 65536 bytes")
         let server = LoopbackServer { _ in
             [.text(piece.hasPrefix("HTTP") ? "" : "HTTP/1.1 200 OK\r\n"), .endless(Array(piece.utf8))]
         }

@@ -1,7 +1,7 @@
-/// The answers to one request after another, through all redirects.
+/// Receives the responses to one request after another, through all redirects.
 ///
 /// It is used on one thread, by its owner and by the library's callbacks.
-final class HTTPAnswer {
+final class HTTPReceiver {
     private(set) var exchange: AdExchange
     private var head = HTTPHead()
     private var step: Result<AdExchange.Step, AdFetchError>?
@@ -18,9 +18,9 @@ final class HTTPAnswer {
 
     var hasHead: Bool { step != nil }
 
-    /// Throws the error in the answer, or that there was no answer.
+    /// Throws the error in the response, or that there was none.
     func check() throws(AdFetchError) {
-        guard let step else { throw .connection("the answer has no head") }
+        guard let step else { throw .connection("the response has no head") }
         _ = try step.get()
     }
 
@@ -63,15 +63,15 @@ final class HTTPAnswer {
         do throws(AdFetchError) { return try body().map { .success($0) } } catch { return .failure(error) }
     }
 
-    /// Calls a body with the bytes of a callback, and returns the library's answer: go on, or end the transfer.
+    /// Calls a body with the bytes of a callback, and returns what tells the library to go on or to end the transfer.
     static func receive(
         _ bytes: UnsafePointer<UInt8>?,
         _ count: Int,
         _ owner: UnsafeMutableRawPointer?,
-        _ body: (HTTPAnswer, UnsafeBufferPointer<UInt8>) -> Bool
+        _ body: (HTTPReceiver, UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Int {
         guard let owner else { return -1 }
-        let answer = Unmanaged<HTTPAnswer>.fromOpaque(owner).takeUnretainedValue()
-        return body(answer, UnsafeBufferPointer(start: bytes, count: count)) ? count : -1
+        let receiver = Unmanaged<HTTPReceiver>.fromOpaque(owner).takeUnretainedValue()
+        return body(receiver, UnsafeBufferPointer(start: bytes, count: count)) ? count : -1
     }
 }
