@@ -33,7 +33,7 @@ final class BallView: View {
         didSet { if look != oldValue { setNeedsDisplay() } }
     }
 
-    // Not the accent, in which a ball in front of the chosen row of a list would vanish.
+    // Not the accent, in which a ball in front of the selected row of a list would vanish.
     private static let color = Color(0x5BAEEB)
     private static let ink = Color(0x10131B)
 

@@ -46,10 +46,10 @@ final class ToolsBody: View, PanelBody {
 
     // MARK: - Actions
 
-    private var chosenID: String? { list.selectedIndex.flatMap { list.rows[$0].id } }
+    private var selectedID: String? { list.selectedIndex.flatMap { list.rows[$0].id } }
 
     private func openChosen() {
-        chosenID.map(onOpen)
+        selectedID.map(onOpen)
     }
 
     private func search(_ query: String) {
@@ -74,7 +74,7 @@ final class ToolsBody: View, PanelBody {
     }
 
     private func arrangeChosen(_ change: (inout MenuLayout, [Tool], String) -> Bool) {
-        if let id = chosenID { arrange { change(&$0, $1, id) } }
+        if let id = selectedID { arrange { change(&$0, $1, id) } }
     }
 
     private func arrange(_ change: (inout MenuLayout, [Tool]) -> Bool) {
@@ -160,9 +160,9 @@ private final class SearchField: TextField {
     }
 }
 
-/// The list of commands: while it is arranged, the chosen row has arrows to tap that move it.
+/// The list of commands: while it is arranged, the selected row has arrows to tap that move it.
 private final class CommandList: ListView {
-    /// Called when an arrow of the chosen row is tapped, with -1 for up and 1 for down.
+    /// Called when an arrow of the selected row is tapped, with -1 for up and 1 for down.
     var onMove: (@MainActor (Int) -> Void)?
 
     /// Whether the list has the keyboard itself; otherwise the search field does.

@@ -1,8 +1,8 @@
-/// The chosen row and the visible rows of a list; a pure value.
+/// The selected row and the visible rows of a list; a pure value.
 struct ListSelection: Hashable, Sendable {
     private(set) var rows: [ListView.Row] = []
 
-    /// The chosen row, which is always selectable; `nil` while no row is.
+    /// The selected row; `nil` while no row can be selected.
     private(set) var index: Int?
 
     /// The first visible row.
@@ -18,10 +18,10 @@ struct ListSelection: Hashable, Sendable {
 // MARK: - Rows
 
 extension ListSelection {
-    /// Replaces the rows and keeps the chosen one.
+    /// Replaces the rows and keeps the selected one.
     ///
-    /// When the chosen row has no id, or is gone, the nearest row to its place
-    /// is chosen.
+    /// When the selected row has no id, or is gone, the nearest row to its place
+    /// is selected.
     mutating func setRows(_ rows: [ListView.Row]) {
         let id = index.flatMap { self.rows[$0].id }
         let place = index ?? 0
@@ -49,19 +49,19 @@ extension ListSelection {
     }
 }
 
-// MARK: - Choosing
+// MARK: - Selecting
 
 extension ListSelection {
-    /// Chooses a row, or the nearest selectable one.
+    /// Selects a row, or the nearest selectable one.
     mutating func select(_ row: Int) {
         guard let row = nearest(to: row, where: \.isSelectable) else { return }
         index = row
         reveal()
     }
 
-    /// Moves the choice by a number of selectable rows, and returns whether anything moved.
+    /// Moves the selection by a number of selectable rows, and returns whether anything moved.
     ///
-    /// The choice stops at the ends. Without a row to move to, the list scrolls.
+    /// The selection stops at the ends. Without a row to move to, the list scrolls.
     mutating func move(by steps: Int) -> Bool {
         let direction = steps.signum()
         guard let index, direction != 0 else { return scroll(by: steps) }
@@ -81,7 +81,7 @@ extension ListSelection {
         return true
     }
 
-    /// Moves the choice by a page less one row, and returns whether anything moved.
+    /// Moves the selection by a page less one row, and returns whether anything moved.
     mutating func page(by direction: Int) -> Bool {
         let direction = direction.signum()
         let step = direction * max(1, height - 1)
@@ -99,7 +99,7 @@ extension ListSelection {
         return true
     }
 
-    /// Scrolls without changing the choice, and returns whether anything moved.
+    /// Scrolls without changing the selection, and returns whether anything moved.
     mutating func scroll(by rows: Int) -> Bool {
         let before = top
         top = min(max(0, top &+ min(max(rows, -count), count)), max(0, count - height))

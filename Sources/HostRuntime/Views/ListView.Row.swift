@@ -3,7 +3,7 @@ extension ListView {
     public struct Row: Hashable, Sendable {
         /// The purpose of a row.
         public enum Kind: Hashable, Sendable {
-            /// Something to choose.
+            /// Something to select and to choose.
             case item
             /// The title of the rows below it.
             case heading
@@ -13,7 +13,7 @@ extension ListView {
             case space
         }
 
-        /// The row's purpose; only items can be chosen.
+        /// The row's purpose; only items can be selected.
         public let kind: Kind
 
         /// The text of the row.
@@ -51,13 +51,13 @@ extension ListView {
 
         var isEnabled: Bool
 
-        /// Whether the title is drawn in a quiet color, though the row can be chosen.
+        /// Whether the title is drawn in a quiet color, though the row can be selected.
         public var isQuiet: Bool
 
         /// Creates an item.
         ///
         /// A `mark` is the color of a sign before the title, one column wide. An
-        /// item that isn't enabled can't be chosen.
+        /// item that isn't enabled can't be selected.
         public init(
             _ title: String,
             detail: String = "",
@@ -92,10 +92,10 @@ extension ListView {
             isQuiet = true
         }
 
-        /// Creates the heading of the rows below it, which can't be chosen.
+        /// Creates the heading of the rows below it, which can't be selected.
         public static func heading(_ title: String) -> Row { Row(.heading, title) }
 
-        /// Creates a remark, which can't be chosen.
+        /// Creates a remark, which can't be selected.
         public static func note(_ text: String) -> Row { Row(.note, text) }
 
         /// An empty line between groups.
@@ -103,7 +103,7 @@ extension ListView {
 
         var isSelectable: Bool { kind == .item && isEnabled }
 
-        /// Returns the style of the row while it isn't chosen.
+        /// Returns the style of the row while it isn't selected.
         func style(in list: Style) -> Style {
             switch kind {
             case .heading: Style(foreground: Theme.accent, background: list.background, attributes: .bold)

@@ -1,13 +1,13 @@
-/// A list of rows, one of which is chosen; it scrolls with keys and the wheel.
+/// A list of rows, one of which is selected; it scrolls with keys and the wheel.
 ///
-/// Headings, notes and rows that aren't enabled can't be chosen; keys pass over
-/// them. A list without a row to choose still scrolls.
+/// Headings, notes and rows that aren't enabled can't be selected; keys pass over
+/// them. A list without a row to select still scrolls.
 open class ListView: View {
     /// The rows.
     ///
-    /// When they change, a chosen row with an id stays chosen wherever it moves.
+    /// When they change, a selected row with an id stays selected wherever it moves.
     /// Without an id, or when the row is gone, the nearest row to its place is
-    /// chosen.
+    /// selected.
     public var rows: [Row] {
         get { selection.rows }
         set {
@@ -17,35 +17,35 @@ open class ListView: View {
         }
     }
 
-    /// The style of rows that aren't chosen.
+    /// The style of rows that aren't selected.
     var style: Style
 
-    /// Called when a row is tapped, or enter is pressed on it.
+    /// Called when a row is chosen: tapped, or enter is pressed on it.
     public var onChoose: (@MainActor (Int) -> Void)?
 
-    /// Called when a key or a tap has chosen another row.
+    /// Called when a key or a tap has selected another row.
     public var onSelect: (@MainActor (Int) -> Void)?
 
     /// Called when a row's check box is tapped, or enter is pressed on the row.
     ///
     /// The list doesn't change the box itself. A tap beside the box of a row
-    /// only chooses the row.
+    /// only selects the row.
     public var onCheck: (@MainActor (Int) -> Void)?
 
     /// Whether an arrow key at an end is passed on, for example to the form that contains the list.
     public var leavesArrowsAtEnds = false
 
-    /// Whether each item has a radio button, which shows the chosen row while the keyboard is elsewhere.
+    /// Whether each item has a radio button, which shows the selected row while the keyboard is elsewhere.
     public var showsRadioButtons = false {
         didSet { if showsRadioButtons != oldValue { setNeedsDisplay() } }
     }
 
-    /// Whether the chosen row is highlighted while the keyboard is elsewhere, for example in a search field.
+    /// Whether the selected row is highlighted while the keyboard is elsewhere, for example in a search field.
     public var isEmphasized = false {
         didSet { if isEmphasized != oldValue { setNeedsDisplay() } }
     }
 
-    /// The index of the chosen row; `nil` while no row can be chosen.
+    /// The index of the selected row; `nil` while no row can be selected.
     public var selectedIndex: Int? { selection.index }
 
     private var selection = ListSelection()
@@ -74,15 +74,15 @@ open class ListView: View {
         iconWidth = rows.reduce(0) { max($0, $1.icon.map(TextWidth.width(of:)) ?? 0) }
     }
 
-    // MARK: - Choosing
+    // MARK: - Selecting
 
-    /// Chooses a row, or the nearest one that can be chosen.
+    /// Selects a row, or the nearest one that can be selected.
     public func select(_ row: Int) {
         selection.select(row)
         setNeedsDisplay()
     }
 
-    /// Chooses the row with an id, and returns whether one exists that can be chosen.
+    /// Selects the row with an id, and returns whether one exists that can be selected.
     @discardableResult
     public func select(id: String) -> Bool {
         guard let row = rows.firstIndex(where: { $0.id == id && $0.isSelectable }) else { return false }
@@ -105,7 +105,7 @@ open class ListView: View {
     open func tapRow(_ row: Int, column: Int) {
         guard isSelectable(row) else { return }
         let isOnBox = boxColumns.contains(column)
-        choose(row) { list in
+        select(row) { list in
             if list.rows[row].isChecked == nil {
                 list.onChoose?(row)
             } else if isOnBox {
@@ -115,12 +115,12 @@ open class ListView: View {
     }
 
     private func pressEnter(_ row: Int) {
-        choose(row) { list in
+        select(row) { list in
             if list.rows[row].isChecked == nil { list.onChoose?(row) } else { list.onCheck?(row) }
         }
     }
 
-    private func choose(_ row: Int, then action: (ListView) -> Void) {
+    private func select(_ row: Int, then action: (ListView) -> Void) {
         updateSelection {
             $0.select(row)
             return true
@@ -165,7 +165,7 @@ open class ListView: View {
         return true
     }
 
-    // A list without a row to choose has no use for arrows once it can't scroll.
+    // A list without a row to select has no use for arrows once it can't scroll.
     private var keepsArrows: Bool { !leavesArrowsAtEnds && selectedIndex != nil }
 
     open override func scroll(by rows: Int) -> Bool {
@@ -199,13 +199,26 @@ open class ListView: View {
     /// The columns from `textMaxX` on stay empty.
     open func drawRow(_ row: Row, at index: Int, y: Int, in canvas: inout Canvas) {
         guard row.kind != .space else { return }
-        let isChosen = index == selection.index
-        let isHighlighted = isChosen && (isFirstResponder || isEmphasized)
-        var style = isHighlighted ? Theme.selection : row.style(in: self.style)
+        let isSelected = index == selection.index
+        let isHighlighted = isSelected && (isFirstResponder || isEmphasized)
+        let style = isHighlighted ? Theme.selection : row.style(in: self.style)
         canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: style)
+        let x = drawSigns(of: row, isSelected: isSelected, isHighlighted: isHighlighted, style, y: y, in: &canvas)
+        drawTexts(of: row, isHighlighted: isHighlighted, style, at: Point(x: x, y: y), in: &canvas)
+    }
+
+    /// Draws the radio button, the check box, the mark and the icon of a row, and returns the column after them.
+    private func drawSigns(
+        of row: Row,
+        isSelected: Bool,
+        isHighlighted: Bool,
+        _ style: Style,
+        y: Int,
+        in canvas: inout Canvas
+    ) -> Int {
         var x = 1
         if showsRadioButtons, row.kind == .item {
-            canvas.draw(isChosen ? "◉" : "○", at: Point(x: x, y: y), style: style)
+            canvas.draw(isSelected ? "◉" : "○", at: Point(x: x, y: y), style: style)
             x += 2
         }
         if let isChecked = row.isChecked {
@@ -213,16 +226,27 @@ open class ListView: View {
             x += 4
         }
         if let mark = row.mark {
-            let tinted = Style(foreground: mark, background: isHighlighted ? nil : style.background)
-            let shown = isHighlighted ? style : tinted
-            canvas.draw("\(row.sign)", at: Point(x: x, y: y), style: shown, maxWidth: 1)
+            let tinted = Style(foreground: mark, background: style.background)
+            canvas.draw("\(row.sign)", at: Point(x: x, y: y), style: isHighlighted ? style : tinted, maxWidth: 1)
             x += 2
         }
         let icons = row.kind == .heading ? 0 : iconColumns(in: canvas)
-        if icons > 0 {
-            if let icon = row.icon { canvas.draw("\(icon)", at: Point(x: x, y: y), style: style, maxWidth: icons - 1) }
-            x += icons
+        if icons > 0, let icon = row.icon {
+            canvas.draw("\(icon)", at: Point(x: x, y: y), style: style, maxWidth: icons - 1)
         }
+        return x + icons
+    }
+
+    /// Draws the title and the accessory of a row from a place on.
+    private func drawTexts(
+        of row: Row,
+        isHighlighted: Bool,
+        _ style: Style,
+        at place: Point,
+        in canvas: inout Canvas
+    ) {
+        var (x, style) = (place.x, style)
+        let y = place.y
         let quiet = isHighlighted ? style : Style(foreground: Theme.quiet.foreground, background: style.background)
         if row.isCurrent { style.attributes.insert(.bold) }
         // ASCII has no ellipsis.

@@ -16,7 +16,7 @@ public enum Theme {
     /// The style of a button.
     public static let button = Style(foreground: Color(0xF4F1EA), background: Color(0x3D4358))
 
-    /// The style of a button that has the keyboard, and of the chosen row of a list.
+    /// The style of a button that has the keyboard, and of the selected row of a list.
     ///
     /// It is reversed, so that it stands out without colors too.
     public static let selection = Style(

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// Text in lines about the chosen thing: headings, names with values, and sentences.
+/// Text in lines about the selected thing: headings, names with values, and sentences.
 final class DetailView: View {
     /// A line, or several where it's wrapped.
     struct Line: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import HostRuntime
 
-/// A table whose newest item is its last: while that is chosen, the table follows what comes.
+/// A table whose newest item is its last: while that is selected, the table follows what comes.
 class FollowingPage<Item>: TablePage<Item> {
-    /// Whether new items move the choice.
+    /// Whether new items move the selection.
     private(set) var isFollowing = true
 
     private var isReloading = false
@@ -24,7 +24,7 @@ class FollowingPage<Item>: TablePage<Item> {
         }
     }
 
-    override var keepsChoice: Bool { false }
+    override var keepsSelection: Bool { false }
 
     override func reload() {
         isReloading = true

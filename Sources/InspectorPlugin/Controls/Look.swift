@@ -26,7 +26,7 @@ enum Look {
     /// Lines and frames.
     static let line = Style(foreground: Color(0x565D73), background: Theme.page.background)
 
-    /// The chosen row of a table that doesn't have the keyboard.
+    /// The selected row of a table that doesn't have the keyboard.
     static let idleSelection = Style(
         foreground: .white,
         background: Theme.button.background,

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// A page with a table, a filter, and details of the chosen row.
+/// A page with a table, a filter, and details of the selected row.
 ///
 /// A subclass gives `columns`, and `fetch()`, `id(of:)`, `cells(of:)` and
 /// `details(of:)` for its items. Only the rows on the screen are made.
@@ -23,7 +23,7 @@ class TablePage<Item>: Page {
         }
         table.onSelect = { [weak self] in self?.selectionDidChange() }
         table.onChoose = { [weak self] column in
-            if let self, let item = chosen { choose(item, column: column) }
+            if let self, let item = selected { choose(item, column: column) }
         }
         filter.onChange = { [weak self] _ in self?.applyFilter() }
         filter.onSubmit = { [weak self] in self?.table.becomeFirstResponder() }
@@ -43,7 +43,7 @@ class TablePage<Item>: Page {
     /// Returns a cell for each column.
     func cells(of item: Item) -> [TableCell] { [] }
 
-    /// Returns the details of the chosen item; empty for none.
+    /// Returns the details of the selected item; empty for none.
     func details(of item: Item) -> [DetailView.Line] { [] }
 
     /// Returns the text that a filter searches, by default that of the cells.
@@ -55,19 +55,19 @@ class TablePage<Item>: Page {
     /// The line above the table.
     var summary: String { "\(all.count)" }
 
-    /// Handles enter on an item, or a tap on the chosen one.
+    /// Handles enter on an item, or a tap on the selected one.
     func choose(_ item: Item, column: Int) {}
 
     override var barText: String {
-        chosen.map { cells(of: $0).map(\.text).filter { !$0.isEmpty }.joined(separator: " · ") } ?? summary
+        selected.map { cells(of: $0).map(\.text).filter { !$0.isEmpty }.joined(separator: " · ") } ?? summary
     }
 
-    /// Whether the chosen item is chosen again when the person comes back to the page.
-    var keepsChoice: Bool { true }
+    /// Whether the selected item is selected again when the person comes back to the page.
+    var keepsSelection: Bool { true }
 
-    /// Called when another row is chosen; call `super`.
+    /// Called when another row is selected; call `super`.
     func selectionDidChange() {
-        details.lines = chosen.map(details(of:)) ?? []
+        details.lines = selected.map(details(of:)) ?? []
         setNeedsLayout()
         actionsDidChange()
     }
@@ -84,10 +84,10 @@ class TablePage<Item>: Page {
 
     var allItems: [Item] { all }
 
-    /// The chosen item.
-    var chosen: Item? { table.selectedIndex.flatMap { items.indices.contains($0) ? items[$0] : nil } }
+    /// The selected item.
+    var selected: Item? { table.selectedIndex.flatMap { items.indices.contains($0) ? items[$0] : nil } }
 
-    /// Fetches the items again; the chosen one stays chosen.
+    /// Fetches the items again; the selected one stays selected.
     func reload() {
         all = fetch()
         applyFilter()
@@ -105,11 +105,11 @@ class TablePage<Item>: Page {
         filter.text = panel.memory(of: panel.pageID).filter
         filter.isHidden = filter.text.isEmpty
         reload()
-        if keepsChoice, let id = panel.memory(of: panel.pageID).choice { select(id) }
+        if keepsSelection, let id = panel.memory(of: panel.pageID).selection { select(id) }
         whenClosed { [weak self] in
             guard let self else { return }
             nextReload?.cancel()
-            let memory = PageState(filter: filter.text, choice: keepsChoice ? chosen.map(id(of:)) : nil)
+            let memory = PageState(filter: filter.text, selection: keepsSelection ? selected.map(id(of:)) : nil)
             panel.remember(memory, of: panel.pageID)
         }
     }
@@ -124,7 +124,7 @@ class TablePage<Item>: Page {
     }
 
     private func applyFilter() {
-        let chosenID = chosen.map(id(of:))
+        let selectedID = selected.map(id(of:))
         let words = filter.text.lowercased().split(separator: " ")
         items =
             words.isEmpty
@@ -136,7 +136,7 @@ class TablePage<Item>: Page {
         table.emptyText = words.isEmpty ? emptyText : "Nothing matches '\(filter.text)'."
         table.reload(
             count: items.count,
-            choosing: chosenID.flatMap { id in
+            selecting: selectedID.flatMap { id in
                 // Mostly it hasn't moved.
                 if let row = table.selectedIndex, items.indices.contains(row), self.id(of: items[row]) == id {
                     return row
@@ -240,7 +240,7 @@ final class FilterField: TextField {
     }
 }
 
-/// The places of a table and the details of its chosen row; a pure value.
+/// The places of a table and the details of its selected row; a pure value.
 struct SplitLayout: Hashable, Sendable {
     /// The rows above the table.
     let head: Int

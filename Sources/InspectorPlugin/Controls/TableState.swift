@@ -1,8 +1,8 @@
-/// The chosen row and the visible rows of a table; a pure value that knows only how many rows there are.
+/// The selected row and the visible rows of a table; a pure value that knows only how many rows there are.
 struct TableState: Hashable, Sendable {
     private(set) var count = 0
 
-    /// The chosen row; nil in an empty table.
+    /// The selected row; nil in an empty table.
     private(set) var index: Int?
 
     /// The first visible row.
@@ -14,16 +14,16 @@ struct TableState: Hashable, Sendable {
     /// The rows on the screen.
     var visible: Range<Int> { top..<min(count, top + height) }
 
-    /// Updates the number of rows, and chooses a row, or the one at the same place.
+    /// Updates the number of rows, and selects a row, or the one at the same place.
     ///
-    /// If the chosen row was scrolled out of sight, it stays out of sight.
-    mutating func setCount(_ count: Int, choosing chosen: Int? = nil) {
+    /// If the selected row was scrolled out of sight, it stays out of sight.
+    mutating func setCount(_ count: Int, selecting selected: Int? = nil) {
         let offset = index.map { $0 - top }
         self.count = max(0, count)
-        index = self.count == 0 ? nil : min(max(0, chosen ?? index ?? 0), self.count - 1)
-        // A chosen row that moves in the table stays where it is on the screen.
+        index = self.count == 0 ? nil : min(max(0, selected ?? index ?? 0), self.count - 1)
+        // A selected row that moves in the table stays where it is on the screen.
         let wasVisible = offset.map { (0..<max(1, height)).contains($0) } ?? true
-        if let chosen, let offset, chosen == index, wasVisible { top = chosen - offset }
+        if let selected, let offset, selected == index, wasVisible { top = selected - offset }
         if wasVisible { reveal() } else { limitTop() }
     }
 
@@ -38,7 +38,7 @@ struct TableState: Hashable, Sendable {
         reveal()
     }
 
-    /// Moves the choice, and returns whether it moved.
+    /// Moves the selection, and returns whether it moved.
     mutating func move(by steps: Int) -> Bool {
         guard let old = index else { return false }
         let (sum, overflows) = old.addingReportingOverflow(steps)
@@ -46,12 +46,12 @@ struct TableState: Hashable, Sendable {
         return index != old
     }
 
-    /// Moves the choice by a page less one row.
+    /// Moves the selection by a page less one row.
     mutating func page(by direction: Int) -> Bool {
         move(by: direction.signum() * max(1, height - 1))
     }
 
-    /// Scrolls without changing the choice, and returns whether anything moved.
+    /// Scrolls without changing the selection, and returns whether anything moved.
     mutating func scroll(by rows: Int) -> Bool {
         let old = top
         top = min(max(0, top &+ min(max(rows, -count), count)), max(0, count - height))

@@ -14,10 +14,10 @@ final class TableView: View {
         didSet { if emptyText != oldValue { setNeedsDisplay() } }
     }
 
-    /// Called when another row is chosen.
+    /// Called when another row is selected.
     var onSelect: (@MainActor () -> Void)?
 
-    /// Called at enter, and at a tap on the chosen row, with the column of the tap.
+    /// Called at enter, and at a tap on the selected row, with the column of the tap.
     var onChoose: (@MainActor (Int) -> Void)?
 
     private var state = TableState()
@@ -35,9 +35,9 @@ final class TableView: View {
 
     var selectedIndex: Int? { state.index }
 
-    /// Updates the number of rows, and redraws them; a chosen row keeps its place on the screen.
-    func reload(count: Int, choosing chosen: Int? = nil) {
-        state.setCount(count, choosing: chosen)
+    /// Updates the number of rows, and redraws them; a selected row keeps its place on the screen.
+    func reload(count: Int, selecting selected: Int? = nil) {
+        state.setCount(count, selecting: selected)
         setNeedsDisplay()
     }
 
@@ -111,14 +111,14 @@ final class TableView: View {
         guard state.count > 0 else { return drawEmptyText(&canvas) }
         for row in state.visible {
             let y = headHeight + row - state.top
-            let isChosen = row == state.index
-            let base = isChosen ? (isFirstResponder ? Theme.selection : Look.idleSelection) : Look.page
-            if isChosen { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: base) }
+            let isSelected = row == state.index
+            let base = isSelected ? (isFirstResponder ? Theme.selection : Look.idleSelection) : Look.page
+            if isSelected { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: base) }
             let cells = cells(row)
             for place in layout.places where cells.indices.contains(place.column) {
                 let cell = cells[place.column]
                 var style = base
-                if !isChosen {
+                if !isSelected {
                     style.foreground = cell.color ?? base.foreground
                     if cell.isBold { style.attributes.insert(.bold) }
                 }

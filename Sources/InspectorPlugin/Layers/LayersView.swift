@@ -12,7 +12,7 @@ final class LayersView: View {
     var outlinesAll = false
 
     private var stack: LayerStack?
-    private var chosen: WindowID?
+    private var selected: WindowID?
     private var spread = 2
 
     override init(frame: Rect = .zero) {
@@ -21,9 +21,9 @@ final class LayersView: View {
         onGesture = { [weak self] in if case .tap(_, let point) = $0 { self?.tapped(point) } }
     }
 
-    func show(_ stack: LayerStack, chosen: WindowID?) {
+    func show(_ stack: LayerStack, selected: WindowID?) {
         self.stack = stack
-        self.chosen = chosen
+        self.selected = selected
         setNeedsDisplay()
     }
 
@@ -38,7 +38,7 @@ final class LayersView: View {
 
     private func move(by step: Int) {
         guard !layers.isEmpty else { return }
-        let current = layers.firstIndex { $0.window.id == chosen }
+        let current = layers.firstIndex { $0.window.id == selected }
         let next = min(max(0, (current ?? layers.count - 1) + step), layers.count - 1)
         onSelect?(layers[current == nil ? layers.count - 1 : next].window.id)
     }
@@ -113,7 +113,7 @@ final class LayersView: View {
         guard !layers.isEmpty, bounds.height > 2 else { return }
         if hasColors, !canvas.isASCII { drawPixels(&canvas) }
         let outlinesAll = outlinesAll || !hasColors || canvas.isASCII
-        for floor in layers.indices where outlinesAll || layers[floor].window.id == chosen {
+        for floor in layers.indices where outlinesAll || layers[floor].window.id == selected {
             drawOutline(floor, &canvas)
         }
         drawLabels(&canvas)
@@ -155,7 +155,7 @@ final class LayersView: View {
                 }
                 continue
             }
-            let isFaded = chosen != nil && chosen != layer.window.id
+            let isFaded = selected != nil && selected != layer.window.id
             let share = left * layer.window.alpha
             parts.append((isFaded ? color.mixed(with: .black, amount: 0.35) : color, share))
             left -= share
@@ -174,10 +174,10 @@ final class LayersView: View {
     private func drawOutline(_ floor: Int, _ canvas: inout Canvas) {
         guard let screen = stack?.screen, screen.width > 0, screen.height > 0 else { return }
         let frame = layers[floor].window.frame
-        let isChosen = layers[floor].window.id == chosen
+        let isSelected = layers[floor].window.id == selected
         let style = Style(
-            foreground: isChosen ? Theme.accent : Look.line.foreground,
-            attributes: isChosen ? .bold : []
+            foreground: isSelected ? Theme.accent : Look.line.foreground,
+            attributes: isSelected ? .bold : []
         )
         let geometry = geometry
         func spot(_ x: Int, _ y: Int) -> LayerGeometry.Spot {
@@ -210,8 +210,8 @@ final class LayersView: View {
         guard labelWidth > 0 else { return }
         for (floor, row) in labels {
             let window = layers[floor].window
-            let isChosen = window.id == chosen
-            let style = isChosen ? Theme.selection : Look.page
+            let isSelected = window.id == selected
+            let style = isSelected ? Theme.selection : Look.page
             let level = "\(window.level)"
             let room = labelWidth - 2
             let text = " " + TextWidth.truncate("\(level)  \(window.title)", to: max(0, room - 2)) + " "

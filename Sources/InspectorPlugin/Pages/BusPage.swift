@@ -11,7 +11,7 @@ extension PageKind {
     )
 }
 
-/// The live traffic on the bus; while the last line is chosen, it follows.
+/// The live traffic on the bus; while the last line is selected, it follows.
 final class BusPage: FollowingPage<BusEvent> {
     private var traffic = TrafficLog()
     private var isPaused = false

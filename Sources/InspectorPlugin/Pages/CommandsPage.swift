@@ -16,7 +16,7 @@ final class CommandsPage: TablePage<CommandReport> {
     private var results: [String: DetailView.Line] = [:]
     private var keyPrompt: KeyPrompt?
     private var answer: KeyAnswer?
-    /// The command that is chosen while the answer is shown.
+    /// The command that is selected while the answer is shown.
     private var answeredCommand: String?
 
     init(_ panel: InspectorPanel) {
@@ -102,7 +102,7 @@ final class CommandsPage: TablePage<CommandReport> {
 
     override var actions: [PageAction] {
         var actions: [PageAction] = []
-        if let report = chosen {
+        if let report = selected {
             actions.append(PageAction(.character("r"), "run") { [weak self] in self?.run(report.command) })
         }
         actions.append(PageAction(.character("k"), "who gets a key") { [weak self] in self?.askForKey() })
@@ -176,7 +176,7 @@ final class CommandsPage: TablePage<CommandReport> {
         table.becomeFirstResponder()
         let commands = allItems.filter { $0.command.key == key }
         if let first = commands.first { select(first.command.id) }
-        answeredCommand = chosen?.command.id
+        answeredCommand = selected?.command.id
         answer = KeyAnswer(
             key,
             window: context.inspection.windows().first(where: \.isKey),
@@ -187,8 +187,8 @@ final class CommandsPage: TablePage<CommandReport> {
     }
 
     override func selectionDidChange() {
-        // An answer stays until another row is chosen.
-        if chosen?.command.id != answeredCommand { answer = nil }
+        // An answer stays until another row is selected.
+        if selected?.command.id != answeredCommand { answer = nil }
         super.selectionDidChange()
     }
 

@@ -53,7 +53,7 @@ final class InputPage: TablePage<InputPage.Input> {
 
     // MARK: - The table
 
-    override var keepsChoice: Bool { false }
+    override var keepsSelection: Bool { false }
 
     // The newest first: it's the one that the person asks about.
     override func fetch() -> [Input] {

@@ -10,7 +10,7 @@ extension PageKind {
     )
 }
 
-/// The log of the program and its plugins; while the last line is chosen, it follows.
+/// The log of the program and its plugins; while the last line is selected, it follows.
 final class LogPage: FollowingPage<HostLog.Entry> {
     /// The least level that is shown.
     private var level = HostLog.Level.info

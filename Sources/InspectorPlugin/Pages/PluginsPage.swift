@@ -102,7 +102,7 @@ final class PluginsPage: TablePage<PluginReport> {
 
     override var actions: [PageAction] {
         var actions: [PageAction] = []
-        if let plugin = chosen, !plugin.state.isRefused {
+        if let plugin = selected, !plugin.state.isRefused {
             actions.append(
                 PageAction(.character("e"), plugin.isEnabled ? "disable" : "enable") { [weak self] in
                     self?.toggle(plugin, !plugin.isEnabled)
@@ -125,7 +125,7 @@ final class PluginsPage: TablePage<PluginReport> {
                 try context.inspection.disable(id)
             }
             reload()
-            // The accepted one comes first; another row of the id can't be chosen for this.
+            // The accepted one comes first; another row of the id can't be selected for this.
             let now = context.inspection.plugins.first { $0.manifest.id == id }?.state
             panel.say(now.map { "\(id) is \($0)" } ?? "\(id) is gone.")
         } catch {

@@ -111,7 +111,7 @@ final class PointPage: TablePage<HitReport> {
 
     override func selectionDidChange() {
         super.selectionDidChange()
-        guard let hit = chosen, let view = path(in: hit.window).last else {
+        guard let hit = selected, let view = path(in: hit.window).last else {
             return panel.showHighlight(panel.pickedPoint.map { Rect(origin: $0, size: Size(width: 1, height: 1)) })
         }
         panel.showHighlight(hit.window.isHidden ? nil : view.visibleFrame, title: view.type)
@@ -128,7 +128,7 @@ final class PointPage: TablePage<HitReport> {
 
     override var actions: [PageAction] {
         var actions = [PageAction(.character("p"), "point") { [weak self] in self?.pick() }]
-        if let hit = chosen, let view = path(in: hit.window).last {
+        if let hit = selected, let view = path(in: hit.window).last {
             actions.append(
                 PageAction(.character("v"), "views") { [weak self] in
                     (self?.panel.open("views") as? ViewsPage)?.show(view.id, in: hit.window.id)

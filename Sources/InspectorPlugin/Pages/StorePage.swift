@@ -106,12 +106,12 @@ final class StorePage: TablePage<StoreItem> {
 
     override var actions: [PageAction] {
         var actions: [PageAction] = []
-        if let value = chosen?.value, !value.isSecret {
+        if let value = selected?.value, !value.isSecret {
             actions.append(PageAction(.character("e"), "edit") { [weak self] in self?.edit() })
             actions.append(PageAction(.character("d"), "delete") { [weak self] in self?.delete() })
         }
-        if chosen != nil { actions.append(PageAction(.character("n"), "new") { [weak self] in self?.add() }) }
-        if chosen != nil { actions.append(PageAction(.character("x"), "export") { [weak self] in self?.export() }) }
+        if selected != nil { actions.append(PageAction(.character("n"), "new") { [weak self] in self?.add() }) }
+        if selected != nil { actions.append(PageAction(.character("x"), "export") { [weak self] in self?.export() }) }
         if !undos.isEmpty { actions.append(PageAction(.character("u"), "undo") { [weak self] in self?.undo() }) }
         return actions + tableActions
     }
@@ -121,7 +121,7 @@ final class StorePage: TablePage<StoreItem> {
     }
 
     private func edit() {
-        guard let item = chosen, let value = item.value, !value.isSecret else { return }
+        guard let item = selected, let value = item.value, !value.isSecret else { return }
         let old = value.value.jsonText
         panel.ask("\(value.key) as JSON", text: old) { [weak self] text in
             // JSON doesn't tell 3.0 from 3, so reading the text again could change the value's kind.
@@ -130,7 +130,7 @@ final class StorePage: TablePage<StoreItem> {
     }
 
     private func add() {
-        guard let namespace = chosen?.namespace else { return }
+        guard let namespace = selected?.namespace else { return }
         panel.ask("new in \(namespace)", placeholder: "key=JSON, such as cups=3") { [weak self] text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let key = parts[0].trimmed
@@ -140,7 +140,7 @@ final class StorePage: TablePage<StoreItem> {
     }
 
     private func delete() {
-        guard let item = chosen, let key = item.value?.key else { return }
+        guard let item = selected, let key = item.value?.key else { return }
         if let problem = put(nil, for: key, in: item.namespace) { panel.say(problem) }
     }
 
@@ -187,7 +187,7 @@ final class StorePage: TablePage<StoreItem> {
     // MARK: - Exporting
 
     private func export() {
-        guard let namespace = chosen?.namespace else { return }
+        guard let namespace = selected?.namespace else { return }
         panel.ask("write '\(namespace)' to the file", text: "\(namespace)-export.json") { [weak self] path in
             self?.export(namespace, to: path)
         }

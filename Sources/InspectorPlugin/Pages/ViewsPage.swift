@@ -10,7 +10,7 @@ extension PageKind {
     )
 }
 
-/// The views of all windows as a tree; the chosen one is marked on the screen.
+/// The views of all windows as a tree; the selected one is marked on the screen.
 final class ViewsPage: TablePage<ViewNode> {
     private var folded: Set<ViewNode.ID> = []
     private var isNew = true
@@ -95,7 +95,7 @@ final class ViewsPage: TablePage<ViewNode> {
 
     override func selectionDidChange() {
         super.selectionDidChange()
-        guard let node = chosen else { return panel.showHighlight(nil) }
+        guard let node = selected else { return panel.showHighlight(nil) }
         switch node.content {
         case .window(let window): panel.showHighlight(window.isHidden ? nil : window.frame, title: window.title)
         case .view(let view, let window):
@@ -118,7 +118,7 @@ final class ViewsPage: TablePage<ViewNode> {
     }
 
     override var barText: String {
-        switch chosen?.content {
+        switch selected?.content {
         case nil: ""
         case .window(let window): "\(window.title) · \(window.owner) · level \(window.level) · \(window.frame)"
         case .view(let view, let window): "\(view.title) · \(view.frame) · in \(window.title)"
@@ -127,7 +127,7 @@ final class ViewsPage: TablePage<ViewNode> {
 
     override var actions: [PageAction] {
         var actions = [PageAction(.character("p"), "point at a view") { [weak self] in self?.point() }]
-        if let node = chosen {
+        if let node = selected {
             actions += [
                 PageAction(.left, node.canFold && !folded.contains(node.id) ? "fold" : "to parent") { [weak self] in
                     self?.foldOrLeave()
@@ -149,14 +149,14 @@ final class ViewsPage: TablePage<ViewNode> {
     }
 
     private func foldOrLeave() {
-        guard let node = chosen, let row = table.selectedIndex else { return }
+        guard let node = selected, let row = table.selectedIndex else { return }
         if node.canFold, !folded.contains(node.id) { return fold(node, true) }
         guard let parent = items[..<row].lastIndex(where: { $0.depth < node.depth }) else { return }
         table.select(parent)
     }
 
     private func unfoldOrEnter() {
-        guard let node = chosen, let row = table.selectedIndex else { return }
+        guard let node = selected, let row = table.selectedIndex else { return }
         if node.canFold, folded.contains(node.id) { return fold(node, false) }
         if items.indices.contains(row + 1), items[row + 1].depth > node.depth { table.select(row + 1) }
     }

@@ -88,19 +88,19 @@ final class WindowsPage: TablePage<WindowReport> {
 
     override func selectionDidChange() {
         super.selectionDidChange()
-        guard let window = chosen else { return panel.showHighlight(nil) }
+        guard let window = selected else { return panel.showHighlight(nil) }
         panel.showHighlight(window.isHidden ? nil : window.frame, title: window.title)
         if !layers.isHidden { showLayers() }
     }
 
     override var barText: String {
-        chosen.map { "\($0.title) · level \($0.level) · \($0.frame) · \($0.state.text)" } ?? ""
+        selected.map { "\($0.title) · level \($0.level) · \($0.frame) · \($0.state.text)" } ?? ""
     }
 
     // MARK: - Changes
 
     override var actions: [PageAction] {
-        guard let window = chosen else { return tableActions }
+        guard let window = selected else { return tableActions }
         var actions: [PageAction] = []
         if layers.isHidden {
             actions.append(
@@ -136,7 +136,7 @@ final class WindowsPage: TablePage<WindowReport> {
     }
 
     private func apply(_ change: WindowAdjustment) {
-        if let chosen { apply(change, to: chosen) }
+        if let selected { apply(change, to: selected) }
     }
 
     private func apply(_ change: WindowAdjustment, to window: WindowReport) {
@@ -158,21 +158,21 @@ final class WindowsPage: TablePage<WindowReport> {
     }
 
     private func step(by distance: Double) {
-        if let window = chosen { apply(.level(window.level + distance)) }
+        if let window = selected { apply(.level(window.level + distance)) }
     }
 
     private func askLevel() {
-        guard let window = chosen else { return }
+        guard let window = selected else { return }
         panel.ask("level of '\(window.title)'", text: "\(window.level)", placeholder: "0, 1000, 2000") { [weak self] in
             guard let level = WindowLevel(text: $0) else { return "A level is a number, such as 0 or 1000.5." }
-            // Another one may be chosen by now.
+            // Another one may be selected by now.
             self?.apply(.level(level), to: window)
             return nil
         }
     }
 
     private func openViews() {
-        guard let window = chosen, let page = panel.open("views") as? ViewsPage else { return }
+        guard let window = selected, let page = panel.open("views") as? ViewsPage else { return }
         page.show(window.id)
     }
 
@@ -187,7 +187,7 @@ final class WindowsPage: TablePage<WindowReport> {
         table.isHidden = !layers.isHidden
         details.isHidden = !layers.isHidden
         // A hidden window is no layer.
-        if !layers.isHidden, chosen?.isHidden ?? true, let front = items.first(where: { !$0.isHidden }) {
+        if !layers.isHidden, selected?.isHidden ?? true, let front = items.first(where: { !$0.isHidden }) {
             select(front.id)
         }
         if layers.isHidden { table.becomeFirstResponder() } else { layers.becomeFirstResponder() }
@@ -217,7 +217,7 @@ final class WindowsPage: TablePage<WindowReport> {
         let screen = context.windows.traits
         layers.hasColors = screen.colorDepth != .monochrome
         layers.outlinesAll = screen.colorDepth == .ansi16
-        layers.show(LayerStack(context.inspection, screen: screen.size), chosen: chosen?.id)
+        layers.show(LayerStack(context.inspection, screen: screen.size), selected: selected?.id)
     }
 
     override func reload() {

@@ -20,7 +20,7 @@ class Page: View {
     /// The actions that are possible now, with their keys; the panel lists them at its foot.
     var actions: [PageAction] { [] }
 
-    /// The page's text while the panel is a bar: the chosen item in a line.
+    /// The page's text while the panel is a bar: the selected item in a line.
     var barText: String { "" }
 
     /// The view that gets the keyboard when the page opens.
@@ -95,7 +95,7 @@ class Page: View {
 /// The state of a page while another one is shown.
 struct PageState {
     var filter = ""
-    var choice: AnyHashable?
+    var selection: AnyHashable?
 }
 
 /// An action of a page, with the key and the text by which the foot of the panel offers it.

@@ -5,7 +5,7 @@ enum PanelSize: Hashable, Sendable, CaseIterable {
     case full
     case lower
     case upper
-    /// Two lines, so that the program is in sight while its parts are chosen.
+    /// Two lines, so that the program is in sight while its parts are selected.
     case bar
 
     /// The size that follows, for the key that switches between them.

@@ -1,6 +1,6 @@
 import HostRuntime
 
-/// The tabs of the pages in one line; it scrolls so that the chosen tab is visible.
+/// The tabs of the pages in one line; it scrolls so that the selected tab is visible.
 final class TabBar: View {
     var onChoose: (@MainActor (Int) -> Void)?
     var onClose: (@MainActor () -> Void)?
@@ -62,7 +62,7 @@ struct TabLayout: Hashable, Sendable {
     var first: Int { places.first?.index ?? 0 }
     var last: Int { places.last?.index ?? 0 }
 
-    /// Places the chosen tab and as many around it as fit, the earlier ones first.
+    /// Places the selected tab and as many around it as fit, the earlier ones first.
     init(titles: [String], selected: Int, width: Int) {
         let widths = titles.map { TextWidth.width(of: $0) + 2 }
         // A column for the mark at the left, the rest for the one at the right and the sign that closes.

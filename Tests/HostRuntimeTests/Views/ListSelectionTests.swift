@@ -25,7 +25,7 @@ import Testing
         selection.resize(height: height)
     }
 
-    @Test mutating func `the first row is chosen when there is one`() {
+    @Test mutating func `the first row is selected when there is one`() {
         #expect(selection.index == nil)
 
         fill(3, height: 2)
@@ -44,7 +44,7 @@ import Testing
         #expect(selection.index == 0)
     }
 
-    @Test mutating func `the chosen row is always visible`() {
+    @Test mutating func `the selected row is always visible`() {
         fill(10, height: 3)
 
         _ = selection.move(by: 5)
@@ -96,9 +96,9 @@ import Testing
         #expect(selection.visiblePart(of: height) == nil)
     }
 
-    // MARK: - Rows that cannot be chosen
+    // MARK: - Rows that cannot be selected
 
-    @Test mutating func `moving passes over rows that cannot be chosen`() {
+    @Test mutating func `moving passes over rows that cannot be selected`() {
         fill("-ab--c-", height: 7)
         var visited = [selection.index]
 
@@ -110,7 +110,7 @@ import Testing
         #expect(visited == [1, 2, 5, 5, 2, 1])
     }
 
-    @Test mutating func `selecting a row that cannot be chosen chooses the nearest one that can`() {
+    @Test mutating func `selecting a row that cannot be selected selects the nearest one that can`() {
         fill("a--bc--", height: 7)
 
         selection.select(2)
@@ -132,7 +132,7 @@ import Testing
         #expect(selection.top == 0)
     }
 
-    @Test mutating func `in a list of one row the chosen row is shown, not its heading`() {
+    @Test mutating func `in a list of one row the selected row is shown, not its heading`() {
         fill("-a-b", height: 1)
         _ = selection.move(by: 1)
         #expect(selection.top == 3)
@@ -142,7 +142,7 @@ import Testing
         #expect(selection.top == 1)
     }
 
-    @Test mutating func `rows beyond the last that can be chosen come into sight by going on`() {
+    @Test mutating func `rows beyond the last that can be selected come into sight by going on`() {
         fill("ab----", height: 3)
         _ = selection.move(by: 1)
 
@@ -156,7 +156,7 @@ import Testing
         #expect(selection.top == 0)
     }
 
-    @Test mutating func `a list in which nothing can be chosen scrolls`() {
+    @Test mutating func `a list in which nothing can be selected scrolls`() {
         fill("------", height: 2)
 
         _ = selection.move(by: 1)
@@ -180,7 +180,7 @@ import Testing
         #expect(selection.top == 3)
     }
 
-    @Test mutating func `home and end scroll a list in which nothing can be chosen to its ends`() {
+    @Test mutating func `home and end scroll a list in which nothing can be selected to its ends`() {
         fill("------", height: 2)
 
         _ = selection.move(by: .max)
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3, 6, 100])
-    mutating func `the chosen row is visible at any height`(height: Int) throws {
+    mutating func `the selected row is visible at any height`(height: Int) throws {
         fill("-ac -b", height: height)
 
         selection.select(5)
@@ -233,7 +233,7 @@ import Testing
         #expect(selection.index == 19)
     }
 
-    @Test mutating func `a page ends at a row that can be chosen, or moves on to the next one`() {
+    @Test mutating func `a page ends at a row that can be selected, or moves on to the next one`() {
         fill("ab--c----d", height: 4)
 
         _ = selection.page(by: 1)
@@ -248,7 +248,7 @@ import Testing
 
     // MARK: - Changes
 
-    @Test mutating func `a chosen row stays chosen wherever it goes`() {
+    @Test mutating func `a selected row stays selected wherever it goes`() {
         fill("abcdef", height: 2)
         selection.select(3)
 
@@ -258,7 +258,7 @@ import Testing
         #expect(selection.index == 0)
     }
 
-    @Test mutating func `the row at the place of one that has gone is chosen`() {
+    @Test mutating func `the row at the place of one that has gone is selected`() {
         fill("abcd", height: 4)
         selection.select(1)
 
@@ -272,7 +272,7 @@ import Testing
         #expect(selection.index == 1)
     }
 
-    @Test mutating func `of several rows with one id the nearest stays chosen`() {
+    @Test mutating func `of several rows with one id the nearest stays selected`() {
         fill("a.a.a", height: 5)
         selection.select(2)
 
@@ -284,7 +284,7 @@ import Testing
     // MARK: - Any sequence
 
     @Test(arguments: 0..<20)
-    mutating func `after any changes the chosen row is selectable and in the list`(seed: Int) {
+    mutating func `after any changes the selected row is selectable and in the list`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<500 {
             switch Int.random(in: 0..<6, using: &random) {

@@ -15,7 +15,7 @@ import Testing
         return host
     }
 
-    @Test func `headings and rows that are not enabled are neither chosen nor run`() async {
+    @Test func `headings and rows that are not enabled are neither selected nor run`() async {
         let list = ListView(rows: rows)
         var chosen: [Int] = []
         var selected: [Int] = []
@@ -32,7 +32,7 @@ import Testing
         #expect(selected == [4])
     }
 
-    @Test func `a chosen row stays chosen when others come before it`() async {
+    @Test func `a selected row stays selected when others come before it`() async {
         let list = ListView(rows: rows)
         list.select(id: "c")
 
@@ -43,7 +43,7 @@ import Testing
         #expect(!list.select(id: "nothing"))
     }
 
-    @Test func `the row at its place is chosen when one without an id changes`() async {
+    @Test func `the row at its place is selected when one without an id changes`() async {
         let list = ListView(rows: ["a", "b", "c"].map { ListView.Row($0) })
         list.select(1)
 
@@ -122,7 +122,7 @@ import Testing
         #expect(root.keys == passed)
     }
 
-    @Test func `a list in which nothing can be chosen leaves the arrows and shows that it has the keyboard`() async {
+    @Test func `a list in which nothing can be selected leaves the arrows and shows that it has the keyboard`() async {
         let list = ListView()
         let root = KeyRecorder()
         root.addSubview(list)
@@ -210,7 +210,7 @@ import Testing
         #expect(long.frame.text == " title  €4 ▐\n title  €4")
     }
 
-    @Test func `a radio button shows the chosen row while the keyboard is elsewhere`() async {
+    @Test func `a radio button shows the selected row while the keyboard is elsewhere`() async {
         let list = ListView(rows: ["a", "b"].map { ListView.Row($0, id: $0) })
         list.showsRadioButtons = true
         list.select(id: "b")
@@ -220,7 +220,7 @@ import Testing
         #expect(host.frame.text == " ○ a\n ◉ b")
     }
 
-    @Test func `an emphasized list highlights the chosen row without the keyboard`() async {
+    @Test func `an emphasized list highlights the selected row without the keyboard`() async {
         let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
         let host = await TestHost.showing(list, size: Size(width: 8, height: 2))
         #expect(host.frame.cell(at: .zero)?.style.attributes.contains(.reverse) == false)
@@ -251,7 +251,7 @@ import Testing
         #expect(calls == ["check 0", "check 0"])
     }
 
-    @Test func `a quiet row can be chosen, and a note cannot`() async {
+    @Test func `a quiet row can be selected, and a note cannot`() async {
         let list = ListView(rows: [.note("Nothing here."), ListView.Row("not now", isQuiet: true)])
         var chosen: [Int] = []
         list.onChoose = { chosen.append($0) }
@@ -263,7 +263,7 @@ import Testing
         #expect(chosen == [1])
     }
 
-    @Test func `rows that go while one of them is chosen are not run`() async {
+    @Test func `rows that go while one of them is selected are not run`() async {
         let list = ListView(rows: ["a", "b"].map { ListView.Row($0) })
         list.onSelect = { _ in list.rows = [] }
         var chosen: [Int] = []

@@ -40,7 +40,7 @@ import Testing
         #expect(indices == [1, 2, 3])
     }
 
-    @Test func `chosen rows and fields are visible without colors`() {
+    @Test func `selected rows and fields are visible without colors`() {
         let styles = [Theme.selection, Theme.field, Theme.title]
 
         #expect(styles.map(\.attributes) == [[.reverse, .bold], .underline, .bold])

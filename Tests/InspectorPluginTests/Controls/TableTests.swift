@@ -15,14 +15,14 @@ import Testing
         #expect(state.visible == 9_990..<10_000)
     }
 
-    @Test func `a chosen row that moves in the table stays where it is on the screen`() {
+    @Test func `a selected row that moves in the table stays where it is on the screen`() {
         var state = TableState()
         state.resize(height: 5)
         state.setCount(20)
         state.select(7)
         let place = 7 - state.top
 
-        state.setCount(21, choosing: 8)
+        state.setCount(21, selecting: 8)
 
         #expect(state.index == 8)
         #expect(8 - state.top == place)
@@ -34,9 +34,9 @@ import Testing
         state.setCount(20)
         _ = state.scroll(by: 9)
 
-        state.setCount(20, choosing: 0)
+        state.setCount(20, selecting: 0)
         #expect(state.top == 9)
-        state.setCount(12, choosing: 0)
+        state.setCount(12, selecting: 0)
         #expect(state.top == 7)
         _ = state.move(by: 1)
         #expect(state.top == 1)

@@ -63,7 +63,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `the page follows while its last line is chosen, and stays otherwise`() async throws {
+    @Test func `the page follows while its last line is selected, and stays otherwise`() async throws {
         let host = try await Neighbor.host()
         try await host.open("bus")
         for number in 0..<40 { host.app.bus.post(named: "tick", ["number": .int(number)]) }

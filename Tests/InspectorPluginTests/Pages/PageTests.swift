@@ -71,7 +71,7 @@ import Testing
         #expect(host.frame.contains("'dialog' was like that already, or is gone"))
     }
 
-    @Test func `the views of a chosen window are in sight, whatever the filter of their page was`() async throws {
+    @Test func `the views of a selected window are in sight, whatever the filter of their page was`() async throws {
         let host = try await Neighbor.host()
         try await host.open("views")
         await host.filter("no such view")
@@ -124,7 +124,7 @@ import Testing
         #expect(host.frame.contains("Button"))
     }
 
-    @Test func `the chosen view is marked on the screen while the panel is a bar`() async throws {
+    @Test func `the selected view is marked on the screen while the panel is a bar`() async throws {
         let (host, _) = await launched()
         try await host.run("inspector.views")
         await host.key("end z z z")
@@ -158,7 +158,7 @@ import Testing
         #expect(host.frame.contains("goes to Button 'Order': tap"))
     }
 
-    @Test func `a point is chosen with the arrow keys too, and escape gives up`() async throws {
+    @Test func `a point is selected with the arrow keys too, and escape gives up`() async throws {
         let (host, _) = await launched()
         try await host.run("inspector.pick")
         await host.key("home page-up page-up right right right right down down down")

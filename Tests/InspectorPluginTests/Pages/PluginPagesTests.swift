@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct PluginPagesTests {
     // MARK: - Plugins
 
-    @Test func `the plugins are listed with their states, and the chosen one with what it holds`() async throws {
+    @Test func `the plugins are listed with their states, and the selected one with what it holds`() async throws {
         let host = try await Neighbor.host()
         try await host.open("plugins")
         await host.filter("neighbor")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct BarTests {
     private let titles = ["Windows", "Views", "Point", "Plugins", "Bus", "Commands", "Services"]
 
-    @Test(arguments: 0..<7) func `the chosen tab is always visible`(selected: Int) {
+    @Test(arguments: 0..<7) func `the selected tab is always visible`(selected: Int) {
         for width in [12, 20, 40, 80, 200] {
             let layout = TabLayout(titles: titles, selected: selected, width: width)
 

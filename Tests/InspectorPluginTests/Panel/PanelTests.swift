@@ -110,7 +110,7 @@ import Testing
         #expect(host.visibleWindows.contains("inspector"))
     }
 
-    @Test func `the list of actions runs the one that is chosen`() async {
+    @Test func `the list of actions runs the one that is selected`() async {
         let host = await launched()
         await host.key("f12 ?")
 

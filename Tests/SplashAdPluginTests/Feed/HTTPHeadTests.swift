@@ -72,7 +72,9 @@ import Testing
 
         _ = try head.append(line)
 
-        #expect(throws: AdFetchError.connection("the head of the response is over 65536 bytes")) { try head.append([13]) }
+        #expect(throws: AdFetchError.connection("the head of the response is over 65536 bytes")) {
+            try head.append([13])
+        }
     }
 }
 
