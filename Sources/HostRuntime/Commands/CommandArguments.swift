@@ -30,7 +30,7 @@ public struct CommandArguments: Sendable {
     ///
     /// A fraction outside that range is clamped; one that isn't a number keeps
     /// the previous one. A report after the end of the run has no effect.
-    @MainActor public func progress(_ fraction: Double?, _ text: String = "") {
+    @MainActor public func reportProgress(_ fraction: Double?, _ text: String = "") {
         report(fraction, text)
     }
 }

@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [(false, "█"), (true, "#")])
     func `determinate progress is a bar with a percentage and a text`(isASCII: Bool, full: String) async throws {
         let work = Work()
-        work.tell = { $0.progress(0.255, "Counting the stock") }
+        work.tell = { $0.reportProgress(0.255, "Counting the stock") }
         let stage = try await begun(work, isASCII: isASCII)
 
         await stage.host.advance(by: PanelState.progressDelay)

@@ -44,14 +44,14 @@ import HostRuntime
 
     private func offerFloods() throws {
         try offer("flood", "Flood") { _, arguments in
-            for step in 0..<20_000 { arguments.progress(Double(step % 100) / 100, "step \(step)\n\u{1B}[2J") }
+            for step in 0..<20_000 { arguments.reportProgress(Double(step % 100) / 100, "step \(step)\n\u{1B}[2J") }
             return "Flooded"
         }
         try offer("drip", "Drip without end") { context, arguments in
             var step = 0
             while !context.isClosed {
                 step += 1
-                arguments.progress(.nan, "drop \(step)")
+                arguments.reportProgress(.nan, "drop \(step)")
                 await HostileCommands.sleep(context, .milliseconds(100))
             }
             return nil

@@ -7,11 +7,11 @@ import Testing
 
     @Test func `progress is clamped and cleaned, and reported when it changes`() async throws {
         try registry.register { arguments in
-            arguments.progress(-1, "a\nb\u{7}")
-            arguments.progress(0, "a b")
-            arguments.progress(.infinity)
-            arguments.progress(.nan, "last")
-            arguments.progress(nil, "at the end")
+            arguments.reportProgress(-1, "a\nb\u{7}")
+            arguments.reportProgress(0, "a b")
+            arguments.reportProgress(.infinity)
+            arguments.reportProgress(.nan, "last")
+            arguments.reportProgress(nil, "at the end")
             return nil
         }
         var told: [CommandProgress] = []
@@ -45,7 +45,7 @@ import Testing
         let run = registry.start("work", onProgress: { _ in told += 1 })
         _ = try await run.value
 
-        kept?.progress(0.5, "late")
+        kept?.reportProgress(0.5, "late")
 
         #expect(told == 0)
         #expect(run.progress == nil)

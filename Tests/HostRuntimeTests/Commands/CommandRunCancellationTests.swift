@@ -22,7 +22,7 @@ import Testing
         var isOver = false
         try registry.register { arguments in
             await gate.passage()
-            arguments.progress(1, "late")
+            arguments.reportProgress(1, "late")
             isOver = true
             return "late"
         }

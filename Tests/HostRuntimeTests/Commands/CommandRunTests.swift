@@ -109,7 +109,7 @@ import Testing
     @Test func `runs of one command are independent`() async throws {
         let gate = Gate()
         try registry.register { arguments in
-            arguments.progress(nil, "waiting")
+            arguments.reportProgress(nil, "waiting")
             await gate.passage()
             return "done"
         }

@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a progress says no secret, also not where the line is cut`() async throws {
         try offerLogin {
-            $0.progress(nil, String(repeating: "-", count: 197) + $0.text("password"))
+            $0.reportProgress(nil, String(repeating: "-", count: 197) + $0.text("password"))
             return nil
         }
         var told: [String] = []

@@ -20,9 +20,9 @@ import Testing
         let host = TestHost(plugins: [Runner.self])
         try host.app.commands.offer(
             Command(id: "slow", title: "Slow") { [clock = host.app.clock] arguments in
-                arguments.progress(0, "begun")
+                arguments.reportProgress(0, "begun")
                 try await clock.sleep(for: .seconds(10))
-                arguments.progress(1, "over")
+                arguments.reportProgress(1, "over")
                 return "done"
             }
         )

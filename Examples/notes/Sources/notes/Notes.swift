@@ -148,7 +148,7 @@ import HostRuntime
         for (index, note) in notes.enumerated() {
             let step = "Exporting \(index + 1) of \(notes.count): \(note.text)"
             view.say(step)
-            arguments.progress(Double(index) / Double(notes.count), step)
+            arguments.reportProgress(Double(index) / Double(notes.count), step)
             do {
                 try await host.clock.sleep(for: Notes.exportTime)
             } catch {
