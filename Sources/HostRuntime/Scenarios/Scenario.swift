@@ -13,8 +13,8 @@ public struct Scenario: Sendable {
 
     private let storage: any ScenarioStorage
     private let timeZone: CivilTimeZone
-    private let owner: ScenarioOwner
-    private let isAlive: @Sendable (ScenarioOwner) -> Bool
+    private let owner: ReservationOwner
+    private let isAlive: @Sendable (ReservationOwner) -> Bool
     private let moments: Moments
 
     /// The source of the moments that a scenario is given, which decides what an earlier one means.
@@ -40,8 +40,8 @@ public struct Scenario: Sendable {
         rule: ScenarioRule,
         storage: any ScenarioStorage,
         timeZone: CivilTimeZone,
-        owner: ScenarioOwner = .current,
-        isAlive: @escaping @Sendable (ScenarioOwner) -> Bool = ScenarioOwner.isAlive,
+        owner: ReservationOwner = .current,
+        isAlive: @escaping @Sendable (ReservationOwner) -> Bool = ReservationOwner.isAlive,
         moments: Moments = .clock
     ) {
         self.id = id

@@ -9,7 +9,7 @@ enum ScenarioDefaults {
             state.withLock { state in
                 if let storage = state.storage { return storage }
                 let storage = processStore(
-                    environment: ProcessInfo.processInfo.environment,
+                    environment: ProcessEnvironment.all,
                     program: CommandLine.arguments.first ?? ""
                 )
                 state.storage = storage

@@ -35,7 +35,7 @@ struct ScenarioLedger {
     }
 
     /// Returns the ledger without reservations that can't be committed any more.
-    func withoutExpired(at date: Date, isAlive: (ScenarioOwner) -> Bool) -> ScenarioLedger {
+    func withoutExpired(at date: Date, isAlive: (ReservationOwner) -> Bool) -> ScenarioLedger {
         var ledger = self
         ledger.updateEach { $0.removeExpired(at: date.timeIntervalSinceReferenceDate, isAlive: isAlive) }
         return ledger

@@ -56,7 +56,7 @@ extension OpenReservation {
             let made = value["made"]?.doubleValue, made.isFinite,
             let until = value["until"]?.doubleValue, until.isFinite
         else { return nil }
-        let owner = ScenarioOwner(process: process, started: started)
+        let owner = ReservationOwner(process: process, started: started)
         ticket = ReservationTicket(scenario: scenario, serial: serial, owner: owner)
         self.made = made
         self.until = until

@@ -90,7 +90,7 @@ struct ScenarioRecord: Hashable, Sendable {
     }
 
     /// Removes the reservations that can't be committed any more.
-    mutating func removeExpired(at now: Double, isAlive: (ScenarioOwner) -> Bool) {
+    mutating func removeExpired(at now: Double, isAlive: (ReservationOwner) -> Bool) {
         reservations = openReservations(at: now).filter { isAlive($0.ticket.owner) }
     }
 
@@ -110,7 +110,7 @@ struct ScenarioRecord: Hashable, Sendable {
 struct ReservationTicket: Hashable, Sendable {
     let scenario: String
     let serial: Int
-    let owner: ScenarioOwner
+    let owner: ReservationOwner
 }
 
 /// A reservation that is neither committed nor rolled back yet.

@@ -10,10 +10,9 @@ struct LockHolder: Hashable, Sendable {
     /// Returns the process that holds the lock of a file; nil if the system doesn't tell.
     static func find(_ status: FileStatus) -> LockHolder? {
         guard let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8),
-            let process = process(locks: locks, file: status.number, device: status.device),
-            let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            let process = process(locks: locks, file: status.number, device: status.device)
         else { return nil }
-        return LockHolder(process: process, status: text)
+        return LockHolder(process: process, ProcessStatus.of(process))
     }
 
     /// Returns the process that holds a file's lock, from the text of `/proc/locks`.
@@ -38,19 +37,9 @@ struct LockHolder: Hashable, Sendable {
 }
 
 extension LockHolder {
-    /// Creates a holder from the text of its `/proc/PID/stat`.
-    init(process: Int, status: String) {
-        // The second field is the program's name in parentheses, and may itself contain blanks and parentheses.
-        guard let start = status.firstIndex(of: "("), let end = status.lastIndex(of: ")"), start < end else {
-            self.init(process: process, name: nil, isStopped: false)
-            return
-        }
-        let state = status[status.index(after: end)...].first { $0 != " " }
-        self.init(
-            process: process,
-            name: String(status[status.index(after: start)..<end]).escapingControls,
-            isStopped: state == "T"
-        )
+    /// Creates a holder with its status, if the system tells.
+    init(process: Int, _ status: ProcessStatus?) {
+        self.init(process: process, name: status?.name.escapingControls, isStopped: status?.isStopped == true)
     }
 }
 

@@ -37,7 +37,7 @@ enum LayerTable {
         Row(
             "Scenarios",
             "how often something may happen: rules, decisions, counters",
-            knows: ["Values", "Text", "Time", "Storage"]
+            knows: ["Values", "Text", "Platform", "Time", "Storage"]
         ),
         Row("Lifecycle", "the state machine and its messages", knows: ["Values", "Bus"]),
         Row("Commands", "commands, their parameters and runs", knows: ["Values", "Text", "Journal", "Time"]),

@@ -80,7 +80,7 @@ import Testing
     @Test func `reservations of several processes coexist`() throws {
         let mine = folder.store(calls: other.calls)
         let theirs = folder.store()
-        let owner = ScenarioOwner(process: 7, started: 7)
+        let owner = ReservationOwner(process: 7, started: 7)
         let stranger = Scenario(
             id: "ad",
             rule: .maxExecutionsPermitted(3),

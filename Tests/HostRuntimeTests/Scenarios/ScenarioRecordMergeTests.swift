@@ -89,7 +89,7 @@ import Testing
 
     @Test func `reservations are added and removed one by one`() {
         func ticket(_ serial: Int, _ process: Int) -> ReservationTicket {
-            ReservationTicket(scenario: "ad", serial: serial, owner: ScenarioOwner(process: process, started: 1))
+            ReservationTicket(scenario: "ad", serial: serial, owner: ReservationOwner(process: process, started: 1))
         }
         var before = ScenarioRecord()
         before.add(ticket(1, 1), at: 0, lease: 60)

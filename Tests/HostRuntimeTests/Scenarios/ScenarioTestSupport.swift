@@ -35,7 +35,7 @@ func scenario(
         rule: rule,
         storage: store,
         timeZone: timeZone,
-        owner: ScenarioOwner(process: process, started: 0),
+        owner: ReservationOwner(process: process, started: 0),
         isAlive: { alive?.contains($0.process) ?? true },
         moments: moments
     )

@@ -224,22 +224,9 @@ import Testing
     }
 
     @Test func `this process is alive, and one with the same id but another start is not`() {
-        let current = ScenarioOwner.current
-        let former = ScenarioOwner(process: current.process, started: current.started - 1)
+        let current = ReservationOwner.current
+        let former = ReservationOwner(process: current.process, started: current.started - 1)
 
-        #expect([current, former].map(ScenarioOwner.isAlive) == [true, false])
-    }
-
-    @Test func `a program's name with spaces and parentheses does not hide its start`() {
-        let rest = (3...30).map(String.init).joined(separator: " ")
-
-        #expect(ScenarioOwner.started(status: "7 (a) b (c) \(rest)\n") == 22)
-    }
-
-    @Test(arguments: ["Z", "X"])
-    func `a process that has ended but is still listed is not alive`(state: String) {
-        let rest = ([state] + (2...30).map(String.init)).joined(separator: " ")
-
-        #expect(ScenarioOwner.started(status: "7 (name) \(rest)\n") == nil)
+        #expect([current, former].map(ReservationOwner.isAlive) == [true, false])
     }
 }

@@ -43,10 +43,9 @@ import Testing
         ("12 (demo-host) S 1 1 1", "process 12 (demo-host) holds its lock"),
         ("12 (a) b) T 1 1 1", "process 12 (a) b), which is stopped, holds its lock"),
         ("", "process 12 holds its lock"),
-        (") 12 (", "process 12 holds its lock"),
         ("12 (x\u{1b}[2J) S", #"process 12 (x\u{1B}[2J) holds its lock"#),
     ])
     func `the holder is described as text`(status: String, text: String) {
-        #expect("\(LockHolder(process: 12, status: status))" == text)
+        #expect("\(LockHolder(process: 12, ProcessStatus(status)))" == text)
     }
 }
