@@ -174,14 +174,17 @@ internal import Synchronization
 
     /// Remembers what the plugins' code has said about them.
     ///
-    /// Of more than a thousand, those whose libraries are gone are forgotten, because
-    /// each start reads them all; but for those that may not run when they come back.
+    /// What another file has said of the same id is forgotten, so that a crash isn't
+    /// blamed on that file. Of more than a thousand, those whose libraries are gone
+    /// are forgotten, because each start reads them all; but for those that may not
+    /// run when they come back.
     func remember(_ plugins: [String: KnownPlugin]) {
         let new = plugins.filter { known[$0.key]?.stored != $0.value.stored }
         guard directory != nil, !new.isEmpty else { return }
-        let health = health
+        let (health, ids) = (health, Set(new.values.map(\.manifest.id)))
         let merge: (inout [String: PlainValue]) -> Void = { values in
             var known = PluginHistory.known(values)
+            known = known.filter { plugins[$0.key] != nil || !ids.contains($0.value.manifest.id) }
             known.merge(new) { _, new in new }
             if known.count > PluginHistory.manyPlugins {
                 known = known.filter {

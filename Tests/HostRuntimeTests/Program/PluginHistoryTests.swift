@@ -222,6 +222,19 @@ import Testing
         #expect(history.health.builds["confetti"] == build)
     }
 
+    @Test func `a crash of a plugin that was a library once and is linked now is the program's`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (library, build) = (try file("libConfetti.so", "first"), PluginBuild(program: "/bin/shop", version: "1-2"))
+        let manifest = PluginManifest(id: "confetti", name: "Confetti", version: "1")
+        begin([library]).remember(["Party/Party.swift": KnownPlugin(manifest, library: library.path)])
+        begin([]).remember(["Confetti/Confetti.swift": KnownPlugin(manifest, library: nil)])
+
+        let history = history()
+        history.count([PastRun(crash: crash.crash, healthyTime: .zero, program: build)])
+
+        #expect(history.health.builds["confetti"] == build)
+    }
+
     @Test func `a crash of a run that doesn't say which build it was is none of this build`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let history = history()
