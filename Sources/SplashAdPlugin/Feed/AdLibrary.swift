@@ -44,6 +44,8 @@ import HostRuntime
     private var fetched: Date?
     private var latestTry: (date: Date, problem: String?)?
     private(set) var problems: [SplashProblem] = []
+    /// The problems that the log has; the same feed may be sent again and again.
+    private var loggedProblems: [SplashProblem] = []
 
     private static let policyKey = "feed"
 
@@ -179,7 +181,7 @@ import HostRuntime
                 new = try await ask(address, tag: nil)
             }
             guard !context.isClosed else { return }
-            pictures.forgetRefusals()
+            pictures.forgetPastRefusals()
             if let new {
                 let isOther = adopt(new, from: address)
                 let before = clearings
@@ -241,9 +243,15 @@ import HostRuntime
     private func adopt(_ new: FetchedFeed, from address: AdAddress) -> Bool {
         let old = editions
         let isOther = old.first != new.feed.creatives
-        if isOther { editions = [new.feed.creatives] + old.prefix(1) }
+        if isOther {
+            editions = [new.feed.creatives] + old.prefix(1)
+            pictures.forgetRefusals()
+        }
         (policy, tag, problems) = (new.feed.policy, new.tag, new.feed.problems)
-        for problem in problems { context.log.warning("the feed \(address): \(problem)") }
+        if problems != loggedProblems {
+            for problem in problems { context.log.warning("the feed \(address): \(problem)") }
+            loggedProblems = problems
+        }
         onChange?()
         return isOther
     }

@@ -10,6 +10,13 @@ import HostRuntime
     /// The creative's pictures are fine, but not together.
     private struct Unfit: Error {}
 
+    private struct Refusal {
+        let reason: String
+        let date: Date
+        /// The seconds for which it isn't fetched again.
+        let wait: Double
+    }
+
     private let context: PluginContext
     private let cache: ContentCache
     private let loader: AdPictureLoader
@@ -18,8 +25,13 @@ import HostRuntime
     nonisolated static let largestArea = 4 * AdPictureLoader.largestArea
     private let largestArea: Int
 
-    /// The reasons why pictures were rejected; they are fetched again after the next fetch of the feed.
-    private var refusals: [AdAddress: String] = [:]
+    /// The reasons why pictures were rejected.
+    private var refusals: [AdAddress: Refusal] = [:]
+
+    /// The latest waits for bad pictures: each is fetched again after ten seconds, and then after ten times as long.
+    ///
+    /// It may be replaced, but one that stays bad must not spend the budget of the others.
+    private var waits: [AdAddress: Double] = [:]
 
     /// The reasons why creatives can't be shown although each of their pictures can, by id.
     private var unfit: [String: String] = [:]
@@ -46,7 +58,7 @@ import HostRuntime
 
     func readiness(of creative: SplashCreative, usesCache: Bool) -> CreativeChoice.Readiness {
         let addresses = creative.artwork.addresses
-        if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0] }).first {
+        if let reason = unfit[creative.id] ?? addresses.lazy.compactMap({ self.refusals[$0]?.reason }).first {
             return .refused(reason)
         }
         let isHere = decoded(creative) != nil || usesCache && addresses.allSatisfy { cache.contains($0.description) }
@@ -154,9 +166,19 @@ import HostRuntime
         return try? await artwork(of: creative, .cache)
     }
 
+    /// Forgets why pictures were rejected, because they may be other ones now.
     func forgetRefusals() {
         refusals = [:]
+        waits = [:]
         unfit = [:]
+        leftOut = [:]
+    }
+
+    /// Forgets why pictures were rejected that may be fetched again.
+    func forgetPastRefusals() {
+        let now = context.time.date
+        // A clock that was ahead must not keep a picture away.
+        refusals = refusals.filter { (0..<$0.value.wait).contains(now.timeIntervalSince($0.value.date)) }
         leftOut = [:]
     }
 
@@ -232,10 +254,7 @@ import HostRuntime
         for id in ids { leftOut[id] = nil }
         for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
             leftOut[id] = reason
-            // Bounded, since a server may send other ids each time.
-            if logged.count >= 1000 { logged = [] }
-            guard logged.insert("\(id) \(reason)").inserted else { continue }
-            context.log.info("the pictures of '\(id)' are left out: \(reason)")
+            if isNew("\(id) \(reason)") { context.log.info("the pictures of '\(id)' are left out: \(reason)") }
         }
     }
 
@@ -247,6 +266,24 @@ import HostRuntime
             + leftOut.sorted { $0.key < $1.key }.map { "left out: '\($0.key)', because \($0.value)" }
     }
 
+    private func refuse(_ address: AdAddress, _ error: any Error) {
+        var wait = 0.0
+        if error.isOfPicture {
+            wait = min(waits[address, default: 1], 1e6) * 10
+            waits[address] = wait
+        }
+        let reason = "\(address): \(error)"
+        refusals[address] = Refusal(reason: reason, date: context.time.date, wait: wait)
+        if isNew(reason) { context.log.warning("the picture \(address) is not used: \(error)") }
+    }
+
+    /// Whether the log doesn't have a text yet.
+    private func isNew(_ text: String) -> Bool {
+        // Bounded, since a server may send other ids each time.
+        if logged.count >= 1000 { logged = [] }
+        return logged.insert(text).inserted
+    }
+
     /// Loads one picture, and refuses it if it can't be used.
     private func picture(_ address: AdAddress, _ access: Access) async throws -> Decoded {
         do {
@@ -254,10 +291,19 @@ import HostRuntime
         } catch {
             let isUnwanted = error is CancellationError || error as? AdFetchError == .cancelled
             if !isUnwanted, !context.isClosed, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {
-                refusals[address] = "\(address): \(error)"
-                context.log.warning("the picture \(address) is not used: \(error)")
+                refuse(address, error)
             }
             throw error
+        }
+    }
+}
+
+extension Error {
+    /// Whether it's an error in a picture, and not one of fetching it.
+    fileprivate var isOfPicture: Bool {
+        switch self as? AdFetchError {
+        case nil, .tooLarge: true
+        default: false
         }
     }
 }

@@ -34,10 +34,41 @@ import Testing
         #expect(server.requests.withLock { $0 }.count { $0 == "/a.png" } == 1)
         server.answers.withLock { $0["/a.png"] = .picture(width: 4, height: 4) }
 
-        await shop.comeBack()
+        for _ in 0..<2 { await shop.comeBack() }
 
         #expect(server.requests.withLock { $0 }.count { $0 == "/a.png" } == 2)
         #expect(shop.host.frame.contains("▀"))
+    }
+
+    @Test func `a picture that stays bad is fetched less and less often, and named once`() async throws {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .text("no picture")])
+        let shop = FeedShop(server)
+        await shop.launch()
+        func fetches(after returns: Int) async -> Int {
+            for _ in 0..<returns { await shop.comeBack() }
+            return server.requests.withLock { $0 }.count { $0 == "/a.png" }
+        }
+
+        let counts = [await fetches(after: 2), await fetches(after: 10), await fetches(after: 100)]
+
+        // After 10 s, and then 100 and 1,000 s after the one before.
+        #expect(counts == [2, 3, 4])
+        #expect(shop.host.events.count { $0.contains("/a.png is not used") } == 1)
+    }
+
+    @Test func `another feed gives a bad picture another try at once`() async {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .text("no picture")])
+        let shop = FeedShop(server)
+        await shop.launch()
+        for _ in 0..<3 { await shop.comeBack() }
+        server.answers.withLock {
+            $0["/feed.json"] = .feed(["FALL"], picture: "a.png")
+            $0["/a.png"] = .picture(width: 4, height: 4)
+        }
+
+        await shop.comeBack()
+
+        #expect(shop.host.frame.contains("about FALL"))
     }
 
     @Test func `an unchanged feed is not sent again`() async {
