@@ -14,13 +14,13 @@ import Testing
         await shop.host.advance(by: .seconds(1))
 
         switch ending {
-        case "key": await shop.host.key("s")
+        case "key": await shop.host.keyOnAd("s")
         case "countdown": await shop.host.advance(by: .seconds(4))
         case "disable": try shop.host.app.plugins.disable("splash-ad")
         case "close": shop.host.app.windows.visibleWindows.last?.close()
         default: break
         }
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(10))
         await shop.host.terminate()
 
@@ -30,7 +30,7 @@ import Testing
     @Test func `a presentation whose window is closed before its first frame has failed`() async throws {
         let shop = Shop()
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
 
         let closing = shop.host.app.bus.observe(WindowDidChange.self) { [weak host = shop.host.app] change in

@@ -11,6 +11,8 @@ import HostRuntime
     static let level = WindowLevel.statusBar + 1
     static let fadeDuration = Duration.milliseconds(300)
     static let waitingStep = Duration.milliseconds(600)
+    /// The time for which it's on the screen before a key can be meant for it.
+    static let reactionTime = Duration.milliseconds(400)
 
     /// Called once, when the first frame with the advertisement was painted.
     var onPainted: (@MainActor (SplashScreen) -> Void)?
@@ -47,6 +49,7 @@ import HostRuntime
     private var fadeIn: HostTimer?
     private var playing: HostTimer?
     private var waiting: HostTimer?
+    private var takingKeyboard: HostTimer?
     private var hasCovered = false
     private var isUnderAlert = false
     private var hasPostedClick = false
@@ -68,19 +71,20 @@ import HostRuntime
         )
         view.skip.countdown = presentation.countdown
         window = context.windows.make(title: "splash-ad", level: SplashScreen.level, root: view)
+        window.canBecomeKey = false
     }
 
     // MARK: - The cover
 
-    /// Covers the screen with the next frame, and receives keys and touches.
+    /// Covers the screen with the next frame, and receives touches from then on, and keys a moment later.
     func begin() {
         view.onSkip = { [weak self] in self?.send(.skip) }
         view.onTap = { [weak self] in self?.send(.tap) }
         startWaiting()
         window.show()
         updateCover()
-        becomeKey()
         context.windows.afterNextFrame { [weak self] in self?.hasCovered = true }
+        becomeKeyLater()
     }
 
     private func startWaiting() {
@@ -225,6 +229,9 @@ import HostRuntime
             }
         }
         if presentation.isRunning != wasRunning { play() }
+        if case .background(let isInBackground) = input, !presentation.hasEnded {
+            if isInBackground { giveUpKeyboard() } else { becomeKeyLater() }
+        }
     }
 
     /// Responds to other windows: alerts appear and disappear, and some become key.
@@ -246,7 +253,25 @@ import HostRuntime
         send(.covered(isUnderAlert))
     }
 
+    /// Takes the keyboard once the person has had the time to see what is on the screen.
+    ///
+    /// Keys that were typed before are for the page below.
+    private func becomeKeyLater() {
+        context.windows.afterNextFrame { [weak self] in
+            guard let self, !presentation.hasEnded else { return }
+            takingKeyboard = context.time.schedule(after: SplashScreen.reactionTime) { [weak self] in
+                self?.becomeKey()
+            }
+        }
+    }
+
+    private func giveUpKeyboard() {
+        takingKeyboard?.cancel()
+        window.canBecomeKey = false
+    }
+
     private func becomeKey() {
+        window.canBecomeKey = true
         // A window above is visible and may keep the keyboard.
         guard !context.windows.visible.contains(where: { $0.isKey && $0.level > SplashScreen.level }) else { return }
         window.makeKey()
@@ -262,6 +287,7 @@ import HostRuntime
         fadeIn?.cancel()
         playing?.cancel()
         waiting?.cancel()
+        takingKeyboard?.cancel()
         window.hitPolicy = .none
         window.canBecomeKey = false
         if let cell = view.tappedCell { TapShield.begin(at: cell, in: context) }

@@ -24,7 +24,7 @@ import Testing
     func `no frame shows the page before the advertisement on a return`(fade: String) async {
         let shop = Shop(SplashAdPlugin.self, ["fade": .string(fade)])
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
         await shop.host.enterBackground()
         await shop.host.advance(by: .seconds(11))
@@ -55,7 +55,7 @@ import Testing
     func `it is shown on a return after strictly more than 10 s`(away: Int, windows: [String]) async {
         let shop = Shop()
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
 
         await shop.leave(for: .milliseconds(away))
@@ -66,7 +66,7 @@ import Testing
     @Test func `the shortest time away can be configured`() async {
         let shop = Shop(SplashAdPlugin.self, ["minimum-background-seconds": 0])
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
 
         await shop.leave(for: .milliseconds(1))
@@ -77,7 +77,7 @@ import Testing
     @Test func `it is never shown after a lock`() async {
         let shop = Shop()
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
 
         await shop.host.lock()
@@ -107,7 +107,7 @@ import Testing
     @Test func `the command shows an advertisement at any time`() async throws {
         let shop = Shop()
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
 
         try await shop.host.run("splash.show")
@@ -132,7 +132,7 @@ import Testing
     @Test func `a show in the background is refused`() async {
         let shop = Shop()
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.enterBackground()
 
         await #expect(throws: SplashRefusal.inBackground) { try await shop.host.run("splash.show") }

@@ -78,7 +78,7 @@ import Testing
         let shop = Shop(SplashAdPlugin.self, settings)
         let ear = Ear(shop.host.app)
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
         return (shop, ear)
     }

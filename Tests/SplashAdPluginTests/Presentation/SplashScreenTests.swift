@@ -65,12 +65,13 @@ import Testing
     ) async throws {
         let shop = Shop()
         await shop.host.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         await shop.host.advance(by: .seconds(1))
         let alert = shop.open("alert", level: .alert)
         shop.host.app.windows.visibleWindows.first?.canBecomeKey = pageWantsKeys
 
         try await shop.host.run("splash.show")
+        await shop.host.advance(by: SplashScreen.reactionTime)
         let during = shop.keyWindow
         alert.close()
 
@@ -83,6 +84,7 @@ import Testing
         shop.open("alert", level: .alert, isKey: false)
 
         await shop.host.launch()
+        await shop.host.advance(by: SplashScreen.reactionTime)
 
         #expect(shop.keyWindow == "splash-ad")
     }
@@ -100,9 +102,41 @@ import Testing
         #expect(shop.outcomes == ["splash ended  skipped  after 2.0 s visible"])
     }
 
+    @Test func `keys that were typed before it could be seen are for the page below`() async {
+        let shop = Shop(LandingPlugin.self)
+        await shop.host.launch()
+
+        await shop.host.type("so")
+        await shop.host.advance(by: .milliseconds(390))
+        await shop.host.key("escape")
+        await shop.host.advance(by: .milliseconds(10))
+        let during = shop.keyWindow
+        await shop.host.key("s")
+
+        #expect(shop.page.keys == ["s", "o", "escape"])
+        #expect(during == "splash-ad")
+        #expect(shop.outcomes == ["splash ended  skipped  after 0.4 s visible"])
+    }
+
+    @Test func `keys that are typed with a return are for the page below one that goes on`() async {
+        let shop = Shop(LandingPlugin.self)
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        await shop.host.enterBackground()
+        await shop.host.advance(by: .seconds(60))
+        await shop.host.enterForeground()
+
+        await shop.host.type("o")
+        await shop.host.keyOnAd("s")
+
+        #expect(shop.page.keys == ["o"])
+        #expect(shop.outcomes == ["splash ended  skipped  after 1.4 s visible"])
+    }
+
     @Test func `other keys are swallowed`() async {
         let shop = Shop()
         await shop.host.launch()
+        await shop.host.advance(by: SplashScreen.reactionTime)
 
         await shop.host.type("qwx")
         await shop.host.key("tab")
@@ -123,7 +157,7 @@ import Testing
         )
         await shop.host.launch()
 
-        await shop.host.key(key)
+        await shop.host.keyOnAd(key)
 
         #expect(runs == 1)
         #expect(shop.page.keys == [])
@@ -193,6 +227,7 @@ import Testing
     @Test func `a window that opens below it waits for the keyboard until it ends`() async {
         let shop = Shop()
         await shop.host.launch()
+        await shop.host.advance(by: SplashScreen.reactionTime)
         shop.open("login", level: .normal)
         let during = shop.keyWindow
 
@@ -207,6 +242,7 @@ import Testing
         let ball = shop.open("ball", level: .statusBar + 100, isKey: false)
 
         await shop.host.launch()
+        await shop.host.advance(by: SplashScreen.reactionTime)
 
         #expect(shop.host.visibleWindows == ["page", "splash-ad", "ball"])
         #expect(shop.host.app.windows.window(at: .zero) === ball)
@@ -252,7 +288,7 @@ import Testing
 
         await shop.host.launch()
         let first = shop.host.frame
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
         let windows = shop.host.visibleWindows
 
         #expect(first.contains("the page") == false)
@@ -280,10 +316,11 @@ import Testing
         let shop = Shop(SplashAdPlugin.self, ["fade": "window"])
         await shop.host.launch()
         await shop.host.advance(by: .milliseconds(150))
-        await shop.host.key("s")
+        let control = SkipControl.place(.textAndTime, in: Size(width: 80, height: 24))
+        await shop.host.tap(control.minX + 2, control.minY)
 
         var alphas: [Double] = []
-        while let window = shop.host.app.windows.visibleWindows.last, window.title == "splash-ad" {
+        while let window = shop.host.app.windows.visibleWindows.first(where: { $0.title == "splash-ad" }) {
             alphas.append(window.alpha)
             await shop.host.advance(by: .milliseconds(10))
         }

@@ -17,7 +17,7 @@ import Testing
     @Test func `the cover gets the keys and the touches`() async throws {
         let (shop, stage) = try await Shop.withStage()
         stage.begin()
-        await shop.host.advance(by: .milliseconds(100))
+        await shop.host.advance(by: .milliseconds(500))
 
         await shop.host.type("x")
         await shop.host.tap(5, 20)

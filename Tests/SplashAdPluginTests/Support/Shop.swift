@@ -141,3 +141,11 @@ extension View {
         await host.enterForeground()
     }
 }
+
+extension TestHost {
+    /// Waits until an advertisement that has just appeared has the keyboard, and presses a key.
+    func keyOnAd(_ name: String) async {
+        await advance(by: SplashScreen.reactionTime)
+        await key(name)
+    }
+}
