@@ -142,7 +142,7 @@ extension SplashCreative {
     /// The reason in its dates or caps against showing it, if any.
     fileprivate func rule(against date: Date, _ tally: CreativeTally) -> String? {
         if let validFrom, date < validFrom { return "not before \(validFrom.inUTC)" }
-        if let validUntil, date >= validUntil { return "over since \(validUntil.inUTC)" }
+        if let validUntil, isOver(at: date) { return "over since \(validUntil.inUTC)" }
         if let dailyCap, tally.today >= dailyCap {
             return "shown \(tally.today) of \(dailyCap) times today"
         }

@@ -34,6 +34,9 @@ struct SplashCreative: Hashable, Sendable {
     var look: [SplashSettings.Setting.Name: PlainValue] = [:]
     var hasWords: Bool { [title, headline, text, offer, brand].contains(where: \.isVisible) }
 
+    /// Whether it may no longer be shown at a date.
+    func isOver(at date: Date) -> Bool { validUntil.map { date >= $0 } ?? false }
+
     static let builtIn = SplashCreative(
         id: "built-in",
         title: "DAWN",

@@ -92,17 +92,22 @@ import HostRuntime
     // MARK: - Occasions
 
     private func launched() {
-        showIfAllowed(frequency.launch(at: context.time.date))
-        rememberPresence()
+        let launch = frequency.launch(at: context.time.date)
+        showIfAllowed(launch)
+        rememberPresence(since: launch)
     }
 
     /// Stores the date as that of the latest use, once a frame is on the screen: the disk may be slow.
     ///
     /// A program that is killed can't store when it was left, so the next launch measures from the latest date here.
-    private func rememberPresence() {
+    private func rememberPresence(since launch: SplashOccasion? = nil) {
         context.windows.afterNextFrame { [weak self] in
             guard let self, !isLeft else { return }
-            frequency.recordUse(until: context.time.date)
+            if let launch {
+                frequency.recordLaunch(launch, at: context.time.date)
+            } else {
+                frequency.recordUse(until: context.time.date)
+            }
         }
     }
 
@@ -123,6 +128,8 @@ import HostRuntime
 
     private func returned(from period: BackgroundPeriod) {
         isLeft = false
+        // One that has expired since doesn't go on.
+        if current?.creative?.isOver(at: context.time.date) == true { current?.send(.takenAway) }
         if let current {
             current.send(.background(false))
         } else {

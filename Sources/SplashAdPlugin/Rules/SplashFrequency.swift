@@ -14,6 +14,7 @@ struct SplashFrequency: Sendable {
 
     private static let scenarioID = "splash-ad"
     private static let leftKey = "left"
+    private static let behindKey = "clock-behind"
     private static let creditsKey = "credits"
 
     init(store: KeyValueStore, settings: SplashSettings, timeZone: CivilTimeZone) {
@@ -29,10 +30,20 @@ struct SplashFrequency: Sendable {
         store.update { $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate) }
     }
 
+    /// Records a launch, and the date as that of the latest use.
+    func recordLaunch(_ occasion: SplashOccasion, at date: Date) {
+        let isBehind = if case .behind = occasion.away { true } else { false }
+        store.update {
+            $0[SplashFrequency.leftKey] = .double(date.timeIntervalSinceReferenceDate)
+            $0[SplashFrequency.behindKey] = isBehind ? true : nil
+        }
+    }
+
     /// Returns the occasion of a launch, with the time since the program was left.
     func launch(at date: Date) -> SplashOccasion {
         let left = store.value(SplashFrequency.leftKey)?.doubleValue.flatMap { $0.isFinite ? $0 : nil }
-        return .launch(leftAt: left.map { Date(timeIntervalSinceReferenceDate: $0) }, at: date)
+        let wasBehind = store.value(SplashFrequency.behindKey) != nil
+        return .launch(leftAt: left.map { Date(timeIntervalSinceReferenceDate: $0) }, wasBehind: wasBehind, at: date)
     }
 
     /// The obstacles to an advertisement besides its limits.
@@ -52,13 +63,18 @@ struct SplashFrequency: Sendable {
     ) -> Result<Reservation, Decision> {
         recordMoment(at: date)
         var measured: [ScenarioRule.Moment: TimeInterval] = [:]
-        if case .seconds(let seconds) = occasion.away { measured[.leaving] = seconds }
+        switch occasion.away {
+        case .seconds(let seconds): measured[.leaving] = seconds
+        // A clock that is set back before each launch must not bring an advertisement each time.
+        case .behind(again: true): measured[.leaving] = 0
+        case .never, .behind(again: false): break
+        }
         return scenario(occasion, creative).reserve(
             at: date,
             facts: [
                 .screenStayedUnlocked: !occasion.isLocked, .pagesAreClosed: !obstacles.isOverPage,
                 .programAllows: !obstacles.isHeld,
-                .clockWasSetBack: occasion.away == .unknown,
+                .clockWasSetBack: occasion.away == .behind(again: false),
             ],
             measured: measured
         )
@@ -97,7 +113,7 @@ struct SplashFrequency: Sendable {
             case nil: .all([])
             // The user was not away: the time since the last advertisement counts instead.
             case let occasion? where occasion.kind == .offer: .minSecondsBetweenExecutions(minimum)
-            case let occasion? where occasion.away == .unknown: .fact(.clockWasSetBack)
+            case let occasion? where occasion.away == .behind(again: false): .fact(.clockWasSetBack)
             default: .minSeconds(minimum, since: .leaving)
             }
         var rules: [ScenarioRule] = [

@@ -20,8 +20,8 @@ struct SplashOccasion: Hashable, Sendable {
         case never
         /// The seconds for which the user was away.
         case seconds(Double)
-        /// The clock is behind the time at which the program was left.
-        case unknown
+        /// The clock is behind the time at which the program was left, for the first time or again.
+        case behind(again: Bool)
     }
 
     let kind: Kind
@@ -39,9 +39,15 @@ struct SplashOccasion: Hashable, Sendable {
     }
 
     /// A start of the program; `left` is when it was last left, if ever.
-    static func launch(leftAt left: Date?, at date: Date) -> SplashOccasion {
+    ///
+    /// - Parameter wasBehind: Whether the clock was already behind at the launch before.
+    static func launch(leftAt left: Date?, wasBehind: Bool = false, at date: Date) -> SplashOccasion {
         let seconds = left.map { date.timeIntervalSince($0) }
-        return SplashOccasion(.launch, seconds.map { $0 < 0 ? .unknown : .seconds($0) } ?? .never, at: date)
+        return SplashOccasion(
+            .launch,
+            seconds.map { $0 < 0 ? .behind(again: wasBehind) : .seconds($0) } ?? .never,
+            at: date
+        )
     }
 
     static func comeBack(_ period: BackgroundPeriod, at date: Date) -> SplashOccasion {

@@ -28,8 +28,8 @@ import Testing
     /// Skips the advertisement at launch, leaves 3.3 s later and comes back.
     private func leave(_ host: TestHost, for milliseconds: Int) async {
         await host.launch()
-        await host.key("s")
-        await pass(3_300, in: host)
+        await host.keyOnAd("s")
+        await pass(2_900, in: host)
         await host.enterBackground()
         await pass(milliseconds, in: host)
         await host.enterForeground()
@@ -102,6 +102,26 @@ import Testing
         #expect(host.visibleWindows == windows)
     }
 
+    @Test func `an advertisement that expires while the program is in the background doesn't go on`() async {
+        let feed = """
+            {"version": 1, "policy": {"seconds": 5}, "creatives": [
+                {"id": "a", "headline": "about A", "until": "2025-11-01T12:00:30Z"},
+                {"id": "b", "headline": "about B", "from": "2025-11-01T12:00:30Z"}
+            ]}
+            """
+        let shop = FeedShop(FakeServer(["/feed.json": .text(feed)]), date: midnight + 43_200)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(2))
+        await shop.host.enterBackground()
+        await shop.host.advance(by: .seconds(60))
+
+        await shop.host.enterForeground()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.outcomes == ["splash ended  interrupted  after 2.0 s visible"])
+        #expect(shop.host.frame.contains("about B"))
+    }
+
     @Test(arguments: [(29_999, true), (30_000, false)])
     func `a creative is not shown any more at exactly its until`(milliseconds: Int, isShown: Bool) async {
         let feed = """
@@ -111,10 +131,10 @@ import Testing
             """
         let shop = FeedShop(FakeServer(["/feed.json": .text(feed)]), date: midnight + 43_200)
         await shop.launch()
-        await shop.host.key("s")
+        await shop.host.keyOnAd("s")
 
         await shop.host.enterBackground()
-        await pass(milliseconds, in: shop.host)
+        await pass(milliseconds - 400, in: shop.host)
         await shop.host.enterForeground()
         await shop.host.advance(by: .seconds(1))
 

@@ -235,6 +235,26 @@ import Testing
         )
     }
 
+    @Test func `a clock that is set back before each launch brings one advertisement, and blocks none afterwards`() {
+        var date = noon
+        func launch(_ change: Double) -> Bool {
+            date += change
+            let occasion = frequency().launch(at: date)
+            let isAllowed = frequency().show(occasion, at: date).isAllowed
+            frequency().recordLaunch(occasion, at: date)
+            date += 1
+            frequency().recordUse(until: date)
+            return isAllowed
+        }
+
+        let setBack = (0..<4).map { _ in launch(-60) }
+
+        #expect(setBack == [true, true, false, false])
+        #expect(launch(9) == false)
+        #expect(launch(11))
+        #expect(launch(-60))
+    }
+
     @Test func `a clock that was a year ahead bars a creative for two days, and not for a year`() {
         let year = 365 * 86_400.0
         let frequency = frequency(cap: 100)
