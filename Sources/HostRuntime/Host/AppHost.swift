@@ -288,7 +288,10 @@
     }
 
     private func end() {
-        plugins.shutDown()
+        plugins.shutDown { [self] in finish() }
+    }
+
+    private func finish() {
         for path in storage.flush() {
             log.add(.error, "changes of the store '\(path)' are lost: it is still locked", owner: .host)
         }

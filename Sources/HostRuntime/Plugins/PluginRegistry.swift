@@ -15,6 +15,7 @@
     private var isReconciling = false
     private var needsReconciling = false
     private var isShutDown = false
+    private var afterShutDown: (@MainActor () -> Void)?
 
     /// The number of times that the order was worked out.
     private(set) var planCount = 0
@@ -274,8 +275,10 @@
         }
         halt()
         // A change from inside a plugin may have changed the graph.
-        if needsReconciling { return }
+        if needsReconciling || isShutDown { return }
         markBlocked(graph)
+        // So may an observer of a blocked plugin's state.
+        if needsReconciling || isShutDown { return }
         // Of those that fail now: who requires them waits for the next plan.
         var failedServices: Set<String> = []
         var hasWaiting = false
@@ -287,8 +290,8 @@
                 continue
             }
             activate(entry)
-            // A change from inside an activation may change the order itself.
-            if needsReconciling { return }
+            // A change from inside an activation may change the order itself, or end the program.
+            if needsReconciling || isShutDown { return }
             if entry.state != .active { failedServices.formUnion(entry.manifest.provides) }
         }
         needsReconciling = hasWaiting
@@ -355,9 +358,12 @@
         if let instance, !isShutDown { leaks.check(instance, of: entry.manifest.id) }
     }
 
-    /// Deactivates all plugins, in the reverse order of activation.
-    func shutDown() {
+    /// Deactivates all plugins, in the reverse order of activation, and then calls a closure.
+    ///
+    /// From inside an activation or a deactivation, that is after it.
+    func shutDown(_ completion: @escaping @MainActor () -> Void) {
         isShutDown = true
+        afterShutDown = completion
         guard !isReconciling else { return }
         isReconciling = true
         endAll()
@@ -366,6 +372,9 @@
 
     private func endAll() {
         while let last = active.last { deactivate(last) }
+        let completion = afterShutDown
+        afterShutDown = nil
+        completion?()
     }
 
     private func setState(of entry: PluginEntry, to state: PluginState) {

@@ -72,6 +72,46 @@ import Testing
         subscription.cancel()
     }
 
+    @Test func `an observer of a blocked plugin may enable and disable others`() async throws {
+        let host = TestHost(plugins: [Alpha.self, Beta.self, Provider.self, Needy.self])
+        await host.launch()
+        let plugins = host.app.plugins
+        try plugins.disable("alpha")
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            guard message.id == "needy", case .blocked = message.state else { return }
+            try plugins.enable("alpha")
+            try plugins.disable("beta")
+        }
+
+        try plugins.disable("provider")
+
+        #expect(plugins.activeIDs == ["alpha"])
+        #expect(plugins.state(of: "beta") == .disabled(reason: "by hand"))
+        subscription.cancel()
+    }
+
+    @Test func `no plugin is activated after the program's end`() async throws {
+        let host = TestHost(plugins: [Provider.self, Needy.self])
+        await host.launch()
+        try host.app.plugins.disable("provider")
+        var atEnd: [[String]] = []
+        let inner = host.app.onTerminate
+        host.app.onTerminate = {
+            atEnd.append(host.app.plugins.activeIDs)
+            inner?()
+        }
+        let subscription = host.app.bus.observe(PluginStateDidChange.self) { message in
+            if message.id == "provider", message.state == .active { host.app.terminate() }
+        }
+        _ = host.drainEvents()
+
+        try host.app.plugins.enable("provider")
+
+        #expect(lines(host, "plugin active") == ["plugin active  provider"])
+        #expect(atEnd == [[]])
+        subscription.cancel()
+    }
+
     @Test func `a plugin is deactivated at most once`() async throws {
         let host = TestHost(plugins: [Talker.self])
         Talker.deactivations = 0
