@@ -32,8 +32,11 @@
             return
         }
         if resources.count >= pruneAt {
-            resources.removeAll { $0.isSpent() }
+            // Released at the end: the deinit of something that a resource holds may add resources.
+            let old = resources
+            resources = old.filter { !$0.isSpent() }
             pruneAt = max(64, resources.count * 2)
+            defer { withExtendedLifetime(old) {} }
         }
         resources.append(Resource(held: held, isSpent: isSpent, release: release))
     }

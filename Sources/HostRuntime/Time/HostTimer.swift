@@ -9,10 +9,14 @@
     }
 
     /// A timer that has ended already.
-    static var spent: HostTimer { HostTimer(ScheduledCall {}) }
+    static var spent: HostTimer {
+        let timer = HostTimer(ScheduledCall {})
+        timer.cancel()
+        return timer
+    }
 
-    /// Whether the timer was cancelled or has fired for the last time.
-    var isSpent: Bool { call.place == nil }
+    /// Whether the timer was cancelled or has fired for the last time, and its completion was called.
+    var isSpent: Bool { call.isSpent }
 
     /// Ends the timer, whose closure isn't called any more.
     public func cancel() {

@@ -57,6 +57,9 @@
         work.completion?()
     }
 
+    /// Whether nothing is called any more.
+    var isSpent: Bool { work == nil }
+
     /// Ends the calls; a second time does nothing.
     func cancel() {
         // Released when the clock's timers are in order again: its captures may cancel others then.

@@ -333,6 +333,47 @@ import Testing
         Keeper.context = nil
     }
 
+    @Test func `an object that goes with a spent resource may use the context`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        var uses = 0
+        let command = Command(id: "boom", title: "Boom") { _ in
+            throw Parting(
+                Farewell {
+                    uses += 1
+                    context.time.schedule(after: .seconds(5)) {}
+                }
+            )
+        }
+        try context.commands.offer(command)
+        context.commands.start("boom")
+        await host.advance(by: .seconds(1))
+
+        for _ in 0..<200 { context.time.schedule(after: .seconds(1000)) {} }
+
+        #expect(uses == 1)
+        Keeper.context = nil
+    }
+
+    @Test func `an animation completes even if its last step acquires many resources`() async throws {
+        let host = TestHost(plugins: [Keeper.self])
+        await host.launch()
+        let context = try #require(Keeper.context)
+        var completions = 0
+        context.time.animate(Animation(duration: .seconds(1), steps: 4)) { progress in
+            guard progress == 1 else { return }
+            for _ in 0..<200 { context.time.schedule(after: .seconds(1000)) {} }
+        } completion: {
+            completions += 1
+        }
+
+        await host.advance(by: .seconds(2))
+
+        #expect(completions == 1)
+        Keeper.context = nil
+    }
+
     @Test func `an error of a task is reported under the plugin's name`() async throws {
         let host = TestHost(plugins: [Keeper.self])
         await host.launch()
@@ -343,6 +384,28 @@ import Testing
 
         #expect(host.events.contains("error  keeper  a task threw There is no command 'x'."))
         Keeper.context = nil
+    }
+}
+
+/// Calls a closure when it's released.
+@MainActor private final class Farewell: Sendable {
+    private let act: @MainActor () -> Void
+
+    init(_ act: @escaping @MainActor () -> Void) {
+        self.act = act
+    }
+
+    isolated deinit {
+        act()
+    }
+}
+
+/// An error that holds something.
+private struct Parting: Error {
+    let farewell: Farewell
+
+    init(_ farewell: Farewell) {
+        self.farewell = farewell
     }
 }
 
