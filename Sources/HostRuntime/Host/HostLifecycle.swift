@@ -46,6 +46,7 @@
     func suspend(before: @escaping @MainActor () -> Void, stop: @escaping @MainActor () -> Void) {
         handle(.background)
         afterSteps { [self] in
+            guard state != .terminated else { return }
             before()
             guard let backgroundHold else { return stop() }
             backgroundHold.whenOver { [weak self] in

@@ -230,6 +230,20 @@ import Testing
         subscription.cancel()
     }
 
+    @Test func `a stop requested after the end stops nothing`() async {
+        let host = TestHost()
+        var stops = 0
+        host.app.onSuspend = { stops += 1 }
+        await host.launch()
+        let subscription = host.app.bus.observe(WillTerminate.self) { _ in host.app.suspend() }
+
+        host.app.terminate()
+        host.app.suspend()
+
+        #expect(stops == 0)
+        subscription.cancel()
+    }
+
     @Test func `an end requested again during will terminate waits until every observer was called`() async {
         let host = TestHost()
         await host.launch()
