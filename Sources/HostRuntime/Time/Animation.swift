@@ -7,13 +7,14 @@ public struct Animation: Hashable, Sendable {
     /// The time from the first step to the last.
     let duration: Duration
 
-    /// The number of steps, from one to a million.
+    /// The number of steps, from one to a million, and at most one in a millisecond.
     let steps: Int
 
     /// Creates an animation; with a duration of zero it ends at its first step.
     public init(duration: Duration, steps: Int = 12) {
         self.duration = min(max(.zero, duration), HostClock.farthest)
-        self.steps = min(max(1, steps), 1_000_000)
+        let most = min(self.duration / .milliseconds(1), 1_000_000)
+        self.steps = min(max(1, steps), max(1, Int(most)))
     }
 
     /// Returns the progress, 0...1, at a time after the start.

@@ -27,6 +27,17 @@ import Testing
         #expect(timer.isSpent)
     }
 
+    @Test(arguments: [Duration(attoseconds: 1000), .nanoseconds(1), .milliseconds(3)] as [Duration])
+    func `an animation takes at most one step in a millisecond`(duration: Duration) {
+        var count = 0
+        let timer = clock.animate(Animation(duration: duration, steps: 1_000_000)) { _ in count += 1 }
+
+        time.advance(by: .seconds(1))
+
+        #expect(count <= 4)
+        #expect(timer.isSpent)
+    }
+
     @Test func `a late step is larger`() {
         let animation = Animation(duration: .seconds(1), steps: 10)
 

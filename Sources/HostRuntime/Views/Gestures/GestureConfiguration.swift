@@ -4,8 +4,10 @@ public struct GestureConfiguration: Hashable, Sendable {
     let recognizesLongPress: Bool
     let drag: Drag
 
-    /// The time after a tap within which the next one has to begin to count with it.
-    public var tapInterval = Duration.milliseconds(300)
+    /// The time after a tap within which the next one has to begin to count with it, at least 0 s.
+    public var tapInterval = Duration.milliseconds(300) {
+        didSet { tapInterval = min(max(.zero, tapInterval), HostClock.farthest) }
+    }
 
     /// The time that the pointer has to stay down for a long press.
     var longPressDuration = Duration.milliseconds(500)

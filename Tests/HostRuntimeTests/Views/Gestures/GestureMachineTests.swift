@@ -16,6 +16,17 @@ import Testing
         #expect(fingers.deadline == nil)
     }
 
+    @Test(arguments: [Duration(attoseconds: .max), Duration(attoseconds: .min)])
+    func `any interval between taps has a deadline`(interval: Duration) {
+        var configuration = Self.full
+        configuration.tapInterval = interval
+        let fingers = Fingers(configuration)
+
+        _ = fingers.tap(place, at: 1)
+
+        #expect(fingers.deadline.map { $0 >= .seconds(1) } == true)
+    }
+
     @Test(arguments: 1...3)
     func `a count waits 0·3 s for the next tap`(count: Int) {
         let fingers = Fingers(Self.full)
