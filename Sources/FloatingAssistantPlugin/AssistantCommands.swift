@@ -136,15 +136,14 @@ extension Routes {
     }
 
     /// Returns a line for each gesture that opens something while these commands are offered.
-    func lines(for commands: [Command]) -> [BubbleView.Line] {
-        let offered = Set(commands.map(\.id))
-        return TapGesture.allCases.filter { isOpened(self[$0], by: offered) }.map {
+    func lines(isOffered: (String) -> Bool) -> [BubbleView.Line] {
+        TapGesture.allCases.filter { isOpened(self[$0], isOffered) }.map {
             BubbleView.Line(gesture: $0.text, word: word(for: $0), key: "\($0.key)")
         }
     }
 
-    private func isOpened(_ target: Target, by offered: Set<String>) -> Bool {
-        if case .command(let id) = target { offered.contains(id) } else { true }
+    private func isOpened(_ target: Target, _ isOffered: (String) -> Bool) -> Bool {
+        if case .command(let id) = target { isOffered(id) } else { true }
     }
 
     private static let words = [

@@ -42,7 +42,7 @@ import HostRuntime
     /// waited for: the person wouldn't expect a login any more.
     func start() {
         guard let kept else { return }
-        guard context.commands.all.contains(where: { $0.id == kept.command }) else {
+        guard context.commands[kept.command] != nil else {
             return fail("No command '\(kept.command)' was offered at launch.")
         }
         run = context.commands.start(kept.command, kept.values) { [weak self] result in
@@ -63,7 +63,7 @@ import HostRuntime
     private func text(of error: any Error) -> String {
         let problems = CommandFieldError.all(in: error)
         guard !problems.isEmpty else { return "\(error)" }
-        let parameters = context.commands.all.first { $0.id == command }?.parameters ?? []
+        let parameters = command.flatMap { context.commands[$0] }?.parameters ?? []
         return problems.map { problem in
             let title = parameters.first { $0.name == problem.parameter }?.title ?? problem.parameter
             return "\(title) \(problem.message)"

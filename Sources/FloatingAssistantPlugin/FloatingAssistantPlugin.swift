@@ -53,12 +53,12 @@ import HostRuntime
         // A window needs a screen, which exists once the program has launched.
         context.bus.observe(DidFinishLaunching.self) { [weak ball, weak login] _ in
             ball?.launch()
-            ball?.explain { routes.lines(for: context.commands.all) }
+            ball?.explain { routes.lines { context.commands[$0] != nil } }
             ball?.windowsChanged()
             if isStart { login?.start() }
         }
         context.bus.observe(CommandsDidChange.self) { [weak ball, weak panel] _ in
-            ball?.explain { routes.lines(for: context.commands.all) }
+            ball?.explain { routes.lines { context.commands[$0] != nil } }
             panel?.commandsChanged()
         }
         context.bus.observe(WindowDidChange.self) { [weak ball, weak panel] message in

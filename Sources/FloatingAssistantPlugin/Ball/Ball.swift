@@ -156,7 +156,9 @@ import HostRuntime
     /// Says what the gestures open, as long as the introduction isn't over.
     func explain(_ lines: () -> [BubbleView.Line]) {
         guard !introduction.isOver else { return }
-        bubble.lines = lines()
+        let lines = lines()
+        guard lines != bubble.lines else { return }
+        bubble.lines = lines
         update()
     }
 

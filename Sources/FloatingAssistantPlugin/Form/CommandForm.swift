@@ -99,12 +99,14 @@ extension CommandForm {
     /// The most characters of a message at a field.
     private static let longestMessage = 500
 
-    /// Shows the problem with a parameter at its field; returns `false` without such a field.
+    /// Shows the problem with a parameter at its field; returns `false` without a field that can show it.
     @discardableResult
     mutating func show(_ error: CommandFieldError) -> Bool {
         guard let index = fields.firstIndex(where: { $0.name == error.parameter && !$0.isOwn }) else { return false }
         // The message of a rule may repeat the value, which is hidden before the message is shortened.
         fields[index].message = String(error.message.hiding(secrets).prefix(CommandForm.longestMessage))
+        // Its row says why there are no choices.
+        if case .failed = fields[index].choices { return false }
         return true
     }
 }

@@ -261,9 +261,7 @@ import HostRuntime
 
     /// Returns the messages of the command's rules for the entered values, by parameter name.
     private func brokenRules() -> [String: String] {
-        guard let form = state.form, let command = context.commands.all.first(where: { $0.id == form.command }) else {
-            return [:]
-        }
+        guard let form = state.form, let command = context.commands[form.command] else { return [:] }
         var broken: [String: String] = [:]
         for parameter in command.parameters {
             guard let field = form.parameters.first(where: { $0.name == parameter.name }),
@@ -275,7 +273,7 @@ import HostRuntime
     }
 
     private func fetchChoices(_ generation: Int, _ command: String, _ field: Int) {
-        guard let parameters = context.commands.all.first(where: { $0.id == command })?.parameters,
+        guard let parameters = context.commands[command]?.parameters,
             parameters.indices.contains(field), case .choice(let offer) = parameters[field].kind
         else { return }
         let fetch = context.tasks.start { [weak self] in
@@ -283,7 +281,9 @@ import HostRuntime
             do {
                 choices = .loaded(try await offer())
             } catch {
-                choices = .failed("\(error)".shortened())
+                // The row has the parameter's title, so its name isn't told.
+                let problems = CommandFieldError.all(in: error).map(\.message)
+                choices = .failed((problems.isEmpty ? "\(error)" : problems.joined(separator: "; ")).shortened())
             }
             guard let self, !self.context.isClosed else { return }
             self.edit { $0.choicesArrived(generation, field: field, choices) }

@@ -11,6 +11,11 @@
         context.environment(for: "commands.all")?.commands.all ?? []
     }
 
+    /// The command with an id; nil if there is none.
+    public subscript(id: String) -> Command? {
+        context.environment(for: "commands[\(id)]")?.commands[id]
+    }
+
     /// Offers a command until the plugin ends.
     ///
     /// Throws `CommandError.duplicateID` when another command has the id,

@@ -206,7 +206,7 @@ extension SplashDirector {
         }
         var shown = creative
         // Without the command that opens it, there is no landing page.
-        if !context.commands.all.contains(where: { $0.id == settings.landingCommand }) { shown.landing = nil }
+        if context.commands[settings.landingCommand] == nil { shown.landing = nil }
         screen.show(shown, artwork, among: pool, by: settings.showing(creative.look))
         record(.shown(creative.id))
         guard renews else { return }

@@ -214,6 +214,14 @@ import Testing
         #expect(stage.host.frame.contains("north"))
     }
 
+    @Test func `an error with a choice is told without the parameter's name`() async throws {
+        let kind = CommandParameter.Kind.choice { throw CommandFieldError("kind2", "The bakery is closed.") }
+        let stage = try await opened([CommandParameter(name: "kind2", title: "Cookie", kind: kind), name])
+
+        #expect(stage.host.frame.contains("✕ The bakery is closed"))
+        #expect(!stage.host.frame.contains("kind2"))
+    }
+
     @Test func `an empty choice says so, and is fetched again`() async throws {
         let shelf = Shelf()
         let to = CommandParameter(name: "to", title: "To", kind: .choice { shelf.choices })

@@ -176,6 +176,20 @@ import Testing
         #expect(state.remark?.text == "'color' is odd")
     }
 
+    @Test func `a message at a choice that could not be fetched is shown below the form`() {
+        var state = state(pick)
+        _ = state.open("pick")
+        state.choicesArrived(state.generation, field: 0, .failed("no net"))
+        guard var form = state.form else {
+            Issue.record("there is no form")
+            return
+        }
+
+        let isShown = form.show(CommandFieldError(form.fields[0].name, "is closed"))
+
+        #expect(!isShown)
+    }
+
     @Test func `an edit removes the error`() {
         var state = filledIn()
         _ = state.submit()
