@@ -4,9 +4,21 @@ extension TextWidth {
     /// If not even the ellipsis fits, the text is cut without one.
     public static func truncate(_ text: String, to columns: Int, with ellipsis: String = "…") -> String {
         let columns = max(0, columns)
-        guard width(of: text) > columns else { return text }
+        guard !fits(text, in: columns) else { return text }
         let room = columns - width(of: ellipsis)
         return room < 0 ? prefix(of: text, columns: columns) : prefix(of: text, columns: room) + ellipsis
+    }
+
+    /// Returns whether the text takes at most a number of columns; it's read only as far as they go.
+    static func fits(_ text: String, in columns: Int) -> Bool {
+        // No character takes more columns than it has bytes.
+        if text.utf8.count <= columns { return true }
+        var used = 0
+        for character in text {
+            used += width(of: character)
+            if used > columns { return false }
+        }
+        return true
     }
 
     /// Returns the text broken into lines of at most `columns` columns.

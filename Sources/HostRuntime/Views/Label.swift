@@ -55,7 +55,7 @@ open class Label: View {
             let lines = TextWidth.wrap(text, to: size.width, limit: size.height)
             self.lines = lines.enumerated().map { y, line in
                 // A last line that doesn't fit ends in an ellipsis.
-                let isCut = y == size.height - 1 && TextWidth.width(of: line) > size.width
+                let isCut = y == size.height - 1 && !TextWidth.fits(line, in: size.width)
                 let shown = isCut ? TextWidth.truncate(line, to: size.width) : line
                 return (shown, TextWidth.width(of: shown))
             }

@@ -258,7 +258,7 @@ open class ListView: View {
         // Beside a scroll mark, rows make do with one space.
         let left = max(0, end - x - (isScrollable ? 1 : 2))
         let accessory = row.accessory
-        guard TextWidth.width(of: accessory) <= left || left >= 8 else { return }
+        guard left >= 8 || TextWidth.fits(accessory, in: left) else { return }
         let shown = TextWidth.truncate(accessory, to: left)
         canvas.draw(shown, at: Point(x: end - TextWidth.width(of: shown), y: y), style: quiet)
     }

@@ -58,4 +58,11 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.width(of: $0) <= columns })
         #expect(lines.joined().filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
     }
+
+    @Test(arguments: ["", "a", "word", "漢字", "ä漢é", "\u{200B}\u{200B}a", "👩‍👩‍👧", "a\nb", "🇩🇪x", "e\u{301}\u{301}"])
+    func `a text fits in as many columns as it takes, and in no fewer`(text: String) {
+        let width = TextWidth.width(of: text)
+
+        for columns in 0...12 { #expect(TextWidth.fits(text, in: columns) == (width <= columns)) }
+    }
 }
