@@ -17,12 +17,13 @@ public enum SystemThread {
         nanosleep(&rest, nil)
     }
 
-    /// Runs a body while the current thread blocks all signals but faults and SIGPIPE.
+    /// Runs a body while the current thread blocks all signals but faults, SIGPIPE and SIGPROF.
     static func withoutSignals<Result>(_ body: () -> Result) -> Result {
         var mask = sigset_t()
         var before = sigset_t()
         sigfillset(&mask)
-        for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGSYS] { sigdelset(&mask, signal) }
+        let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+        for signal in faults + [SIGPIPE, SIGPROF] { sigdelset(&mask, signal) }
         pthread_sigmask(SIG_SETMASK, &mask, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         return body()
@@ -32,8 +33,9 @@ public enum SystemThread {
     ///
     /// The thread blocks all signals, which belong to the main thread, except
     /// those that it may cause itself: faults, and SIGPIPE, which a child process
-    /// that it spawns would otherwise inherit blocked. The handlers of faults get
-    /// a separate stack, so that they can run after a stack overflow.
+    /// that it spawns would otherwise inherit blocked; and SIGPROF, by which the
+    /// Swift runtime stops all threads to print their backtraces. The handlers of
+    /// faults get a separate stack, so that they can run after a stack overflow.
     public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body: body))
         var thread = pthread_t()
