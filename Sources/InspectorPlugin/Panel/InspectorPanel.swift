@@ -24,7 +24,7 @@ import HostRuntime
     private var window: Window?
     private var view: PanelView?
     private var page: Page?
-    private var resizing: Subscription?
+    private var following: [Subscription] = []
     private var picker: Picker?
     private var lastPage = PageKind.all[0].id
     private var size: PanelSize?
@@ -73,8 +73,8 @@ import HostRuntime
     func close() {
         endPicking()
         closePage()
-        resizing?.cancel()
-        resizing = nil
+        for subscription in following { subscription.cancel() }
+        following = []
         silence?.cancel()
         silence = nil
         window?.close()
@@ -99,8 +99,19 @@ import HostRuntime
         view.onMenu = { [weak self] in self?.place() }
         let window = context.windows.make(title: "inspector", level: InspectorPanel.level, frame: frame, root: view)
         (self.window, self.view) = (window, view)
-        resizing = context.bus.observe(DidResize.self) { [weak self] _ in self?.place() }
+        following = [
+            context.bus.observe(DidResize.self) { [weak self] _ in self?.place() },
+            context.bus.observe(WindowDidChange.self) { [weak self] in self?.windowDidChange($0) },
+        ]
         return view
+    }
+
+    /// Says at the foot for as long as the program has the keyboard that it has.
+    private func windowDidChange(_ change: WindowDidChange) {
+        guard let window, change.window.id == window.id else { return }
+        let isAway = !window.isKey && !isPicking
+        view?.notice =
+            isAway ? "The program has the keyboard. \(InspectorCommands.key) gives it back to the inspector." : ""
     }
 
     // MARK: - For pages
@@ -205,7 +216,6 @@ import HostRuntime
         // The window that was key before becomes key.
         window?.canBecomeKey = false
         window?.canBecomeKey = true
-        say("The program has the keyboard. \(InspectorCommands.key) gives it back to the inspector.")
     }
 
     var currentSize: PanelSize {

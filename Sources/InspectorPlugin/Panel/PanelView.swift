@@ -92,9 +92,16 @@ final class PanelView: View {
 
     // MARK: - The foot
 
+    /// Shows a sentence instead of the actions, or the notice again if it's empty.
     func say(_ text: String) {
-        remark.text = " \(text)"
-        remark.isHidden = text.isEmpty
+        let shown = text.isEmpty ? notice : text
+        remark.text = " \(shown)"
+        remark.isHidden = shown.isEmpty
+    }
+
+    /// A sentence that stays instead of the actions; empty for none.
+    var notice = "" {
+        didSet { if notice != oldValue { say("") } }
     }
 
     func ask(_ title: String, text: String, placeholder: String, accept: @escaping @MainActor (String) -> String?) {

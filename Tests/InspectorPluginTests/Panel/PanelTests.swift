@@ -142,6 +142,21 @@ import Testing
         #expect(host.app.windows.keyWindow?.title == "inspector")
     }
 
+    @Test func `the foot says that the program has the keyboard for as long as it has`() async throws {
+        let host = await launched()
+        let page = try #require(host.app.windows.keyWindow)
+        let sentence = "The program has the keyboard"
+        await host.key("f12")
+        let before = host.frame.contains(sentence)
+
+        page.makeKey()
+        await host.advance(by: .seconds(10))
+        let during = host.frame.contains(sentence)
+        await host.key("f12")
+
+        #expect([before, during, host.frame.contains(sentence)] == [false, true, false])
+    }
+
     @Test func `a question that is open has the keyboard again after the program had it`() async throws {
         let host = await launched()
         let page = try #require(host.app.windows.keyWindow)
