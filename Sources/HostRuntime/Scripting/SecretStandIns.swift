@@ -16,10 +16,12 @@ struct SecretStandIns: Hashable, Sendable {
     }
 
     /// Returns a character of the text of a secret; positions count from 1.
+    ///
+    /// They count scalars: a terminal sends an emoji of several one by one, and a field joins them.
     func character(_ position: Int, of number: Int) throws(ScriptSecretError) -> Character {
-        let text = try text(of: number)
-        guard position <= text.count else { throw ScriptSecretError(number: number, length: position) }
-        return text[text.index(text.startIndex, offsetBy: position - 1)]
+        let scalars = try text(of: number).unicodeScalars
+        guard position <= scalars.count else { throw ScriptSecretError(number: number, length: position) }
+        return Character(scalars[scalars.index(scalars.startIndex, offsetBy: position - 1)])
     }
 
     /// Throws if the steps of a script need a text, or a longer one.

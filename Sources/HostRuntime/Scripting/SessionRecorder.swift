@@ -31,7 +31,7 @@ struct SessionRecorder: Hashable, Sendable {
     private mutating func step(for input: HostInput, isSecret: Bool) -> ScriptStep {
         switch input {
         case .key(let event):
-            if isSecret, event.typesCharacter { return typeSecret() }
+            if isSecret, let character = event.typedCharacter { return typeSecret(character.unicodeScalars.count) }
             // Editing keys stay in the field; others may leave it.
             if !isSecret || !event.editsText { isSecretOpen = false }
             return .key(event)
@@ -51,10 +51,10 @@ struct SessionRecorder: Hashable, Sendable {
         }
     }
 
-    private mutating func typeSecret() -> ScriptStep {
+    private mutating func typeSecret(_ count: Int) -> ScriptStep {
         if !isSecretOpen { beginSecret() }
-        secretLength += 1
-        return .typeSecret(secretNumber, position: secretLength)
+        defer { secretLength += count }
+        return .typeSecret(secretNumber, position: secretLength + 1)
     }
 
     private mutating func beginSecret() {
@@ -66,8 +66,11 @@ struct SessionRecorder: Hashable, Sendable {
 
 extension KeyEvent {
     /// Whether the key types a character, as in a text field.
-    var typesCharacter: Bool {
-        if case .character = key { modifiers.isSubset(of: .shift) } else { false }
+    var typesCharacter: Bool { typedCharacter != nil }
+
+    /// The character that the key types, as in a text field; nil for none.
+    var typedCharacter: Character? {
+        if case .character(let character) = key, modifiers.isSubset(of: .shift) { character } else { nil }
     }
 
     fileprivate var editsText: Bool {

@@ -2,8 +2,9 @@ extension String {
     /// The text with hidden scalars spelled out, safe for any terminal, table or log.
     ///
     /// Those are controls, line breaks included, scalars that change the
-    /// direction of text, and invisible ones; see `HiddenScalars`.
-    var escapingControls: String {
+    /// direction of text, and invisible ones, unless an emoji needs them. Use it for
+    /// text from outside in a sentence of your own: `\u{1B}[2J`.
+    public var escapingControls: String {
         replacingHidden { $0.escaped(asASCII: true) }
     }
 

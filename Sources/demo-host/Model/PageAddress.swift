@@ -1,3 +1,5 @@
+import HostRuntime
+
 /// The target of an address: a page on the web, or a place in the shop.
 enum PageAddress: Hashable, Sendable {
     case web(WebAddress)
@@ -56,12 +58,6 @@ extension AddressError: CustomStringConvertible {
 
     /// Returns the address for a message: short, and without control characters.
     private static func shown(_ address: String) -> String {
-        let safe = address.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return safe.truncatedInTheMiddle(to: 48)
+        address.escapingControls.truncatedInTheMiddle(to: 48)
     }
 }

@@ -37,6 +37,24 @@ import Testing
         #expect(try problem("type-secret 1 3", SecretStandIns(texts: ["ab"]))?.contains("of 3 characters") == true)
     }
 
+    @Test func `the very text that was typed can be replayed, whatever its characters are made of`() throws {
+        let secret = "sécret👩‍👩‍👧"
+        var recorder = SessionRecorder()
+        let steps = secret.unicodeScalars.flatMap {
+            recorder.record(.key(KeyEvent(.character(Character($0)))), isSecret: true, at: .zero)
+        }
+        let secrets = SecretStandIns(texts: [secret])
+
+        let typed = try steps.map { step -> Character in
+            guard case .typeSecret(let number, let position) = step else {
+                throw ScriptSecretError(number: 0, length: 0)
+            }
+            return try secrets.character(position, of: number)
+        }
+
+        #expect(typed.map(String.init).joined() == secret)
+    }
+
     @Test func `each secret has its own text`() throws {
         let secrets = SecretStandIns(texts: ["ab"], other: "xyz")
 
