@@ -171,13 +171,45 @@ internal import Testing
 
     // MARK: - Touches
 
-    /// Taps a cell, once or several times in a row.
-    public func tap(_ x: Int, _ y: Int, count: Int = 1) async {
-        await driver.tap(Point(x: x, y: y), count: count)
+    // A mouse can't reach a cell off the screen, so such a cell is a mistake in the test.
+
+    /// Taps a cell, once or several times in a row; a cell off the screen fails the test.
+    public func tap(
+        _ x: Int,
+        _ y: Int,
+        count: Int = 1,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async {
+        let point = Point(x: x, y: y)
+        check(point, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+        await driver.tap(point, count: count)
     }
 
-    /// Presses a cell a little longer than a long press takes.
-    public func longPress(_ x: Int, _ y: Int) async { await driver.press(Point(x: x, y: y)) }
+    /// Presses a cell a little longer than a long press takes; a cell off the screen fails the test.
+    public func longPress(
+        _ x: Int,
+        _ y: Int,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async {
+        let point = Point(x: x, y: y)
+        check(point, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+        await driver.press(point)
+    }
+
+    private func check(_ point: Point, _ location: SourceLocation) {
+        let screen = frame.size
+        guard !Rect(origin: .zero, size: screen).contains(point) else { return }
+        Issue.record(
+            "The cell \(point) is off the screen, which is \(screen); its first cell is (0, 0).",
+            sourceLocation: location
+        )
+    }
 
     /// Makes a long press on a cell, and moves to another one in a straight line.
     public func drag(from start: Point, to end: Point) async { await driver.drag(from: start, to: end) }

@@ -75,4 +75,17 @@ import Testing
 
         #expect(runs == 2)
     }
+
+    @Test(arguments: [Point(x: 80, y: 3), Point(x: 3, y: 24), Point(x: -1, y: 0)])
+    func `a tap off the screen fails the test`(point: Point) async {
+        let host = TestHost()
+        await host.launch()
+
+        await withKnownIssue {
+            await host.tap(point.x, point.y)
+            await host.longPress(point.x, point.y)
+        } matching: {
+            "\($0)".contains("The cell \(point) is off the screen, which is 80x24")
+        }
+    }
 }
