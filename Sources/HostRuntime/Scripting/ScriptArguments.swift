@@ -51,7 +51,7 @@ struct ScriptArguments {
         let word = try word()
         // A year is longer than any script needs, and short enough for a Duration.
         let limit = 31_536_000
-        guard let seconds = Double(word), seconds >= 0, seconds <= Double(limit) else {
+        guard let seconds = Double(wholeText: word), seconds >= 0, seconds <= Double(limit) else {
             throw ScriptSyntaxError(rule: "has '\(word)' instead of a number of seconds from 0 to \(limit)")
         }
         return ScriptArguments.exactSeconds(word) ?? .milliseconds(Int((seconds * 1000).rounded()))

@@ -43,7 +43,7 @@ extension PlainValue {
         case .double(let value) where value.isFinite: return Int(exactly: value).map { .int($0) } ?? self
         case .string(let text):
             if let value = Int(text) { return .int(value) }
-            return Double(text).flatMap { PlainValue.double($0).number }
+            return Double(wholeText: text).flatMap { PlainValue.double($0).number }
         default: return nil
         }
     }
@@ -72,7 +72,7 @@ extension PlainValue {
         default:
             if let int = Int(word) {
                 self = .int(int)
-            } else if let double = Double(word), double.isFinite {
+            } else if let double = Double(wholeText: word), double.isFinite {
                 self = .double(double)
             } else {
                 self = .string(word)

@@ -108,7 +108,7 @@ import Testing
         #expect(try await command.check(["n": given]) == ["n": arrives])
     }
 
-    @Test(arguments: ["nan", "inf", "-infinity", "", "1 2", "0x"])
+    @Test(arguments: ["nan", "inf", "-infinity", "", "1 2", "0x", "5\0", "5\0z"])
     func `what is no number is none`(text: String) {
         #expect(PlainValue.string(text).number == nil)
     }

@@ -197,6 +197,7 @@ import Testing
     @Test(arguments: [
         ("wait", "line 1 is incomplete; write 'wait SECONDS'"),
         ("wait soon", "line 1 has 'soon' instead of a number of seconds from 0 to 31536000"),
+        ("wait 2\0garbage", #"line 1 has '2\0garbage' instead of a number of seconds from 0 to 31536000"#),
         ("wait -1", "line 1 has '-1' instead of a number of seconds from 0 to 31536000"),
         ("wait nan", "line 1 has 'nan' instead of a number of seconds from 0 to 31536000"),
         ("tap 1", "line 1 is incomplete; write 'tap X Y [COUNT]'"),
