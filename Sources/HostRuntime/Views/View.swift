@@ -102,8 +102,9 @@
 
     /// Adds a view on top of the others, and removes it from its superview first.
     ///
-    /// Nothing changes if the view contains this one, or if more than 500 views
-    /// would be inside one another: drawing and layout would overflow the stack.
+    /// Nothing changes if the view contains this one or is the root view of a window,
+    /// or if more than 500 views would be inside one another: drawing and layout
+    /// would overflow the stack.
     public func addSubview(_ view: View) {
         guard canTake(view) else { return }
         view.removeFromSuperview()
@@ -116,7 +117,7 @@
     }
 
     private func canTake(_ view: View) -> Bool {
-        view !== self && !isDescendant(of: view) && ViewTree.canNest(view, in: self)
+        view !== self && view.tree?.root !== view && !isDescendant(of: view) && ViewTree.canNest(view, in: self)
     }
 
     /// Removes the view from its superview; it loses touches and the keyboard.

@@ -182,6 +182,21 @@ import Testing
         #expect(!field.isFirstResponder)
     }
 
+    @Test func `the root view of a window stays there, and may go elsewhere once the window is closed`() async {
+        let (root, other) = (View(), View())
+        let host = await TestHost.showing(other)
+        let window = host.app.makeWindow(title: "second", root: root)
+        window.show()
+
+        other.addSubview(root)
+        let whileOpen = root.superview
+        window.close()
+        other.addSubview(root)
+
+        #expect(whileOpen == nil)
+        #expect(root.superview === other)
+    }
+
     @Test func `a view is in one superview, also when its removal adds it to another`() async {
         let root = View()
         let (first, second, third) = (View(), View(), View())
