@@ -28,11 +28,11 @@ enum StandardStreams {
         Array((line + "\n").utf8).withUnsafeBytes { descriptor.write($0) }
     }
 
-    /// Returns standard input up to its end.
-    static func readInput() throws(SystemError) -> [UInt8] {
+    /// Returns standard input up to its end, or until there are `limit` bytes.
+    static func readInput(upTo limit: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
+        while bytes.count < limit {
             switch buffer.withUnsafeMutableBytes({ Descriptor.standardInput.read(into: $0) }) {
             case .bytes(let count): bytes += buffer[..<count]
             // Another process made the shared input non-blocking.
@@ -41,6 +41,7 @@ enum StandardStreams {
             case .failed(let error): throw error
             }
         }
+        return bytes
     }
 
     static func flush() {

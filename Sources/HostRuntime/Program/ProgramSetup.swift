@@ -217,16 +217,31 @@ internal import FoundationEssentials
         }
     }
 
+    /// The most bytes of a script or a configuration: a recording of a day has a few million.
+    private static let longestInput = 1 << 26
+
     /// Reads a file or a pipe that the command line names; `-` is standard input.
     static func read(_ file: String, what: String) throws(HostProgramError) -> [UInt8] {
+        let limit = longestInput
+        let bytes: [UInt8]
         do {
-            return file == "-" ? try StandardStreams.readInput() : try OpenFile(file, .readOnly).read(upTo: .max)
+            bytes =
+                file == "-"
+                ? try StandardStreams.readInput(upTo: limit + 1)
+                : try OpenFile(file, .readOnly).read(upTo: limit + 1)
         } catch {
             throw HostProgramError(
                 status: .noInput,
                 text: "\(what) '\(file.escapingControls)' cannot be read: \(error)"
             )
         }
+        guard bytes.count <= limit else {
+            throw HostProgramError(
+                status: .dataError,
+                text: "\(what) '\(file.escapingControls)' is longer than \(limit >> 20) MiB"
+            )
+        }
+        return bytes
     }
 }
 
