@@ -24,6 +24,11 @@ import HostRuntime
     // Those of the page that is shown.
     private var fetches: [Task<Void, Never>] = []
     private var isChecking = false
+    /// When a key was last passed on to the program.
+    private var keyPassed: Duration?
+
+    /// The time within which a window that opens is the answer to a key.
+    private static let answerTime = Duration.milliseconds(500)
 
     init(_ context: PluginContext, memory: DebouncedStore, login: AutoLogin, routes: Routes, shield: TapShield) {
         openers = routes.openers
@@ -40,6 +45,7 @@ import HostRuntime
         shade.hitPolicy = .none
         root.onClose = { [weak self] in self?.close() }
         root.onLeave = { [weak self] in self?.leave() }
+        root.onPass = { [weak self] in self?.keyPassed = self?.context.time.now }
         card.onCancel = { [weak self] in self?.leave() }
         root.addSubview(card)
         root.shield = shield
@@ -90,8 +96,8 @@ import HostRuntime
 
     /// Keeps the keyboard while the panel is open: a window that opens below it waits.
     ///
-    /// The person asked for a window that the running command opens, so
-    /// the panel closes for it.
+    /// The person asked for a window that the running command opens, or that of
+    /// a key that was passed on, so the panel closes for it.
     func windowDidChange(_ change: WindowDidChange) {
         guard state.page != .closed else { return }
         if change.window.id == window.id {
@@ -102,6 +108,8 @@ import HostRuntime
         guard !window.isHidden, change.event == .becameKey else { return }
         if let number = state.run?.number, runs[number]?.isCurrent ?? false {
             self.edit { $0.giveWay() }
+        } else if let keyPassed, context.time.now - keyPassed < Panel.answerTime {
+            close()
         } else if change.window.level < Panel.level {
             window.makeKey()
         }

@@ -6,6 +6,9 @@ final class PanelRoot: View {
     /// Called at escape, which cancels a running command first.
     var onLeave: (@MainActor () -> Void)?
 
+    /// Called for a key that the program handles.
+    var onPass: (@MainActor () -> Void)?
+
     /// The view that keeps the rest of the opening taps from the panel.
     var shield: TapShield? {
         didSet {
@@ -34,9 +37,10 @@ final class PanelRoot: View {
             onLeave?()
             return true
         }
-        // Function keys and keys with control or alt belong to the program.
-        guard event.modifiers.subtracting(.shift).isEmpty else { return false }
-        if case .function = event.key { return false }
+        if event.belongsToProgram {
+            onPass?()
+            return false
+        }
         if closesAtAnyKey {
             onClose?()
             return true
@@ -48,6 +52,14 @@ final class PanelRoot: View {
 
     // The wheel doesn't reach the page either.
     override func scroll(by rows: Int) -> Bool { true }
+}
+
+extension KeyEvent {
+    /// Whether the program handles it before any window: function keys, and keys with control or alt.
+    fileprivate var belongsToProgram: Bool {
+        if case .function = key { return true }
+        return !modifiers.subtracting(.shift).isEmpty
+    }
 }
 
 /// A view over the panel at the place of the ball, which catches the rest of the opening taps.

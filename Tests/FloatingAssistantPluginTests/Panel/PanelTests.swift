@@ -69,6 +69,23 @@ import Testing
         #expect(dialog.isKey)
     }
 
+    @Test func `the panel makes way for a window that a key of the program opens`() async throws {
+        let stage = try await Stage.launched()
+        let (app, window) = (stage.host.app, stage.host.app.makeWindow(title: "tea", root: View()))
+        try app.commands.offer(
+            Command(id: "tea.open", title: "Tea", key: KeyEvent(.function(8))) { _ in
+                window.makeKeyAndVisible()
+                return nil
+            }
+        )
+        await stage.host.key("f2")
+
+        await stage.host.key("f8")
+
+        #expect(!stage.isPanelOpen)
+        #expect(app.windows.keyWindow === window)
+    }
+
     @Test func `the panel does not open below an alert that has the keyboard`() async throws {
         let stage = try await Stage.launched()
         let alert = stage.host.app.makeWindow(title: "question", level: .alert, root: View())
