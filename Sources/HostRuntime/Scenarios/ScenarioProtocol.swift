@@ -15,6 +15,9 @@ public import FoundationEssentials
 /// Counters are stored under the full name of the type, including its module and
 /// the types around it; renaming any of these starts them from zero. All members can
 /// be called on any thread. A limit that is nil doesn't apply.
+///
+/// Give a private or local type a name of its own: a program doesn't know the file or
+/// the function of such a type, so two of one name share their counters.
 public protocol ScenarioProtocol {
     /// Sets the limits; called before every event and every attempt.
     ///
