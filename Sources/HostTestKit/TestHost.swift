@@ -183,9 +183,8 @@ internal import Testing
         line: Int = #line,
         column: Int = #column
     ) async {
-        let point = Point(x: x, y: y)
-        check(point, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-        await driver.tap(point, count: count)
+        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        await driver.tap(checked(Point(x: x, y: y), location), count: count)
     }
 
     /// Presses a cell a little longer than a long press takes; a cell off the screen fails the test.
@@ -197,18 +196,19 @@ internal import Testing
         line: Int = #line,
         column: Int = #column
     ) async {
-        let point = Point(x: x, y: y)
-        check(point, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-        await driver.press(point)
+        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        await driver.press(checked(Point(x: x, y: y), location))
     }
 
-    private func check(_ point: Point, _ location: SourceLocation) {
+    private func checked(_ point: Point, _ location: SourceLocation) -> Point {
         let screen = frame.size
-        guard !Rect(origin: .zero, size: screen).contains(point) else { return }
-        Issue.record(
-            "The cell \(point) is off the screen, which is \(screen); its first cell is (0, 0).",
-            sourceLocation: location
-        )
+        if !Rect(origin: .zero, size: screen).contains(point) {
+            Issue.record(
+                "The cell \(point) is off the screen, which is \(screen); its first cell is (0, 0).",
+                sourceLocation: location
+            )
+        }
+        return point
     }
 
     /// Makes a long press on a cell, and moves to another one in a straight line.

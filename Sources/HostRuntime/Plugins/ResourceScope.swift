@@ -31,14 +31,15 @@
             release()
             return
         }
+        var old: [Resource] = []
         if resources.count >= pruneAt {
-            // Released at the end: the deinit of something that a resource holds may add resources.
-            let old = resources
+            old = resources
             resources = old.filter { !$0.isSpent() }
             pruneAt = max(64, resources.count * 2)
-            defer { withExtendedLifetime(old) {} }
         }
         resources.append(Resource(held: held, isSpent: isSpent, release: release))
+        // Released now: the deinit of something that a spent resource holds may add resources.
+        withExtendedLifetime(old) {}
     }
 
     /// Releases all resources, newest first, including those that are added meanwhile.

@@ -26,7 +26,7 @@ enum PluginText {
         return lines.joined(separator: "\n")
     }
 
-    /// Why a plugin that neither the program nor its folders have would not run, or might not; nil if nothing is recorded.
+    /// What keeps a plugin from running that isn't in the program or its folders; nil if nothing is recorded.
     @MainActor static func whyAbsent(_ id: String, _ history: PluginHistory) -> String? {
         var lines: [String] = []
         if let reason = history.health.quarantineReason(id) { lines.append("It is quarantined: \(reason).") }

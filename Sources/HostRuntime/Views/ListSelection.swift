@@ -20,8 +20,8 @@ struct ListSelection: Hashable, Sendable {
 extension ListSelection {
     /// Replaces the rows and keeps the selected one.
     ///
-    /// When the selected row has no id, or is gone, the nearest row to its place
-    /// is selected.
+    /// If the selected row is gone or has no id, the row nearest to its old place is
+    /// selected.
     mutating func setRows(_ rows: [ListView.Row]) {
         let id = index.flatMap { self.rows[$0].id }
         let place = index ?? 0

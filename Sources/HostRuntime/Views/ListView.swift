@@ -5,8 +5,8 @@
 open class ListView: View {
     /// The rows.
     ///
-    /// When they change, a selected row with an id stays selected wherever it moves.
-    /// Without an id, or when the row is gone, the nearest row to its place is
+    /// When they change, a selected row with an id stays selected, even if it's in
+    /// another place. If it's gone or has no id, the row nearest to its old place is
     /// selected.
     public var rows: [Row] {
         get { selection.rows }
