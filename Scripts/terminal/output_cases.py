@@ -65,6 +65,7 @@ async def colors(checks, allowed, environment):
 async def ascii_only(checks):
     async with Pty(checks, "--ascii") as terminal:
         await terminal.until_ad("after the start")
+        await terminal.until_ad_has_keyboard()
         await terminal.send(ESCAPE)
         await terminal.until(lambda: terminal.sees_page() and not terminal.sees(AD), "the page")
         await terminal.send(F2)

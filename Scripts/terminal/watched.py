@@ -55,6 +55,10 @@ class Watched:
     async def until_ad(self, when):
         await self.until(lambda: self.sees(AD), f"the advertisement {when}")
 
+    async def until_ad_has_keyboard(self):
+        """Keys that come within 0.4 s are for the page below."""
+        await asyncio.sleep(0.6)
+
     async def until_page(self, when):
         def is_there():
             return self.sees_page() and self.sees(BALL) and not self.sees(AD)
@@ -63,5 +67,6 @@ class Watched:
 
     async def skip_ad(self):
         await self.until_ad("after the start")
+        await self.until_ad_has_keyboard()
         await self.send(ESCAPE)
         await self.until_page("after the advertisement was skipped")
