@@ -77,6 +77,11 @@
         entries.flatMap(\.runs.values).sorted { $0.id < $1.id }
     }
 
+    /// Returns whether a run of a command hasn't ended.
+    func isRunning(_ id: String) -> Bool {
+        entry(id)?.runs.isEmpty == false
+    }
+
     /// Runs a command and returns the text to show where it was run.
     ///
     /// Values are checked before the action is called. Throws `CommandError`,

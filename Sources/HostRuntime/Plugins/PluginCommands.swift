@@ -16,6 +16,11 @@
         context.environment(for: "commands[\(id)]")?.commands[id]
     }
 
+    /// Returns whether a run of a command hasn't ended, whoever has started it.
+    public func isRunning(_ id: String) -> Bool {
+        context.environment(for: "commands.isRunning(\(id))")?.commands.isRunning(id) ?? false
+    }
+
     /// Offers a command until the plugin ends.
     ///
     /// Throws `CommandError.duplicateID` when another command has the id,

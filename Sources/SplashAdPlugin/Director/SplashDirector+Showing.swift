@@ -248,10 +248,8 @@ extension SplashDirector {
 
     private func open(_ address: String) {
         isOpening = false
-        openPages += 1
         context.commands.start(settings.landingCommand, ["address": .string(address)]) { [weak self] outcome in
             guard let self else { return }
-            openPages -= 1
             guard case .failure(let error) = outcome else { return }
             context.log.warning("\(address.hidingUser) was not opened: \(error)")
             SplashToast.show("The page could not be opened: \(error)", in: context)

@@ -22,10 +22,10 @@ import HostRuntime
     /// Whether the user has left the program and not returned.
     private var isLeft = false
     private(set) var isScreenLocked = false
-    var openPages = 0
     /// Whether a tap has just ended an advertisement, whose landing page opens once its end has been posted.
     var isOpening = false
-    var isOverPage: Bool { isOpening || openPages > 0 }
+    /// Whether a landing page is open: the command that opens one ends when it's closed.
+    var isOverPage: Bool { isOpening || context.commands.isRunning(settings.landingCommand) }
 
     // Made again each time, so that the days follow the current time zone.
     var frequency: SplashFrequency {

@@ -86,6 +86,7 @@ import Testing
         }
         #expect(context.commands.all.isEmpty)
         #expect(context.commands["host.quit"] == nil)
+        #expect(!context.commands.isRunning("host.quit"))
         #expect(context.services.reference(to: key).value == nil)
         #expect(context.storage.store.all.isEmpty)
         #expect(context.storage.secretStore.all.isEmpty)
@@ -102,7 +103,7 @@ import Testing
                 "windows.afterNextFrame", "windows.onTextCursorMove", "windows.visible", "windows.traits",
                 "windows.textCursor", "time.schedule", "time.animate", "time.now", "time.date", "time.timeZone",
                 "tasks.start", "commands.start(host.quit)", "commands.availabilityDidChange", "commands.all",
-                "commands[host.quit]",
+                "commands[host.quit]", "commands.isRunning(host.quit)",
                 "services.reference(number)", "storage.store", "storage.secretStore", "storage.cache", "log.info",
                 "configuration(section:)", "lifecycleState",
             ]

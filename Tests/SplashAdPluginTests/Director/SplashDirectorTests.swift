@@ -104,6 +104,23 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
+    @Test func `an open landing page also keeps advertisements of another instance of the plugin away`() async throws {
+        let shop = Shop(LandingPlugin.self)
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        await shop.host.key("o")
+        try shop.host.app.plugins.disable("splash-ad")
+        try shop.host.app.plugins.enable("splash-ad")
+
+        await shop.leave(for: .seconds(30))
+        let during = shop.host.visibleWindows
+        shop.landing.open()
+        await shop.leave(for: .seconds(30))
+
+        #expect(during == ["page"])
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+    }
+
     @Test func `the command shows an advertisement at any time`() async throws {
         let shop = Shop()
         await shop.host.launch()
