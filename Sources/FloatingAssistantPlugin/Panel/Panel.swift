@@ -245,8 +245,8 @@ import HostRuntime
         case .changeLogin(let change): login.apply(change)
         case .fetchChoices(let generation, let command, let field):
             fetchChoices(generation, command, field)
-        case .wait(let generation):
-            timer = context.time.schedule(after: PanelState.resultDuration) { [weak self] in
+        case .wait(let generation, let time):
+            timer = context.time.schedule(after: time) { [weak self] in
                 self?.edit { $0.timeReached(generation) }
             }
         }

@@ -27,6 +27,9 @@ extension PanelState {
 
         /// Whether the text is short, so that the panel closes by itself.
         var isBrief: Bool { text.count <= 60 && !text.contains(where: \.isNewline) }
+
+        /// The time for which a brief text stays before the panel closes by itself: a second has 16 characters to read.
+        var readingTime: Duration { max(.milliseconds(1500), .milliseconds(1000 * text.count / 16)) }
     }
 
     /// A text below the tools or the form.
@@ -80,8 +83,8 @@ extension PanelState {
         case waitForRun(Int)
         /// Fetch the choices of a parameter, and call `choicesArrived`.
         case fetchChoices(Int, command: String, field: Int)
-        /// Call `timeReached` after `resultDuration`.
-        case wait(Int)
+        /// Call `timeReached` after a time.
+        case wait(Int, Duration)
         /// Keep or forget the login at the start.
         case changeLogin(LoginChange)
     }

@@ -5,9 +5,6 @@ import HostRuntime
 /// Answers carry the number of their request, so an answer that arrives after
 /// the panel has closed or changed its page has no effect.
 struct PanelState: Hashable, Sendable {
-    /// The time for which a brief result stays before the panel closes by itself.
-    static let resultDuration = Duration.milliseconds(1500)
-
     /// The time that a run may take before its progress is shown.
     static let progressDelay = Duration.milliseconds(300)
     private(set) var page = Page.closed
@@ -296,7 +293,7 @@ extension PanelState {
         case .finished(let text?) where !text.isEmpty:
             let notice = Notice(title: run.title, text: text.hiding(run.secrets), kind: .done)
             turn(to: .notice(notice))
-            if notice.isBrief { effects.append(.wait(generation)) }
+            if notice.isBrief { effects.append(.wait(generation, notice.readingTime)) }
         case .finished: close()
         case .failed(let text, let problems): fail(text, problems, of: run)
         case .cancelled: show("'\(run.title)' was cancelled.", title: run.title, isError: false)

@@ -84,7 +84,7 @@ import Testing
 
         let effects = state.finished(1, .finished("Welcome"))
 
-        #expect(effects == [.wait(state.generation)])
+        #expect(effects == [.wait(state.generation, .milliseconds(1500))])
         #expect(notice(state) == PanelState.Notice(title: "Log in", text: "Welcome", kind: .done))
         state.timeReached(state.generation)
         #expect(state.page == .closed)

@@ -200,14 +200,22 @@ import Testing
         #expect(state.remark == nil)
     }
 
-    @Test(arguments: [(String(repeating: "x", count: 61), false), ("two\nlines", false), ("short", true)])
-    func `a long result stays until a key is pressed`(text: String, isBrief: Bool) {
+    @Test(
+        arguments: [
+            (String(repeating: "x", count: 61), nil), ("two\nlines", nil), ("short", .milliseconds(1500)),
+            (String(repeating: "x", count: 60), .milliseconds(3750)),
+        ] as [(String, Duration?)]
+    )
+    func `a result stays for the time that it takes to read, and a long one until a key is pressed`(
+        text: String,
+        time: Duration?
+    ) {
         var state = filledIn()
         _ = state.submit()
 
         let effects = state.finished(1, .finished(text))
 
-        #expect(effects == (isBrief ? [.wait(state.generation)] : []))
+        #expect(effects == (time.map { [.wait(state.generation, $0)] } ?? []))
     }
 
     @Test func `choices that could not be fetched are fetched again`() {
