@@ -99,7 +99,7 @@ internal import Testing
         app = AppHost(setup)
         driver = HostDriver(app, time: time, display: display)
         self.program = try program(app)
-        driver.onEvent = { [weak self] in self?.events.append($0) }
+        driver.onEvent = { [weak self] in self?.events.append($0.escapingControls) }
     }
 
     /// The frame on the screen.

@@ -88,4 +88,13 @@ import Testing
             "\($0)".contains("The cell \(point) is off the screen, which is 80x24")
         }
     }
+
+    @Test func `events have no control characters, like a transcript`() async {
+        let host = TestHost()
+        await host.launch()
+
+        host.app.log.info("a\u{1B}[2J\u{202E}b")
+
+        #expect(host.events.last == #"info  host  a\u{1B}[2J\u{202E}b"#)
+    }
 }
