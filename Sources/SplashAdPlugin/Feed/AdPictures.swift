@@ -93,7 +93,8 @@ import HostRuntime
     }
 
     private func reject(_ creative: SplashCreative, _ reason: String) -> Unfit {
-        if unfit.updateValue(reason, forKey: creative.id) == nil, !context.isClosed {
+        unfit[creative.id] = reason
+        if !context.isClosed, isNew("\(creative.id) \(reason)") {
             context.log.warning("the picture of '\(creative.id)' is not used: \(reason)")
         }
         return Unfit()
@@ -179,6 +180,7 @@ import HostRuntime
         let now = context.time.date
         // A clock that was ahead must not keep a picture away.
         refusals = refusals.filter { (0..<$0.value.wait).contains(now.timeIntervalSince($0.value.date)) }
+        unfit = [:]
         leftOut = [:]
     }
 
