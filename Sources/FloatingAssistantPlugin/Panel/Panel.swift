@@ -24,7 +24,7 @@ import HostRuntime
     // Those of the page that is shown.
     private var fetches: [Task<Void, Never>] = []
     private var isChecking = false
-    /// When a key was last passed on to the program.
+    /// The time of the last key that the panel left to the program.
     private var keyPassed: Duration?
 
     /// The time within which a window that opens is the answer to a key.

@@ -1,4 +1,4 @@
-/// What the system tells about a process, in `/proc/PID/stat`.
+/// The status of a process, from `/proc/PID/stat`.
 struct ProcessStatus: Hashable, Sendable {
     /// The program's name, which may have any characters.
     let name: String

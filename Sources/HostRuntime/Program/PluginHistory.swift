@@ -174,7 +174,7 @@ internal import Synchronization
 
     /// Remembers what the plugins' code has said about them.
     ///
-    /// What another file has said of the same id is forgotten, so that a crash isn't
+    /// A plugin of the same id in another file is forgotten, so that no crash is
     /// blamed on that file. Of more than a thousand, those whose libraries are gone
     /// are forgotten, because each start reads them all; but for those that may not
     /// run when they come back.

@@ -26,7 +26,7 @@ enum PluginText {
         return lines.joined(separator: "\n")
     }
 
-    /// What keeps a plugin from running that isn't in the program or its folders; nil if nothing is recorded.
+    /// The recorded reason why a plugin that is missing now would not run; nil if there is none.
     @MainActor static func whyAbsent(_ id: String, _ history: PluginHistory) -> String? {
         var lines: [String] = []
         if let reason = history.health.quarantineReason(id) { lines.append("It is quarantined: \(reason).") }

@@ -5,9 +5,8 @@
 open class ListView: View {
     /// The rows.
     ///
-    /// When they change, a selected row with an id stays selected, even if it's in
-    /// another place. If it's gone or has no id, the row nearest to its old place is
-    /// selected.
+    /// A selected row with an id stays selected when the rows change, even in another
+    /// place. If it's gone or has no id, the row nearest to its old place is selected.
     public var rows: [Row] {
         get { selection.rows }
         set {

@@ -259,6 +259,8 @@ import HostRuntime
     private func becomeKeyLater() {
         context.windows.afterNextFrame { [weak self] in
             guard let self, !presentation.hasEnded else { return }
+            // Another return may have come before the frame of the first one.
+            takingKeyboard?.cancel()
             takingKeyboard = context.time.schedule(after: SplashScreen.reactionTime) { [weak self] in
                 self?.becomeKey()
             }
