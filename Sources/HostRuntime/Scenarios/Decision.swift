@@ -84,7 +84,7 @@ public struct Decision: Hashable, Sendable, Error {
             case not
             /// The only part is about the counters of a group.
             case group(String)
-            /// The storage has to take the count; a store that is full takes none.
+            /// The storage has to take the count; a store that is full or can't be written takes none.
             case storage
         }
     }

@@ -86,8 +86,8 @@ public struct Scenario: Sendable {
 
     /// Counts an execution if the rule allows it, and returns the decision.
     ///
-    /// If the storage doesn't take the count, because it's full, the decision is
-    /// against the execution, which nothing could limit.
+    /// If the storage doesn't take the count, because it's full or can't be written
+    /// now, the decision is against the execution, which nothing could limit.
     public func execute(at date: Date, facts: [ScenarioRule.Fact: Bool] = [:]) -> Decision {
         execute(at: date, facts: facts, eventsOf: nil)
     }
@@ -97,8 +97,8 @@ public struct Scenario: Sendable {
     /// An open reservation counts against the limits until its lease, in
     /// seconds, has run out. If the process ends first, the reservation stops
     /// counting as soon as another process looks. So the main thread of a
-    /// program doesn't wait until the disk has it, as it does for counts. A full
-    /// storage takes no reservation, as it takes no count.
+    /// program doesn't wait until the disk has it, as it does for counts. A storage
+    /// that is full or can't be written takes no reservation, as it takes no count.
     public func reserve(
         at date: Date,
         facts: [ScenarioRule.Fact: Bool] = [:],
@@ -106,7 +106,7 @@ public struct Scenario: Sendable {
         lease: TimeInterval = 60
     ) -> Result<Reservation, Decision> {
         let lease = lease.isFinite ? max(0, lease) : 0
-        let (reserved, isAccepted) = update(isReservation: true) { ledger -> (Decision, ReservationTicket?) in
+        let (reserved, isAccepted) = update(mustBeWritten: true, isReservation: true) { ledger -> (Decision, ReservationTicket?) in
             bringUpToDate(&ledger, at: date)
             let decision = decide(ledger, at: date, facts, measured)
             guard decision.isAllowed else { return (decision, nil) }
@@ -139,7 +139,7 @@ public struct Scenario: Sendable {
 
     /// Counts an execution if the rule allows it, with conditions about events decided on earlier counters.
     func execute(at date: Date, facts: [ScenarioRule.Fact: Bool], eventsOf earlier: ScenarioRecord?) -> Decision {
-        let (decision, isAccepted) = update { ledger in
+        let (decision, isAccepted) = update(mustBeWritten: true) { ledger in
             bringUpToDate(&ledger, at: date)
             let decision = decide(ledger, at: date, facts, eventsOf: earlier)
             if decision.isAllowed { ledger.updateEach { $0.addExecution(at: date.seconds, in: timeZone) } }
@@ -174,6 +174,7 @@ public struct Scenario: Sendable {
 
     @discardableResult
     private func update<Outcome>(
+        mustBeWritten: Bool = false,
         isReservation: Bool = false,
         _ body: (inout ScenarioLedger) -> Outcome,
         summing keys: Set<String> = [],
@@ -182,6 +183,7 @@ public struct Scenario: Sendable {
         storage.updateLedger(
             id: id,
             groups: rule.groups,
+            mustBeWritten: mustBeWritten,
             isReservation: isReservation,
             { applyingMoments(to: &$0, body) },
             summing: keys,

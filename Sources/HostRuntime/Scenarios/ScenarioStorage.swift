@@ -53,11 +53,13 @@ extension ScenarioStorage {
     /// So do the numbers under the keys in `summing`. A store that refuses the step,
     /// as a full one does, counts nothing: then `isAccepted` is false.
     ///
-    /// `isReservation` is whether the step means nothing once the process has
-    /// ended, so that the thread that draws needn't wait until it is on the disk.
+    /// A step that `mustBeWritten` is refused as well if it can't be written now. `isReservation`
+    /// is whether it means nothing once the process has ended, so that the thread
+    /// that draws needn't wait until it is on the disk.
     func updateLedger<Outcome>(
         id: String,
         groups: [String],
+        mustBeWritten: Bool,
         isReservation: Bool,
         _ body: (inout ScenarioLedger) -> Outcome,
         summing keys: Set<String>,
@@ -75,6 +77,7 @@ extension ScenarioStorage {
         rules[ScenarioLedger.key(scenario: id)] = .scenarioRecord
         for group in groups { rules[ScenarioLedger.key(group: group)] = .scenarioRecord }
         return isReservation
-            ? store.attemptUpdateWritingLater(merging: rules, step) : store.attemptUpdate(merging: rules, step)
+            ? store.attemptUpdateWritingLater(merging: rules, mustBeWritten: mustBeWritten, step)
+            : store.attemptUpdate(merging: rules, mustBeWritten: mustBeWritten, step)
     }
 }

@@ -141,10 +141,12 @@ public final class KeyValueStore: Sendable {
 
     /// Changes values as `update(merging:_:)` does, and returns as well whether the store has accepted the changes.
     ///
-    /// Changes that stay in memory for now count as accepted. Changes that are too
-    /// large, or that are made inside a transaction, don't.
+    /// Changes that are too large, or that are made inside a transaction, aren't
+    /// accepted. Neither are changes that can't be written now and `mustBeWritten`:
+    /// they are dropped. Others stay in memory, and count as accepted.
     func attemptUpdate<Result>(
         merging rules: [String: MergeRule],
+        mustBeWritten: Bool = false,
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> (result: Result, isAccepted: Bool) {
         guard let lock = enter() else {
@@ -152,22 +154,26 @@ public final class KeyValueStore: Sendable {
             return (try body(&values), false)
         }
         defer { leave(lock) }
-        return try transaction(lock, merging: rules, body)
+        return try transaction(lock, merging: rules, mustBeWritten: mustBeWritten, body)
     }
 
-    /// Changes values as `attemptUpdate(merging:_:)` does, but doesn't keep the thread that draws waiting for the disk.
+    /// Changes values as `attemptUpdate` does, but doesn't keep the thread that draws waiting for the disk.
     ///
-    /// On that thread it returns when all threads of this process see the changes;
-    /// another one writes them. Until they are on the disk, no other transaction
+    /// On that thread it returns when all threads of this process see the changes
+    /// and a new file has taken them, so that a full disk shows; another thread
+    /// flushes and renames it. Until they are on the disk, no other transaction
     /// begins, in this process or another one. If the machine stops in the
     /// meantime, the changes are lost, so this is for what means nothing once the
     /// process has ended; or until `flush(timeout:)`, which waits for the disk.
     @discardableResult
     func attemptUpdateWritingLater<Result>(
         merging rules: [String: MergeRule],
+        mustBeWritten: Bool = false,
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> (result: Result, isAccepted: Bool) {
-        guard let file, file.calls.timeout() == .mainThread else { return try attemptUpdate(merging: rules, body) }
+        guard let file, file.calls.timeout() == .mainThread else {
+            return try attemptUpdate(merging: rules, mustBeWritten: mustBeWritten, body)
+        }
         guard let lock = enter() else {
             var values = reenter()
             return (try body(&values), false)
@@ -178,19 +184,21 @@ public final class KeyValueStore: Sendable {
             lock,
             merging: rules,
             commit: { contents throws(StoreFailure) in
-                guard case .held(let held) = lock else { return try commit(contents, lock) }
-                // The other thread can't refuse it any more: from now on all transactions build on it.
-                var contents = contents
-                _ = try contents.encode()
-                commitLater(contents, held, file.calls)
-                isHandedOver = true
+                try commit(contents, lock, mustBeWritten: mustBeWritten) { contents, new throws(StoreFailure) in
+                    // An earlier change couldn't be written: whether this one can shows only at the end.
+                    guard case .held(let held) = lock, !mustBeWritten || !hasUnwrittenChanges else {
+                        return try finish(contents, new)
+                    }
+                    commitLater(contents, new, held, file.calls)
+                    isHandedOver = true
+                }
             },
             body
         )
     }
 
     /// Lets another thread commit and leave.
-    private func commitLater(_ contents: StoreContents, _ lock: StoreLock, _ calls: StoreCalls) {
+    private func commitLater(_ contents: StoreContents, _ new: OpenFile, _ lock: StoreLock, _ calls: StoreCalls) {
         state.withLock { state in
             state.keep(contents)
             state.isWriting = true
@@ -199,16 +207,19 @@ public final class KeyValueStore: Sendable {
         let isStarted = calls.start {
             self.gate.takeOver()
             lock.takeOver()
-            self.endWriting(contents, lock)
+            self.endWriting(contents, new, lock)
         }
         guard !isStarted else { return }
         gate.takeOver()
-        endWriting(contents, lock)
+        endWriting(contents, new, lock)
     }
 
-    private func endWriting(_ contents: StoreContents, _ lock: StoreLock) {
-        // It was encoded before, so it's not refused now.
-        try? commit(contents, .held(lock))
+    private func endWriting(_ contents: StoreContents, _ new: OpenFile, _ lock: StoreLock) {
+        do throws(StoreFailure) {
+            try finish(contents, new)
+        } catch {
+            state.withLock { $0.postpone(contents, error) }
+        }
         state.withLock { $0.isWriting = false }
         leave(.held(lock))
     }
@@ -240,21 +251,26 @@ public final class KeyValueStore: Sendable {
     private func transaction<Result>(
         _ lock: Lock,
         merging rules: [String: MergeRule] = [:],
+        mustBeWritten: Bool = false,
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> (result: Result, isAccepted: Bool) {
         try transaction(
             lock,
             merging: rules,
-            commit: { contents throws(StoreFailure) in try commit(contents, lock) },
+            commit: { contents throws(StoreFailure) in
+                try commit(contents, lock, mustBeWritten: mustBeWritten) { contents, new throws(StoreFailure) in
+                    try finish(contents, new)
+                }
+            },
             body
         )
     }
 
-    /// `commit` throws the reason for which it refuses the contents.
+    /// `commit` returns whether it has accepted the contents, or throws the reason for which it refuses them.
     private func transaction<Result>(
         _ lock: Lock,
         merging rules: [String: MergeRule],
-        commit: (StoreContents) throws(StoreFailure) -> Void,
+        commit: (StoreContents) throws(StoreFailure) -> Bool,
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> (result: Result, isAccepted: Bool) {
         let before = state.withLock { state in
@@ -265,29 +281,55 @@ public final class KeyValueStore: Sendable {
         let result = try body(&after)
         do throws(StoreFailure) {
             let contents = try state.withLock(\.contents).updated(from: before, to: after, rules: rules)
-            if let contents { try commit(contents) }
-            return (result, true)
+            guard let contents else { return (result, true) }
+            return (result, try commit(contents))
         } catch {
             state.withLock { $0.report(.refused, error.reason) }
             return (result, false)
         }
     }
 
-    /// Writes the contents to the file, or keeps them in memory; throws the reason for which they are refused.
-    private func commit(_ contents: StoreContents, _ lock: Lock) throws(StoreFailure) {
-        guard let file else { return state.withLock { $0.didWrite(contents, in: StoreFile.Replacement()) } }
+    /// Writes the contents to a new file, which `finish` makes the store's file; returns whether they are accepted.
+    ///
+    /// If they can't be written, they stay in memory, or are dropped. Throws the
+    /// reason for which they can never be written.
+    private func commit(
+        _ contents: StoreContents,
+        _ lock: Lock,
+        mustBeWritten: Bool,
+        finish: (StoreContents, OpenFile) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) -> Bool {
+        guard let file else {
+            state.withLock { $0.didWrite(contents, in: StoreFile.Replacement()) }
+            return true
+        }
         var contents = contents
         // Outside the state's lock, so that readers don't wait for the disk.
         let bytes = try contents.encode()
         do throws(StoreFailure) {
-            if case .failed(let failure) = lock { throw failure }
-            if case .busy = lock { return state.withLock { [contents] in $0.keep(contents) } }
+            switch lock {
+            case .failed(let failure): throw failure
+            case .busy:
+                if !mustBeWritten { state.withLock { [contents] in $0.keep(contents) } }
+                return !mustBeWritten
+            case .held, .unneeded: break
+            }
             if let failure = state.withLock({ $0.obstacle }) { throw failure }
-            let replacement = try file.replace(with: bytes)
-            state.withLock { [contents] in $0.didWrite(contents, in: replacement) }
+            try finish(contents, try file.makeNewFile(with: bytes))
+            return true
         } catch {
-            state.withLock { [contents] in $0.postpone(contents, error) }
+            state.withLock { [contents] state in
+                if mustBeWritten { state.reportUnwritable(error) } else { state.postpone(contents, error) }
+            }
+            return !mustBeWritten
         }
+    }
+
+    /// Makes a new file the store's file.
+    private func finish(_ contents: StoreContents, _ new: OpenFile) throws(StoreFailure) {
+        guard let file else { return }
+        let replacement = try file.replace(with: new)
+        state.withLock { $0.didWrite(contents, in: replacement) }
     }
 
     // MARK: - Other threads and processes

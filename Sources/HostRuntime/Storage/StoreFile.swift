@@ -146,23 +146,32 @@ struct StoreFile: Sendable {
         var flushFailure: StoreFailure?
     }
 
-    /// Replaces the file and returns when the new one is on the disk; needs the lock.
-    ///
-    /// If this throws, the file is the one that was there before. After the renaming
-    /// nothing throws: all processes see the new file.
-    func replace(with bytes: [UInt8]) throws(StoreFailure) -> Replacement {
-        let descriptor: OpenFile
+    /// Writes a new file beside the store's, which `replace(with:)` then flushes and renames; needs the lock.
+    func makeNewFile(with bytes: [UInt8]) throws(StoreFailure) -> OpenFile {
         do throws(SystemError) {
-            descriptor = try makeNewFile()
+            let new = try makeNewFile()
             do throws(SystemError) {
-                try calls.writeAll(bytes, to: descriptor)
-                try calls.flush(descriptor)
-                try FileSystem.rename(newPath, to: path)
+                try calls.writeAll(bytes, to: new)
             } catch {
                 try? FileSystem.remove(newPath)
                 throw error
             }
+            return new
         } catch {
+            throw StoreFailure(error)
+        }
+    }
+
+    /// Replaces the file with the new one, and returns when that is on the disk; needs the lock.
+    ///
+    /// If this throws, the file is the one that was there before. After the renaming
+    /// nothing throws: all processes see the new file.
+    func replace(with descriptor: OpenFile) throws(StoreFailure) -> Replacement {
+        do throws(SystemError) {
+            try calls.flush(descriptor)
+            try FileSystem.rename(newPath, to: path)
+        } catch {
+            try? FileSystem.remove(newPath)
             throw StoreFailure(error)
         }
         let sighting = (try? descriptor.status).map(StoreSighting.file) ?? .never

@@ -77,6 +77,10 @@ struct StoreState: Sendable {
     /// Keeps the attempt in memory, because the file can't be written.
     mutating func postpone(_ attempt: StoreContents, _ failure: StoreFailure) {
         keep(attempt)
+        reportUnwritable(failure)
+    }
+
+    mutating func reportUnwritable(_ failure: StoreFailure) {
         // A file that can't be read or moved has been reported as that.
         if fault == nil { report(.unwritable, failure.reason) }
     }

@@ -49,6 +49,7 @@ enum SplashRule {
         case .minSecondsBetweenExecutions: "the last one was \(tenths(failed.value)) s ago; \(limit)"
         case .maxExecutions: "\(count) on \(failed.note ?? "this day")"
         case .maxExecutionsPermitted: count
+        case .storage: "it couldn't be counted, because the counters can't be written now; the log has the reason"
         default: failed.text(executed: "shown")
         }
     }
@@ -63,6 +64,7 @@ enum SplashRule {
         case .minSecondsBetweenExecutions: "the shortest time between two advertisements"
         case .maxExecutions: "the most in a day"
         case .maxExecutionsPermitted: "the most in all"
+        case .storage: "no advertisement that can't be counted"
         default: condition.text(executed: "shown")
         }
     }

@@ -1,9 +1,9 @@
-import FoundationEssentials
+import Foundation
 import Testing
 
 @testable import HostRuntime
 
-/// What a scenario allows when its store has no room for its counters.
+/// What a scenario allows when its store has no room for its counters, or can't be written.
 @Suite struct ScenarioFullStoreTests {
     private let folder: StoreFolder
 
@@ -76,5 +76,40 @@ import Testing
 
         #expect(decisions.map(\.isAllowed) == [false, false])
         #expect(folder.kinds.allSatisfy { $0 == .reentered })
+    }
+
+    // MARK: - A store that can't be written
+
+    private static let fullDisk = StoreCalls(write: { (_, _) throws(SystemError) in throw .noSpace })
+
+    /// The thread that draws, whose reservations another thread writes.
+    private static var fullDiskInFront: StoreCalls {
+        var calls = fullDisk
+        calls.timeout = { .mainThread }
+        return calls
+    }
+
+    @Test(arguments: ["the disk is full", "the disk is full, in front", "the lock file is a folder"])
+    func `nothing is executed or reserved that can't be written, and it counts nothing later`(fault: String) throws {
+        if fault.hasPrefix("the lock") {
+            try FileManager.default.createDirectory(atPath: folder.file("counts.lock"), withIntermediateDirectories: true)
+        }
+        let calls =
+            switch fault {
+            case "the disk is full": ScenarioFullStoreTests.fullDisk
+            case "the disk is full, in front": ScenarioFullStoreTests.fullDiskInFront
+            default: StoreCalls()
+            }
+        let store = folder.store(calls: calls)
+        let scenario = onceADay(store)
+
+        for second in 0..<3 {
+            #expect(scenario.execute(at: noon(Double(second))).reasons.map(\.kind) == [.storage])
+            #expect(throws: Decision.self) { try scenario.reserve(at: noon(Double(second))).get() }
+        }
+
+        #expect(store.all == [:])
+        #expect(!store.hasUnwrittenChanges)
+        #expect(folder.kinds == [.unwritable])
     }
 }

@@ -22,12 +22,40 @@ import Testing
         ScenarioRecord(folder.store().value(ScenarioLedger.key(scenario: "ad")))
     }
 
-    @Test func `executions in memory and in other processes all count, on the right day`() {
+    /// Makes reservations before the other process takes the lock.
+    private func reservations(
+        _ count: Int,
+        _ store: KeyValueStore,
+        _ rule: ScenarioRule = .all([]),
+        lease: TimeInterval = 60
+    ) throws -> [Reservation] {
+        other.letGo()
+        defer { other.hold() }
+        return try (0..<count).map { _ in try scenario(store, rule).reserve(at: noon, lease: lease).get() }
+    }
+
+    @Test func `while the lock is held nothing is executed or reserved, because it could not be counted`() {
+        let mine = folder.store(calls: other.calls)
+
+        let executed = scenario(mine, .maxExecutionsPermitted(9)).execute(at: noon)
+        let reserved = scenario(mine, .maxExecutionsPermitted(9)).reserve(at: noon)
+        other.letGo()
+        _ = mine.flush(timeout: .none)
+
+        #expect(executed.reasons.map(\.kind) == [.storage])
+        #expect(throws: Decision.self) { try reserved.get() }
+        #expect(folder.store().all == [:])
+        #expect(scenario(mine, .maxExecutionsPermitted(9)).execute(at: noon).isAllowed)
+    }
+
+    @Test func `executions in memory and in other processes all count, on the right day`() throws {
         let mine = folder.store(calls: other.calls)
         let theirs = folder.store()
         _ = scenario(theirs).execute(at: noon)
 
-        for hour in 1...2 { _ = scenario(mine).execute(at: noon + day + Double(hour)) }
+        for (index, reservation) in try reservations(2, mine).enumerated() {
+            reservation.commit(at: noon + day + Double(index + 1))
+        }
         for hour in 1...3 { _ = scenario(theirs).execute(at: noon + day + Double(hour)) }
         other.letGo()
         let isWritten = mine.flush(timeout: .none)
@@ -40,11 +68,11 @@ import Testing
         #expect(record.lastExecution == (noon + day + 3).timeIntervalSinceReferenceDate)
     }
 
-    @Test func `a reset by another process stays one, but for what it didn't know`() {
+    @Test func `a reset by another process stays one, but for what it didn't know`() throws {
         let mine = folder.store(calls: other.calls)
         let theirs = folder.store()
         for second in 0..<3 { _ = scenario(theirs).execute(at: noon + Double(second)) }
-        _ = scenario(mine).execute(at: noon + 10)
+        for reservation in try reservations(1, mine) { reservation.commit(at: noon + 10) }
 
         scenario(theirs).reset()
         other.letGo()
@@ -53,15 +81,17 @@ import Testing
         #expect(record.periods[.day]?.count == 1)
     }
 
-    @Test func `an execution counts even if others have reached the limit in the meantime`() {
+    @Test func `an execution counts even if others have reached the limit in the meantime`() throws {
         let mine = folder.store(calls: other.calls)
         let rule = ScenarioRule.maxExecutionsPermitted(1)
 
-        let decisions = [scenario(mine, rule).execute(at: noon), scenario(folder.store(), rule).execute(at: noon)]
+        let late = try reservations(1, mine, rule, lease: 0)
+        let isTaken = scenario(folder.store(), rule).execute(at: noon + 1).isAllowed
+        for reservation in late { reservation.commit(at: noon + 2) }
         other.letGo()
         _ = mine.flush(timeout: .none)
 
-        #expect(decisions.map(\.isAllowed) == [true, true])
+        #expect(isTaken)
         #expect(record.executions == 2)
         #expect(!scenario(mine, rule).decide(at: noon).isAllowed)
     }
@@ -99,13 +129,15 @@ import Testing
             isAlive: { _ in true }
         )
 
-        let first = try here.reserve(at: noon).get()
-        let second = try stranger.reserve(at: noon).get()
         other.letGo()
-        _ = mine.flush(timeout: .none)
+        let first = try here.reserve(at: noon).get()
+        other.hold()
+        let second = try stranger.reserve(at: noon).get()
         let open = record.reservations.count
         first.commit(at: noon)
         second.rollBack()
+        other.letGo()
+        _ = mine.flush(timeout: .none)
 
         #expect(open == 2)
         #expect(record.reservations.isEmpty)
@@ -115,15 +147,14 @@ import Testing
     @Test func `other numbers in a commit add up with those of other processes`() throws {
         folder.store().update { $0["credits"] = ["a": 1.0] }
         let mine = folder.store(calls: other.calls)
-        func spend(_ store: KeyValueStore) throws {
-            try scenario(store).reserve(at: noon).get().commit(at: noon, summing: ["credits"]) { values in
+        let theirs = folder.store()
+
+        for reservation in try reservations(1, mine) + [scenario(theirs).reserve(at: noon).get()] {
+            reservation.commit(at: noon, summing: ["credits"]) { values in
                 let credit = values["credits"]?["a"]?.doubleValue ?? 0
                 values["credits"] = ["a": .double(credit - 0.25)]
             }
         }
-
-        try spend(mine)
-        try spend(folder.store())
         other.letGo()
         _ = mine.flush(timeout: .none)
 
@@ -131,16 +162,16 @@ import Testing
         #expect(record.executions == 2)
     }
 
-    @Test func `a thousand executions in memory all count besides those of others`() {
+    @Test func `a thousand events in memory all count besides those of others`() {
         let mine = folder.store(calls: other.calls)
-        _ = scenario(folder.store()).execute(at: noon)
+        scenario(folder.store()).trigger(at: noon)
 
-        for second in 1...1500 { _ = scenario(mine).execute(at: noon + Double(second)) }
-        _ = scenario(folder.store()).execute(at: noon + 2000)
+        for second in 1...1500 { scenario(mine).trigger(at: noon + Double(second)) }
+        scenario(folder.store()).trigger(at: noon + 2000)
         other.letGo()
         _ = mine.flush(timeout: .none)
 
-        #expect(record.executions == 1502)
-        #expect(record.lastExecution == (noon + 2000).timeIntervalSinceReferenceDate)
+        #expect(record.events == 1502)
+        #expect(record.lastEvent == (noon + 2000).timeIntervalSinceReferenceDate)
     }
 }

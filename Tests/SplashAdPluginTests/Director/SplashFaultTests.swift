@@ -27,6 +27,27 @@ import Testing
         #expect(shop.shownToday == 0)
     }
 
+    // MARK: - Counters
+
+    @Test func `an advertisement that can't be counted isn't shown, and why says so`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "counters-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let lock = folder.appending(path: "splash-ad.lock")
+        try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: true)
+        let shop = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]), stateDirectory: folder.path)
+
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+        let why = try await shop.host.run("splash.why")
+        try FileManager.default.removeItem(at: lock)
+        await shop.comeBack()
+
+        #expect(why?.contains("no advertisement: it couldn't be counted") == true)
+        #expect(why?.contains("decided by: no advertisement that can't be counted") == true)
+        #expect(shop.host.events.filter { $0.hasPrefix("splash shown") }.count == 1)
+        #expect(shop.shownToday == 1)
+    }
+
     // MARK: - Landing pages
 
     @Test func `an observer of a click cannot put a second advertisement over the landing page`() async throws {
