@@ -4,7 +4,10 @@ extension NotificationBus {
     /// Posts a notification by name, with the rules of `post(_:owner:)`.
     public func post(named name: NotificationName, _ values: [String: PlainValue] = [:], owner: Owner = .host) {
         if unheard.countPost(name.key) { return }
-        post(NamedNotification(name: name, values: values), owner: owner, origin: 0)
+        let topic = find(name)
+        _ = withUnsafePointer(to: NamedNotification(name: name, values: values)) { address in
+            Topic.post(UnsafeRawPointer(address), to: topic, owner: owner)
+        }
     }
 
     /// Calls the body on the main actor for every notification of the name.
@@ -42,10 +45,11 @@ extension NotificationBus {
 
     /// Posts every message of the type under the name too, and the other way round, until cancelled.
     ///
-    /// A post of the bridge never comes back through it, however many bridges it
-    /// passes. An observer's own posts in response do cross it. A notification
-    /// for which `decode` returns nil doesn't cross. A sticky value crosses when
-    /// the bridge is added.
+    /// A post reaches each observer once, however many bridges lead to it, and
+    /// whoever made them: the first one that can carry it does. An observer's own
+    /// posts in response are posts like any other. A notification for which `decode`
+    /// returns nil doesn't cross. A sticky value crosses when the first bridge
+    /// between the type and the name is added.
     public func bridge<M: BusMessage>(
         _ type: M.Type,
         to name: NotificationName,
@@ -55,28 +59,29 @@ extension NotificationBus {
         encode: @escaping @Sendable (M) -> [String: PlainValue],
         decode: @escaping @Sendable ([String: PlainValue]) -> M?
     ) -> Subscription {
-        let bridge = BridgeID.next()
+        let site = ObserverSite(owner: owner, file: file, line: line)
+        let ends = BridgeCounts.Ends(type: ObjectIdentifier(type), name: name)
         // Unowned is safe: the bus ends its observers when it's released.
-        let there = observeOnAnyThread(type, owner: owner, file: file, line: line) { [unowned self] message in
-            if PostingThread.current.hasCome(through: bridge) { return }
-            post(NamedNotification(name: name, values: encode(message)), owner: owner, origin: bridge)
+        let encoding: @Sendable (M) -> Void = { [unowned self] message in
+            carry(to: find(name), owner) { NamedNotification(name: name, values: encode(message)) }
         }
-        let back = observeOnAnyThread(named: name, owner: owner, file: file, line: line) {
-            [unowned self] notification in
-            if PostingThread.current.hasCome(through: bridge) { return }
-            guard let message = decode(notification.values) else { return }
-            let topic = find(type)
-            _ = withUnsafePointer(to: message) { address in
-                Topic.post(UnsafeRawPointer(address), to: topic, owner: owner, origin: bridge)
-            }
+        let decoding: @Sendable (NamedNotification) -> Void = { [unowned self] notification in
+            carry(to: find(type), owner) { decode(notification.values) }
         }
+        let isFirst = bridges.add(ends)
+        let onEnd: @Sendable (Bool) -> Void = { [bridges] _ in bridges.remove(ends) }
+        let there = add(find(type), .anyThread, site, replays: isFirst, onEnd: onEnd, encoding)
+        let back = add(find(name), .anyThread, site, decoding)
         return Subscription(joining: [there, back])
     }
 
-    private func post(_ notification: NamedNotification, owner: Owner, origin: UInt64) {
-        let topic = find(notification.name)
-        _ = withUnsafePointer(to: notification) { address in
-            Topic.post(UnsafeRawPointer(address), to: topic, owner: owner, origin: origin)
+    /// Posts the message that a bridge makes of the one being delivered, unless that has reached the topic.
+    private func carry<M>(to topic: Unmanaged<Topic>, _ owner: Owner, _ make: () -> M?) {
+        let thread = PostingThread.current
+        guard !thread.hasReached(topic), let message = make() else { return }
+        let route = thread.carry(to: topic)
+        _ = withUnsafePointer(to: message) { address in
+            Topic.post(UnsafeRawPointer(address), to: topic, owner: owner, route: route)
         }
     }
 
@@ -88,11 +93,27 @@ extension NotificationBus {
     }
 }
 
-/// The ids of bridges, unique in a process.
-private enum BridgeID {
-    private static let last = Atomic<UInt64>(0)
+/// The numbers of bridges between a type and a name.
+final class BridgeCounts: Sendable {
+    struct Ends: Hashable {
+        let type: ObjectIdentifier
+        let name: NotificationName
+    }
 
-    static func next() -> UInt64 {
-        last.wrappingAdd(1, ordering: .relaxed).newValue
+    private let counts = Mutex<[Ends: Int]>([:])
+
+    /// Adds a bridge, and returns whether it's the first one between its ends.
+    func add(_ ends: Ends) -> Bool {
+        counts.withLock { counts in
+            counts[ends, default: 0] += 1
+            return counts[ends] == 1
+        }
+    }
+
+    func remove(_ ends: Ends) {
+        counts.withLock { counts in
+            let rest = counts[ends, default: 1] - 1
+            counts[ends] = rest > 0 ? rest : nil
+        }
     }
 }

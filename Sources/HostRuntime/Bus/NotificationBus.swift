@@ -9,6 +9,7 @@ import Synchronization
 public final class NotificationBus: Sendable {
     let topics = TopicTable()
     let hooks: BusHooks
+    let bridges = BridgeCounts()
     @usableFromInline let unheard: UnheardTopics
 
     /// Creates a bus without observers.
@@ -151,9 +152,13 @@ public final class NotificationBus: Sendable {
         _ topic: Unmanaged<Topic>,
         _ kind: Observer.Kind,
         _ site: ObserverSite,
+        replays: Bool = true,
+        onEnd: (@Sendable (_ cancelled: Bool) -> Void)? = nil,
         _ body: @escaping @MainActor (M) throws -> Void
     ) -> Subscription {
-        topic._withUnsafeGuaranteedRef { $0.observe(kind: kind, site: site, body: Observer.erase(body)) }
+        topic._withUnsafeGuaranteedRef {
+            $0.observe(kind: kind, site: site, replays: replays, onEnd: onEnd, body: Observer.erase(body))
+        }
     }
 
     func makeSequence<M: Sendable>(

@@ -16,8 +16,8 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// A running delivery.
     struct Frame: ~Copyable {
         var topic: Unmanaged<Topic>?
-        /// The bridge that posted the message; 0 for a post without a bridge.
-        var origin: UInt64 = 0
+        /// The number of the post that bridges have made this one of, or carry on; 0 for a post that crosses no bridge.
+        var route: UInt64 = 0
         /// The id of the list whose observers may be called.
         let list = Atomic<UInt64>(0)
         /// The list's epoch when the delivery began; 0 when none runs.
@@ -57,6 +57,9 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         /// The frame of the next delivery.
         var top: UnsafeMutablePointer<Frame>
         var callLevel = CallLevel.anyThread
+        var lastRoute: UInt64 = 0
+        /// The topics that the posts which cross bridges have reached.
+        var stops: [Stop] = []
         /// The number of fences that the thread made for its own deliveries, of any list.
         var fences = 0
         /// The number of replays of sticky values under way, one inside another.
@@ -64,6 +67,17 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         /// Whether a hook is being called, in which nothing is reported.
         var isReporting = false
         var isInUse = false
+    }
+
+    /// A topic that a post has reached, directly or over bridges.
+    struct Stop: Equatable {
+        let route: UInt64
+        let topic: UnsafeRawPointer
+
+        init(_ topic: Unmanaged<Topic>, on route: UInt64) {
+            self.route = route
+            self.topic = UnsafeRawPointer(topic.toOpaque())
+        }
     }
 
     private let record: UnsafeMutablePointer<Record>
@@ -107,12 +121,12 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
     /// From here to `pop`, no observer and no block of the topic's list is freed
     /// that can be found in the list now.
     @inline(__always)
-    func push(_ topic: Topic, origin: UInt64) -> UnsafeMutablePointer<Frame>? {
+    func push(_ topic: Topic, route: UInt64) -> UnsafeMutablePointer<Frame>? {
         let frame = record.pointee.top
         guard frame != record.pointee.end else { return nil }
         record.pointee.top = frame + 1
         frame.pointee.topic = Unmanaged.passUnretained(topic)
-        frame.pointee.origin = origin
+        frame.pointee.route = route
         // Releasing: who reads the new list beside the old epoch frees what the delivery before has read.
         frame.pointee.list.store(topic.list.id, ordering: .releasing)
         // This thread then reads the list, while a thread that unlinks an observer does so first and
@@ -160,16 +174,6 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
             .map { Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Returns whether the message came through a bridge, directly or by way of other bridges.
-    func hasCome(through bridge: UInt64) -> Bool {
-        var index = depth - 1
-        while index >= 0, record.pointee.frames[index].origin != 0 {
-            if record.pointee.frames[index].origin == bridge { return true }
-            index -= 1
-        }
-        return false
-    }
-
     /// Whether the thread replays a sticky value to a new observer.
     var isReplaying: Bool { record.pointee.replays > 0 }
 
@@ -186,6 +190,30 @@ struct PostingThread: Equatable, @unchecked Sendable {  // Reason: others only u
         record.pointee.isReporting = true
         body()
         record.pointee.isReporting = false
+    }
+
+    // MARK: - Bridges
+
+    /// Returns whether the post whose message is being delivered has reached a topic over some bridge.
+    func hasReached(_ topic: Unmanaged<Topic>) -> Bool {
+        let route = (record.pointee.top - 1).pointee.route
+        return route != 0 && record.pointee.stops.contains(Stop(topic, on: route))
+    }
+
+    /// Records that a bridge carries the message that is being delivered to a topic, and returns the post's route.
+    func carry(to topic: Unmanaged<Topic>) -> UInt64 {
+        let frame = record.pointee.top - 1
+        if frame.pointee.route == 0, let first = frame.pointee.topic {
+            // Nothing else is told of the end of a route.
+            record.pointee.stops.removeAll { stop in
+                !(0..<depth).contains { record.pointee.frames[$0].route == stop.route }
+            }
+            record.pointee.lastRoute += 1
+            frame.pointee.route = record.pointee.lastRoute
+            record.pointee.stops.append(Stop(first, on: frame.pointee.route))
+        }
+        record.pointee.stops.append(Stop(topic, on: frame.pointee.route))
+        return frame.pointee.route
     }
 
     // MARK: - Releasing what deliveries may use

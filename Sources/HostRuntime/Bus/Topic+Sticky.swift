@@ -3,7 +3,7 @@ extension Topic {
 
     /// Replaces the sticky value, and delivers the new one.
     @inline(never)
-    func postSticky(_ message: UnsafeRawPointer, owner: Owner, origin: UInt64, _ thread: PostingThread) {
+    func postSticky(_ message: UnsafeRawPointer, owner: Owner, route: UInt64, _ thread: PostingThread) {
         guard !thread.isFull else { return reportDepth(on: thread) }
         let level: CallLevel = list.hasMainObservers && thread.isMain ? .mainActor : thread.callLevel
         var replaced: MessageBox?
@@ -18,7 +18,7 @@ extension Topic {
             if level < .mainActor, list.hasMainObservers {
                 duty = hooks.mailbox.put(message, of: self, upTo: list.lastOrder)
             }
-            if !list.isEmpty { frame = thread.push(self, origin: origin) }
+            if !list.isEmpty { frame = thread.push(self, route: route) }
             return list.snapshot
         }
         if let duty { hooks.mailbox.perform(duty) }
@@ -105,7 +105,7 @@ extension Topic {
     func replayWaiting(to observer: Observer) {
         guard let value = observer.gate?.removeWaiting() else { return }
         let thread = PostingThread.current
-        guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
+        guard let frame = thread.push(self, route: 0) else { return reportDepth(on: thread) }
         deliverReplay(value, to: observer, frame, thread)
         thread.pop(frame)
         list.releaseGarbage()
@@ -113,11 +113,13 @@ extension Topic {
 
     /// Delivers the sticky value to a new observer, then the messages that were held meanwhile.
     private func replay(_ value: MessageBox, to observer: Observer, on thread: PostingThread) {
-        if let frame = thread.push(self, origin: 0) {
+        if let frame = thread.push(self, route: 0) {
             thread.replay {
                 deliverReplay(value, to: observer, frame, thread)
                 guard observer.kind == .anyThread else { return }
                 while let held = observer.gate?.nextHeld() {
+                    // Another post than the one before, so bridges carry it anywhere.
+                    frame.pointee.route = 0
                     deliverReplay(held, to: observer, frame, thread)
                 }
             }

@@ -54,7 +54,7 @@ final class Topic: Sendable {
 
     // MARK: - Posting
 
-    /// Delivers the message at the address and returns true; `origin` is the bridge that posts it.
+    /// Delivers the message at the address and returns true; `route` is that of a bridge's post.
     ///
     /// The caller keeps the topic alive, so that nothing here retains it.
     @inline(__always)
@@ -62,12 +62,12 @@ final class Topic: Sendable {
         _ message: UnsafeRawPointer,
         to topic: Unmanaged<Topic>,
         owner: Owner,
-        origin: UInt64 = 0
+        route: UInt64 = 0
     ) -> Bool {
         topic._withUnsafeGuaranteedRef { topic in
             topic.hooks.onPost.isSet
-                ? report(message, to: topic, owner: owner, origin: origin)
-                : deliver(message, to: topic, owner: owner, origin: origin)
+                ? report(message, to: topic, owner: owner, route: route)
+                : deliver(message, to: topic, owner: owner, route: route)
         }
     }
 
@@ -79,15 +79,15 @@ final class Topic: Sendable {
         _ message: UnsafeRawPointer,
         to topic: Topic,
         owner: Owner,
-        origin: UInt64
+        route: UInt64
     ) -> Bool {
         let thread = PostingThread.current
         if topic.isSticky {
-            topic.postSticky(message, owner: owner, origin: origin, thread)
+            topic.postSticky(message, owner: owner, route: route, thread)
         } else if topic.list.isEmpty {
             topic.counters.add(posts: 1)
         } else {
-            topic.postPlain(message, origin: origin, thread)
+            topic.postPlain(message, route: route, thread)
         }
         topic.list.releaseGarbage()
         return true
@@ -99,15 +99,15 @@ final class Topic: Sendable {
         _ message: UnsafeRawPointer,
         to topic: Topic,
         owner: Owner,
-        origin: UInt64
+        route: UInt64
     ) -> Bool {
         topic.reportPost(message, owner: owner)
-        return deliver(message, to: topic, owner: owner, origin: origin)
+        return deliver(message, to: topic, owner: owner, route: route)
     }
 
     @inline(__always)
-    private func postPlain(_ message: UnsafeRawPointer, origin: UInt64, _ thread: PostingThread) {
-        guard let frame = thread.push(self, origin: origin) else { return reportDepth(on: thread) }
+    private func postPlain(_ message: UnsafeRawPointer, route: UInt64, _ thread: PostingThread) {
+        guard let frame = thread.push(self, route: route) else { return reportDepth(on: thread) }
         var level = thread.callLevel
         // Before the walk: messages that an observer posts in it must arrive after this one.
         if list.hasMainObservers, level < .mainActor { level = send(message, from: thread) }
@@ -208,7 +208,7 @@ final class Topic: Sendable {
     @MainActor
     func deliver(_ message: UnsafeRawPointer, upTo lastOrder: UInt64) {
         let thread = PostingThread.current
-        guard let frame = thread.push(self, origin: 0) else { return reportDepth(on: thread) }
+        guard let frame = thread.push(self, route: 0) else { return reportDepth(on: thread) }
         walk(message, list.snapshot, frame, thread, posts: nil, level: nil) { slot, previous in
             Self.ask(slot, after: previous, frame, .mainActor)?._withUnsafeGuaranteedRef {
                 $0.kind == .mainActor && $0.order <= lastOrder
@@ -235,15 +235,17 @@ final class Topic: Sendable {
     func observe(
         kind: Observer.Kind,
         site: ObserverSite,
+        replays: Bool = true,
         onEnd: (@Sendable (_ cancelled: Bool) -> Void)? = nil,
         prefill: (MessageBox) -> Void = { _ in },
         body: @escaping Observer.Body
     ) -> Subscription {
-        let gate = isSticky && kind != .sequence ? ReplayGate() : nil
+        let replays = isSticky && replays
+        let gate = replays && kind != .sequence ? ReplayGate() : nil
         let observer = Unmanaged.passRetained(Observer(kind: kind, site: site, gate: gate, onEnd: onEnd, body: body))
         // Made first: from `append` on, the observer is the list's.
         let subscription = Subscription(topic: self, observer: observer)
-        let count = isSticky ? appendReplaying(observer, prefill) : list.append(observer)
+        let count = replays ? appendReplaying(observer, prefill) : list.append(observer)
         if count >= hooks.leakWarningThreshold { warnOfLeak(observers: count) }
         return subscription
     }

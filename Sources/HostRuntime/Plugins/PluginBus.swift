@@ -91,6 +91,7 @@
     ///
     /// `encode` and `decode` are called on the thread that posts. A notification
     /// for which `decode` returns nil isn't posted as a message.
+    /// One post reaches each observer once, however many bridges lead to it.
     @discardableResult
     public func bridge<Message: BusMessage>(
         _ type: Message.Type,

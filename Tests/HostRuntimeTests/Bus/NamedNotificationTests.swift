@@ -55,19 +55,98 @@ import Testing
         withExtendedLifetime([bridge, typed, named]) {}
     }
 
-    @Test func `two bridges between one type and one name do not echo without end`() {
-        let failures = BusTest.Log<ObserverFailure>()
+    @Test(arguments: 1...4)
+    func `a post reaches each observer once, however many bridges join its type and its name`(count: Int) {
         let log = BusTest.Log<String>()
-        bus.hooks.onFailure.body = { failures.add($0) }
-        let bridges = [makeBridge(), makeBridge()]
-        let typed = bus.observeOnAnyThread(BusTest.Number.self) { _ in log.add("typed") }
-        let named = bus.observeOnAnyThread(named: name) { _ in log.add("named") }
+        let bridges = (0..<count).map { makeBridge(owner: .plugin("\($0)")) }
+        let typed = bus.observeOnAnyThread(BusTest.Number.self) { log.add("typed \($0.value)") }
+        let named = bus.observeOnAnyThread(named: name) { log.add("named \($0["number"] ?? .null)") }
 
         bus.post(BusTest.Number(1))
+        bus.post(named: name, ["number": 2])
 
-        #expect(failures.entries.isEmpty)
-        #expect(log.entries.filter { $0 == "typed" }.count == 3)
+        #expect(log.entries.sorted() == ["named 1", "named 2", "typed 1", "typed 2"])
         withExtendedLifetime(bridges + [typed, named]) {}
+    }
+
+    @Test func `a post reaches each observer once where bridges lead around through two names and two types`() {
+        let (log, failures) = (BusTest.Log<String>(), BusTest.Log<ObserverFailure>())
+        bus.hooks.onFailure.body = { failures.add($0) }
+        let other: NotificationName = "com.example.other"
+        let subscriptions = [
+            makeBridge(), makeBridge(to: other), makeKeptBridge(to: name), makeKeptBridge(to: other), makeBridge(),
+            bus.observeOnAnyThread(BusTest.Number.self) { _ in log.add("number") },
+            bus.observeOnAnyThread(BusTest.Kept.self) { _ in log.add("kept") },
+            bus.observeOnAnyThread(named: name) { _ in log.add("name") },
+            bus.observeOnAnyThread(named: other) { _ in log.add("other") },
+        ]
+
+        for _ in 0..<2 {
+            bus.post(BusTest.Number(1))
+            bus.post(named: other, ["number": 1])
+            bus.post(BusTest.Kept(1))
+        }
+
+        let counts = Dictionary(log.entries.map { ($0, 1) }, uniquingKeysWith: +)
+        #expect(counts == ["number": 6, "kept": 6, "name": 6, "other": 6])
+        #expect(failures.entries.isEmpty)
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    @Test func `the next bridge carries what the first one cannot decode`() {
+        let log = BusTest.Log<Int>()
+        let picky = bus.bridge(BusTest.Number.self, to: name, encode: { _ in [:] }, decode: { _ in nil })
+        let bridge = makeBridge()
+        let typed = bus.observeOnAnyThread(BusTest.Number.self) { log.add($0.value) }
+
+        bus.post(named: name, ["number": 2])
+
+        #expect(log.entries == [2])
+        withExtendedLifetime([picky, bridge, typed]) {}
+    }
+
+    @Test func `another bridge carries on when the first one ends`() {
+        let log = BusTest.Log<NamedNotification>()
+        let first = makeBridge()
+        let second = makeBridge()
+        let named = bus.observeOnAnyThread(named: name) { log.add($0) }
+
+        first.cancel()
+        bus.post(BusTest.Number(1))
+
+        #expect(log.entries == [NamedNotification(name: name, values: ["number": 1])])
+        withExtendedLifetime([second, named]) {}
+    }
+
+    @Test func `a sticky value crosses once, with the first bridge between its type and a name`() {
+        let log = BusTest.Log<PlainValue?>()
+        let named = bus.observeOnAnyThread(named: name) { log.add($0["number"]) }
+        bus.post(BusTest.Kept(1))
+
+        let bridges = [makeKeptBridge(to: name), makeKeptBridge(to: name)]
+        #expect(log.entries == [1])
+        for bridge in bridges { bridge.cancel() }
+        let later = makeKeptBridge(to: name)
+
+        #expect(log.entries == [1, 1])
+        withExtendedLifetime([named, later]) {}
+    }
+
+    @Test func `a post of another thread while a sticky value crosses a bridge crosses it next`() {
+        let log = BusTest.Log<PlainValue?>()
+        let named = bus.observeOnAnyThread(named: name) { log.add($0["number"]) }
+        bus.post(BusTest.Kept(1))
+
+        let bridge = makeKeptBridge(to: name) { [bus] message in
+            guard message.value == 1 else { return }
+            BusTest.onAnotherThread {
+                bus.post(BusTest.Kept(2))
+                bus.post(BusTest.Kept(3))
+            }
+        }
+
+        #expect(log.entries == [1, 2, 3])
+        withExtendedLifetime([named, bridge]) {}
     }
 
     @Test func `a post made in response to a bridged message crosses the bridge`() {
@@ -111,12 +190,28 @@ import Testing
         withExtendedLifetime([typed, named]) {}
     }
 
-    private func makeBridge() -> Subscription {
+    private func makeBridge(to name: NotificationName? = nil, owner: Owner = .host) -> Subscription {
         bus.bridge(
             BusTest.Number.self,
-            to: name,
+            to: name ?? self.name,
+            owner: owner,
             encode: { ["number": .int($0.value)] },
             decode: { $0["number"]?.intValue.map { BusTest.Number($0) } }
+        )
+    }
+
+    private func makeKeptBridge(
+        to name: NotificationName,
+        onEncode: @escaping @Sendable (BusTest.Kept) -> Void = { _ in }
+    ) -> Subscription {
+        bus.bridge(
+            BusTest.Kept.self,
+            to: name,
+            encode: {
+                onEncode($0)
+                return ["number": .int($0.value)]
+            },
+            decode: { $0["number"]?.intValue.map { BusTest.Kept($0) } }
         )
     }
 }
