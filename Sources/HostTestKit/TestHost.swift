@@ -22,6 +22,10 @@ internal import Testing
 ///
 /// The host reads nothing from the process's plugins, the terminal, the
 /// environment or the system's clock, so a test gives the same result every time.
+/// A type that conforms to `ScenarioProtocol` counts in its store, by its date, and
+/// among its decisions, in the test's task, the host's and plugins' tasks, and those
+/// that they start. With several hosts in one test, it's the one that was made or
+/// used last.
 ///
 /// Every asynchronous call returns when the host is idle: no task of the host,
 /// its plugins or the test has anything left to do, and no timer is due. Work in
@@ -41,6 +45,8 @@ internal import Testing
     /// The program has one window, an empty page, which is key. Stores and
     /// caches are kept in memory, or in the folder `stateDirectory`.
     public convenience init(
+        name: String = "test-host",
+        version: String = "1.0.0",
         plugins: [any HostPlugin.Type] = [],
         size: Size = Size(width: 80, height: 24),
         date: Date = Date(timeIntervalSinceReferenceDate: 0),
@@ -51,6 +57,8 @@ internal import Testing
         stateDirectory: String? = nil
     ) {
         self.init(
+            name: name,
+            version: version,
             plugins: plugins,
             size: size,
             date: date,
@@ -71,8 +79,11 @@ internal import Testing
     /// Creates a host with windows and commands that the test makes, and with the plugins given.
     ///
     /// The closure makes what a program would: windows and commands. The test
-    /// host retains the value that it returns, such as a window.
+    /// host retains the value that it returns, such as a window. The name and the
+    /// version are the program's.
     public init(
+        name: String = "test-host",
+        version: String = "1.0.0",
         plugins: [any HostPlugin.Type] = [],
         size: Size = Size(width: 80, height: 24),
         date: Date = Date(timeIntervalSinceReferenceDate: 0),
@@ -88,8 +99,8 @@ internal import Testing
         )
         let time = ManualTime(date: date)
         var setup = HostSetup(
-            name: "test-host",
-            version: "1.0.0",
+            name: name,
+            version: version,
             display: display,
             time: time,
             plugins: plugins.map { PluginRecord($0) },
@@ -97,6 +108,7 @@ internal import Testing
         )
         setup.stateDirectory = stateDirectory
         app = AppHost(setup)
+        app.adoptScenarios(date: { time.currentDate })
         driver = HostDriver(app, time: time, display: display)
         self.program = try program(app)
         driver.onEvent = { [weak self] in self?.events.append($0.escapingControls) }

@@ -19,6 +19,13 @@ enum TaskActivities {
         separation.store(true, ordering: .relaxed)
     }
 
+    /// The activity of the current task's host; nil if none has the task, in a process with many hosts.
+    static var current: TaskActivity? {
+        guard hasManyHosts else { return .program }
+        guard let task = currentTask else { return nil }
+        return activities.withLock { $0[task] }
+    }
+
     /// Returns the activity of a new host, to which the current task then belongs.
     static func makeActivity() -> TaskActivity {
         guard hasManyHosts else { return .program }

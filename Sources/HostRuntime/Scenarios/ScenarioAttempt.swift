@@ -2,24 +2,26 @@ internal import FoundationEssentials
 
 /// One call of a scenario that is a type, with the limits that apply to it.
 struct ScenarioAttempt {
+    private let defaults = ScenarioDefaults.current
     private let limits: ScenarioLimits
     let scenario: Scenario
 
-    init(_ type: any ScenarioProtocol.Type, moments: Scenario.Moments = .clock) {
+    /// Creates a call at a moment; it matters only for one that counts or asks for the time.
+    init(_ type: any ScenarioProtocol.Type, at date: Date? = nil) {
         limits = ScenarioLimits.configured(type)
         // The limits count no days, so any time zone will do.
         scenario = Scenario(
             id: ScenarioAttempt.id(of: type),
             rule: limits.rule,
-            storage: ScenarioDefaults.storage,
+            storage: defaults.storage,
             timeZone: .gmt,
-            moments: moments
+            moments: date.map(ScenarioDefaults.moments) ?? .clock
         )
     }
 
     func execute(at date: Date) -> Decision {
         let decision = decide(at: date)
-        ScenarioDefaults.onDecision?(decision)
+        defaults.onDecision?(decision)
         return decision
     }
 

@@ -1,42 +1,35 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-/// The storage and the clock of scenarios that are types, which are given neither.
-enum ScenarioDefaults {
-    /// The storage of the counters: the process's file, opened on first use, unless a program sets another one.
-    static var storage: any ScenarioStorage {
-        get {
-            state.withLock { state in
-                if let storage = state.storage { return storage }
-                let storage = processStore(
-                    environment: ProcessEnvironment.all,
-                    program: CommandLine.arguments.first ?? ""
-                )
-                state.storage = storage
-                return storage
-            }
-        }
-        set { state.withLock { $0.storage = newValue } }
-    }
-
+/// What scenarios that are types use, which are given nothing: a storage, a clock, and who hears of decisions.
+struct ScenarioDefaults: Sendable {
+    /// The storage of the counters.
+    let storage: any ScenarioStorage
     /// The clock for calls without a `timeNow`.
-    static var now: @Sendable () -> Date {
-        get { state.withLock { $0.now } }
-        set { state.withLock { $0.now = newValue } }
-    }
-
+    let now: @Sendable () -> Date
     /// Called with every decision, on the thread of the attempt and before its completion.
-    static var onDecision: (@Sendable (Decision) -> Void)? {
-        get { state.withLock { $0.onDecision } }
-        set { state.withLock { $0.onDecision = newValue } }
+    let onDecision: (@Sendable (Decision) -> Void)?
+
+    /// Those of the host that the running task belongs to, and without a host those of the process.
+    static var current: ScenarioDefaults {
+        TaskActivities.current?.surroundings.withLock { $0 as? ScenarioDefaults } ?? process
     }
 
-    /// Keeps counters in memory from here on, unless they have a storage already.
-    ///
-    /// Tests call it so that they leave nothing behind in the user's folders.
-    static func stayInMemory() {
-        state.withLock { if $0.storage == nil { $0.storage = ScenarioMemory() } }
+    /// Makes the tasks of a host use these.
+    func adopt(for activity: TaskActivity) {
+        activity.surroundings.withLock { $0 = self }
     }
+
+    /// The defaults without a host, whose store is opened on first use.
+    ///
+    /// A test process has its counters in memory, so that it leaves nothing behind in the user's folders.
+    private static let process = ScenarioDefaults(
+        storage: TaskActivities.hasManyHosts
+            ? ScenarioMemory()
+            : processStore(environment: ProcessEnvironment.all, program: CommandLine.arguments.first ?? ""),
+        now: { Date() },
+        onDecision: nil
+    )
 
     /// The namespace of the store with the counters.
     static let namespace = "scenarios"
@@ -51,11 +44,19 @@ enum ScenarioDefaults {
         )
     }
 
-    private struct State {
-        var storage: (any ScenarioStorage)?
-        var now: @Sendable () -> Date = { Date() }
-        var onDecision: (@Sendable (Decision) -> Void)?
+    // MARK: - The present
+
+    /// The moment that the running call has read from the clock; nil in a call whose caller gives one.
+    @TaskLocal private static var present: Date?
+
+    /// Calls a closure with the moment of the clock, which `moments(at:)` then recognizes.
+    static func withPresent(_ body: (Date) -> Void) {
+        let now = current.now()
+        $present.withValue(now) { body(now) }
     }
 
-    private static let state = Mutex(State())
+    /// Returns the source of a moment.
+    static func moments(at date: Date) -> Scenario.Moments {
+        date == present ? .clock : .caller
+    }
 }

@@ -14,7 +14,8 @@ public import FoundationEssentials
 ///
 /// Counters are stored under the full name of the type, including its module and
 /// the types around it; renaming any of these starts them from zero. All members can
-/// be called on any thread. A limit that is nil doesn't apply.
+/// be called on any thread. A limit that is nil doesn't apply. A type may have its own
+/// version of any member, which generic code calls, too.
 ///
 /// Give a private or local type a name of its own: a program doesn't know the file or
 /// the function of such a type, so two of one name share their counters.
@@ -39,6 +40,33 @@ public protocol ScenarioProtocol {
     static var minSecondsBetweenExecutions: TimeInterval? { get set }
     /// A custom condition, called once in each attempt, on the thread of the attempt.
     static var customConditions: (() -> Bool)? { get set }
+
+    /// Counts an event.
+    ///
+    /// By default, this calls `triggerEvent(timeNow:)` with the moment of the clock.
+    static func triggerEvent()
+
+    /// Counts an event at a moment, which is taken as it is.
+    ///
+    /// Without `timeNow`, a moment before the last one counts as a clock that was
+    /// set back.
+    static func triggerEvent(timeNow: Date)
+
+    /// Executes if every condition is met.
+    ///
+    /// By default, this calls `tryToExecute(timeNow:completion:)` with the moment of
+    /// the clock.
+    static func tryToExecute(completion: @escaping (Bool) -> Void)
+
+    /// Executes if every condition is met at a moment, which is taken as it is.
+    ///
+    /// Calls the completion exactly once, before it returns, with whether it
+    /// executes; the execution has been counted by then. All conditions are
+    /// evaluated each time, the custom one last.
+    static func tryToExecute(timeNow: Date, completion: @escaping (Bool) -> Void)
+
+    /// Forgets all events and executions; the limits stay.
+    static func reset()
 }
 
 // MARK: - Events and attempts
@@ -46,29 +74,22 @@ public protocol ScenarioProtocol {
 extension ScenarioProtocol {
     /// Counts an event.
     public static func triggerEvent() {
-        ScenarioAttempt(Self.self).scenario.trigger(at: ScenarioDefaults.now())
+        ScenarioDefaults.withPresent { triggerEvent(timeNow: $0) }
     }
 
     /// Counts an event at a moment, which is taken as it is.
-    ///
-    /// Without `timeNow`, a moment before the last one counts as a clock that was
-    /// set back.
     public static func triggerEvent(timeNow: Date) {
-        ScenarioAttempt(Self.self, moments: .caller).scenario.trigger(at: timeNow)
+        ScenarioAttempt(Self.self, at: timeNow).scenario.trigger(at: timeNow)
     }
 
     /// Executes if every condition is met.
-    ///
-    /// Calls the completion exactly once, before it returns, with whether it
-    /// executes; the execution has been counted by then. All conditions are
-    /// evaluated each time, the custom one last.
     public static func tryToExecute(completion: @escaping (Bool) -> Void) {
-        completion(ScenarioAttempt(Self.self).execute(at: ScenarioDefaults.now()).isAllowed)
+        ScenarioDefaults.withPresent { tryToExecute(timeNow: $0, completion: completion) }
     }
 
     /// Executes if every condition is met at a moment, which is taken as it is.
     public static func tryToExecute(timeNow: Date, completion: @escaping (Bool) -> Void) {
-        completion(ScenarioAttempt(Self.self, moments: .caller).execute(at: timeNow).isAllowed)
+        completion(ScenarioAttempt(Self.self, at: timeNow).execute(at: timeNow).isAllowed)
     }
 
     /// Forgets all events and executions; the limits stay.

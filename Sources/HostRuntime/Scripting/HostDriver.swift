@@ -48,8 +48,6 @@ internal import Dispatch
             }
         }
         host.work.parksResults = true
-        // A program's run has chosen a store before; a test has not.
-        ScenarioDefaults.stayInMemory()
         host.observeEvents { [weak self] in self?.onEvent?($0) }
     }
 

@@ -13,7 +13,7 @@ internal import Synchronization
     }
 
     /// The calendar time, for any thread.
-    nonisolated var currentDate: Date { calendar.withLock { $0.date } }
+    package nonisolated var currentDate: Date { calendar.withLock { $0.date } }
 
     /// A date and the time since.
     ///

@@ -67,8 +67,8 @@ extension ScenarioProtocol {
 }
 
 @Suite struct ScenarioProtocolTests {
-    init() {
-        ScenarioDefaults.stayInMemory()
+    private func record(of type: any ScenarioProtocol.Type) -> ScenarioRecord {
+        ScenarioRecord(ScenarioDefaults.current.storage.all["scenario/\(ScenarioAttempt.id(of: type))"])
     }
 
     @Test @MainActor func `the tutorial shows once`() {
@@ -181,7 +181,7 @@ extension ScenarioProtocol {
     @Test func `an event alone executes nothing`() {
         EventOnly.event()
 
-        let record = ScenarioRecord(ScenarioDefaults.storage.all["scenario/\(ScenarioAttempt.id(of: EventOnly.self))"])
+        let record = record(of: EventOnly.self)
         #expect(record.events == 1)
         #expect(record.executions == 0)
     }
@@ -300,6 +300,54 @@ extension ScenarioProtocol {
         #expect(ScenarioAttempt.id(of: Local.self).hasSuffix("(private).Local"))
     }
 
+    private struct Recorded: ScenarioProtocol {
+        static let calls = Mutex<[String]>([])
+        static func record(_ call: String) { calls.withLock { $0.append(call) } }
+
+        static func config() { maxExecutionsPermitted = 0 }
+        static func triggerEvent() { record("event") }
+        static func tryToExecute(completion: @escaping (Bool) -> Void) {
+            record("attempt")
+            completion(true)
+        }
+        static func reset() { record("reset") }
+    }
+
+    @Test func `generic code calls a type's own event, attempt and reset`() {
+        func use<S: ScenarioProtocol>(_ scenario: S.Type) -> Bool? {
+            var result: Bool?
+            S.triggerEvent()
+            S.tryToExecute { result = $0 }
+            S.reset()
+            return result
+        }
+
+        #expect(use(Recorded.self) == true)
+        #expect(Recorded.calls.withLock { $0 } == ["event", "attempt", "reset"])
+    }
+
+    private struct Late: ScenarioProtocol {
+        static let moments = Mutex<[Date]>([])
+        static func config() {}
+        static func triggerEvent(timeNow: Date) { moments.withLock { $0.append(timeNow) } }
+        static func tryToExecute(timeNow: Date, completion: @escaping (Bool) -> Void) {
+            moments.withLock { $0.append(timeNow) }
+            completion(false)
+        }
+    }
+
+    @Test func `an event or attempt without a moment is a type's own one at the moment of the clock`() {
+        let before = Date()
+        var result: Bool?
+
+        Late.triggerEvent()
+        Late.tryToExecute { result = $0 }
+
+        let moments = Late.moments.withLock { $0 }
+        #expect(result == false)
+        #expect(moments.count == 2 && moments.allSatisfy { before <= $0 && $0 <= Date() })
+    }
+
     private struct Foreign: ScenarioProtocol {
         static func config() { maxExecutionsPermitted = 1 }
     }
@@ -309,7 +357,7 @@ extension ScenarioProtocol {
         arguments: [PlainValue.string("nonsense"), .int(3), ["executions": "many", "lastExecution": [1], "day": 7]]
     )
     func `a foreign value in the store counts as nothing`(value: PlainValue) {
-        ScenarioDefaults.storage.update { $0["scenario/\(ScenarioAttempt.id(of: Foreign.self))"] = value }
+        ScenarioDefaults.current.storage.update { $0["scenario/\(ScenarioAttempt.id(of: Foreign.self))"] = value }
 
         #expect(Foreign.attempt())
     }
@@ -335,7 +383,7 @@ extension ScenarioProtocol {
             }
         }
 
-        let record = ScenarioRecord(ScenarioDefaults.storage.all["scenario/\(ScenarioAttempt.id(of: Contended.self))"])
+        let record = record(of: Contended.self)
         #expect([executed.value, record.executions, record.events] == [100, 100, 400])
     }
 }

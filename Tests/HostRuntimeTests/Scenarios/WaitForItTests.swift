@@ -8,10 +8,6 @@ import Testing
 /// Instead of sleeping for a second, these pass a moment a little more than a second
 /// later. Each test has its own scenario type, since tests run in parallel.
 @Suite struct WaitForItTests {
-    init() {
-        ScenarioDefaults.stayInMemory()
-    }
-
     // MARK: - Events
 
     private enum MinEvents: ScenarioProtocol {
