@@ -4,13 +4,16 @@
 /// selects all. Control or alt with the arrows moves by words. `ctrl-w`,
 /// `alt-backspace` and `alt-d` remove a word, `ctrl-u` and `ctrl-k` the text before
 /// or after the cursor. A secret text is never drawn, and counts as one
-/// word.
+/// word. A text that the program has set, and the person hasn't edited, is selected
+/// as a whole when the field gets the keyboard, so that typing replaces it.
 open class TextField: View {
     /// The text; setting it moves the cursor to the end.
     public var text: String {
         get { input.text }
         set {
             input = TextInput(newValue, isSecret: isSecret)
+            // While the person types, a program may put their text into another form.
+            if !isFirstResponder { isEdited = false }
             setNeedsDisplay()
         }
     }
@@ -31,6 +34,9 @@ open class TextField: View {
 
     private var input: TextInput
 
+    /// Whether the person has edited the text.
+    private var isEdited = false
+
     /// Creates an empty field.
     public init(placeholder: String = "", isSecret: Bool = false, frame: Rect = .zero) {
         self.placeholder = placeholder
@@ -50,12 +56,6 @@ open class TextField: View {
         }
     }
 
-    /// Selects the whole text, so that typing replaces it.
-    func selectAll() {
-        input.selectAll()
-        setNeedsDisplay()
-    }
-
     private func moveCursor(to point: Point, extending: Bool) {
         input.resize(width: bounds.width)
         input.move(toColumn: point.x, extending: extending)
@@ -63,6 +63,11 @@ open class TextField: View {
     }
 
     open override var canBecomeFirstResponder: Bool { true }
+
+    override func firstResponderDidChange() {
+        if isFirstResponder, !isEdited { input.selectAll() }
+        super.firstResponderDidChange()
+    }
 
     open override func keyDown(_ event: KeyEvent) -> Bool {
         if event == KeyEvent(.enter), let onSubmit {
@@ -84,7 +89,10 @@ open class TextField: View {
         input.resize(width: bounds.width)
         guard edit(&input) else { return false }
         setNeedsDisplay()
-        if input.characters != before { onChange?(text) }
+        if input.characters != before {
+            isEdited = true
+            onChange?(text)
+        }
         return true
     }
 

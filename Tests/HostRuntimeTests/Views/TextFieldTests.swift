@@ -57,15 +57,56 @@ import Testing
         #expect(styles.count == 1)
     }
 
-    @Test func `selecting all lets typing replace the text`() async {
+    @Test func `a default is selected as a whole when the field gets the keyboard, and typing replaces it`() async {
         let field = TextField()
-        field.text = "7"
+        field.text = "25"
+        let host = await show(field)
+        let styles = (0...2).map { host.frame.cell(at: Point(x: $0, y: 0))?.style }
+        #expect(styles[0] == styles[1] && styles[1] != styles[2])
+
+        await host.type("999")
+
+        #expect(field.text == "999")
+    }
+
+    @Test(arguments: [("right", "25x"), ("left", "x25"), ("backspace", "x")])
+    func `a key that edits or moves keeps what it keeps of a selection`(key: String, text: String) async {
+        let field = TextField()
+        field.text = "25"
         let host = await show(field)
 
-        field.selectAll()
-        await host.type("12")
+        await host.key(key)
+        await host.type("x")
 
-        #expect(field.text == "12")
+        #expect(field.text == text)
+    }
+
+    @Test func `a tap on a field with a default puts the cursor there`() async {
+        let root = View()
+        let field = TextField(frame: Rect(x: 0, y: 0, width: 8, height: 1))
+        field.text = "abcd"
+        root.addSubview(field)
+        let host = await TestHost.showing(root)
+
+        await host.tap(2, 0)
+        await host.type("X")
+
+        #expect(field.text == "abXcd")
+    }
+
+    @Test func `what the person has typed isn't selected when the keyboard comes back`() async {
+        let root = View()
+        let fields = (0..<2).map { TextField(frame: Rect(x: 0, y: $0, width: 8, height: 1)) }
+        for field in fields { root.addSubview(field) }
+        fields[0].text = "25"
+        fields[0].onChange = { [weak field = fields[0]] in field?.text = $0 + "." }
+        let host = await TestHost.showing(root)
+
+        await host.type("3")
+        await host.key("tab tab")
+        await host.type("4")
+
+        #expect(fields[0].text == "3.4.")
     }
 
     @Test func `moving the cursor is no change of the text`() async {
