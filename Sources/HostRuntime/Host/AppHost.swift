@@ -63,6 +63,8 @@
     private let launchPlugins: [PluginRecord]
     private let restrictions: PluginRestrictions
     private var hasWarnedOfFullJournal = false
+    /// The places whose windows were lost, each of which is reported once.
+    private var lossSites: Set<String> = []
 
     /// Creates a host that has not been launched.
     package init(_ setup: HostSetup) {
@@ -121,6 +123,7 @@
         // Weak: a window or a command that is still referenced may outlive its host.
         windows.onChange = { [weak screen] in screen?.setNeedsFrame() }
         windows.onEvent = { [weak bus] in bus?.post(WindowDidChange(event: $0, window: $1)) }
+        windows.onLoss = { [weak self] in self?.reportLoss(ofWindow: $0, madeAt: "\($1):\($2)") }
         commands.onChange = { [weak self] in
             // Until the launch everyone reads the list at the launch.
             guard let self, lifecycleState != .notRunning, lifecycleState != .terminated else { return }
@@ -154,9 +157,37 @@
 
     /// Makes a hidden window of the program; without a frame it fills the screen.
     ///
-    /// Hold on to it: a window that nothing references disappears.
-    public func makeWindow(title: String, level: WindowLevel = .normal, frame: Rect? = nil, root: View) -> Window {
-        Window(scene: windows, title: title, level: level, frame: frame, root: root, clock: clock)
+    /// Keep it in a property: a window that nothing references disappears. If that
+    /// happens before it was drawn, the log names the place, once.
+    public func makeWindow(
+        title: String,
+        level: WindowLevel = .normal,
+        frame: Rect? = nil,
+        root: View,
+        file: String = #fileID,
+        line: Int = #line
+    ) -> Window {
+        Window(
+            scene: windows,
+            title: title,
+            level: level,
+            frame: frame,
+            root: root,
+            clock: clock,
+            file: file,
+            line: line
+        )
+    }
+
+    private func reportLoss(ofWindow title: String, madeAt site: String) {
+        // At its end, a program may let go of everything.
+        guard lifecycleState != .terminated, lossSites.insert(site).inserted else { return }
+        log.add(
+            .warning,
+            "window '\(title)' (\(site)) disappeared before it was drawn: nothing holds it. "
+                + "Keep it in a property, and close it with close()",
+            owner: .host
+        )
     }
 
     /// Returns the store of a namespace, which everyone who asks for the same one shares.

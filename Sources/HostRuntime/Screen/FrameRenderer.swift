@@ -30,6 +30,7 @@
             if drawings.isCurrent(index, window.contentVersion) { continue }
             // Read before drawing: a change that drawing makes is drawn with the next frame.
             drawings.contentVersions[index] = window.contentVersion
+            window.wasDrawn = true
             drawings.layers[index].canvas = draw(window, size: entry.frame.size, on: traits)
             drawings.layers[index].version += 1
         }

@@ -315,9 +315,11 @@ extension Window {
         frame: Rect?,
         owner: Owner = .host,
         root: View,
-        clock: HostClock
+        clock: HostClock,
+        file: String = #fileID,
+        line: Int = #line
     ) {
-        self.init(scene: scene, title: title, level: level, frame: frame, owner: owner)
+        self.init(scene: scene, title: title, level: level, frame: frame, owner: owner, file: file, line: line)
         content = ViewTree(root: root, clock: clock, window: self)
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// A new window is hidden; showing it doesn't make it key. The scene doesn't
 /// hold its windows: one that nothing else holds disappears, as if it were
-/// closed.
+/// closed. A plugin's windows are held by its context, until the plugin ends; a
+/// program keeps its own.
 @MainActor public final class Window {
     /// The window's identity.
     public nonisolated let id: WindowID
@@ -12,6 +13,9 @@
 
     /// The owner of the window: the program or a plugin.
     nonisolated let owner: Owner
+
+    /// The place that made the window.
+    private nonisolated let site: (file: String, line: Int)
 
     /// The entry for calls of the owner's code.
     let calls: CallEntry
@@ -32,6 +36,9 @@
     /// A closed window ignores all changes.
     private(set) var isClosed = false
 
+    /// Whether the window has been on a frame.
+    var wasDrawn = false
+
     private let scene: WindowScene
     // The state that is read once the window has left the stack.
     private var lastEntry: WindowStack.Entry
@@ -45,12 +52,15 @@
         title: String,
         level: WindowLevel = .normal,
         frame: Rect? = nil,
-        owner: Owner = .host
+        owner: Owner = .host,
+        file: String = #fileID,
+        line: Int = #line
     ) {
         let initial = frame ?? Rect(origin: .zero, size: scene.size)
         self.scene = scene
         self.title = title
         self.owner = owner
+        site = (file, line)
         calls = CallEntry(of: owner, .window)
         isFillingScreen = frame == nil
         id = scene.nextID()
@@ -59,6 +69,7 @@
     }
 
     isolated deinit {
+        if !isClosed, !isHidden, !wasDrawn { scene.onLoss?(title, site.file, site.line) }
         close()
     }
 

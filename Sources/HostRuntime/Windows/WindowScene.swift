@@ -21,6 +21,9 @@
     /// Called for each event of a window.
     var onEvent: (@MainActor (WindowEvent, WindowInfo) -> Void)?
 
+    /// Called for each window that disappears, because nothing holds it, after it was shown and before it was drawn.
+    var onLoss: (@MainActor (_ title: String, _ file: String, _ line: Int) -> Void)?
+
     /// Called when a frame is due; several changes may cause one call.
     var onChange: (@MainActor () -> Void)?
 

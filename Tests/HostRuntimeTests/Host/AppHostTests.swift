@@ -199,6 +199,46 @@ import Testing
         #expect(host.app.clock.nextDeadline == nil)
     }
 
+    // MARK: - Windows
+
+    @Test func `the log names a window that disappears before it was drawn, once for each place`() async {
+        let host = TestHost()
+        await host.launch()
+
+        for title in ["first", "second"] {
+            host.app.makeWindow(title: title, root: View(), line: 7).show()
+        }
+        let line = #line + 1
+        host.app.makeWindow(title: "third", root: View()).makeKeyAndVisible()
+
+        let file = "HostRuntimeTests/AppHostTests.swift"
+        let rest =
+            " disappeared before it was drawn: nothing holds it. Keep it in a property, and close it with close()"
+        #expect(
+            host.events.filter { $0.hasPrefix("warning") } == [
+                "warning  host  window 'first' (\(file):7)\(rest)",
+                "warning  host  window 'third' (\(file):\(line))\(rest)",
+            ]
+        )
+    }
+
+    @Test func `a window that was closed, never shown, or seen, disappears without a word`() async {
+        let host = TestHost()
+        await host.launch()
+        let closed = host.app.makeWindow(title: "closed", root: View())
+        closed.show()
+        closed.close()
+        _ = host.app.makeWindow(title: "hidden", root: View())
+        var seen: Window? = host.app.makeWindow(title: "seen", root: View())
+        seen?.show()
+        await host.advance(by: .seconds(1))
+
+        seen = nil
+
+        #expect(seen == nil && host.visibleWindows == ["page"])
+        #expect(!host.events.contains { $0.hasPrefix("warning") })
+    }
+
     // MARK: - From inside observers
 
     @Test func `an end requested by an observer follows the message that is being delivered`() async {
