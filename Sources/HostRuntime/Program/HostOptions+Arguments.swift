@@ -91,7 +91,7 @@ struct ParsedArguments {
                 return .plugins(try PluginsCommand(pluginWords, isJSON: isJSON), json: isJSON)
             }
             if isJSON, !listsPlugins {
-                throw HostOptionsError("--json", "needs --list-plugins, or plugins list, why, graph or doctor")
+                throw HostOptionsError("--json", "needs --list-plugins, or plugins list, why or doctor")
             }
             if let script {
                 if listsPlugins { try refuse(["--script"], beside: "--list-plugins") }

@@ -14,7 +14,7 @@ extension HostOptions {
 
             Runs in the terminal. Quit with ctrl-c, or with q from the page; go to the background with ctrl-z.
             'plugins' prints or changes which plugins run; its commands are list, why ID,
-            enable ID, disable ID, reset, graph, doctor, and bisect start|good|bad|stop.
+            enable ID, disable ID, reset, doctor, and bisect start|good|bad|stop.
             'log' prints the log of all runs, for another window.
 
             \(groups.joined(separator: "\n\n"))

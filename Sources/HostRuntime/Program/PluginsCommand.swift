@@ -10,8 +10,6 @@ enum PluginsCommand: Hashable {
     case disable(String)
     /// Forgets crashes and everything that was disabled.
     case reset
-    /// Prints which plugin needs which.
-    case graph
     /// Checks what may keep plugins from running.
     case doctor
     /// Searches for the plugin that makes the program misbehave.
@@ -25,9 +23,9 @@ enum PluginsCommand: Hashable {
     }
 
     /// The commands as the help shows them.
-    static let usage = "list, why ID, enable ID, disable ID, reset, graph, doctor, bisect start|good|bad|stop"
+    static let usage = "list, why ID, enable ID, disable ID, reset, doctor, bisect start|good|bad|stop"
 
-    private static let names = ["list", "why", "enable", "disable", "reset", "graph", "doctor", "bisect"]
+    private static let names = ["list", "why", "enable", "disable", "reset", "doctor", "bisect"]
 
     /// Reads the words after `plugins`; none means `list`.
     init(_ words: [String], isJSON: Bool = false) throws(HostOptionsError) {
@@ -51,7 +49,6 @@ enum PluginsCommand: Hashable {
         case "enable": self = .enable(argument)
         case "disable": self = .disable(argument)
         case "reset": self = .reset
-        case "graph": self = .graph
         case "doctor": self = .doctor
         case "bisect":
             guard let step = Bisect(rawValue: argument) else {
@@ -65,7 +62,7 @@ enum PluginsCommand: Hashable {
 
     private var printsJSON: Bool {
         switch self {
-        case .list, .why, .graph, .doctor: true
+        case .list, .why, .doctor: true
         case .enable, .disable, .reset, .bisect: false
         }
     }

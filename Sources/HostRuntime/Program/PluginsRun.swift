@@ -30,10 +30,6 @@ internal import FoundationEssentials
                 let reports = try find(id, in: all)
                 try print(json ? reports.json : PluginText.why(reports, history))
             }
-        case .graph:
-            let survey = try survey()
-            let graph = PluginDrawing(survey.report.map(\.manifest))
-            try print(json ? graph.json : graph.dot)
         case .doctor:
             let findings = PluginText.findings(try survey().report, history)
             try print(json ? PluginText.json(findings) : PluginText.lines(findings))

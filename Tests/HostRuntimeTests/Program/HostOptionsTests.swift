@@ -97,7 +97,7 @@ import Testing
         #expect(problem("--size") == "option --size needs a value")
         #expect(problem("--state", "") == "option --state needs a value that is not empty")
         #expect(problem("--ascii=yes") == "option --ascii takes no value")
-        #expect(problem("--json") == "option --json needs --list-plugins, or plugins list, why, graph or doctor")
+        #expect(problem("--json") == "option --json needs --list-plugins, or plugins list, why or doctor")
     }
 
     @Test func `the size and the date of a script are refused without one`() throws {

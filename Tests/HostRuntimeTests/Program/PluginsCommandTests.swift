@@ -23,7 +23,6 @@ import Testing
         try #expect(mode("plugins", "enable", "confetti") == .plugins(.enable("confetti"), json: false))
         try #expect(mode("plugins", "disable", "confetti") == .plugins(.disable("confetti"), json: false))
         try #expect(mode("plugins", "reset") == .plugins(.reset, json: false))
-        try #expect(mode("plugins", "graph") == .plugins(.graph, json: false))
         try #expect(mode("plugins", "doctor", "--json") == .plugins(.doctor, json: true))
         try #expect(mode("plugins", "bisect", "good") == .plugins(.bisect(.good), json: false))
     }
