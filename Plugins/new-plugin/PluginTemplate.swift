@@ -46,7 +46,7 @@ struct PluginTemplate {
         #else
         @section(".init_array")
         #endif
-        @used let load: LoadHook = { __type__.load() }
+        @used let hook: LoadHook = { __type__.load() }
 
         /// Greets the user when the program has launched, and again whenever its command is run.
         @MainActor final class __type__: HostPlugin {

@@ -5,7 +5,7 @@ import HostRuntime
 #else
 @section(".init_array")
 #endif
-@used private let load: LoadHook = { FloatingAssistant.load() }
+@used private let hook: LoadHook = { FloatingAssistant.load() }
 
 /// A plugin with a ball above every page that opens the host's commands in a panel.
 ///

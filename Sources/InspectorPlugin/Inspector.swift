@@ -5,7 +5,7 @@ import HostRuntime
 #else
 @section(".init_array")
 #endif
-@used private let load: LoadHook = { Inspector.load() }
+@used private let hook: LoadHook = { Inspector.load() }
 
 /// A plugin that shows what goes on in a program, in a panel with a page for each part.
 ///

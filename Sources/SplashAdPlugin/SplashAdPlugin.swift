@@ -5,7 +5,7 @@ import HostRuntime
 #else
 @section(".init_array")
 #endif
-@used let load: LoadHook = { SplashAdPlugin.load() }
+@used let hook: LoadHook = { SplashAdPlugin.load() }
 
 /// The splash advertisement: shown at launch and whenever the user comes back.
 ///

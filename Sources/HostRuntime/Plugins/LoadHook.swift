@@ -9,6 +9,10 @@
 /// #else
 /// @section(".init_array")
 /// #endif
-/// @used let load: LoadHook = { Confetti.load() }
+/// @used let hook: LoadHook = { Confetti.load() }
 /// ```
+///
+/// Its name is free, except that a constant inside the plugin's class mustn't be
+/// named `load`: `Confetti.load()` would then be that constant, which would call
+/// itself forever.
 public typealias LoadHook = @convention(c) () -> Void

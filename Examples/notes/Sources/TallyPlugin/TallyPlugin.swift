@@ -5,7 +5,7 @@ import HostRuntime
 #else
 @section(".init_array")
 #endif
-@used let load: LoadHook = { Tally.load() }
+@used let hook: LoadHook = { Tally.load() }
 
 /// Counts the commands that end, and shows the number above the page.
 ///
