@@ -11,8 +11,9 @@ import PackagePlugin
             throw NewPluginError.usage
         }
         let folder = context.package.directoryURL
-        let name = try PluginName(argument)
-        try PackageNames(of: context.package, in: folder).check(name)
+        let names = try PackageNames(of: context.package, in: folder)
+        let name = try PluginName(argument, beside: names)
+        try names.check(name)
         let manifestFile = folder.appendingPathComponent("Package.swift")
         let manifest = try addingPlugin(name.target, to: String(contentsOf: manifestFile, encoding: .utf8))
 
@@ -38,11 +39,14 @@ import PackagePlugin
 }
 
 /// Returns a manifest with one more line at the top of its list of plugins, where no comma can be missing.
+///
+/// The line ends as the others do, which may be with a carriage return too.
 func addingPlugin(_ target: String, to manifest: String) throws -> String {
-    var lines = manifest.components(separatedBy: "\n")
+    let end = manifest.contains("\r\n") ? "\r\n" : "\n"
+    var lines = manifest.components(separatedBy: end)
     guard let first = lines.firstIndex(of: "let plugins: [String] = ["),
         lines[first...].contains(where: { $0.hasPrefix("]") })
     else { throw NewPluginError.noList(target: target) }
     lines.insert("    \"\(target)\",", at: first + 1)
-    return lines.joined(separator: "\n")
+    return lines.joined(separator: end)
 }

@@ -8,11 +8,11 @@ enum NewPluginError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .usage:
-            return "The command takes one name: 'swift package new-plugin Confetti' makes the target 'ConfettiPlugin'."
+            return "The command takes one name: 'swift package new-plugin NAME' makes the target 'NAMEPlugin'."
         case .invalidName(let name, let rule, let suggestion):
             let text = name.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
             return "'\(text)' can't be the name of a plugin: it \(rule). Nothing was written. "
-                + (suggestion.map { "Try '\($0)'." } ?? "Choose a name such as 'Confetti'.")
+                + (suggestion.map { "Try '\($0)'." } ?? "Choose another name.")
         case .taken(let name, let reason):
             return "A plugin '\(name.type)' can't be made: \(reason). Nothing was written. Choose another name."
         case .noList(let target):

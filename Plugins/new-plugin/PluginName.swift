@@ -17,14 +17,23 @@ struct PluginName: Hashable {
     /// The most characters of a name; a host takes ids of at most 64.
     static let limit = 40
 
-    /// Creates a name from `WordCount` or `WordCountPlugin`; throws if it can't be the name of a type.
-    init(_ argument: String) throws {
+    /// Creates a name from `WordCount` or `WordCountPlugin`.
+    ///
+    /// Throws if it can't be the name of a type, with one that can and that isn't
+    /// taken where there is one.
+    init(_ argument: String, beside names: PackageNames) throws {
         let suffix = "Plugin"
         let name = argument.hasSuffix(suffix) ? String(argument.dropLast(suffix.count)) : argument
         if let rule = PluginName.brokenRule(of: name) {
-            throw NewPluginError.invalidName(argument, rule: rule, suggestion: PluginName.suggestion(for: name))
+            let allowed = [PluginName.similar(to: name), "Confetti"].filter { PluginName.brokenRule(of: $0) == nil }
+            let free = allowed.first { (try? names.check(PluginName(type: $0))) != nil }
+            throw NewPluginError.invalidName(argument, rule: rule, suggestion: free)
         }
         type = name
+    }
+
+    private init(type: String) {
+        self.type = type
     }
 
     private static func brokenRule(of name: String) -> String? {
@@ -34,12 +43,11 @@ struct PluginName: Hashable {
         return name.count > limit ? "has more than \(limit) characters" : nil
     }
 
-    /// Returns a name that is allowed and similar; nil if there is none.
-    private static func suggestion(for name: String) -> String? {
+    /// Returns a similar name of letters and digits, which may break a rule.
+    private static func similar(to name: String) -> String {
         let plain = name.folding(options: .diacriticInsensitive, locale: nil)
         let words = plain.split { !isLetterOrDigit($0) }
-        let similar = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        return brokenRule(of: similar) == nil ? similar : nil
+        return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
     private static func isLetterOrDigit(_ character: Character) -> Bool {
