@@ -138,6 +138,8 @@ async def traps(checks, backtrace):
             terminal.expect(b"crashed" in stream[left:], "expected the backtrace after the screen was left")
             trace, sentence = stream.rindex(b"Thread 0"), stream.rindex(b"crashed the program")
             terminal.expect(trace < sentence, "expected the plugin's name below the backtrace")
+        count = stream.count(b"crashed the program")
+        terminal.expect(count == 1, f"expected the sentence about the plugin once, not {count} times")
 
 
 @case("a program that ends while it is created ends at once, and takes no screen")

@@ -104,10 +104,10 @@ private func handleCrash(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?
     }
     ProcessJournal.recordCrash(signal)
     TerminalRescue.shared.restore(afterCrash: true)
-    let isPrinted = ProcessJournal.printCrashMessage()
-    // The backtrace of the Swift runtime is longer than a screen, so the message comes again below it.
-    let isHandled = SignalActions.shared.callPrevious(signal, info: info, context: context)
-    if isHandled, isPrinted { ProcessJournal.printCrashMessageAgain() }
+    SignalActions.shared.callPrevious(signal, info: info, context: context)
+    // Below the backtrace of the Swift runtime, which is longer than a screen. Should that take too long for the
+    // person, the handler of ctrl-c prints the message.
+    ProcessJournal.printCrashMessage()
     SignalActions.set(signal, SIG_DFL)
     // A fault that the processor raised happens again, with its registers, when the handler returns to it.
     // Execution would continue after a breakpoint of x86 and after a refused system call, and a signal of

@@ -201,13 +201,6 @@ enum ProcessJournal {
         return true
     }
 
-    /// Prints to standard error what `printCrashMessage` has printed.
-    ///
-    /// Async-signal-safe.
-    static func printCrashMessageAgain() {
-        _ = Descriptor.standardError.write(sentence.written)
-    }
-
     /// Writes a sentence that nobody sees, so that no code runs for the first time inside a handler.
     static func rehearse() {
         guard let base = calloc(1, JournalMemory.size) else { return }

@@ -66,17 +66,17 @@ struct SignalActions: ~Copyable, Sendable {
         sigaction(signal, previous + Int(signal), nil)
     }
 
-    /// Calls the handler that a signal had before, with the signals blocked that it asks for; false if it had none.
+    /// Calls the handler that a signal had before, with the signals blocked that it asks for, if it had one.
     ///
     /// Async-signal-safe, if that handler is.
     func callPrevious(
         _ signal: Int32,
         info: UnsafeMutablePointer<siginfo_t>?,
         context: UnsafeMutableRawPointer?
-    ) -> Bool {
+    ) {
         var action = previous[Int(signal)]
         switch SignalActions.address(of: action) {
-        case unsafeBitCast(SIG_DFL, to: Int.self), unsafeBitCast(SIG_IGN, to: Int.self): return false
+        case unsafeBitCast(SIG_DFL, to: Int.self), unsafeBitCast(SIG_IGN, to: Int.self): return
         default: break
         }
         var mask = sigset_t()
@@ -87,7 +87,6 @@ struct SignalActions: ~Copyable, Sendable {
         } else {
             action.__sigaction_handler.sa_handler(signal)
         }
-        return true
     }
 
     // Both members of the union are one address.
