@@ -151,18 +151,18 @@ internal import Synchronization
     }
 
     private func watchScreenLock(_ host: AppHost, _ environment: [String: String], _ output: SessionOutput) {
-        lockMonitor = ScreenLockMonitor(environment: environment)
-        lockMonitor?.onChange = { [unowned host] isLocked in
+        let monitor = ScreenLockMonitor(environment: environment)
+        lockMonitor = monitor
+        monitor.onChange = { [unowned host] isLocked in
             output.withoutTranscript {
                 host.log.add(.info, "screen \(isLocked ? "locked" : "unlocked")", owner: .host)
             }
             output.perform(isLocked ? .lock : .unlock) { host.setScreenLocked(isLocked) }
         }
-        lockMonitor?.onEnd = { [unowned host] in
-            let text = "the screen's lock is not watched: \($0)"
-            output.withoutTranscript { host.log.add(.info, text, owner: .host) }
+        monitor.onStatus = { [unowned host] status in
+            output.withoutTranscript { host.log.add(.info, status, owner: .host) }
         }
-        lockMonitor?.start()
+        monitor.start()
     }
 
     // MARK: - The log

@@ -8,47 +8,43 @@
     /// Called with the new state whenever it changes, including a lock that is found at the start.
     var onChange: (@MainActor (Bool) -> Void)?
 
-    /// Called once after a start, with the reason, when no bus is left to listen to.
+    /// Called with a sentence on how the lock is watched, or why it isn't: inside `start()`, and when a bus is lost.
     ///
-    /// The call may come inside `start()`. If the screen is locked, an unlock is
-    /// reported first, because nothing could report it any more.
-    var onEnd: (@MainActor (String) -> Void)?
+    /// If the screen is locked, and no bus is left that could report an unlock, an
+    /// unlock is reported first.
+    var onStatus: (@MainActor (String) -> Void)?
 
     /// Whether the screen is locked; false until a source says so.
     private(set) var isLocked = false
 
     private struct Bus {
-        var name: String
-        var addresses: [DBusAddress]
-        var sources: [ScreenLockSource]
+        let name: String
+        let addresses: [DBusAddress]
+        let sources: [ScreenLockSource]
     }
 
     private let buses: [Bus]
     private let userID: UInt32
     private var adopted: UnixSocket?
-    private var connections: [ScreenLockConnection] = []
-    private var reasons: [String] = []
+    private var connections: [(bus: String, connection: ScreenLockConnection)] = []
+    /// The buses that aren't listened to, each with the reason.
+    private var losses: [String] = []
     private var isRunning = false
 
-    /// Creates a monitor for the buses that an environment names; returns nil if it names none.
-    init?(environment: [String: String]) {
-        var buses = [
+    /// Creates a monitor for the buses that an environment names.
+    init(environment: [String: String]) {
+        let buses = [
             Bus(
                 name: "session bus",
                 addresses: DBusAddress.sessionBus(environment: environment),
                 sources: ScreenLockSource.screenSavers
             )
         ]
-        if let source = environment["XDG_SESSION_ID"].flatMap(ScreenLockSource.loginSession(identifier:)) {
-            let addresses = DBusAddress.systemBus(environment: environment)
-            buses.append(Bus(name: "system bus", addresses: addresses, sources: [source]))
+        let session = environment["XDG_SESSION_ID"].flatMap(ScreenLockSource.loginSession(identifier:))
+        let logind = session.map {
+            Bus(name: "system bus", addresses: DBusAddress.systemBus(environment: environment), sources: [$0])
         }
-        for index in buses.indices {
-            buses[index].addresses.removeAll { $0.mayBeAbsent && !UnixSocket.exists(at: $0.place) }
-        }
-        buses.removeAll(where: \.addresses.isEmpty)
-        guard !buses.isEmpty else { return nil }
-        self.buses = buses
+        self.buses = buses + [logind].compactMap(\.self)
         userID = SystemUser.effectiveID
     }
 
@@ -63,23 +59,17 @@
     func start() {
         guard !isRunning else { return }
         isRunning = true
-        reasons = []
-        var opened: [ScreenLockConnection] = []
-        for bus in buses {
-            if let connection = connect(bus) {
-                opened.append(connection)
-            }
-        }
-        connections = opened
-        for connection in opened {
+        losses = []
+        connections = buses.compactMap { connect($0) }
+        reportStatus()
+        for (_, connection) in connections {
             connection.open()
         }
-        endIfAlone()
     }
 
     /// Stops listening, and forgets the state without a callback.
     func stop() {
-        for connection in connections {
+        for (_, connection) in connections {
             connection.close()
         }
         connections = []
@@ -89,32 +79,36 @@
 
     /// Handles what has arrived, as the main queue does.
     func readAvailable() {
-        for connection in connections {
+        for (_, connection) in connections {
             connection.readAvailable()
         }
     }
 
     /// Sends what is waiting, as the main queue does when a bus takes more.
     func writeAvailable() {
-        for connection in connections {
+        for (_, connection) in connections {
             connection.writeAvailable()
         }
     }
 
-    private func connect(_ bus: Bus) -> ScreenLockConnection? {
+    private func connect(_ bus: Bus) -> (bus: String, connection: ScreenLockConnection)? {
         if let socket = adopted {
             adopted = nil
-            return connection(bus, socket, guid: nil)
+            return (bus.name, connection(bus, socket, guid: nil))
         }
+        // A default that isn't there is none.
+        let addresses = bus.addresses.filter { !$0.mayBeAbsent || UnixSocket.exists(at: $0.place) }
+        if addresses.isEmpty { losses.append("there is no \(bus.name)") }
         var refusals: [String] = []
-        for address in bus.addresses {
+        for address in addresses {
             do {
-                return connection(bus, try UnixSocket(connectingTo: address.place), guid: address.guid)
+                let socket = try UnixSocket(connectingTo: address.place)
+                return ("\(bus.name) at \(address)", connection(bus, socket, guid: address.guid))
             } catch {
                 refusals.append("\(bus.name) at \(address): \(error)")
             }
         }
-        reasons += refusals
+        losses += refusals
         return nil
     }
 
@@ -123,23 +117,25 @@
         let connection = ScreenLockConnection(socket: socket, conversation: conversation)
         connection.onChange = { [weak self] in self?.update() }
         connection.onEnd = { [weak self, weak connection] reason in
-            self?.reasons.append("\(bus.name): \(reason)")
-            self?.connections.removeAll { $0 === connection }
-            self?.endIfAlone()
+            self?.losses.append("\(bus.name): \(reason)")
+            self?.connections.removeAll { $0.connection === connection }
+            self?.reportStatus()
         }
         return connection
     }
 
     private func update() {
-        let isLocked = connections.contains(where: \.isLocked)
+        let isLocked = connections.contains(where: \.connection.isLocked)
         guard isLocked != self.isLocked else { return }
         self.isLocked = isLocked
         onChange?(isLocked)
     }
 
-    private func endIfAlone() {
-        guard isRunning, connections.isEmpty else { return }
-        isRunning = false
-        onEnd?(reasons.joined(separator: "; "))
+    private func reportStatus() {
+        guard isRunning else { return }
+        isRunning = !connections.isEmpty
+        let watched = connections.map { "the \($0.bus)" }.joined(separator: " and ")
+        let status = connections.isEmpty ? "is not watched" : "is watched on \(watched)"
+        onStatus?((["the screen's lock \(status)"] + losses).joined(separator: "; "))
     }
 }
