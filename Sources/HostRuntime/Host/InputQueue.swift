@@ -24,6 +24,9 @@
     /// Called with each input before it is delivered.
     var onDelivery: (@MainActor (HostInput) -> Void)?
 
+    /// Waited for before an input that was typed ahead is delivered, for a session that is recorded.
+    var beforeNext: (@MainActor () async -> Void)?
+
     init(work: WorkTracker, clock: HostClock, deliver: @escaping @MainActor (HostInput) -> Void) {
         self.work = work
         self.clock = clock
@@ -63,9 +66,11 @@
 
     private func deliverRest(after first: HostInput) async {
         if needsWait(first) { await waitForEffects() }
+        if !typed.isEmpty { await beforeNext?() }
         while let next = typed.advance() {
             deliver(next)
             if needsWait(next) { await waitForEffects() }
+            if !typed.isEmpty { await beforeNext?() }
         }
     }
 

@@ -85,7 +85,9 @@ internal import Synchronization
     // MARK: - Events
 
     /// Whether a timer should have fired before an event that comes now.
-    var isTimerDue: Bool { deadline.map { $0 <= elapsed } ?? false }
+    ///
+    /// The last event's moment may be a little ahead of the machine: a timer of the moment is due, too.
+    var isTimerDue: Bool { deadline.map { $0 <= max(moment, elapsed) } ?? false }
 
     /// Begins the moment of an event, unless the last one continues, and returns its time.
     func beginMoment() -> Duration {

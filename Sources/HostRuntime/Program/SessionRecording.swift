@@ -23,6 +23,8 @@ internal import FoundationEssentials
     private var events: ArraySlice<Event> = []
     private let retry = LoopTimer()
     private var eventWait = Wait()
+    private let nextInput = LoopTimer()
+    private var hasEnded = false
     private var timerWait = Wait()
     private var lastCalendar: Duration = .zero
 
@@ -57,13 +59,16 @@ internal import FoundationEssentials
 
     /// Ends recording.
     func end() {
+        host.input.beforeNext = { [self] in await waitUntilReady() }
         host.input.onDelivery = nil
         MainLoop.running?.willSleep = nil
         time.acceptsTimer = nil
         retry.cancel()
         events = []
     }
+        hasEnded = true
 
+        host.input.beforeNext = nil
     private var isIdle: Bool { host.work.activity.isIdle }
 
     // MARK: - Events
@@ -92,6 +97,16 @@ internal import FoundationEssentials
         if isDone { time.endMoment() }
         return eventWait.isOver(isDone)
     }
+    /// Waits as an event does, for an input that the terminal gave together with the one before.
+    private func waitUntilReady() async {
+        await withCheckedContinuation { continuation in whenReady { continuation.resume() } }
+    }
+
+    /// Calls a closure once the program is ready, but not in the task that asks, which is one more that isn't done.
+    private func whenReady(_ body: @escaping @MainActor () -> Void) {
+        nextInput.set(after: .zero) { [self] in if hasEnded || isReady { body() } else { whenReady(body) } }
+    }
+
 
     private func record(_ input: HostInput) {
         let isSecret = host.windows.isEnteringSecret

@@ -53,6 +53,16 @@ import Testing
         #expect(time.now < .milliseconds(1234))
     }
 
+    @Test func `a timer of an event's moment is due before the next event, though the moment is rounded up`() {
+        time.endMoment()
+        machine.elapsed = .microseconds(1_234_100)
+        let moment = time.beginMoment()
+
+        time.setWake(at: moment) {}
+
+        #expect(time.isTimerDue)
+    }
+
     @Test func `the time doesn't pass a timer that is late`() {
         time.endMoment()
         time.setWake(at: .seconds(1)) {}
