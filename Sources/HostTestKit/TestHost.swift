@@ -143,7 +143,10 @@ internal import Testing
     /// Ends the host, as quitting the program does.
     public func terminate() async { await driver.terminate() }
 
-    /// Goes to the background, as at `^Z`.
+    /// Goes to the background, as at `^Z`; once no hold delays that, the process is stopped until the return.
+    ///
+    /// Timers that fall due meanwhile fire at the return, and work in `PluginTasks.perform(_:)`
+    /// ends after it.
     public func enterBackground() async { await driver.enterBackground() }
 
     /// Comes back from the background.

@@ -297,7 +297,6 @@
         }
     }
 
-    package func enterBackground() { lifecycle.handle(.background) }
     func enterForeground() { lifecycle.handle(.foreground) }
     func setScreenLocked(_ isLocked: Bool) { lifecycle.handle(isLocked ? .lock : .unlock) }
     func setFocused(_ isFocused: Bool) { lifecycle.handle(isFocused ? .focusIn : .focusOut) }

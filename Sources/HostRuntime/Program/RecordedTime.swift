@@ -104,6 +104,12 @@ internal import Synchronization
         return moment
     }
 
+    /// Begins a moment at the machine's time, past the timers that have fallen due while the process was stopped.
+    func skipStop() {
+        moment = max(moment, elapsed.roundedUpToMilliseconds)
+        isMoment = true
+    }
+
     /// Ends the moment of the last event, because everything that follows from it is done.
     func endMoment() {
         isMoment = false

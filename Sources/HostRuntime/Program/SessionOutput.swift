@@ -101,6 +101,13 @@ internal import FoundationEssentials
     func perform(_ step: ScriptStep, _ action: @escaping @MainActor () -> Void) {
         if let session { session.perform(step, action) } else { action() }
     }
+
+    /// Performs what comes first when the process, which was stopped, continues: before the timers that are due by now.
+    func afterStop(_ body: () -> Void) {
+        session?.isReturning = true
+        defer { session?.isReturning = false }
+        body()
+    }
 }
 
 extension ScriptStep {

@@ -5,7 +5,8 @@ internal import FoundationEssentials
 /// An event waits until no timer is due and no task can continue, as the step of
 /// a script does, so that a replay finds the host in the same state. A timer waits
 /// for the tasks, too. Neither waits longer than `waitLimit`: a session
-/// continues even when a plugin never rests.
+/// continues even when a plugin never rests. Only the return from a stop waits for
+/// nothing: the timers that have fallen due meanwhile come after it.
 @MainActor final class SessionRecording {
     /// The longest time that an event or a timer waits for the program.
     nonisolated static let waitLimit: Duration = .milliseconds(50)
@@ -22,11 +23,16 @@ internal import FoundationEssentials
     private unowned let host: AppHost
     private var events: ArraySlice<Event> = []
     private let retry = LoopTimer()
-    private var eventWait = Wait()
     private let nextInput = LoopTimer()
     private var hasEnded = false
+    private var eventWait = Wait()
     private var timerWait = Wait()
     private var lastCalendar: Duration = .zero
+
+    /// Whether the process was stopped until now, and the events of its return come.
+    var isReturning = false {
+        didSet { if isReturning { time.skipStop() } }
+    }
 
     /// A wait for the program that ends after `waitLimit`.
     private struct Wait {
@@ -53,22 +59,22 @@ internal import FoundationEssentials
         self.host = host
         self.time = time
         host.input.onDelivery = { [unowned self] in record($0) }
+        host.input.beforeNext = { [self] in await waitUntilReady() }
         MainLoop.running?.willSleep = { [unowned self] in if isIdle { time.endMoment() } }
         time.acceptsTimer = { [unowned self] in timerWait.isOver(isIdle) }
     }
 
     /// Ends recording.
     func end() {
-        host.input.beforeNext = { [self] in await waitUntilReady() }
+        hasEnded = true
         host.input.onDelivery = nil
+        host.input.beforeNext = nil
         MainLoop.running?.willSleep = nil
         time.acceptsTimer = nil
         retry.cancel()
         events = []
     }
-        hasEnded = true
 
-        host.input.beforeNext = nil
     private var isIdle: Bool { host.work.activity.isIdle }
 
     // MARK: - Events
@@ -91,12 +97,6 @@ internal import FoundationEssentials
         }
     }
 
-    private var isReady: Bool {
-        let isDone = !time.isTimerDue && isIdle
-        // The main thread may not have slept since the last event, but may have been stopped.
-        if isDone { time.endMoment() }
-        return eventWait.isOver(isDone)
-    }
     /// Waits as an event does, for an input that the terminal gave together with the one before.
     private func waitUntilReady() async {
         await withCheckedContinuation { continuation in whenReady { continuation.resume() } }
@@ -107,6 +107,13 @@ internal import FoundationEssentials
         nextInput.set(after: .zero) { [self] in if hasEnded || isReady { body() } else { whenReady(body) } }
     }
 
+    private var isReady: Bool {
+        if isReturning { return true }
+        let isDone = !time.isTimerDue && isIdle
+        // The main thread may not have slept since the last event, but may have been stopped.
+        if isDone { time.endMoment() }
+        return eventWait.isOver(isDone)
+    }
 
     private func record(_ input: HostInput) {
         let isSecret = host.windows.isEnteringSecret

@@ -119,8 +119,10 @@ internal import Synchronization
             terminal.suspend()
             // Output in between was not captured.
             PrintHook.forget()
-            lockMonitor?.readAvailable()
-            output.perform(.foreground) { host.enterForeground() }
+            output.afterStop {
+                self.lockMonitor?.readAvailable()
+                output.perform(.foreground) { host.enterForeground() }
+            }
         }
     }
 

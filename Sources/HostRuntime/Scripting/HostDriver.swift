@@ -6,6 +6,9 @@ internal import Dispatch
 /// Each call returns when the host is idle: no task of it can continue, and no timer
 /// is due, before the time moves or more input comes. Work outside the main actor
 /// (`PluginTasks.perform(_:)`) may then still be under way; `advance` waits for it.
+///
+/// A program that a person sends to the background is stopped there, as in a terminal:
+/// timers that fall due, and results of work outside, come after the return.
 @MainActor package final class HostDriver {
     package let host: AppHost
     package let time: ManualTime
@@ -48,6 +51,7 @@ internal import Dispatch
             }
         }
         host.work.parksResults = true
+        host.onSuspend = { [time] in time.isStopped = true }
         host.observeEvents { [weak self] in self?.onEvent?($0) }
     }
 
@@ -58,6 +62,7 @@ internal import Dispatch
     /// Ends the program once no hold delays that, and reports no event afterwards.
     package func terminate() async {
         await perform { if host.lifecycleState != .terminated { host.terminate() } }
+        time.isStopped = false
         // Holds end at a limit, which is one of the timers.
         while !host.hasEnded, let next = host.clock.nextDeadline {
             await advance(by: next - time.now)
@@ -120,7 +125,7 @@ internal import Dispatch
     }
 
     private var isTimerDue: Bool {
-        host.clock.nextDeadline.map { $0 <= time.now } ?? false
+        !time.isStopped && host.clock.nextDeadline.map { $0 <= time.now } ?? false
     }
 
     /// Reports an endless moment in the name of the party whose call scheduled the last timer.
@@ -151,7 +156,7 @@ internal import Dispatch
         TaskActivities.assignCurrentTask(to: host.work.activity)
         let target = time.now + max(.zero, duration)
         var isMomentOver = await waitUntilIdle(outsideWait)
-        while isMomentOver, let next = host.clock.nextDeadline, next <= target {
+        while isMomentOver, !time.isStopped, let next = host.clock.nextDeadline, next <= target {
             await pace?(next - time.now)
             time.advance(by: next - time.now)
             isMomentOver = await waitUntilIdle(outsideWait)
@@ -166,6 +171,7 @@ internal import Dispatch
         // One piece of work often follows another: a list, then its pictures.
         repeat {
             guard await waitUntilIdle() else { return false }
+            if time.isStopped { return true }
         } while await outsideWait.waitForChange()
         return true
     }
@@ -258,10 +264,11 @@ internal import Dispatch
     }
 
     package func enterBackground() async {
-        await perform { host.enterBackground() }
+        await perform { host.suspend() }
     }
 
     package func enterForeground() async {
+        time.isStopped = false
         await perform { host.enterForeground() }
     }
 

@@ -38,6 +38,9 @@ internal import Synchronization
     /// The most timers that fire at one moment of one call of `advance(by:)`.
     static let wakeLimit = 10_000
 
+    /// Whether the process is stopped, as from `^Z` to its return: time passes, and no timer fires.
+    package var isStopped = false
+
     private var deadline: Duration?
     private var wake: (@MainActor () -> Void)?
 
@@ -62,7 +65,8 @@ internal import Synchronization
     package func advance(by duration: Duration) {
         var target = now + min(max(.zero, duration), HostClock.farthest)
         var wakes = 0
-        while let deadline, deadline <= target {
+        // A timer may stop the process, as the one that ends a hold does.
+        while !isStopped, let deadline, deadline <= target {
             wakes = deadline > now ? 1 : wakes + 1
             guard wakes <= ManualTime.wakeLimit else { break }
             move(to: max(now, deadline))

@@ -63,6 +63,20 @@ import Testing
         #expect(time.isTimerDue)
     }
 
+    @Test func `the return from a stop comes before the timers that have fallen due, at the machine's time`() async {
+        machine.elapsed = .milliseconds(20)
+        time.endMoment()
+        #expect(time.beginMoment() == .milliseconds(20))
+        machine.elapsed = .microseconds(10_000_300)
+        let seen = await withCheckedContinuation { continuation in
+            time.setWake(at: .seconds(5)) { [time] in continuation.resume(returning: time.now) }
+            time.skipStop()
+            #expect(time.beginMoment() == .milliseconds(10_001))
+        }
+
+        #expect(seen == .milliseconds(10_001))
+    }
+
     @Test func `the time doesn't pass a timer that is late`() {
         time.endMoment()
         time.setWake(at: .seconds(1)) {}

@@ -116,6 +116,81 @@ import Testing
         #expect(isOver)
     }
 
+    @Test func `timers that fall due while a person has left fire at the return, after its message`() async {
+        let driver = driver(Self.endless)
+        var events: [String] = []
+        let clock = host.clock
+        let observer = host.bus.observe(WillEnterForeground.self) { _ in events.append("\(clock.now.seconds) return") }
+        await driver.launch()
+        let timers = [
+            clock.schedule(after: .seconds(2)) { events.append("\(clock.now.seconds) once") },
+            clock.schedule(every: .seconds(3)) { events.append("\(clock.now.seconds) repeated") },
+        ]
+
+        await driver.enterBackground()
+        await driver.advance(by: .seconds(10))
+        events.append("left")
+        await driver.enterForeground()
+        await driver.advance(by: .seconds(2))
+
+        #expect(events == ["left", "10.0 return", "10.0 once", "10.0 repeated", "12.0 repeated"])
+        withExtendedLifetime((observer, timers)) {}
+    }
+
+    @Test func `timers fire in the background until no hold delays the stop, and behind a lock`() async {
+        let driver = driver(Self.endless)
+        var moments: [Double] = []
+        var held: [Hold] = []
+        let clock = host.clock
+        let observer = host.bus.observe(WillEnterBackground.self) { held.append($0.hold("saving", for: .seconds(3))) }
+        await driver.launch()
+        let timer = clock.schedule(every: .seconds(1)) { moments.append(clock.now.seconds) }
+
+        await driver.setScreenLocked(true)
+        await driver.advance(by: .seconds(2))
+        await driver.setScreenLocked(false)
+        held = []
+        await driver.enterBackground()
+        await driver.advance(by: .milliseconds(1500))
+        held = []
+        await driver.advance(by: .seconds(10))
+
+        #expect(moments == [1, 2, 3])
+        withExtendedLifetime((observer, timer)) {}
+    }
+
+    @Test func `a program that ends while it is stopped still waits for its holds`() async {
+        let driver = driver(Self.endless)
+        var held: [Hold] = []
+        let observer = host.bus.observe(WillTerminate.self) { held.append($0.hold("saving", for: .seconds(3))) }
+        await driver.launch()
+        await driver.enterBackground()
+
+        await driver.terminate()
+
+        #expect(host.hasEnded)
+        #expect(time.now == .seconds(3))
+        withExtendedLifetime(observer) {}
+    }
+
+    @Test func `work outside that goes on when the program is stopped ends after the return`() async {
+        let driver = driver(Self.endless)
+        var moment: Duration?
+        await driver.launch()
+        await driver.enterBackground()
+        host.work.start {
+            try? await host.work.perform {}
+            moment = time.now
+        }
+
+        await driver.advance(by: .seconds(10))
+        #expect(moment == nil)
+        await driver.enterForeground()
+        await driver.advance(by: .seconds(1))
+
+        #expect(moment == .seconds(10))
+    }
+
     @Test func `the end waits for a hold, up to its limit`() async {
         let driver = driver(Self.endless)
         var events: [String] = []

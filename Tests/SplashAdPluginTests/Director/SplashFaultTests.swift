@@ -243,9 +243,9 @@ import Testing
         let shop = FeedShop(server)
         await shop.launch()
         await shop.host.advance(by: .seconds(7))
-        server.delay.withLock { $0 = .seconds(5) }
+        server.delay.withLock { $0 = .milliseconds(100) }
         await shop.host.enterBackground()
-        await shop.host.advance(by: .seconds(1))
+        await shop.host.advance(by: .milliseconds(50))
         try await shop.host.run("splash.clear-cache")
         await shop.host.advance(by: .seconds(20))
         server.answers.withLock { $0 = [:] }
@@ -271,7 +271,7 @@ import Testing
             case "disable": try? host.plugins.disable("splash-ad")
             case "show": host.commands.start("splash.show", [:]) { _ in }
             case "terminate": host.terminate()
-            default: host.enterBackground()
+            default: host.suspend()
             }
         }
         await shop.host.launch()
