@@ -272,12 +272,17 @@ internal import Testing
 
     /// Runs a command to its end, and returns the text that it gives its caller to show.
     ///
-    /// Throws the command's error. Time stands still meanwhile: a command that waits
+    /// Throws the command's error, and one that says so if the host isn't running, whose
+    /// plugins offer no commands then. Time stands still meanwhile: a command that waits
     /// for time, input or work in `PluginTasks.perform(_:)` is cancelled, and this throws
     /// an error that says so. Start such a command with `app.commands.start` instead, and
     /// then advance the time or send the input.
     @discardableResult
     public func run(_ command: String, _ values: [String: PlainValue] = [:]) async throws -> String? {
+        // The program's own commands are there from the beginning.
+        if app.commands[command] == nil, [.notRunning, .terminated].contains(app.lifecycleState) {
+            throw HostIsNotRunning(command: command, hasEnded: app.lifecycleState == .terminated)
+        }
         var result: Result<String?, any Error>?
         var run: CommandRun?
         // Idle after an error too, so that the frame shows what the command has changed.
@@ -287,6 +292,23 @@ internal import Testing
             throw CommandDidNotEnd(command: command)
         }
         return try result.get()
+    }
+}
+
+/// The error of `TestHost.run` for a command that may be a plugin's, before the launch and after the end.
+package struct HostIsNotRunning: Error, Hashable, CustomStringConvertible {
+    /// The command's id.
+    package let command: String
+
+    /// Whether the host was launched, and has ended.
+    package let hasEnded: Bool
+
+    /// The mistake, and the way out.
+    package var description: String {
+        "There is no command '\(command)' because the host "
+            + (hasEnded
+                ? "has ended, and its plugins with it. Run the command before the end."
+                : "isn't launched, and its plugins offer their commands then. Call 'await host.launch()' first.")
     }
 }
 

@@ -17,6 +17,25 @@ import Testing
         await #expect(throws: CommandError.unknownCommand("sooner", nearest: "soon")) { try await host.run("sooner") }
     }
 
+    @Test func `a command that isn't there before the launch or after the end is refused with why`() async throws {
+        let host = TestHost(plugins: [])
+        try host.app.commands.offer(Command(id: "own", title: "Own") { _ in "done" })
+
+        #expect(try await host.run("own") == "done")
+        let early = await #expect(throws: HostIsNotRunning.self) { try await host.run("weather.show") }
+        await host.launch()
+        await #expect(throws: CommandError.self) { try await host.run("weather.show") }
+        await host.terminate()
+        let late = await #expect(throws: HostIsNotRunning.self) { try await host.run("weather.show") }
+
+        #expect(
+            early?.description
+                == "There is no command 'weather.show' because the host isn't launched, and its plugins offer their "
+                + "commands then. Call 'await host.launch()' first."
+        )
+        #expect(late?.hasEnded == true)
+    }
+
     @Test func `running a command that sleeps on the host's clock throws at once, and cancels it`() async throws {
         let host = TestHost()
         await host.launch()
