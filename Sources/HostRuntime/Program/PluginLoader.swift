@@ -104,6 +104,11 @@ internal import FoundationEssentials
             let file = try OpenFile(path, .readOnly, options: .nonBlocking)
             let status = try file.status
             try check(path, status)
+        // Others print it, also where nothing can be escaped any more, as after a crash.
+        guard path.fileName == path.fileName.escapingControls else {
+            let rule = "its name has characters that can't be seen; rename it"
+            throw LibraryRefusal(path: path, "is not opened because \(rule)")
+        }
             let bytes = try file.read(upTo: status.size + 1)
             guard bytes.count == status.size, try file.status == status else {
                 throw LibraryRefusal(path: path, "is not opened because it is being written")

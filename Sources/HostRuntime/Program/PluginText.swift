@@ -23,7 +23,7 @@ enum PluginText {
         if !manifest.after.isEmpty { lines.append("It starts after \(manifest.after.joined(separator: ", ")).") }
         if let failure = report.lastFailure { lines.append("It failed in the last run: \(failure)") }
         for place in strikes { lines.append("It brought the program down \(place).") }
-        return lines.joined(separator: "\n")
+        return lines.map(\.escapingControls).joined(separator: "\n")
     }
 
     /// The recorded reason why a plugin that is missing now would not run; nil if there is none.
@@ -103,7 +103,7 @@ enum PluginText {
     }
 
     static func lines(_ findings: [Finding]) -> String {
-        findings.map { ($0.isProblem ? "problem  " : "ok       ") + $0.text }.joined(separator: "\n")
+        findings.map { ($0.isProblem ? "problem  " : "ok       ") + $0.text.escapingControls }.joined(separator: "\n")
     }
 
     static func json(_ findings: [Finding]) -> String {

@@ -65,4 +65,13 @@ import Testing
     func `hidden files and other endings are no libraries`(name: String, isLibrary: Bool) {
         #expect(LibraryRules.isLibrary(name) == isLibrary)
     }
+
+    @MainActor @Test func `a library whose name has characters that can't be seen isn't opened`() {
+        let error = #expect(throws: LibraryRefusal.self) { try PluginLoader.open("/nowhere/lib\u{1B}[2J.so") }
+
+        #expect(
+            error?.description == #"the library '/nowhere/lib\u{1B}[2J.so' is not opened because "#
+                + "its name has characters that can't be seen; rename it"
+        )
+    }
 }
