@@ -24,6 +24,9 @@ enum DynamicLibrary {
         try open(copyInMemory: bytes, name: name)
     }
 
+    /// Returns the address of a symbol that the program, or a library that it needs, offers; nil if none does.
+    static func address(of symbol: String) -> Int? { dlsym(nil, symbol).map { Int(bitPattern: $0) } }
+
     /// The beginning of a library's name: the system takes names of at most 255 bytes for files and 249 in memory.
     static func shortName(_ name: String) -> String { String(decoding: name.utf8.prefix(200), as: UTF8.self) }
 

@@ -72,6 +72,13 @@ final class OpenFile: Sendable {
         return bytes
     }
 
+    /// Reads bytes at a place in the file, of which there may be fewer.
+    func read(_ count: Int, at place: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = try OpenFile.retrying { pread(descriptor.number, &bytes, count, place) }
+        return Array(bytes[..<read])
+    }
+
     /// Writes once, and returns the number of bytes that were written, which may be fewer than there are.
     func write(_ buffer: UnsafeRawBufferPointer) throws(SystemError) -> Int {
         try OpenFile.retrying { Glibc.write(descriptor.number, buffer.baseAddress, buffer.count) }

@@ -132,7 +132,9 @@ extension LibraryImage {
     private static let record = "$s11HostRuntime12PluginRecordV6record"
 
     /// Returns why an open library has recorded no plugin, as far as its symbols tell.
-    func reasonForNoPlugin(in file: [UInt8]) -> String {
+    ///
+    /// `isOurs` returns whether a symbol that the library looks for is found in this runtime.
+    func reasonForNoPlugin(in file: [UInt8], isOurs: (String) -> Bool) -> String {
         let symbols = symbols(in: file).filter { $0.name.hasPrefix(LibraryImage.record) }
         if symbols.contains(where: \.isDefined) {
             return "it has a copy of HostRuntime inside; compile the plugin against the module and don't link it"
@@ -140,13 +142,16 @@ extension LibraryImage {
         if symbols.isEmpty {
             return "nothing in it calls 'load()', as a load hook does"
         }
+        if !symbols.contains(where: { isOurs($0.name) }) {
+            return "it uses another HostRuntime than the program; compile it against the module and don't link that"
+        }
         return "its load hook isn't in the section .init_array"
     }
 }
 
 extension [UInt8] {
     /// Reads a number, which must be inside.
-    fileprivate func number<Number: FixedWidthInteger>(at offset: Int, _: Number.Type) -> Number {
+    func number<Number: FixedWidthInteger>(at offset: Int, _: Number.Type) -> Number {
         withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
     }
 

@@ -86,7 +86,13 @@ internal import FoundationEssentials
             )
         }
         guard !records.isEmpty else {
-            throw LibraryRefusal(path: path, "has no plugin: \(image.reasonForNoPlugin(in: file))")
+            let memory = MemoryMap.current
+            let reason = image.reasonForNoPlugin(in: file) { symbol in
+                // As the loader finds it: in the program and what that needs, before what the library needs.
+                guard let address = DynamicLibrary.address(of: symbol) else { return false }
+                return memory.path(of: address) == LoadedPluginTypes(memory).ownRuntime
+            }
+            throw LibraryRefusal(path: path, "has no plugin: \(reason)")
         }
         return records
     }
@@ -98,17 +104,17 @@ internal import FoundationEssentials
 
     /// Reads a library's file, if the rules let it be opened.
     private static func read(_ path: String) throws(LibraryRefusal) -> [UInt8] {
+        // Others print it, also where nothing can be escaped any more, as after a crash.
+        guard path.fileName == path.fileName.escapingControls else {
+            let rule = "its name has characters that can't be seen; rename it"
+            throw LibraryRefusal(path: path, "is not opened because \(rule)")
+        }
         do {
             // Opening a device may do something, so the path is looked at first.
             try check(path, try FileStatus(at: path, followingLinks: true))
             let file = try OpenFile(path, .readOnly, options: .nonBlocking)
             let status = try file.status
             try check(path, status)
-        // Others print it, also where nothing can be escaped any more, as after a crash.
-        guard path.fileName == path.fileName.escapingControls else {
-            let rule = "its name has characters that can't be seen; rename it"
-            throw LibraryRefusal(path: path, "is not opened because \(rule)")
-        }
             let bytes = try file.read(upTo: status.size + 1)
             guard bytes.count == status.size, try file.status == status else {
                 throw LibraryRefusal(path: path, "is not opened because it is being written")

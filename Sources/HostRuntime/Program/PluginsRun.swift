@@ -31,7 +31,9 @@ internal import FoundationEssentials
                 try print(json ? reports.json : PluginText.why(reports, history))
             }
         case .doctor:
-            let findings = PluginText.findings(try survey().report, history)
+            let report = try survey().report
+            let unregistered = LoadedPluginTypes.unregistered.map { PluginText.Finding(isProblem: true, text: $0) }
+            let findings = PluginText.findings(report, history) + unregistered
             try print(json ? PluginText.json(findings) : PluginText.lines(findings))
             return findings.contains(where: \.isProblem) ? .failure : .success
         case .enable(let id):
@@ -124,9 +126,10 @@ internal import FoundationEssentials
     }
 
     private func unknown(_ id: String, among ids: [String]) -> HostProgramError {
-        HostProgramError(
+        let error = PluginLookupError(id: id, nearest: nearestName(to: id, in: ids))
+        return HostProgramError(
             status: .usage,
-            text: "\(PluginLookupError(id: id, nearest: nearestName(to: id, in: ids)))"
+            text: (["\(error)"] + LoadedPluginTypes.unregistered).joined(separator: "\n")
         )
     }
 

@@ -55,8 +55,9 @@ internal import FoundationEssentials
         do {
             try ProgramSetup.check(options, admissions, unopened, restrictions)
         } catch {
-            // The plugin that isn't there may be the one of a library that is refused.
-            throw HostProgramError(status: error.status, text: ([error.text] + refusals).joined(separator: "\n"))
+            // The plugin that isn't there may be the one of a library that is refused, or have no load hook.
+            let reasons = [error.text] + refusals + LoadedPluginTypes.unregistered
+            throw HostProgramError(status: error.status, text: reasons.joined(separator: "\n"))
         }
         history.remember(admissions)
         let manifests = admissions.filter(\.isRead).map(\.manifest)

@@ -71,6 +71,7 @@ internal import Synchronization
             setup.history.finishWriting()
             host.launch()
             output.withoutTranscript { logPlugins(of: host) }
+            logUnregistered(host, output)
             setup.history.remember(host.plugins.knownPlugins)
             setup.history.watchHealth(of: host)
             liveLibraries = LiveLibraries(setup, host)
@@ -176,6 +177,16 @@ internal import Synchronization
             return nil
         } catch {
             return error
+        }
+    }
+
+    /// Logs the types that look like plugins and never registered; it reads all libraries, so the start doesn't wait.
+    private func logUnregistered(_ host: AppHost, _ output: SessionOutput) {
+        Task {
+            let problems = await LoadedPluginTypes.findUnregistered()
+            output.withoutTranscript {
+                for problem in problems { host.log.add(.warning, problem, owner: .host) }
+            }
         }
     }
 

@@ -84,6 +84,19 @@ import Testing
         #expect(problem { $0.set(number, at: 0x118, 8) } == .truncated("its sections"))
     }
 
+    @Test func `a hook that records in another runtime isn't taken for one outside the section`() throws {
+        var file = LibraryImageTests.library
+        // The symbol 'out' becomes the function that hooks call, with its name at the end of the file.
+        let name = Array("$s11HostRuntime12PluginRecordV6record".utf8) + [0]
+        file.set(40, at: 0x1D0 + 24, 4)
+        file.set(40 + name.count, at: 0x160, 8)
+        file += name
+        let image = try LibraryImage(file)
+
+        #expect(image.reasonForNoPlugin(in: file) { _ in true } == "its load hook isn't in the section .init_array")
+        #expect(image.reasonForNoPlugin(in: file) { _ in false }.hasPrefix("it uses another HostRuntime"))
+    }
+
     @Test func `no change of one byte makes reading trap`() {
         for index in LibraryImageTests.library.indices {
             for value in [0x00, 0x01, 0x7F, 0xFF] as [UInt8] {
@@ -91,7 +104,7 @@ import Testing
                 file[index] = value
                 guard let image = try? LibraryImage(file) else { continue }
                 #expect(image.symbols(in: file).count <= file.count)
-                #expect(image.reasonForNoPlugin(in: file).isEmpty == false)
+                #expect(image.reasonForNoPlugin(in: file) { _ in true }.isEmpty == false)
             }
         }
     }

@@ -1,0 +1,92 @@
+import HostTestKit
+import Testing
+
+@testable import HostRuntime
+
+/// A plugin that is private to its file.
+private final class Hidden: HostPlugin {
+    nonisolated static let manifest = PluginManifest(id: "hidden", name: "Hidden", version: "1")
+    func activate(_ context: PluginContext) {}
+}
+
+private enum Outer {
+    final class Nested: HostPlugin {
+        nonisolated static let manifest = PluginManifest(id: "nested", name: "Nested", version: "1")
+        func activate(_ context: PluginContext) {}
+    }
+}
+
+/// A plugin of which others are made.
+class Ancestor: HostPlugin {
+    nonisolated class var manifest: PluginManifest { PluginManifest(id: "ancestor", name: "Ancestor", version: "1") }
+    required init() {}
+    func activate(_ context: PluginContext) {}
+}
+
+private final class Descendant: Ancestor {}
+
+@Suite struct LoadedPluginTypesTests {
+    private let types = LoadedPluginTypes()
+
+    private func problems(_ registered: any HostPlugin.Type...) -> String {
+        LoadedPluginTypes.problems(types.all, registered: registered, runtime: types.ownRuntime)
+            .joined(separator: "\n")
+    }
+
+    @Test func `a plugin without a load hook is named, with the line that is missing`() {
+        let sentence =
+            "the type 'HostRuntimeTests.Alpha' conforms to HostPlugin and has no load hook, so it doesn't run; "
+            + "add the line @section(\".init_array\") @used let hook: LoadHook = { Alpha.load() }"
+
+        #expect(problems(Beta.self).contains(sentence))
+        #expect(!problems(Beta.self).contains("HostRuntimeTests.Beta'"))
+        #expect(!problems(Alpha.self).contains(sentence))
+    }
+
+    @Test func `a private plugin and one inside another type are told by their names`() {
+        #expect(problems().contains("'HostRuntimeTests.Hidden'"))
+        #expect(problems().contains("{ Outer.Nested.load() }"))
+        #expect(!problems(Hidden.self, Outer.Nested.self).contains("HostRuntimeTests.Hidden"))
+        #expect(!problems(Hidden.self, Outer.Nested.self).contains("Outer.Nested"))
+    }
+
+    @Test func `a class that a registered plugin inherits from needs no hook`() {
+        #expect(problems().contains("HostRuntimeTests.Ancestor"))
+        #expect(!problems(Descendant.self).contains("HostRuntimeTests.Ancestor"))
+    }
+
+    @Test func `a plugin of another runtime is named with that runtime's file`() {
+        let stranger = LoadedPluginTypes.PluginType(name: "Weather.Rain", runtime: "/lib/libHostRuntime.so")
+
+        let problems = LoadedPluginTypes.problems([stranger], registered: [], runtime: "/bin/host")
+
+        #expect(
+            problems == [
+                "the type 'Weather.Rain' is a plugin of another HostRuntime, in '/lib/libHostRuntime.so'; "
+                    + "link the program and its plugins to one"
+            ]
+        )
+    }
+
+    @Test func `a program of tests has no problems, because its hosts are given their plugins`() {
+        #expect(LoadedPluginTypes.unregistered == [])
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `a section of any content is read without leaving the memory that is known`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        // Small numbers, so that many of the references lead back into the memory.
+        let count = 512
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
+        defer { memory.deallocate() }
+        for offset in stride(from: 0, to: count, by: 4) {
+            let number = Int32.random(in: -256...256, using: &random)
+            memory.storeBytes(of: number, toByteOffset: offset, as: Int32.self)
+        }
+        let start = Int(bitPattern: memory.baseAddress)
+        let map = MemoryMap([MemoryMap.Part(addresses: start..<start + count, offset: 0, path: "/plugin")])
+
+        #expect(LoadedPluginTypes(map).types(in: start..<start + count) == [])
+        #expect(LoadedPluginTypes(map).types(in: start - 64..<start + count + 64) == [])
+    }
+}
