@@ -55,10 +55,10 @@ final class PanelRoot: View {
 }
 
 extension KeyEvent {
-    /// Whether the program handles it before any window: function keys, and keys with control or alt.
+    /// Whether the program handles it before any window: function keys, and keys with modifiers.
     fileprivate var belongsToProgram: Bool {
         if case .function = key { return true }
-        return !modifiers.subtracting(.shift).isEmpty
+        return !modifiers.isEmpty
     }
 }
 

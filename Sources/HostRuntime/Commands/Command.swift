@@ -21,6 +21,9 @@ public struct Command: Sendable {
     public let icon: Character?
 
     /// The key that runs the command, unless a window handles that key.
+    ///
+    /// Some keys differ only in terminals with a keyboard protocol, such as
+    /// control-M from enter. If nothing handles control-M there, it acts as enter.
     public let key: KeyEvent?
 
     /// The hint about the key in a status line; nil for none.

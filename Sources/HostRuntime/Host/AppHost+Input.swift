@@ -38,7 +38,9 @@ extension AppHost {
         case .stop: suspend()
         default:
             if windows.send(event) { return }
-            if let command = commands.command(for: event) { start(command, with: event) }
+            if let command = commands.command(for: event) { return start(command, with: event) }
+            // With a keyboard protocol, control-M is a key of its own. Unless somebody wants it, it stays enter.
+            if let legacy = event.legacy { act(on: legacy) }
         }
     }
 

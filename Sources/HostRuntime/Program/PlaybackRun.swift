@@ -85,7 +85,7 @@ internal import FoundationEssentials
     private func connect(_ terminal: Terminal, _ display: Display, _ host: AppHost) {
         terminal.reader.onInput = { [unowned self] event in
             guard case .key(let key) = event else { return }
-            switch key {
+            switch key.legacy ?? key {
             case .interrupt, KeyEvent(.character("q")), KeyEvent(.escape): end(nil)
             case KeyEvent(.character(" ")): pacer.togglePause()
             case .stop: suspend(terminal)

@@ -33,7 +33,7 @@ struct SessionRecorder: Hashable, Sendable {
         case .key(let event):
             if isSecret, let character = event.typedCharacter { return typeSecret(character.unicodeScalars.count) }
             // Editing keys stay in the field; others may leave it.
-            if !isSecret || !event.editsText { isSecretOpen = false }
+            if !isSecret || !(event.legacy ?? event).editsText { isSecretOpen = false }
             return .key(event)
         case .paste(let text):
             guard isSecret else {

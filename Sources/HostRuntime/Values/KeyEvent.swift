@@ -159,6 +159,24 @@ extension Character {
 }
 
 extension KeyEvent {
+    /// The characters with control that terminals without a keyboard protocol send as another key.
+    private static let controlKeys: [Character: Key] = ["[": .escape, "m": .enter, "i": .tab, "h": .backspace]
+
+    /// The key that terminals without a keyboard protocol send for this one; nil if that is the same.
+    var legacy: KeyEvent? {
+        var event = self
+        switch key {
+        case .enter, .escape, .backspace: event.modifiers.subtract([.control, .shift])
+        case .tab: event.modifiers.remove(.control)
+        case .character(" "): event.modifiers.remove(.shift)
+        case .character(let character) where modifiers.contains(.control):
+            guard let key = KeyEvent.controlKeys[character] else { return nil }
+            event = KeyEvent(key, modifiers.subtracting(.control))
+        default: return nil
+        }
+        return event == self ? nil : event
+    }
+
     /// The key that ends the program.
     static let interrupt = KeyEvent(.character("c"), .control)
 

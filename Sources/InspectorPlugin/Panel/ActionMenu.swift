@@ -39,7 +39,7 @@ final class ActionMenu: View {
             return true
         }
         // A letter without an entry isn't one of the page behind the list.
-        if case .character = event.key { return event.modifiers.isSubset(of: .shift) }
+        if case .character = event.key { return event.modifiers.isEmpty }
         return false
     }
 

@@ -82,14 +82,12 @@ import HostRuntime
     }
 
     override func keyDown(_ event: KeyEvent) -> Bool {
-        // Function keys, and keys with control or alt, are for the whole program,
+        // Function keys, and keys with modifiers, are for the whole program,
         // such as for windows that float above this one.
-        guard event.modifiers.subtracting(.shift).isEmpty else { return false }
+        guard event.modifiers.isEmpty else { return false }
         if case .function = event.key { return false }
         let keys: [KeyEvent.Key] = [.escape, .enter, .character(" "), .character("s")]
-        if event.modifiers.isEmpty {
-            if keys.contains(event.key) { onSkip?() } else if event.key == .character("o") { onTap?() }
-        }
+        if keys.contains(event.key) { onSkip?() } else if event.key == .character("o") { onTap?() }
         // The page below can't be seen, so no key is meant for it.
         return true
     }

@@ -43,6 +43,17 @@ import Testing
         #expect(stage.shop.taps == 0)
     }
 
+    @Test(arguments: ["escape", "shift-escape", "ctrl-["])
+    func `escape in every form closes the panel`(key: String) async throws {
+        let stage = try await Stage.launched()
+        await stage.host.key("f2")
+
+        await stage.host.key(key)
+
+        #expect(!stage.isPanelOpen)
+        #expect(stage.shop.keys == [])
+    }
+
     @Test func `the page's keys do not act behind a form`() async throws {
         let stage = try await Stage.launched()
 

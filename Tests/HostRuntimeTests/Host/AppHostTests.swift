@@ -389,6 +389,33 @@ import Testing
         #expect(field.text == "x")
     }
 
+    @Test func `a key that only a keyboard protocol knows acts as its legacy key if nothing takes it`() async throws {
+        final class Page: View {
+            var keys: [String] = []
+            override func keyDown(_ event: KeyEvent) -> Bool {
+                guard ["shift-space", "space", "escape"].contains("\(event)") else { return false }
+                keys.append("\(event)")
+                return true
+            }
+        }
+        let page = Page()
+        let host = try TestHost(plugins: []) { host in
+            let window = host.makeWindow(title: "page", root: page)
+            window.makeKeyAndVisible()
+            for key in ["enter", "tab", "ctrl-i"] {
+                try host.commands.offer(Command(id: key, title: key, key: KeyEvent(name: key)) { _ in nil })
+            }
+            return window
+        }
+        await host.launch()
+        _ = host.drainEvents()
+
+        await host.key("ctrl-m ctrl-i shift-space ctrl-[")
+
+        #expect(page.keys == ["shift-space", "escape"])
+        #expect(host.events == ["command finished  enter", "command finished  ctrl-i"])
+    }
+
     @Test func `control-c and control-z are the person's, whatever window is key`() async {
         final class Greedy: View {
             override func keyDown(_ event: KeyEvent) -> Bool { true }

@@ -42,6 +42,19 @@ import Testing
         )
     }
 
+    @Test(
+        arguments: [
+            ("ctrl-h", .typeSecret(1, position: 2)), ("ctrl-m", .typeSecret(2, position: 1)),
+        ] as [(String, ScriptStep)]
+    )
+    func `a key counts for a secret as its legacy key`(name: String, next: ScriptStep) throws {
+        var recorder = SessionRecorder()
+        _ = recorder.record(try key("p"), isSecret: true, at: .zero)
+        _ = recorder.record(try key(name), isSecret: true, at: .zero)
+
+        #expect(recorder.record(try key("w"), isSecret: true, at: .zero) == [next])
+    }
+
     @Test func `a paste into a secret field is a secret as a whole`() throws {
         var recorder = SessionRecorder()
 

@@ -15,12 +15,13 @@ import Testing
         host.app.windows.visibleWindows.first { $0.title == "inspector" }
     }
 
-    @Test func `the panel gives the keyboard back when it closes`() async {
+    @Test(arguments: ["escape", "shift-escape", "ctrl-["])
+    func `the panel gives the keyboard back when it closes`(key: String) async {
         let host = await launched()
 
         await host.key("f12")
         #expect(host.app.windows.keyWindow?.title == "inspector")
-        await host.key("escape")
+        await host.key(key)
 
         #expect(host.app.windows.keyWindow?.title == "page")
     }

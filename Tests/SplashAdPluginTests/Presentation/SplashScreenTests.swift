@@ -91,7 +91,7 @@ import Testing
 
     // MARK: - Touches and keys
 
-    @Test(arguments: ["escape", "enter", "space", "s"])
+    @Test(arguments: ["escape", "enter", "space", "s", "ctrl-[", "ctrl-m", "shift-escape", "shift-space"])
     func `a key skips it`(key: String) async {
         let shop = Shop()
         await shop.host.launch()
