@@ -64,7 +64,17 @@ struct InputParser: Sendable {
     /// Parses bytes, and returns the events that they complete, in order.
     mutating func parse(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         var events: [InputEvent] = []
-        for byte in bytes { feed(byte, &events) }
+        var rest = Array(bytes)[...]
+        while let byte = rest.first {
+            if isInPaste {
+                flushes = 0
+                events += pasteBuffer.feed(&rest).map(InputParser.event)
+                if pasteBuffer.isAtEnd { reset() }
+            } else {
+                rest.removeFirst()
+                feed(byte, &events)
+            }
+        }
         return events
     }
 
@@ -134,8 +144,7 @@ extension InputParser {
             escapes = 1
             afterEscape(byte, &events)
         case .paste:
-            if let piece = pasteBuffer.feed(byte) { events.append(InputParser.event(piece)) }
-            if pasteBuffer.isAtEnd { reset() }
+            break  // `parse` hands a paste on as a whole
         }
     }
 

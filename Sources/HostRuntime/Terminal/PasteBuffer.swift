@@ -23,36 +23,45 @@ struct PasteBuffer: Hashable, Sendable {
         (Array("\u{1B}[99;5u".utf8), .interrupt), (Array("\u{1B}[122;5u".utf8), .stop),
     ]
 
-    private static let longestKey = 8
-    /// The number of bytes of the dropped rest that are kept, more than a key has so that they seldom move.
-    private static let restLimit = 256
-
     private static let mark = Array("\u{1B}[201~".utf8)
-    /// The text, or in a full buffer the last bytes, which may be a part of a key.
+    private static let sequences = [mark] + urgentKeys.map { $0.bytes }
+
+    /// The text; empty once the buffer is full.
     private var bytes: [UInt8] = []
-    private var matched = 0
+    /// The bytes from the last ESC on, as long as they may become the mark or a key.
+    private var pending: [UInt8] = []
     private var isFull = false
 
     /// Whether the paste has ended.
     private(set) var isAtEnd = false
 
     /// Whether the last bytes would end or stop the program if they were typed.
-    var endsWithUrgentKey: Bool { PasteBuffer.urgentKeys.contains { bytes.ends(with: $0.bytes) } }
+    var endsWithUrgentKey: Bool {
+        pending.isEmpty && PasteBuffer.urgentKeys.contains { bytes.suffix($0.bytes.count).elementsEqual($0.bytes) }
+    }
 
-    /// Adds the next byte, and returns the part that it completes.
-    mutating func feed(_ byte: UInt8) -> Piece? {
-        if byte == PasteBuffer.mark[matched] {
-            matched += 1
-            guard matched == PasteBuffer.mark.count else { return nil }
-            isAtEnd = true
-            return isFull ? nil : .text(String(decoding: bytes, as: UTF8.self))
+    /// Adds bytes up to the paste's end, and returns the parts that they complete; leaves what follows the mark.
+    mutating func feed(_ input: inout ArraySlice<UInt8>) -> [Piece] {
+        var pieces: [Piece] = []
+        while !isAtEnd, let byte = input.first {
+            if pending.isEmpty {
+                // Most of a paste is plain text, which is kept or dropped as a whole.
+                let text = input.prefix { !PasteBuffer.isSpecial($0) }
+                append(text, &pieces)
+                input = input[text.endIndex...]
+                guard let special = input.popFirst() else { break }
+                pending = [special]
+            } else if PasteBuffer.isSpecial(byte) {
+                append(pending, &pieces)
+                pending = []
+                continue
+            } else {
+                pending.append(byte)
+                input.removeFirst()
+            }
+            resolvePending(&pieces)
         }
-        // The mark's first byte occurs once in it, so the bytes that matched until here are text.
-        var piece: Piece?
-        for byte in PasteBuffer.mark.prefix(matched) { piece = append(byte) ?? piece }
-        matched = byte == PasteBuffer.mark[0] ? 1 : 0
-        if matched == 0 { piece = append(byte) ?? piece }
-        return piece
+        return pieces
     }
 
     /// Ends the paste without its mark, and returns its text and the keys in it that end or stop the program.
@@ -61,50 +70,57 @@ struct PasteBuffer: Hashable, Sendable {
         guard !isFull else { return [] }
         var pieces: [Piece] = []
         var text: [UInt8] = []
-        var rest = (bytes + PasteBuffer.mark.prefix(matched))[...]
+        var rest = (bytes + pending)[...]
         func endText() {
             if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
             text = []
         }
-        while let byte = rest.first {
+        while let index = rest.firstIndex(where: PasteBuffer.isSpecial) {
+            text += rest[..<index]
+            rest = rest[index...]
             if let key = PasteBuffer.urgentKeys.first(where: { rest.starts(with: $0.bytes) }) {
                 endText()
                 pieces.append(key.piece)
                 rest = rest.dropFirst(key.bytes.count)
             } else {
-                text.append(byte)
-                rest = rest.dropFirst()
+                text.append(rest.removeFirst())
             }
         }
+        text += rest
         endText()
         return pieces
     }
 
-    /// Keeps a byte; at the limit, returns the text once.
-    private mutating func append(_ byte: UInt8) -> Piece? {
-        if isFull { return appendToRest(byte) }
-        guard bytes.count == PasteBuffer.limit else {
-            bytes.append(byte)
-            return nil
+    /// Whether a byte begins the mark or a key.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte == 0x1B || byte == 0x03 || byte == 0x1A
+    }
+
+    /// Ends the paste at its mark, and reports a key in the dropped rest; keeps anything else as text.
+    private mutating func resolvePending(_ pieces: inout [Piece]) {
+        if pending == PasteBuffer.mark {
+            isAtEnd = true
+            if !isFull { pieces.append(.text(String(decoding: bytes, as: UTF8.self))) }
+        } else if isFull, let key = PasteBuffer.urgentKeys.first(where: { $0.bytes == pending }) {
+            pieces.append(key.piece)
+            pending = []
+        } else if !PasteBuffer.sequences.contains(where: { $0.count > pending.count && $0.starts(with: pending) }) {
+            append(pending, &pieces)
+            pending = []
         }
+    }
+
+    /// Keeps text; at the limit, returns it once.
+    private mutating func append(_ text: some Collection<UInt8>, _ pieces: inout [Piece]) {
+        guard !isFull else { return }
+        let room = PasteBuffer.limit - bytes.count
+        bytes += text.prefix(room)
+        guard let next = text.dropFirst(room).first else { return }
         isFull = true
-        if byte & 0xC0 == 0x80 {
-            while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+        if UTF8.isContinuation(next) {
+            while let last = bytes.popLast(), UTF8.isContinuation(last) {}
         }
-        defer { bytes = [byte] }
-        return .text(String(decoding: bytes, as: UTF8.self))
-    }
-
-    /// Looks for keys in what is dropped.
-    private mutating func appendToRest(_ byte: UInt8) -> Piece? {
-        if bytes.count == PasteBuffer.restLimit { bytes.removeFirst(PasteBuffer.restLimit - PasteBuffer.longestKey) }
-        bytes.append(byte)
-        guard let key = PasteBuffer.urgentKeys.first(where: { bytes.ends(with: $0.bytes) }) else { return nil }
+        pieces.append(.text(String(decoding: bytes, as: UTF8.self)))
         bytes = []
-        return key.piece
     }
-}
-
-extension Array where Element == UInt8 {
-    fileprivate func ends(with end: [UInt8]) -> Bool { suffix(end.count).elementsEqual(end) }
 }

@@ -245,6 +245,21 @@ import Testing
         #expect(rest == [.key(KeyEvent(.character("k")))])
     }
 
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `a paste that is too long is the same however it is split`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let text = String(repeating: "é", count: PasteBuffer.limit / 2 - 2)
+        let bytes = Array("\u{1B}[200~\(text)".utf8) + noise(&generator, count: 400) + Array("\u{1B}[201~k".utf8)
+        var whole = InputParser()
+        var split = InputParser()
+
+        let expected = whole.parse(bytes)
+        var events = split.parse(bytes.prefix(PasteBuffer.limit - 100))
+        for byte in bytes.dropFirst(PasteBuffer.limit - 100) { events += split.parse([byte]) }
+
+        #expect(events == expected)
+    }
+
     @Test func `control-C and control-Z after the limit of a paste are keys in the kitty protocol too`() {
         var parser = InputParser()
         let rest = String(repeating: "b", count: 1000)
