@@ -122,6 +122,17 @@ async def ends_unread(checks):
         await terminal.until(lambda: not terminal.screen.is_alternate, "the guardian to leave the screen")
 
 
+@case("answers that come late, after control-C, don't reach the shell")
+async def answers_late(checks):
+    async with Pty(checks, answers=False) as terminal:
+        await terminal.until_ad("after the start")
+        await terminal.send(CONTROL_C)
+        await asyncio.sleep(0.5)
+        await terminal.send(b"\x1b[?2026;2$y\x1b[?62;22c")
+        await terminal.until_ended("control-C")
+        await terminal.never(lambda: "62;22c" in terminal.screen.printed, "the answer at the shell")
+
+
 @case("a trap resets every mode, and then its message is printed", "enable=no")
 @case("a trap with the backtracer resets every mode too", "enable=yes,interactive=no,color=no,symbolicate=off")
 async def traps(checks, backtrace):

@@ -3,8 +3,8 @@
     /// The maximum number of bytes that are read before other work gets its turn.
     private static let pieceSize = 16 * 1024
 
-    /// The time to wait for each answer before the terminal is restored, in milliseconds.
-    private static let answerTime: Int32 = 200
+    /// The longest time to wait for answers before the terminal is restored.
+    private static let answerTime: Duration = .seconds(1)
 
     /// The time after its last event during which the mouse counts as in use.
     private static let pointerPause: Duration = .milliseconds(500)
@@ -75,9 +75,9 @@ extension TerminalReader {
     func awaitAnswers() {
         guard awaitsAnswers else { return }
         awaitsAnswers = false
-        // Bounded twice: a terminal may never answer, and a mouse may never rest.
-        for _ in 0..<4096 where !capabilities.isComplete && !hasEnded {
-            guard device.input.isReady(for: .reading, within: TerminalReader.answerTime) else { return }
+        let end = ContinuousClock.now + TerminalReader.answerTime
+        while !capabilities.isComplete, !hasEnded, device.isForeground, ContinuousClock.now < end {
+            guard device.input.isReady(for: .reading, within: 50) else { continue }
             // A byte at a time: keys typed after the answers are the shell's.
             for event in readEvents(atMost: 1) {
                 if case .response(let response) = event { capabilities.record(response) }
