@@ -27,6 +27,11 @@ extension ControlSequence {
             && parameter(1) != nil
     }
 
+    /// Whether the sequence begins or ends a paste.
+    var isPasteMark: Bool {
+        marker == 0 && final == UInt8(ascii: "~") && (numbers == [200] || numbers == [201])
+    }
+
     private var pointer: PointerEvent? {
         guard let code = parameter(0), code < 256, let column = parameter(1), let row = parameter(2) else { return nil }
         let isRelease = final == UInt8(ascii: "m")

@@ -37,6 +37,7 @@ struct InputParser: Sendable {
     private var decoder = ScalarDecoder()
     private var pasteBuffer = PasteBuffer()
     private var flushes = 0
+    private var late: LateSequence?
 
     /// Whether the terminal still has to answer a query.
     ///
@@ -55,7 +56,7 @@ struct InputParser: Sendable {
     /// the pause is shorter than the repeat time of a held key.
     var silence: Int? {
         switch state {
-        case .ground: nil
+        case .ground: (late?.rest ?? []).isEmpty ? nil : 50
         case .paste: pasteBuffer.endsWithUrgentKey ? 20 : 2000
         default: 50
         }
@@ -81,28 +82,34 @@ struct InputParser: Sendable {
     /// Ends what is pending, because no byte has come for a while.
     ///
     /// A lone ESC is the escape key, and `ESC [` is alt with `[`. A longer sequence
-    /// was not typed: it is dropped at the fourth flush in a row. A paste ends
+    /// was not typed: it is dropped at the fourth flush in a row. If the rest of a
+    /// control sequence comes after all, it still isn't typed text. A paste ends
     /// without its mark; control-C and control-Z in it count as keys.
     mutating func flush() -> [InputEvent] {
         var events: [InputEvent] = []
         flushes += 1
+        var late: LateSequence?
         switch state {
         case .ground:
-            return []
+            return endLateSequence()
         case .paste:
             events = pasteBuffer.endWithoutMark().map(InputParser.event)
         case .escape:
             for _ in 0..<escapes { events.append(.key(KeyEvent(.escape))) }
+            late = LateSequence(start: [])
         case .control where body.isEmpty:
             emit(typed: KeyEvent(.character("[")), &events)
+            late = LateSequence(start: [UInt8(ascii: "[")])
         case .shift3 where body.isEmpty:
             emit(typed: KeyEvent(.character("O")), &events)
         case .string(let introducer) where body.isEmpty:
             emit(typed: KeyEvent(.character(Character(Unicode.Scalar(introducer)))), &events)
         default:
             guard flushes >= InputParser.flushLimit else { return [] }
+            if state == .control { late = LateSequence(start: [UInt8(ascii: "[")] + body) }
         }
         reset()
+        self.late = late
         return events
     }
 
@@ -120,6 +127,7 @@ struct InputParser: Sendable {
 extension InputParser {
     private mutating func feed(_ byte: UInt8, _ events: inout [InputEvent]) {
         flushes = 0
+        if late != nil { return feedLate(byte, &events) }
         switch state {
         case .ground, .scalar:
             text(byte, &events)
@@ -233,9 +241,10 @@ extension InputParser {
         guard body.count <= InputParser.sequenceLimit, let sequence = ControlSequence(body: body, final: final) else {
             return reset()
         }
-        if final == UInt8(ascii: "~"), sequence.numbers == [200], sequence.marker == 0 {
+        if sequence.isPasteMark {
             reportOuterEscape(&events)
             reset()
+            guard sequence.numbers == [200] else { return }
             pasteBuffer = PasteBuffer()
             state = .paste
             return
@@ -272,6 +281,49 @@ extension InputParser {
     /// Keeps a byte, up to one more than the limit, which marks the sequence as too long.
     private mutating func appendToBody(_ byte: UInt8) {
         if body.count <= InputParser.sequenceLimit { body.append(byte) }
+    }
+}
+
+// MARK: - Late rests
+
+/// A control sequence that was given up after a pause, and the bytes since then: its rest, or keys.
+private struct LateSequence {
+    /// The bytes before the pause, without ESC.
+    let start: [UInt8]
+    var rest: [UInt8] = []
+}
+
+extension InputParser {
+    /// Holds back a byte after a pause, until it is clear whether it belongs to the sequence before.
+    ///
+    /// It does if a known control sequence with parameters comes of it, which nobody types at once.
+    private mutating func feedLate(_ byte: UInt8, _ events: inout [InputEvent]) {
+        late?.rest.append(byte)
+        guard let late else { return }
+        let bytes = late.start + late.rest
+        switch byte {
+        case UInt8(ascii: "[") where bytes.count == 1:
+            return
+        case 0x20...0x3F where 2...InputParser.sequenceLimit ~= bytes.count:
+            return
+        case 0x40...0x7E where bytes.count > 2 && isKnown(bytes[1..<(bytes.count - 1)], final: byte):
+            self.late = nil
+            events += parse([0x1B] + bytes)
+        default:
+            events += endLateSequence()
+        }
+    }
+
+    /// Parses what came after a pause on its own.
+    private mutating func endLateSequence() -> [InputEvent] {
+        let rest = late?.rest ?? []
+        late = nil
+        return parse(rest)
+    }
+
+    private func isKnown(_ body: ArraySlice<UInt8>, final: UInt8) -> Bool {
+        guard let sequence = ControlSequence(body: body, final: final) else { return false }
+        return sequence.isPasteMark || sequence.event != nil || isAnswerAwaited && sequence.isCursorPosition
     }
 }
 

@@ -102,6 +102,50 @@ import Testing
         #expect(parser.parse([0x61]) == [.key(KeyEvent(.character("a")))])
     }
 
+    // MARK: - Sequences with a pause
+
+    /// Returns the events of bytes before and after a pause that gives up what is pending.
+    private func events(_ start: String, pause rest: String) -> [InputEvent] {
+        var parser = InputParser()
+        var events = parser.parse(Array(start.utf8))
+        while parser.silence != nil { events += parser.flush() }
+        events += parser.parse(Array(rest.utf8))
+        while parser.silence != nil { events += parser.flush() }
+        return events
+    }
+
+    @Test(arguments: 3...5)
+    func `the start of a paste with a pause in it begins the paste`(count: Int) {
+        let start = "\u{1B}[200~"
+
+        #expect(
+            events("\(start.prefix(count))", pause: "\(start.dropFirst(count))abc\u{1B}[201~k")
+                == [.paste("abc"), .key(KeyEvent(.character("k")))]
+        )
+    }
+
+    @Test(arguments: [("\u{1B}", KeyEvent(.escape)), ("\u{1B}[", KeyEvent(.character("["), .alt))])
+    func `the start of a paste that began as a key begins the paste`(start: String, key: KeyEvent) {
+        #expect(
+            events(start, pause: "\("\u{1B}[200~".dropFirst(start.count))abc\u{1B}[201~") == [.key(key), .paste("abc")]
+        )
+    }
+
+    @Test func `the rest of a key, of an answer or of a report after a pause is not typed text`() {
+        #expect(events("\u{1B}[1;5", pause: "C") == [.key(KeyEvent(.right, .control))])
+        #expect(events("\u{1B}[?62;2", pause: "2c") == [.response(.deviceAttributes)])
+        #expect(
+            events("\u{1B}[<0;1", pause: "0;5M")
+                == [.pointer(PointerEvent(kind: .press, location: Point(x: 9, y: 4)))]
+        )
+    }
+
+    @Test(arguments: ["5", "[", "q", "[q", "55", "é", "\r", "\u{1B}[A"])
+    func `keys after a sequence whose rest never comes are typed`(keys: String) {
+        #expect(events("\u{1B}[20", pause: keys) == events(keys))
+        #expect(events("\u{1B}", pause: keys) == [.key(KeyEvent(.escape))] + events(keys))
+    }
+
     // MARK: - Key sequences
 
     @Test(arguments: [
