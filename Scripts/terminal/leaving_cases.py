@@ -2,11 +2,12 @@
 
 import asyncio
 import os
+import re
 import signal
 from pathlib import Path
 
 from .checks import case
-from .constants import CONTROL_C, CONTROL_Z
+from .constants import CONTROL_C, CONTROL_Z, HEIGHT, WIDTH
 from .pane import Pane
 from .pty import Pty
 from .screen import Screen
@@ -120,6 +121,35 @@ async def ends_unread(checks):
         match = await terminal.until_printed(r"shell: ended with (\d+)", "the shell")
         terminal.expect(int(match[1]) == 128 + signal.SIGTERM, f"expected the end by SIGTERM, not {match[1]}")
         await terminal.until(lambda: not terminal.screen.is_alternate, "the guardian to leave the screen")
+
+
+@case("control-C ends a program that hangs, and resets every mode once")
+async def hangs(checks):
+    async with Pty(checks, "--plugin-path", await checks.plugin) as terminal:
+        await terminal.skip_ad()
+        await terminal.send(b"H")
+        await terminal.until(lambda: terminal.sees("ctrl-c ends the program"), "the notice of the hang")
+        await terminal.send(CONTROL_C)
+        status = await terminal.until_ended("control-C in a hang")
+        terminal.expect(status == 128 + signal.SIGINT, f"expected the end by SIGINT, not {status}")
+
+
+@case("a hang that the terminal doesn't see leaves no keyboard protocol pushed")
+async def hangs_unread(checks):
+    async with Pty(checks) as terminal:
+        await terminal.skip_ad()
+        terminal.stop_reading()
+        # New sizes, and thus new pictures, until the host waits for the terminal and has shown its notice.
+        for columns in (200, 201) * 20:
+            terminal.resize(columns, 60)
+            await asyncio.sleep(0.1)
+        terminal.resize(WIDTH, HEIGHT)
+        terminal.go_on_reading()
+        await terminal.until_page("after the hang")
+        taken = re.compile(rb"\x1b\[[=>]5u")
+        await terminal.until(lambda: len(taken.findall(terminal.screen.stream)) > 1, "the keyboard after the hang")
+        await terminal.send(b"q")
+        await terminal.until_ended("q after the hang")
 
 
 @case("answers that come late, after control-C, don't reach the shell")

@@ -1,4 +1,4 @@
-"""The sources of a plugin that prints and traps, and of a program that ends while it is created."""
+"""The sources of a plugin that prints, traps and hangs, and of a program that ends while it is created."""
 
 PLUGIN = """
 import Glibc
@@ -16,6 +16,11 @@ import HostRuntime
             Command(id: "trapper.trap", title: "Trap", key: KeyEvent(.character("T"))) { _ in
                 let empty: [Int] = []
                 return "\\(empty[CommandLine.arguments.count])"
+            }
+        )
+        try context.commands.offer(
+            Command(id: "trapper.hang", title: "Hang", key: KeyEvent(.character("H"))) { _ in
+                while true { sleep(1) }
             }
         )
     }

@@ -18,7 +18,7 @@ class Screen:
         rb"|[\x00-\x1a\x1c-\x1f]"
         rb"|[^\x00-\x1f]+"
     )
-    IGNORED = re.compile(rb"\x1b\[\?[\d;]+\$p|\x1b\[c")
+    IGNORED = re.compile(rb"\x1b\[\?[\d;]+\$p|\x1b\[c|\x1b\[=\d+u")
     ANSWERS = {
         b"\x1b[?2026$p": b"\x1b[?2026;2$y",
         b"\x1b[c": b"\x1b[?62;22c",

@@ -35,7 +35,7 @@ extension TerminalRescue {
         if takingKeyboard { device.apply(record.raw.interruptible, discardingInput: false) }
         let size = device.size(fallback: Size(width: 80, height: 24))
         var bytes = Array("\u{1B}7\u{1B}[\(size.height);1H\u{1B}[0;7m\(line(size.width))\u{1B}[0m\u{1B}8".utf8)
-        if takingKeyboard { bytes = Array("\u{1B}[<u".utf8) + bytes }
+        if takingKeyboard { bytes = Array("\u{1B}[=0u".utf8) + bytes }
         // Without timeout: the main thread may hang because nobody reads the terminal.
         _ = bytes.withUnsafeBytes { device.write($0, timeout: 0) }
     }

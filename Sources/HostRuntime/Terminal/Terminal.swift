@@ -181,7 +181,8 @@ extension Terminal {
         giveUp()
         guard phase == .suspended else { return false }
         let stopped = StopGate.shared.stop { SignalInbox.shared.stopGroup() }
-        resume(with: options.modes.enter)
+        let isLeft = !options.handlesSignals || !TerminalRescue.shared.isUnrestored
+        resume(with: isLeft ? options.modes.enter : options.modes.reenter)
         return stopped
     }
 
@@ -234,7 +235,7 @@ extension Terminal {
     /// Takes the keyboard again after a `HangNotice`, and reports the size, so that everything is drawn.
     func recoverFromHang() {
         guard phase == .open else { return }
-        Array("\u{1B}[>5u".utf8).withUnsafeBytes(write)
+        options.modes.retake.withUnsafeBytes(write)
         applyRaw()
         onResize?(size)
     }

@@ -19,9 +19,16 @@ struct TerminalModes: Hashable, Sendable {
 
     /// The bytes that take the screen again if it may never have been left.
     ///
-    /// SIGSTOP gives no chance to leave it. The keyboard protocol is popped
-    /// before it is pushed, or its stack would grow each time.
+    /// SIGSTOP gives no chance to leave it, and neither does a terminal that takes
+    /// nothing. The keyboard protocol is popped before it is pushed, or its stack
+    /// would grow each time.
     var reenter: [UInt8] { Array("\u{1B}[<u".utf8) + enter }
+
+    /// The bytes that take the keyboard again after a `HangNotice`.
+    ///
+    /// A terminal that nobody reads may have missed the notice, so both change the
+    /// top of the keyboard protocol's stack, and never its height.
+    var retake: [UInt8] { Array("\u{1B}[=5u".utf8) }
 
     /// The bytes that restore the screen.
     var leave: [UInt8] { restoration.pasteOff + restoration.rest }

@@ -35,6 +35,11 @@ import Testing
         #expect(state(after: modes.enter + modes.reenter).pushed == 1)
     }
 
+    @Test(arguments: all)
+    func `taking the keyboard again after a hang leaves the keyboard stack as it is`(modes: TerminalModes) {
+        #expect(state(after: modes.enter + modes.retake).pushed == 1)
+    }
+
     @Test func `everything is set in the order that terminals need`() {
         #expect(
             String(decoding: TerminalModes().enter, as: UTF8.self)

@@ -57,6 +57,18 @@ import Testing
         pty.close()
     }
 
+    @Test func `after a hang the keyboard is taken again, and pushed no second time`() throws {
+        let terminal = try terminal()
+        try terminal.open()
+        _ = pty.written()
+
+        terminal.recoverFromHang()
+
+        #expect(pty.written() == String(decoding: TerminalModes().retake, as: UTF8.self))
+        terminal.close()
+        pty.close()
+    }
+
     @Test func `a second open or close does nothing`() throws {
         let terminal = try terminal()
 
