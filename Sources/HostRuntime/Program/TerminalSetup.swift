@@ -24,7 +24,7 @@
         case .unusable(let reason): throw HostProgramError(status: .unavailable, text: reason)
         }
         var terminalOptions = Terminal.Options(environment)
-        terminalOptions.modes.mouse = !options.isPointerDisabled
+        if options.isPointerDisabled { terminalOptions.modes.mouse = false }
         let terminal: Terminal
         do {
             terminal = try Terminal(options: terminalOptions)

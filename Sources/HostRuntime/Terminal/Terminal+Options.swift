@@ -17,6 +17,7 @@ extension Terminal {
 extension Terminal.Options {
     /// Creates options for the terminal that an environment describes.
     init(_ environment: TerminalEnvironment) {
+        modes.mouse = environment.reportsMouse
         fallbackSize = environment.fallbackSize
         queries = TerminalCapabilities.queries(modes: environment.answersModeQueries)
     }

@@ -9,6 +9,12 @@ struct TerminalEnvironment: Hashable, Sendable {
     /// Whether the terminal answers mode queries; Apple's prints a part of them instead.
     var answersModeQueries: Bool
 
+    /// Whether the terminal can report the mouse and escape too.
+    ///
+    /// While GNU screen reports the mouse, it keeps an escape until the next key
+    /// (4.9), which then comes with alt.
+    var reportsMouse: Bool
+
     /// Whether the terminal shows more than ASCII characters.
     ///
     /// This follows the locale, except on terminals that always use UTF-8.
@@ -32,6 +38,8 @@ struct TerminalEnvironment: Hashable, Sendable {
         }
         fallbackSize = Size(width: side("COLUMNS", 80), height: side("LINES", 24))
         answersModeQueries = variables["TERM_PROGRAM"] != "Apple_Terminal"
+        // `STY` is the session's name, which a tmux in it inherits; `ssh` passes only `TERM` on.
+        reportsMouse = (variables["STY"] ?? "").isEmpty && !term.hasPrefix("screen.")
         let program = TerminalProgram(variables)
         showsUnicode = program.isAlwaysUTF8 || !TerminalEnvironment.isASCII(variables)
         if !outputIsTerminal {
@@ -77,7 +85,7 @@ extension TerminalEnvironment {
     /// Returns what the environment of this process says.
     static func current() -> TerminalEnvironment {
         let names = [
-            "TERM", "TERM_PROGRAM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG",
+            "TERM", "STY", "TERM_PROGRAM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG",
         ]
         return TerminalEnvironment(
             variables: ProcessEnvironment.variables(names),

@@ -112,12 +112,24 @@ import Testing
         #expect(environment(["TERM": "xterm"]).answersModeQueries)
     }
 
+    @Test(arguments: [
+        (["STY": "4242.pts-0.host", "TERM": "screen"], false),
+        (["STY": "4242.pts-0.host", "TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"], false),
+        (["TERM": "screen.xterm-256color"], false),
+        (["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"], true),
+        (["TERM": "xterm", "STY": ""], true),
+    ])
+    func `GNU screen reports no mouse, because it would keep escapes`(variables: [String: String], reports: Bool) {
+        #expect(environment(variables).reportsMouse == reports)
+    }
+
     @Test @MainActor func `the terminal's options follow the environment`() {
         let options = Terminal.Options(
-            environment(["TERM_PROGRAM": "Apple_Terminal", "COLUMNS": "100", "LINES": "30"])
+            environment(["TERM_PROGRAM": "Apple_Terminal", "COLUMNS": "100", "LINES": "30", "STY": "1.x"])
         )
 
         #expect(options.fallbackSize == Size(width: 100, height: 30))
         #expect(options.queries == TerminalCapabilities.queries(modes: false))
+        #expect(!options.modes.mouse)
     }
 }
