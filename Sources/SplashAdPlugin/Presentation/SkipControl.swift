@@ -20,7 +20,7 @@ import HostRuntime
     private var style: SplashSettings.SkipStyle { settings.skip }
     private let hasHalfBlocks: Bool
 
-    private var isPressed = false {
+    var isPressed = false {
         didSet { if isPressed != oldValue { setNeedsDisplay() } }
     }
 
@@ -30,14 +30,6 @@ import HostRuntime
         hasHalfBlocks = traits.hasHalfBlocks
         super.init()
         gestures = GestureConfiguration(maximumTapCount: 1)
-        onGesture = { [weak self] event in
-            switch event {
-            case .touchDown: self?.isPressed = true
-            case .touchUp: self?.isPressed = false
-            case .tap(_, let point): self?.onTap?(point)
-            default: break
-            }
-        }
     }
 
     /// Changes the settings, which may change its place.

@@ -10,13 +10,12 @@ import HostRuntime
 
     func begin(in context: PluginContext) {
         guard transition != .none, !context.isClosed else { return window.close() }
-        let alpha = window.alpha
         let frame = window.frame
         // The animation holds the window, and the context the animation.
         context.time.animate(Animation(duration: SplashExit.duration)) { [self] progress in
             switch transition {
             case .none: break
-            case .fade: window.alpha = alpha * (1 - progress)
+            case .fade: window.alpha = 1 - progress
             case .slide:
                 // Accelerates, like something being pushed.
                 let rows = Int((Double(frame.height) * progress * progress).rounded())

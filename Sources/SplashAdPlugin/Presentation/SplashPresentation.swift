@@ -31,6 +31,8 @@ struct SplashPresentation: Hashable, Sendable {
         /// No advertisement came; ignored once there is one.
         case gaveUp
         case painted
+        /// It has faded in, so that all of it can be seen.
+        case appeared
         /// Time has passed, such as until a `wake`.
         case tick
         case skip
@@ -68,6 +70,8 @@ struct SplashPresentation: Hashable, Sendable {
     // The visible time before the current stretch, and the start of the stretch.
     private var seen = Duration.zero
     private var visibleSince: Duration?
+    /// The start of the stretch in which all of it is visible.
+    private var whollyVisibleSince: Duration?
 
     private enum Phase {
         /// There is no advertisement yet.
@@ -75,7 +79,12 @@ struct SplashPresentation: Hashable, Sendable {
         /// There is one, but no frame with it yet.
         case coming
         case painted
+        /// All of it can be seen.
+        case appeared
     }
+
+    /// The time that a person takes to see something and to mean it.
+    static let reactionTime = Duration.milliseconds(400)
 
     init(_ rules: Rules = Rules()) {
         self.rules = rules.inRange
@@ -90,6 +99,14 @@ struct SplashPresentation: Hashable, Sendable {
     }
 
     var isRunning: Bool { visibleSince != nil }
+
+    private var isPainted: Bool { phase == .painted || phase == .appeared }
+
+    /// Whether a touch that begins now counts: to skip it, once all of it can be seen, and to open its page a little later.
+    func acceptsTouches(toSkip: Bool, at now: Duration) -> Bool {
+        guard !hasEnded, let whollyVisibleSince else { return false }
+        return toSkip || now - whollyVisibleSince >= SplashPresentation.reactionTime
+    }
 
     /// Whether a tap on the advertisement would open its landing page.
     var canOpen: Bool { !hasEnded && hasLanding && !hasOpened }
@@ -107,10 +124,13 @@ struct SplashPresentation: Hashable, Sendable {
         case .painted:
             if phase == .coming { phase = .painted }
             return advance(at: now)
+        case .appeared:
+            if phase == .painted { phase = .appeared }
+            return advance(at: now)
         case .tick: return advance(at: now)
         case .skip: return canBeSkipped(at: now) ? end(.skipped, at: now) : []
         case .tap: return tap(at: now)
-        case .takenAway: return end(phase == .painted ? .interrupted : .failed, at: now)
+        case .takenAway: return end(isPainted ? .interrupted : .failed, at: now)
         case .background(let isInBackground):
             self.isInBackground = isInBackground
             return advance(at: now)
@@ -129,7 +149,7 @@ struct SplashPresentation: Hashable, Sendable {
     }
 
     private mutating func tap(at now: Duration) -> [Effect] {
-        guard phase == .painted, canOpen else { return [] }
+        guard acceptsTouches(toSkip: false, at: now), canOpen else { return [] }
         hasOpened = true
         // The outcome first: opening the page may end the plugin.
         return rules.closesAfterTap ? end(.clicked, at: now) + [.open] : [.open]
@@ -146,10 +166,11 @@ struct SplashPresentation: Hashable, Sendable {
     /// Advances the countdown to the present, and starts or stops it.
     private mutating func advance(at now: Duration) -> [Effect] {
         let wasVisible = visibleSince != nil
-        let isVisible = phase == .painted && !isInBackground && !isCovered
+        let isVisible = isPainted && !isInBackground && !isCovered
         guard isVisible || wasVisible else { return [] }
         seen = visibleTime(at: now)
         visibleSince = isVisible ? now : nil
+        whollyVisibleSince = isVisible && phase == .appeared ? whollyVisibleSince ?? now : nil
         guard seen < length else { return endEffects(.finished) }
 
         let left = length - seen

@@ -12,7 +12,7 @@ import HostRuntime
     static let fadeDuration = Duration.milliseconds(300)
     static let waitingStep = Duration.milliseconds(600)
     /// The time for which it's on the screen before a key can be meant for it.
-    static let reactionTime = Duration.milliseconds(400)
+    static let reactionTime = SplashPresentation.reactionTime
 
     /// Called once, when the first frame with the advertisement was painted.
     var onPainted: (@MainActor (SplashScreen) -> Void)?
@@ -80,6 +80,10 @@ import HostRuntime
     func begin() {
         view.onSkip = { [weak self] in self?.send(.skip) }
         view.onTap = { [weak self] in self?.send(.tap) }
+        view.acceptsTouches = { [weak self] isSkip in
+            guard let self else { return false }
+            return presentation.acceptsTouches(toSkip: isSkip, at: context.time.now)
+        }
         startWaiting()
         window.show()
         updateCover()
@@ -171,9 +175,12 @@ import HostRuntime
         if fade != .none {
             fadeIn = context.time.animate(Animation(duration: SplashScreen.fadeDuration)) { [weak self] progress in
                 self?.setAppearance(progress)
+            } completion: { [weak self] in
+                self?.send(.appeared)
             }
         }
         send(.painted)
+        if fade == .none { send(.appeared) }
     }
 
     private func setAppearance(_ progress: Double) {

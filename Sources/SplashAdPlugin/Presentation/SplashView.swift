@@ -9,6 +9,10 @@ import HostRuntime
     var onSkip: (@MainActor () -> Void)?
     var onTap: (@MainActor () -> Void)?
 
+    /// Whether a touch that begins now, on the skip control or elsewhere, can be meant.
+    var acceptsTouches: @MainActor (_ isSkip: Bool) -> Bool = { _ in true }
+    private var isTouchMeant = false
+
     /// The cell of the tap that is being handled, if any.
     private(set) var tappedCell: Point?
 
@@ -38,9 +42,9 @@ import HostRuntime
         super.init()
         background = Style(foreground: PosterColors.cover, background: PosterColors.cover)
         skip.isHidden = true
-        skip.onTap = { [weak self] point in
+        skip.onGesture = { [weak self] event in
             guard let self else { return }
-            handleTap(at: skip.convertToWindow(point)) { $0.onSkip?() }
+            handle(event, on: skip) { $0.onSkip?() }
         }
         wipe.isUserInteractionEnabled = false
         for view in [cover, skip, wipe] { addSubview(view) }
@@ -58,8 +62,8 @@ import HostRuntime
         content.hint = hint
         content.gestures = GestureConfiguration(maximumTapCount: 1)
         content.onGesture = { [weak self, weak content] event in
-            guard let self, let content, case .tap(_, let point) = event else { return }
-            handleTap(at: content.convertToWindow(point)) { $0.onTap?() }
+            guard let self, let content else { return }
+            handle(event, on: content) { $0.onTap?() }
         }
         skip.isHidden = false
         // Below the skip control and the wipe.
@@ -67,10 +71,19 @@ import HostRuntime
         setNeedsLayout()
     }
 
-    private func handleTap(at cell: Point, _ body: (SplashView) -> Void) {
-        tappedCell = cell
-        body(self)
-        tappedCell = nil
+    /// Handles a gesture on one of its views; a touch that began too early does nothing.
+    private func handle(_ event: GestureEvent, on view: View, _ act: (SplashView) -> Void) {
+        switch event {
+        case .touchDown:
+            isTouchMeant = acceptsTouches(view === skip)
+            skip.isPressed = view === skip && isTouchMeant
+        case .touchUp: skip.isPressed = false
+        case .tap(_, let point) where isTouchMeant:
+            tappedCell = view.convertToWindow(point)
+            act(self)
+            tappedCell = nil
+        default: break
+        }
     }
 
     override func layoutSubviews() {

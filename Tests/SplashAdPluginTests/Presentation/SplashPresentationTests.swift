@@ -97,13 +97,16 @@ import Testing
         #expect(effects == [.rest, .end(.skipped, visible: .milliseconds(1500))])
     }
 
-    @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .zero), .open]), (false, [])])
+    @Test(arguments: [(true, [Effect.rest, .end(.clicked, visible: .milliseconds(700)), .open]), (false, [])])
     func `a tap opens a landing page and does nothing without one`(hasLanding: Bool, expected: [Effect]) {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: hasLanding)
         _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.appeared, at: .milliseconds(300))
 
-        let effects = presentation.handle(.tap, at: .zero)
+        let early = presentation.handle(.tap, at: .milliseconds(699))
+        let effects = presentation.handle(.tap, at: .milliseconds(700))
 
+        #expect(early == [])
         #expect(effects == expected)
     }
 
@@ -289,6 +292,7 @@ import Testing
     ) {
         var presentation = SplashPresentation.shown(seconds: 5, hasLanding: true, closesAfterTap: false)
         _ = presentation.handle(.painted, at: .zero)
+        _ = presentation.handle(.appeared, at: .zero)
 
         let first = presentation.handle(.tap, at: .seconds(1))
         let second = presentation.handle(.tap, at: .seconds(2))
@@ -299,13 +303,42 @@ import Testing
         #expect(end.last == .end(.clicked, visible: .seconds(5)))
     }
 
+    @Test(arguments: [
+        (SplashPresentation.Input.background(true), SplashPresentation.Input.background(false)),
+        (.covered(true), .covered(false)),
+    ])
+    func `touches count only while all of it can be seen, and anew after it was covered`(
+        pause: SplashPresentation.Input,
+        resume: SplashPresentation.Input
+    ) {
+        var presentation = SplashPresentation.shown(seconds: 60, hasLanding: true)
+        func accepts(_ presentation: SplashPresentation, at second: Int) -> [Bool] {
+            [0, 399, 400].map { presentation.acceptsTouches(toSkip: false, at: .milliseconds(second * 1000 + $0)) }
+                + [presentation.acceptsTouches(toSkip: true, at: .seconds(second))]
+        }
+
+        _ = presentation.handle(.painted, at: .zero)
+        let painted = accepts(presentation, at: 1)
+        _ = presentation.handle(.appeared, at: .seconds(1))
+        let appeared = accepts(presentation, at: 1)
+        _ = presentation.handle(pause, at: .seconds(2))
+        let paused = accepts(presentation, at: 2)
+        _ = presentation.handle(resume, at: .seconds(3))
+        let resumed = accepts(presentation, at: 3)
+
+        #expect(painted == [false, false, false, false])
+        #expect(appeared == [false, false, true, true])
+        #expect(paused == painted)
+        #expect(resumed == appeared)
+    }
+
     // MARK: - Random order
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `any order of inputs gives one outcome, and a visible time within the elapsed time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let inputs: [SplashPresentation.Input] = [
-            .shown(hasLanding: true), .painted, .painted, .tick, .tick, .tick, .tap, .background(true),
+            .shown(hasLanding: true), .painted, .painted, .appeared, .tick, .tick, .tick, .tap, .background(true),
             .background(false), .covered(true), .covered(false), .skip, .takenAway, .gaveUp,
         ]
         var presentation = SplashPresentation(

@@ -26,14 +26,65 @@ import Testing
         #expect(shop.keyWindow == "page")
     }
 
-    @Test func `a tap counts while it fades in`() async throws {
+    @Test(
+        arguments: [
+            (.content, 60, false), (.content, 450, false), (.content, 690, false), (.content, 750, true),
+            (.none, 60, false), (.none, 390, false), (.none, 450, true),
+        ] as [(SplashSettings.Fade, Int, Bool)]
+    )
+    func `a tap or the key o counts once all of it has been visible for 0.4 s, and goes nowhere before`(
+        fade: SplashSettings.Fade,
+        milliseconds: Int,
+        counts: Bool
+    ) async throws {
+        for isKey in [false, true] {
+            let (shop, stage) = try await shown { $0.fade = fade }
+            await shop.host.advance(by: .milliseconds(milliseconds))
+
+            if isKey { await shop.host.key("o") } else { await shop.host.tap(5, 20) }
+
+            #expect(stage.opened == (counts ? [SplashTapTests.page] : []))
+            #expect(shop.outcomes.count == (counts ? 1 : 0))
+            #expect(shop.page.taps == 0)
+        }
+    }
+
+    @Test(arguments: ["return", "alert"])
+    func `a tap that comes with what uncovers it goes nowhere`(cover: String) async throws {
         let (shop, stage) = try await shown()
-        await shop.host.advance(by: .milliseconds(60))
+        await shop.host.advance(by: .seconds(1))
+        if cover == "return" {
+            await shop.host.enterBackground()
+            await shop.host.advance(by: .seconds(5))
+            await shop.host.enterForeground()
+        } else {
+            let alert = shop.open("alert", level: .alert)
+            await shop.host.advance(by: .seconds(1))
+            alert.hide()
+        }
 
         await shop.host.tap(5, 20)
+        let early = stage.opened
+        await shop.host.advance(by: .milliseconds(450))
+        await shop.host.tap(5, 20)
 
+        #expect(early == [])
         #expect(stage.opened == [SplashTapTests.page])
-        #expect(shop.outcomes == ["splash ended  clicked  after 0.0 s visible"])
+    }
+
+    @Test func `a touch that began before it counts does nothing`() async throws {
+        let (shop, stage) = try await shown()
+        let control = SkipControl.place(.textAndTime, in: Size(width: 80, height: 24))
+        // The control can be seen after 0.3 s, and a tap counts after 0.7 s.
+        for (wait, place) in [(250, Point(x: control.minX + 2, y: control.minY + 1)), (300, Point(x: 5, y: 20))] {
+            await shop.host.advance(by: .milliseconds(wait))
+            await shop.host.touch(.began, at: place)
+            await shop.host.advance(by: .milliseconds(100))
+            await shop.host.touch(.ended, at: place)
+        }
+
+        #expect(stage.opened == [])
+        #expect(shop.outcomes == [])
     }
 
     @Test func `a tap on the skip control does not open the advertisement, even before it can be used`() async throws {
