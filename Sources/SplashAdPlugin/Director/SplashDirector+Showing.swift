@@ -64,8 +64,20 @@ extension SplashDirector {
         return (current != nil, account)
     }
 
+    /// Makes an offer, and answers it once the advertisement is on the screen or turns out not to come.
     func answerOffer() {
-        let (isShown, account) = offer()
+        let (isComing, account) = offer()
+        owesAnswer = owesAnswer || isComing
+        if !isComing { answer(account, isShown: false) }
+    }
+
+    private func answerOwed(isShown: Bool) {
+        guard owesAnswer, !context.isClosed else { return }
+        owesAnswer = false
+        answer(account, isShown: isShown)
+    }
+
+    private func answer(_ account: SplashAccount?, isShown: Bool) {
         context.bus.post(
             named: SplashNotifications.answered,
             ["shown": .bool(isShown), "reason": .string(account?.summary ?? "")]
@@ -125,6 +137,7 @@ extension SplashDirector {
                 )
             }
             prepareNext()
+            answerOwed(isShown: false)
         }
         screen.onOpen = { [weak self] in self?.open($0) }
         screen.begin()
@@ -147,6 +160,7 @@ extension SplashDirector {
         }
         context.postShown(creative, on: admission?.occasion ?? .byHand(at: context.time.date))
     }
+        answerOwed(isShown: true)
 
     // MARK: - Waiting
 

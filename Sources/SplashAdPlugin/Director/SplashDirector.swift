@@ -15,6 +15,8 @@ import HostRuntime
     var current: SplashScreen?
     /// The account of the latest occasion; nil before the first one.
     var account: SplashAccount?
+    /// Whether somebody waits for the answer to an offer.
+    var owesAnswer = false
 
     /// The holds that keep advertisements away.
     private(set) var holds = SplashHolds()

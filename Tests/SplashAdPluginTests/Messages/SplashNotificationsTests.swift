@@ -1,5 +1,7 @@
+import Foundation
 import HostRuntime
 import HostTestKit
+import Synchronization
 import Testing
 
 @testable import SplashAdPlugin
@@ -108,6 +110,16 @@ import Testing
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
     }
 
+    @Test func `a hold whose seconds are no number is an error, and holds nothing`() async {
+        let (shop, _) = await afterLaunch()
+
+        shop.host.app.bus.post(named: NotificationName("splash.hold"), ["seconds": "abc"])
+        await shop.leave(for: .seconds(30))
+
+        #expect(shop.host.events.contains { $0.contains("is a number from 0 to 3600, not 'abc'; nothing was held") })
+        #expect(shop.host.visibleWindows == ["page", "splash-ad"])
+    }
+
     @Test func `a hold also refuses a show by hand`() async throws {
         let (shop, _) = await afterLaunch()
         shop.host.app.bus.post(named: NotificationName("splash.hold"))
@@ -146,9 +158,79 @@ import Testing
         #expect(answers.count == 2)
         #expect(answers.first?.hasPrefix("splash.answered  reason=no advertisement: the last one was ") == true)
         #expect(answers.first?.hasSuffix(" s ago; more than 10.0 s needed shown=false") == true)
-        #expect(answers.last == "splash.answered  reason=shown: 'built-in', still on the screen shown=true")
+        #expect(
+            ear.heard.suffix(2) == [
+                "splash.shown  creative=built-in occasion=offer",
+                "splash.answered  reason=shown: 'built-in', still on the screen shown=true",
+            ]
+        )
         #expect(shop.host.visibleWindows == ["page", "splash-ad"])
-        #expect(ear.heard.last == "splash.shown  creative=built-in occasion=offer")
+    }
+
+    @Test func `an offer of an advertisement that then can't be read is answered once, with the reason`() async {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let picture = FakeServer.Answer.picture(width: 4, height: 4)
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": picture])
+        func launched(at seconds: Double) async -> FeedShop {
+            let date = Date(timeIntervalSinceReferenceDate: 43_260 + seconds)
+            let shop = FeedShop(server, date: date, stateDirectory: folder)
+            await shop.launch()
+            await shop.host.advance(by: .seconds(1))
+            return shop
+        }
+        await launched(at: 0).host.terminate()
+        // No answer, so that nothing is decoded ahead; and too soon for an advertisement at launch.
+        server.delay.withLock { $0 = .seconds(1000) }
+        let shop = await launched(at: 5)
+        await shop.host.advance(by: .seconds(20))
+        let cache = shop.host.app.cache("splash-ad")
+        cache.insert(Array("no picture".utf8), for: "http://ads.example/a.png", at: shop.host.app.clock.date)
+        let ear = Ear(shop.host.app)
+
+        shop.host.app.bus.post(named: NotificationName("splash.offer"))
+        await shop.host.advance(by: .seconds(4))
+
+        #expect(ear.heard.count == 1)
+        #expect(ear.heard.first?.hasPrefix("splash.answered  reason=no advertisement: ") == true)
+        #expect(ear.heard.first?.hasSuffix(" shown=false") == true)
+    }
+
+    // MARK: - The end
+
+    @Test(arguments: ["skipped", "removed"])
+    func `a wait that ends without an advertisement has an outcome, but no end that a program hears`(
+        end: String
+    ) async throws {
+        let shop = FeedShop(FakeServer([:], delay: .seconds(100)))
+        let ear = Ear(shop.host.app)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        if end == "skipped" {
+            await shop.host.key("escape")
+        } else {
+            try shop.host.app.plugins.disable("splash-ad")
+        }
+
+        #expect(ear.heard == [])
+        #expect(shop.outcomes.count == 1)
+    }
+
+    @Test func `the log has what was shown, clicked and ended`() async {
+        let shop = Shop(LandingPlugin.self)
+        await shop.host.launch()
+        await shop.host.advance(by: .seconds(1))
+        await shop.host.key("o")
+
+        let log = shop.host.events.filter { $0.hasPrefix("info  splash-ad") }
+        #expect(
+            log == [
+                "info  splash-ad  shown: 'built-in' at launch",
+                "info  splash-ad  clicked: 'built-in' after 1.0 s, to https://example.com/dawn",
+                "info  splash-ad  ended: 'built-in' clicked after 1.0 s",
+            ]
+        )
     }
 
     @Test func `the offer command returns the decision, and the daily cap applies`() async throws {
