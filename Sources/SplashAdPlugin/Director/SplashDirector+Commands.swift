@@ -53,7 +53,7 @@ extension SplashDirector {
         let parts = [
             account?.lines ?? ["there was no occasion for an advertisement yet"], holdReason.map { [$0] } ?? [],
             account?.rules.map { [$0] } ?? [], states.map(\.description), library.report,
-            SplashWarnings(library.problems + settingProblems).lines,
+            SplashWarnings(library.problems + library.pictures.problems + settingProblems).lines,
         ]
         return parts.joined().joined(separator: "\n")
     }

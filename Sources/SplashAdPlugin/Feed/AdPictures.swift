@@ -38,6 +38,8 @@ import HostRuntime
 
     /// The reasons why the pictures of creatives are not fetched, by id.
     private var leftOut: [String: String] = [:]
+    /// How many times as slowly animations are played, by the id of their creative, so that they don't flash.
+    private var slowdowns: [String: Double] = [:]
     private var logged: Set<String> = []
 
     /// The number of creatives that a cover on the screen is waiting for.
@@ -89,7 +91,30 @@ import HostRuntime
             guard let picture = pictures[frame.picture] else { throw NotHere() }
             return SplashArtwork.Frame(picture: picture, duration: frame.duration)
         }
-        return SplashArtwork(frames: frames, repeats: creative.artwork.repeats)
+        return try await calm(SplashArtwork(frames: frames, repeats: creative.artwork.repeats), of: creative)
+    }
+
+    /// Slows an animation down that would flash more than three times a second.
+    private func calm(_ artwork: SplashArtwork, of creative: SplashCreative) async throws -> SplashArtwork {
+        guard artwork.frames.count > 1, !context.isClosed else { return artwork }
+        let slowdown = try await context.tasks.perform { ArtworkFlashes(artwork).slowdown }
+        slowdowns[creative.id] = slowdown > 1 ? slowdown : nil
+        guard slowdown > 1 else { return artwork }
+        if !context.isClosed {
+            for problem in problems where isNew("\(problem)") { context.log.warning("\(problem)") }
+        }
+        return artwork.slowed(by: slowdown)
+    }
+
+    /// The problems of pictures that are shown all the same.
+    var problems: [SplashProblem] {
+        slowdowns.sorted { $0.key < $1.key }.map { id, slowdown in
+            let times = (slowdown * 10).rounded(.up) / 10
+            return SplashProblem(
+                "creative '\(id)'",
+                "its animation would flash more than three times a second; it is played \(times) times as slowly"
+            )
+        }
     }
 
     private func reject(_ creative: SplashCreative, _ reason: String) -> Unfit {
@@ -173,6 +198,7 @@ import HostRuntime
         waits = [:]
         unfit = [:]
         leftOut = [:]
+        slowdowns = [:]
     }
 
     /// Forgets why pictures were rejected that may be fetched again.

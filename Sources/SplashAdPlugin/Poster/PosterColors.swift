@@ -41,7 +41,7 @@ enum PosterColors {
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
-    private static func luminance(_ color: Color) -> Double {
+    static func luminance(_ color: Color) -> Double {
         // Close enough to the power of 2.2, without a math library.
         func linear(_ value: UInt8) -> Double {
             let part = Double(value) / 255

@@ -126,4 +126,33 @@ import Testing
             #expect(two.1 == isShownSecond)
         }
     }
+
+    @Test func `an animation that would flash is played more slowly, with a warning`() async throws {
+        let server = FakeServer([
+            "/feed.json": .text(
+                #"""
+                {"version": 1, "creatives": [{"id": "strobe", "headline": "about STROBE", "animation": {"frames": [
+                    {"picture": "black.png", "milliseconds": 50}, {"picture": "white.png", "milliseconds": 50}]}}]}
+                """#
+            ), "/black.png": .bytes(GradientPNG.bytes(width: 80, height: 48, gray: 0)),
+            "/white.png": .bytes(GradientPNG.bytes(width: 80, height: 48, gray: 255)),
+        ])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        var colors: [Color?] = []
+        for _ in 0..<100 {
+            await shop.host.advance(by: .milliseconds(10))
+            colors.append(shop.host.frame.cell(at: Point(x: 40, y: 8))?.style.background)
+        }
+        let changes = zip(colors, colors.dropFirst()).count { $0 != $1 }
+
+        #expect((5...6).contains(changes))
+        let warning =
+            "creative 'strobe': its animation would flash more than three times a second; "
+            + "it is played 3.4 times as slowly"
+        #expect(try await shop.host.run("splash.why")?.contains(warning) == true)
+        #expect(shop.host.events.count { $0.contains(warning) } == 1)
+    }
 }

@@ -1,11 +1,12 @@
-/// A PNG file in which no two neighboring pixels are equal, so that it shows as half blocks.
+/// A PNG file in which no two neighboring pixels are equal, so that it shows as half blocks; or one of another color.
 enum GradientPNG {
-    static func bytes(width: Int, height: Int) -> [UInt8] {
+    static func bytes(width: Int, height: Int, gray: UInt8? = nil) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<height {
             rows.append(0)
             for x in 0..<width {
-                rows += [UInt8(x * 255 / width), UInt8(y * 255 / height), UInt8((x + y) % 2 * 200)]
+                let color = [UInt8(x * 255 / width), UInt8(y * 255 / height), UInt8((x + y) % 2 * 200)]
+                rows += gray.map { [$0, $0, $0] } ?? color
             }
         }
         let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
