@@ -14,7 +14,7 @@ struct SplashCreative: Hashable, Sendable {
     var landing: String?
     var artwork = LinkedArtwork.poster
 
-    /// The number of shows in proportion to the others, 1...1000.
+    /// The number of shows in proportion to the others, 0...1000; 0 is a pause.
     var weight = 1
 
     /// The moment from which it may be shown, if any.

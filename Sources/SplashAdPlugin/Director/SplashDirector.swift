@@ -64,7 +64,7 @@ import HostRuntime
         bus.observe(WillTerminate.self) { [weak self] _ in self?.left() }
         bus.observe(WindowDidChange.self) { [weak self] in self?.current?.windowDidChange($0) }
         bus.observe(DidReceiveMemoryWarning.self) { [weak self] _ in self?.library.pictures.dropPrepared() }
-        bus.observe(named: SplashNotifications.hold) { [weak self] in self?.hold($0.values) }
+        bus.observe(named: SplashNotifications.hold) { [weak self] in try self?.hold($0.values) }
         bus.observe(named: SplashNotifications.release) { [weak self] in
             self?.holds.release(SplashHolds.reason($0.values))
         }
@@ -142,8 +142,8 @@ import HostRuntime
 
     // MARK: - Holds
 
-    private func hold(_ values: [String: PlainValue]) {
-        let (reason, duration) = SplashHolds.request(values)
+    private func hold(_ values: [String: PlainValue]) throws(SplashHoldError) {
+        let (reason, duration) = try SplashHolds.request(values)
         holds.hold(reason, for: duration, at: context.time.now)
         // An advertisement on the screen stays; a cover that still waits goes.
         guard let current, current.isWaiting, let reason = holdReason else { return }

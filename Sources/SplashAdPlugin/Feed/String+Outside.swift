@@ -12,12 +12,22 @@ extension Unicode.Scalar {
     }
 }
 
+extension Unicode.Scalar {
+    /// Whether it isn't one of those that take columns and leave them empty, such as a blank Braille pattern.
+    fileprivate var isInk: Bool { !properties.isDefaultIgnorableCodePoint && value != 0x2800 }
+}
+
 extension String {
     /// Whether it contains a character that would affect the text around it.
     var isDisruptive: Bool { unicodeScalars.contains(where: \.isDisruptive) }
 
     /// Whether it has any visible character.
-    var isVisible: Bool { contains { !$0.isWhitespace && TextWidth.width(of: $0) > 0 } }
+    var isVisible: Bool {
+        contains { character in
+            !character.isWhitespace && TextWidth.width(of: character) > 0
+                && character.unicodeScalars.contains(where: \.isInk)
+        }
+    }
 
     /// The text on one line, without disruptive characters and with single spaces.
     var onOneLine: String {

@@ -9,11 +9,8 @@ import HostRuntime
         didSet { if countdown != oldValue { setNeedsDisplay() } }
     }
 
-    /// Called when it is tapped, with the place in its coordinates.
-    var onTap: (@MainActor (Point) -> Void)?
-
-    /// The widest words in columns, so that they fit together with two digits.
-    nonisolated static let wordColumns = 8
+    /// The most columns of its words.
+    nonisolated static let wordColumns = 12
 
     private(set) var settings: SplashSettings
     private var ringSteps: Int
@@ -40,17 +37,20 @@ import HostRuntime
     }
 
     /// Returns its place on an advertisement of a size: top right, with a margin if there is room.
-    func place(in size: Size) -> Rect { SkipControl.place(style, in: size) }
+    func place(in size: Size) -> Rect {
+        let words = [settings.skipWord, settings.skipInWords, settings.endsInWords]
+        return SkipControl.place(style, in: size, words: words.map { TextWidth.width(of: $0) }.max() ?? 0)
+    }
 
-    /// Returns the place of a control with a style.
-    static func place(_ style: SplashSettings.SkipStyle, in size: Size) -> Rect {
+    /// Returns the place of a control with a style, and words that take some columns besides two digits.
+    static func place(_ style: SplashSettings.SkipStyle, in size: Size, words: Int = 8) -> Rect {
         let isRoomy = size.width >= 50 && size.height >= 12
         let wanted =
             switch style {
             case .none: Size.zero
             case .ring where size.width >= 50 && size.height >= 14: SkipRing.size
             case .time, .ring: Size(width: isRoomy ? 7 : 5, height: isRoomy ? 3 : 1)
-            case .text, .textAndTime: Size(width: isRoomy ? 14 : 11, height: isRoomy ? 3 : 1)
+            case .text, .textAndTime: Size(width: max(8, words) + (isRoomy ? 6 : 3), height: isRoomy ? 3 : 1)
             }
         let gap = isRoomy ? 2 : 0
         let width = min(size.width, wanted.width)

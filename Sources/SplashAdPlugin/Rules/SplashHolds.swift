@@ -42,14 +42,32 @@ struct SplashHolds: Hashable, Sendable {
 
 extension SplashHolds {
     /// Reads the reason and the duration from a notification that asks for a hold.
-    static func request(_ values: [String: PlainValue]) -> (reason: String, duration: Duration) {
-        let seconds = values["seconds"]?.seconds(in: 0...Int(longest / .seconds(1)))?.value
-        return (reason(values) ?? "somebody", seconds ?? usual)
+    ///
+    /// A number out of range is clamped; something that isn't a number is an error.
+    static func request(
+        _ values: [String: PlainValue]
+    ) throws(SplashHoldError) -> (reason: String, duration: Duration) {
+        let reason = reason(values) ?? "somebody"
+        guard let value = values["seconds"], value != .null else { return (reason, usual) }
+        guard let seconds = value.seconds(in: 0...SplashHolds.mostSeconds) else { throw SplashHoldError(value: value) }
+        return (reason, seconds.value)
     }
+
+    fileprivate static var mostSeconds: Int { Int(longest / .seconds(1)) }
 
     /// Reads the reason from a notification; nil if it has none.
     static func reason(_ values: [String: PlainValue]) -> String? {
         let text = values["reason"].map { TextWidth.truncate("\($0)".onOneLine, to: 40) } ?? ""
         return text.isEmpty ? nil : text
+    }
+}
+
+/// The reason why a request for a hold is refused.
+struct SplashHoldError: Error, Hashable, CustomStringConvertible {
+    let value: PlainValue
+
+    var description: String {
+        "'seconds' of 'splash.hold' is a number from 0 to \(SplashHolds.mostSeconds), not \(value.inWords); "
+            + "nothing was held, so post it again with a number or without 'seconds'"
     }
 }

@@ -71,7 +71,7 @@ extension SplashSettings {
             .words(.skipInWords, \.skipInWords),
             .words(.skipWord, \.skipWord),
             .choice(.transition, \.transition),
-            .time(.waitSeconds, \.waitLimit, 0...10),
+            .time(.waitSeconds, \.waitLimit, 0...5),
         ]
 
         /// The values that apply where nobody sets another one, by name.
@@ -149,7 +149,7 @@ extension SplashSettings.Setting {
     }
 
     private static func words(_ name: Name, _ property: any Property<String>) -> Self {
-        text(name, property, "a text of 1 to \(SkipControl.wordColumns) columns") {
+        text(name, property, "a visible text of up to \(SkipControl.wordColumns) columns") {
             $0.isVisible && TextWidth.width(of: $0) <= SkipControl.wordColumns
         }
     }

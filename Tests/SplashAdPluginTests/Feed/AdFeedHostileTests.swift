@@ -173,7 +173,7 @@ import Testing
     private func check(_ feed: AdFeed, sourceLocation: SourceLocation = #_sourceLocation) {
         let broken = feed.creatives.filter { creative in
             let texts = [creative.title, creative.headline, creative.text, creative.offer, creative.brand]
-            return !SplashCreative.isID(creative.id) || !(1...1000).contains(creative.weight)
+            return !SplashCreative.isID(creative.id) || !(0...1000).contains(creative.weight)
                 || !(0...1000).contains(creative.dailyCap ?? 0) || texts.contains(where: \.isDisruptive)
                 || TextWidth.width(of: creative.title) > 24 || creative.artwork.addresses.count > 64
                 || (creative.landing ?? "").utf8.count > 2048 || (creative.landing ?? "").isDisruptive

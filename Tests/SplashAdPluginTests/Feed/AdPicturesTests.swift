@@ -100,10 +100,10 @@ import Testing
     @Test func `the frames of an animation are fetched four at a time`() async {
         let server = server([24], delay: .milliseconds(100), size: (20, 10))
         // Decoding takes real time, which doesn't matter here.
-        let shop = FeedShop(server, ["wait-seconds": 10])
+        let shop = FeedShop(server, ["wait-seconds": 5])
         await shop.launch()
 
-        await shop.host.advance(by: .seconds(10))
+        await shop.host.advance(by: .seconds(5))
 
         #expect(shop.host.events.contains { $0.hasPrefix("splash.shown  creative=c0") })
         #expect(server.open.withLock { $0.most } == 4)

@@ -63,7 +63,7 @@ import Testing
         arguments: [
             ([:], "somebody", 600), (["reason": "payment", "seconds": 30], "payment", 30),
             (["reason": "a\u{1B}[2J\nb", "seconds": 1e9], "a [2J b", 3600),
-            (["reason": "", "seconds": "x"], "somebody", 600),
+            (["reason": "", "seconds": .null], "somebody", 600), (["seconds": -5], "somebody", 0),
             (["reason": 7], "7", 600),
         ] as [([String: PlainValue], String, Int)]
     )
@@ -71,10 +71,15 @@ import Testing
         values: [String: PlainValue],
         reason: String,
         seconds: Int
-    ) {
-        let request = SplashHolds.request(values)
+    ) throws {
+        let request = try SplashHolds.request(values)
 
         #expect(request.reason == reason)
         #expect(request.duration == .seconds(seconds))
+    }
+
+    @Test(arguments: ["abc", "", "30", true, [30], .double(.nan)] as [PlainValue])
+    func `a request for a hold whose time is no number is refused`(seconds: PlainValue) {
+        #expect(throws: SplashHoldError.self) { try SplashHolds.request(["seconds": seconds]) }
     }
 }

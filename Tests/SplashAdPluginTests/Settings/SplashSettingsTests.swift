@@ -136,7 +136,7 @@ import Testing
             ("minimum-background-seconds", -1, "is a number from 0 to 3600, not -1; 0 is used"),
             ("minimum-background-seconds", .double(.infinity), "is a number from 0 to 3600, not inf; 3600 is used"),
             ("minimum-background-seconds", .double(.nan), "is a number from 0 to 3600, not nan; 10 is used"),
-            ("wait-seconds", 10.5, "is a number from 0 to 10, not 10.5; 10 is used"),
+            ("wait-seconds", 5.5, "is a number from 0 to 5, not 5.5; 5 is used"),
             ("fade", "slow", "is one of 'content', 'window', 'none', not 'slow'; 'content' is used"),
             ("fade", true, "is one of 'content', 'window', 'none', not true; 'content' is used"),
             ("transition", "curl", "is one of 'none', 'fade', 'slide', 'wipe', not 'curl'; 'fade' is used"),
@@ -270,7 +270,11 @@ import Testing
         )
     }
 
-    @Test(arguments: [("跳过", true), ("Weiter >", true), ("Überspringen", false), ("", false), ("a\nb", false)])
+    @Test(arguments: [
+        ("跳过", true), ("Weiter >", true), ("Überspringen", true), ("Überspringen!", false), ("", false),
+        ("a\nb", false), ("  ", false), ("\u{A0}", false), ("\u{2800}\u{2800}", false), ("\u{3164}", false),
+        ("\u{200B}", false), ("\u{115F}", false),
+    ])
     func `the words on the skip control have to fit on it`(word: String, isTaken: Bool) {
         let settings = SplashSettings.read(configuration: [:], feed: ["skip-word": .string(word)]).settings
 
