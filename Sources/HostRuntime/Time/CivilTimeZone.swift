@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// A place's offset from GMT at every moment, which decides when its days begin.
 ///
@@ -77,6 +77,12 @@ public struct CivilTimeZone: Hashable, Sendable {
     private init(identifier: String, rule: PosixTimeZone) {
         self.identifier = identifier
         changes = ZoneChanges(rule: rule)
+    }
+
+    /// Returns the seconds by which the zone is ahead of GMT at a date.
+    public func secondsFromGMT(for date: Date) -> Int {
+        // A date beyond the calendar has the offset of its last days.
+        offset(at: min(max(-1e12, date.timeIntervalSince1970), 1e12))
     }
 
     /// Returns the seconds east of GMT at a moment, which is in seconds since 1970.

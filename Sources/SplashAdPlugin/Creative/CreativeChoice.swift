@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HostRuntime
 
 /// The choice of the creative to show, with a reason against each other one.
 ///
@@ -58,6 +59,7 @@ struct CreativeChoice: Hashable, Sendable {
     init(
         among editions: [[SplashCreative]],
         at date: Date,
+        in zone: CivilTimeZone,
         canWait: Bool,
         tried: Set<SplashCreative> = [],
         tally: (String) -> CreativeTally,
@@ -72,7 +74,7 @@ struct CreativeChoice: Hashable, Sendable {
             }
             let standings = edition.map { creative in
                 let readiness = readiness(creative).unless(tried.contains(creative))
-                return Standing(creative, tally(creative.id), date, barred: barred[creative.id], readiness)
+                return Standing(creative, tally(creative.id), date, zone, barred: barred[creative.id], readiness)
             }
             for standing in standings { barred[standing.id] = barred[standing.id] ?? standing.rule }
             let ready = standings.filter(\.isReady).map(\.turn)
@@ -112,10 +114,11 @@ struct CreativeChoice: Hashable, Sendable {
             _ creative: SplashCreative,
             _ tally: CreativeTally,
             _ date: Date,
+            _ zone: CivilTimeZone,
             barred: String?,
             _ readiness: Readiness
         ) {
-            rule = barred ?? creative.rule(against: date, tally)
+            rule = barred ?? creative.rule(against: date, in: zone, tally)
             self.readiness = readiness
             total = tally.total
             turn = CreativeTurns.Turn(creative: creative, credit: tally.credit, isReady: readiness == .ready)
@@ -139,10 +142,11 @@ struct CreativeChoice: Hashable, Sendable {
 }
 
 extension SplashCreative {
-    /// The reason in its dates or caps against showing it, if any.
-    fileprivate func rule(against date: Date, _ tally: CreativeTally) -> String? {
-        if let validFrom, date < validFrom { return "not before \(validFrom.inUTC)" }
-        if let validUntil, isOver(at: date) { return "over since \(validUntil.inUTC)" }
+    /// The reason in its weight, dates or caps against showing it, if any.
+    fileprivate func rule(against date: Date, in zone: CivilTimeZone, _ tally: CreativeTally) -> String? {
+        if weight == 0 { return "paused: its weight is 0" }
+        if let validFrom, !validFrom.hasCome(at: date, in: zone) { return "not before \(validFrom.inWords(zone))" }
+        if let validUntil, isOver(at: date, in: zone) { return "over since \(validUntil.inWords(zone))" }
         if let dailyCap, tally.today >= dailyCap {
             return "shown \(tally.today) of \(dailyCap) times today"
         }

@@ -18,10 +18,10 @@ struct SplashCreative: Hashable, Sendable {
     var weight = 1
 
     /// The moment from which it may be shown, if any.
-    var validFrom: Date?
+    var validFrom: AdMoment?
 
     /// The moment from which it may no longer be shown, if any.
-    var validUntil: Date?
+    var validUntil: AdMoment?
     /// The largest number of shows in a day of the local calendar; nil for no limit of its own.
     var dailyCap: Int?
 
@@ -35,7 +35,7 @@ struct SplashCreative: Hashable, Sendable {
     var hasWords: Bool { [title, headline, text, offer, brand].contains(where: \.isVisible) }
 
     /// Whether it may no longer be shown at a date.
-    func isOver(at date: Date) -> Bool { validUntil.map { date >= $0 } ?? false }
+    func isOver(at date: Date, in zone: CivilTimeZone) -> Bool { validUntil?.hasCome(at: date, in: zone) ?? false }
 
     static let builtIn = SplashCreative(
         id: "built-in",

@@ -33,9 +33,9 @@ struct SplashAccount: Hashable, Sendable {
         }
     }
 
-    /// The outcome, the occasion with its time, and the rule that decided, one line each.
-    var lines: [String] {
-        [summary, "\(occasion), \(occasion.date.inUTCWithSeconds)", "decided by: \(rule)"]
+    /// Returns the outcome, the occasion with its time in a time zone, and the rule that decided, one line each.
+    func lines(in zone: CivilTimeZone) -> [String] {
+        [summary, "\(occasion), \(occasion.date.inWords(zone))", "decided by: \(rule)"]
     }
 
     /// The decision and its conditions, without the scenario's id.

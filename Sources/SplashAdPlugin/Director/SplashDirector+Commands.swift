@@ -51,7 +51,8 @@ extension SplashDirector {
     private var why: String {
         let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
         let parts = [
-            account?.lines ?? ["there was no occasion for an advertisement yet"], holdReason.map { [$0] } ?? [],
+            account?.lines(in: context.time.timeZone) ?? ["there was no occasion for an advertisement yet"],
+            holdReason.map { [$0] } ?? [],
             account?.rules.map { [$0] } ?? [], states.map(\.description), library.report,
             SplashWarnings(library.problems + library.pictures.problems + settingProblems).lines,
         ]

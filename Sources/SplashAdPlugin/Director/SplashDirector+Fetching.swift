@@ -19,10 +19,11 @@ extension SplashDirector {
     /// Fetches the pictures of the feed in force, and decodes those of the next creative.
     private func getPictures() async {
         guard settings.cachePolicy != .reload, !context.isClosed else { return }
-        let (date, tally) = (context.time.date, frequency.tallies(at: context.time.date))
+        let (date, zone) = (context.time.date, context.time.timeZone)
+        let tally = frequency.tallies(at: date)
         let coming = (library.editions.first ?? []).filter { creative in
-            let isOver = creative.validUntil.map { date >= $0 } ?? false
-            return !isOver && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
+            creative.weight > 0 && !creative.isOver(at: date, in: zone)
+                && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
         }
         let turns = coming.map { CreativeTurns.Turn(creative: $0, credit: tally($0.id).credit) }
         await library.pictures.prefetch(CreativeTurns(turns).order)

@@ -96,6 +96,7 @@ extension SplashDirector {
         return CreativeChoice(
             among: library.editions,
             at: context.time.date,
+            in: context.time.timeZone,
             canWait: plan.mayWait,
             tried: tried,
             tally: tally,
@@ -136,8 +137,8 @@ extension SplashDirector {
                     .nothing(outcome == .skipped ? "the wait for it was skipped" : "it was removed before it appeared")
                 )
             }
-            prepareNext()
             answerOwed(isShown: false)
+            prepareNext()
         }
         screen.onOpen = { [weak self] in self?.open($0) }
         screen.begin()
@@ -159,8 +160,8 @@ extension SplashDirector {
             frequency.commit(admission.reservation, of: creative, among: screen.pool, at: context.time.date)
         }
         context.postShown(creative, on: admission?.occasion ?? .byHand(at: context.time.date))
-    }
         answerOwed(isShown: true)
+    }
 
     // MARK: - Waiting
 

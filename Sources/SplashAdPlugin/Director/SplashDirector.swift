@@ -131,7 +131,8 @@ import HostRuntime
     private func returned(from period: BackgroundPeriod) {
         isLeft = false
         // One that has expired since doesn't go on.
-        if current?.creative?.isOver(at: context.time.date) == true { current?.send(.takenAway) }
+        let (date, zone) = (context.time.date, context.time.timeZone)
+        if current?.creative?.isOver(at: date, in: zone) == true { current?.send(.takenAway) }
         if let current {
             current.send(.background(false))
         } else {

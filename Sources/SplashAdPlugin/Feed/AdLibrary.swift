@@ -202,7 +202,7 @@ import HostRuntime
             guard !context.isClosed else { return }
             let problem = AdLibrary.words(for: error)
             latestTry = (context.time.date, problem)
-            let stays = fetched.map { "; the one of \($0.formatted(.iso8601)) stays in force" } ?? ""
+            let stays = fetched.map { "; the one of \($0.inWords(context.time.timeZone)) stays in force" } ?? ""
             context.log.warning("the feed \(address) is not used: \(problem)\(stays)")
         }
     }
@@ -283,13 +283,14 @@ import HostRuntime
 
     var report: [String] {
         guard let address else { return [] }
+        let zone = context.time.timeZone
         var lines = ["feed \(address)"]
         let count = editions.first?.count ?? 0
-        let state = fetched.map { "\(count) creative\(count == 1 ? "" : "s"), as of \($0.formatted(.iso8601))" }
+        let state = fetched.map { "\(count) creative\(count == 1 ? "" : "s"), as of \($0.inWords(zone))" }
         lines.append("in force: \(state ?? "nothing")")
         if refreshing != nil { lines.append("being fetched now") }
         if let latestTry {
-            lines.append("latest fetch, \(latestTry.date.formatted(.iso8601)): \(latestTry.problem ?? "good")")
+            lines.append("latest fetch, \(latestTry.date.inWords(zone)): \(latestTry.problem ?? "good")")
         }
         return lines
     }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HostRuntime
 
 /// One object of a feed, whose values are read by name.
@@ -40,8 +39,8 @@ struct FeedObject {
         try read(name, "true or false") { $0.boolValue }
     }
 
-    mutating func date(_ name: String) throws(FeedRefusal) -> Date? {
-        try read(name, "a date such as 2026-11-01T09:30:00Z") { $0.stringValue.flatMap(Date.init(iso8601:)) }
+    mutating func moment(_ name: String) throws(FeedRefusal) -> AdMoment? {
+        try read(name, "a date such as 2026-11-01 or 2026-11-01T09:30:00Z") { $0.stringValue.flatMap(AdMoment.init) }
     }
 
     private mutating func read<Value>(

@@ -22,14 +22,14 @@ extension SplashCreative {
             }
         }
         artwork = try LinkedArtwork(from: &object, in: feed)
-        weight = try object.whole("weight", in: 1...1000) ?? 1
-        validFrom = try object.date("from")
-        validUntil = try object.date("until")
+        weight = try object.whole("weight", in: 0...1000) ?? 1
+        validFrom = try object.moment("from")
+        validUntil = try object.moment("until")
         dailyCap = try object.whole("daily-cap", in: 0...1000)
         totalCap = try object.whole("total-cap", in: 0...1_000_000)
         secondsBetweenShows = try object.whole("seconds-between-shows", in: 0...2_592_000)
         look = try object.look()
-        if let validFrom, let validUntil, validFrom >= validUntil {
+        if let validFrom, let validUntil, !validFrom.mayPrecede(validUntil) {
             throw FeedRefusal("'until' is not after 'from', so it would never be shown")
         }
         if artwork.frames.isEmpty, !hasWords {

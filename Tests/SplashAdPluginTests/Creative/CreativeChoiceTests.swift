@@ -1,11 +1,12 @@
 import Foundation
+import HostRuntime
 import HostTestKit
 import Testing
 
 @testable import SplashAdPlugin
 
 @Suite struct CreativeChoiceTests {
-    private let noon = Date(iso8601: "2026-11-21T12:00:00Z") ?? .distantPast
+    private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
     private func choose(
         _ editions: [[SplashCreative]],
@@ -20,6 +21,7 @@ import Testing
         CreativeChoice(
             among: editions,
             at: noon,
+            in: .gmt,
             canWait: canWait,
             tried: tried,
             tally: { id in
@@ -46,8 +48,8 @@ import Testing
             id: id,
             title: title ?? id,
             weight: weight,
-            validFrom: from.flatMap(Date.init(iso8601:)),
-            validUntil: until.flatMap(Date.init(iso8601:)),
+            validFrom: from.flatMap { AdMoment($0) },
+            validUntil: until.flatMap { AdMoment($0) },
             dailyCap: cap
         )
     }
@@ -74,6 +76,13 @@ import Testing
         isShown: Bool
     ) {
         #expect(outcome(choose([[creative("a", from: from, until: until)]])) == [isShown ? "a" : nil, nil])
+    }
+
+    @Test func `a creative with a weight of 0 is paused, also in older feeds`() {
+        let choice = choose([[creative("a", weight: 0), creative("b")], [creative("a", "old")]], missing: ["b"])
+
+        #expect(outcome(choice) == [nil, nil])
+        #expect(choice.reasons.first?.description == "'a': paused: its weight is 0")
     }
 
     @Test(arguments: [(nil, 1000, true), (5, 4, true), (5, 5, false), (0, 0, false)] as [(Int?, Int, Bool)])
@@ -153,8 +162,8 @@ import Testing
 
     @Test(
         arguments: [
-            [], [SplashCreative(id: "a", dailyCap: 0)], [SplashCreative(id: "a", validUntil: .distantPast)],
-            [SplashCreative(id: "a", validFrom: .distantFuture)],
+            [], [SplashCreative(id: "a", dailyCap: 0)], [SplashCreative(id: "a", validUntil: .instant(.distantPast))],
+            [SplashCreative(id: "a", validFrom: .instant(.distantFuture))],
         ] as [[SplashCreative]]
     )
     func `an edition without a creative within its dates and cap withdraws the older ones`(edition: [SplashCreative]) {
@@ -244,7 +253,7 @@ import Testing
                 creative(
                     "c\(place)",
                     "\(edition)-\(place)",
-                    weight: Int.random(in: 1...5, using: &random),
+                    weight: Int.random(in: 0...5, using: &random),
                     from: days.randomElement(using: &random) ?? nil,
                     until: days.randomElement(using: &random) ?? nil,
                     cap: [nil, 0, 3].randomElement(using: &random) ?? nil
@@ -262,7 +271,8 @@ import Testing
             choose(editions, canWait: seed % 2 == 0, shown: shown, missing: missing, refused: refused)
         }
         func isPermitted(_ creative: SplashCreative) -> Bool {
-            (creative.validFrom.map { $0 <= noon } ?? true) && (creative.validUntil.map { noon < $0 } ?? true)
+            creative.weight > 0 && creative.validFrom?.hasCome(at: noon, in: .gmt) != false
+                && !creative.isOver(at: noon, in: .gmt)
                 && (creative.dailyCap.map { (shown[creative.id] ?? 0) < $0 } ?? true) && refused[creative.title] == nil
         }
 

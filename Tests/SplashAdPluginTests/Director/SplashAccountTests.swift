@@ -21,6 +21,6 @@ import Testing
     ) {
         let account = SplashAccount(occasion: .launch(leftAt: nil, at: noon), result: result)
 
-        #expect(account.lines.prefix(2) == [line, "at launch, 2001-01-01 12:00:00 UTC"])
+        #expect(account.lines(in: .gmt).prefix(2) == [line, "at launch, 2001-01-01 12:00:00 UTC"])
     }
 }

@@ -13,7 +13,7 @@ import Testing
               "creatives": [
                 { "id": "summer", "title": "SUMMER", "headline": "Iced", "text": "Cold.", "offer": "Two for one",
                   "brand": "Roasters", "landing": "https://shop.example/iced", "picture": "summer.png",
-                  "weight": 3, "from": "2026-11-01T00:00:00Z", "until": "2026-12-01T00:00:00Z", "daily-cap": 5 },
+                  "weight": 3, "from": "2026-11-01", "until": "2026-12-01T00:00:00Z", "daily-cap": 5 },
                 { "id": "steam", "brand": "Roasters", "animation": {
                   "frames": [{ "picture": "f1.png", "milliseconds": 120 }, { "picture": "/f2.png" }],
                   "repeats": false } } ] }
@@ -30,8 +30,8 @@ import Testing
             landing: "https://shop.example/iced",
             artwork: .picture(try AdAddress("https://ads.example/today/summer.png")),
             weight: 3,
-            validFrom: Date(iso8601: "2026-11-01"),
-            validUntil: Date(iso8601: "2026-12-01"),
+            validFrom: AdMoment("2026-11-01"),
+            validUntil: AdMoment("2026-12-01T00:00:00Z"),
             dailyCap: 5
         )
         let frames = [
@@ -224,8 +224,8 @@ import Testing
                 ["animation": ["frames": [["picture": "a.png"]], "repeats": 1]],
                 "creative 'summer': 'animation': 'repeats' is true or false, not 1"
             ),
-            (["weight": "3"], "creative 'summer': 'weight' is a whole number from 1 to 1000, not '3'"),
-            (["weight": 2.5], "creative 'summer': 'weight' is a whole number from 1 to 1000, not 2.5"),
+            (["weight": "3"], "creative 'summer': 'weight' is a whole number from 0 to 1000, not '3'"),
+            (["weight": 2.5], "creative 'summer': 'weight' is a whole number from 0 to 1000, not 2.5"),
             (["daily-cap": true], "creative 'summer': 'daily-cap' is a whole number from 0 to 1000, not true"),
             (
                 ["from": "2026-02-30T00:00:00Z"],
@@ -293,8 +293,8 @@ import Testing
 
     @Test(
         arguments: [
-            (["weight": 0], "'weight' is a whole number from 1 to 1000, not 0; 1 is used"),
-            (["weight": 1e30], "'weight' is a whole number from 1 to 1000, not 1e+30; 1000 is used"),
+            (["weight": -1], "'weight' is a whole number from 0 to 1000, not -1; 0 is used"),
+            (["weight": 1e30], "'weight' is a whole number from 0 to 1000, not 1e+30; 1000 is used"),
             (["daily-cap": -1], "'daily-cap' is a whole number from 0 to 1000, not -1; 0 is used"),
             (
                 ["animation": ["frames": [["picture": "a.png", "milliseconds": 5]]]],

@@ -1,3 +1,4 @@
+import Foundation
 import HostRuntime
 import HostTestKit
 import Testing
@@ -65,5 +66,27 @@ import Testing
 
         #expect(shop.outcomes.first == "splash ended  finished  after 5.0 s visible")
         #expect(shop.host.visibleWindows == ["page"])
+    }
+
+    @Test(arguments: [(-10, 10, true), (-10, 9, false), (0, 0, true), (9, -9, true), (9, -10, false)])
+    func `a day in a feed is the person's day`(zone: Int, hour: Int, isOver: Bool) async throws {
+        // The hours are after the 2nd of January in GMT.
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(
+                    #"{"version": 1, "creatives": [{"id": "a", "headline": "about A", "until": "2001-01-02"}]}"#
+                )
+            ]),
+            date: Date(timeIntervalSinceReferenceDate: 86_400 + Double(hour) * 3600)
+        )
+        shop.host.setTimeZone(CivilTimeZone(secondsFromGMT: zone * 3600))
+
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.contains("about A") == !isOver)
+        let why = try await shop.host.run("splash.why")
+        #expect(why?.contains("UTC\(zone < 0 ? "-10:00" : zone > 0 ? "+09:00" : "")\n") == true)
+        #expect(why?.contains("'a': over since 2001-01-02\n") == isOver)
     }
 }
