@@ -3,11 +3,13 @@
 /// The directory and the file are created for their user alone (0700 and 0600).
 /// The last full file is kept as `NAME.old`, so both together take twice the
 /// limit at most, however long a program runs. Several processes may append to
-/// one file.
+/// one file. If a person moves or removes the file, or its directory, the next
+/// line begins a new one.
 final class LogFile {
     /// The size in bytes at which a file is full.
     static let limit = 1 << 20
 
+    private let folder: String
     private let path: String
     private let limit: Int
     private var file: OpenFile
@@ -16,11 +18,11 @@ final class LogFile {
 
     /// Opens a file in a directory; throws an error with the path if it can't be opened.
     init(folder: String, name: String, limit: Int = LogFile.limit) throws(LogFileError) {
-        path = "\(folder)/\(name)"
+        self.folder = folder
+        path = FileSystem.followingOwnLinks("\(folder)/\(name)")
         self.limit = limit
         do throws(SystemError) {
-            try FileSystem.makeDirectories(folder)
-            file = try LogFile.open(path)
+            file = try LogFile.open(path, in: folder)
         } catch {
             throw LogFileError(path: path, reason: "\(error)")
         }
@@ -28,7 +30,7 @@ final class LogFile {
 
     /// Appends a line, after a heading if it begins a new file; a full disk loses it.
     func append(_ line: String, under heading: @autoclosure () -> String? = nil) {
-        if isFull, replace(), let heading = heading() { write(heading) }
+        if isFull || !isInPlace, replace(), let heading = heading() { write(heading) }
         write(line)
     }
 
@@ -46,7 +48,7 @@ final class LogFile {
         return status.size >= limit
     }
 
-    /// Continues in an empty file; false if that isn't possible now.
+    /// Continues in a new file; false if that isn't possible now.
     ///
     /// If another process has set the file aside already, its new one is the one to
     /// continue in. While one process does so, the others continue in the full file
@@ -57,7 +59,7 @@ final class LogFile {
         // If the file can't be set aside, its lines are lost instead.
         if isInPlace, (try? FileSystem.rename(path, to: "\(path).old")) == nil { try? file.truncate(to: 0) }
         file.unlock()
-        guard let next = try? LogFile.open(path) else { return false }
+        guard let next = try? LogFile.open(path, in: folder) else { return false }
         file = next
         isTorn = false
         return true
@@ -71,9 +73,10 @@ final class LogFile {
         return named.isSameFile(as: opened)
     }
 
-    private static func open(_ path: String) throws(SystemError) -> OpenFile {
+    private static func open(_ path: String, in folder: String) throws(SystemError) -> OpenFile {
+        try FileSystem.makeDirectories(folder)
         // Non-blocking, so that a pipe in its place can't hold the program up.
-        try OpenFile(path, .writeOnly, options: [.append, .create, .noFollow, .nonBlocking])
+        return try OpenFile(path, .writeOnly, options: [.append, .create, .noFollow, .nonBlocking])
     }
 }
 

@@ -1,9 +1,12 @@
 /// Reads the lines of a log file and of the one before it, as they come.
 ///
-/// When a full file gives way to a new one, the rest of it is read first.
+/// When a full file gives way to a new one, the rest of it is read first. A file
+/// that was emptied is read from its start.
 final class LogTail {
     private let path: String
     private var file: OpenFile?
+    /// The number of bytes that were read of the file.
+    private var position = 0
     private var isAtStart = true
     private var partial: [UInt8] = []
 
@@ -19,15 +22,20 @@ final class LogTail {
             isAtStart = false
             if let old = try open("\(path).old") { lines += try read(old) }
         }
-        if file == nil { file = try open(path) }
+        if file == nil { try reopen() }
         // At most twice: a file that fills faster than it is read is read on later.
         for _ in 0..<2 {
             guard let file else { break }
             // Asked before reading, so that nothing of the file is missed.
             let isReplaced = !isInPlace(file)
-            lines += try read(file)
-            guard isReplaced else { break }
-            self.file = try open(path)
+            if try file.status.size < position {
+                partial = []
+                try reopen()
+            } else {
+                lines += try read(file)
+                guard isReplaced else { break }
+                try reopen()
+            }
         }
         return lines
     }
@@ -39,16 +47,23 @@ final class LogTail {
         return named.isSameFile(as: opened)
     }
 
+    private func reopen() throws(SystemError) {
+        file = try open(path)
+        position = 0
+    }
+
     private func open(_ path: String) throws(SystemError) -> OpenFile? {
         do throws(SystemError) {
-            return try OpenFile(path, .readOnly, options: [.noFollow, .nonBlocking])
+            return try OpenFile(FileSystem.followingOwnLinks(path), .readOnly, options: [.noFollow, .nonBlocking])
         } catch  where error == .noSuchFile {
             return nil
         }
     }
 
     private func read(_ file: OpenFile) throws(SystemError) -> [String] {
-        partial += try file.read(upTo: 1 << 26)
+        let bytes = try file.read(upTo: 1 << 26)
+        position += bytes.count
+        partial += bytes
         guard let end = partial.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
         let lines = partial[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         partial.removeFirst(end + 1)

@@ -47,6 +47,27 @@ enum FileSystem {
         return names
     }
 
+    /// Returns where the person's own links lead to from a path, whether a file is there or not.
+    ///
+    /// Only a link of the user or of root counts: another user's could lead to any file. The names before the last
+    /// one stay as they are.
+    static func followingOwnLinks(_ path: String) -> String {
+        var path = path
+        // As many as the system follows.
+        for _ in 0..<40 {
+            guard let status = try? FileStatus(at: path), status.kind == .symbolicLink,
+                status.owner == 0 || status.owner == SystemUser.effectiveID
+            else { break }
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &buffer, buffer.count)
+            guard count > 0 else { break }
+            let target = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            path = target.hasPrefix("/") ? target : "\(folder)/\(target)"
+        }
+        return path
+    }
+
     /// The path without symbolic links; the path itself if there is no such file.
     static func resolvedPath(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }

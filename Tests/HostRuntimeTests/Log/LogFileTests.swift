@@ -45,6 +45,21 @@ import Testing
         #expect(try text("log") == "two\nthree\n")
     }
 
+    @Test func `a file that is moved or removed is followed by a new one, and so is its folder`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try LogFile(folder: folder, name: "log")
+        file.append("one")
+
+        try FileManager.default.moveItem(atPath: "\(folder)/log", toPath: "\(folder)/moved")
+        file.append("two", under: "goes on")
+        #expect(try text("moved") == "one\n")
+        #expect(try text("log") == "goes on\ntwo\n")
+
+        try FileManager.default.removeItem(atPath: folder)
+        file.append("three")
+        #expect(try text("log") == "three\n")
+    }
+
     @Test func `a line after one that was cut off by a full disk begins on its own`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         await #expect(processExitsWith: .success) { [folder = folder as String] in

@@ -36,6 +36,22 @@ import Testing
         #expect(read == (0..<300).map { "line \($0)" })
     }
 
+    @Test func `a file that was emptied is read from its start, through a link too`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/log", withDestinationPath: "target")
+        let file = try LogFile(folder: folder, name: "log")
+        let tail = LogTail(folder: folder, name: "log")
+        file.append("a long line before")
+        #expect(try tail.readLines() == ["a long line before"])
+
+        try Data().write(to: URL(filePath: "\(folder)/target"))
+        file.append("after")
+
+        #expect(try tail.readLines() == ["after"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["log", "target"])
+    }
+
     @Test func `the file before the present one comes first`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try LogFile(folder: folder, name: "log", limit: 10)
