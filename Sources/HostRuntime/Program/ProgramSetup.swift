@@ -68,6 +68,9 @@ internal import FoundationEssentials
             (isComplete ? ConfigurationCheck(sections).warnings(for: configuration) : [])
             + history.warnings(program: application.name)
             + rebuilt.map(PluginHistory.rebuilt)
+        // A script has a time zone of its own.
+        guard case .run = options.mode else { return }
+        warnings += [CivilTimeZone.problem(environment: ProcessEnvironment.all)].compactMap(\.self)
     }
 
     /// Opens the libraries of a folder that may run and break no rule.

@@ -13,6 +13,11 @@ public struct CivilTimeZone: Hashable, Sendable {
     /// The largest file in bytes; those of the system have a few thousand.
     private static let sizeLimit = 1 << 20
 
+    /// The folders of the system's files, in the order of looking; `TZDIR` names another one before them.
+    private static let folders = [
+        "/usr/share/zoneinfo", "/etc/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
+    ]
+
     /// Creates a zone with a fixed offset, of a day at most.
     public init(secondsFromGMT seconds: Int) {
         let offset = min(max(-86_400, seconds), 86_400)
@@ -22,15 +27,25 @@ public struct CivilTimeZone: Hashable, Sendable {
 
     /// Creates the zone with an identifier such as `Europe/Berlin`; nil if the system has none.
     ///
-    /// Each call reads a small file.
+    /// Each call reads a small file, of the folder that `TZDIR` names or of the system's.
     public init?(identifier: String) {
+        self.init(identifier: identifier, environment: ProcessEnvironment.variables(["TZDIR"]))
+    }
+
+    private init?(identifier: String, environment: [String: String]) {
         guard !identifier.isEmpty, !identifier.split(separator: "/").contains("..") else { return nil }
-        let path = identifier.hasPrefix("/") ? identifier : "/usr/share/zoneinfo/\(identifier)"
-        // A pipe must not hold the program up.
-        guard let file = try? OpenFile(path, .readOnly, options: .nonBlocking),
-            let bytes = try? file.read(upTo: CivilTimeZone.sizeLimit)
-        else { return nil }
-        self.init(identifier: identifier, file: bytes)
+        let folders = [environment["TZDIR"] ?? ""].filter { !$0.isEmpty } + CivilTimeZone.folders
+        let paths = identifier.hasPrefix("/") ? [identifier] : folders.map { "\($0)/\(identifier)" }
+        let files = paths.lazy.compactMap { path -> ZoneChanges? in
+            // A pipe must not hold the program up.
+            guard let file = try? OpenFile(path, .readOnly, options: .nonBlocking),
+                let bytes = try? file.read(upTo: CivilTimeZone.sizeLimit)
+            else { return nil }
+            return ZoneChanges(file: bytes)
+        }
+        guard let changes = files.first else { return nil }
+        self.identifier = identifier
+        self.changes = changes
     }
 
     /// Creates a zone from the bytes of a time zone file (RFC 9636); nil if they are something else.
@@ -47,18 +62,32 @@ public struct CivilTimeZone: Hashable, Sendable {
     ///
     /// Each access reads it again, so it follows a person who travels.
     public static var current: CivilTimeZone {
-        local(environment: ProcessEnvironment.variables(["TZ"]))
+        local(environment: ProcessEnvironment.variables(["TZ", "TZDIR"]))
     }
 
     /// Returns the zone of a machine with an environment.
     static func local(environment: [String: String]) -> CivilTimeZone {
-        guard let name = environment["TZ"] else { return CivilTimeZone(identifier: "/etc/localtime") ?? .gmt }
-        return CivilTimeZone(name: name.hasPrefix(":") ? String(name.dropFirst()) : name) ?? .gmt
+        guard let name = named(in: environment) else { return CivilTimeZone(identifier: "/etc/localtime") ?? .gmt }
+        return CivilTimeZone(name: name, environment: environment) ?? .gmt
+    }
+
+    private static func named(in environment: [String: String]) -> String? {
+        environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
+    }
+
+    /// Returns a sentence about a zone in `TZ` that isn't found; nil if all is well.
+    static func problem(environment: [String: String]) -> String? {
+        // An empty name means GMT.
+        guard let name = named(in: environment), !name.isEmpty,
+            CivilTimeZone(name: name, environment: environment) == nil
+        else { return nil }
+        return "the time zone '\(name)' in TZ is not known, so days begin at midnight GMT; set TZ to a name such as "
+            + "Europe/Berlin, and TZDIR to the folder of the zones' files if the system keeps them elsewhere"
     }
 
     /// Creates the zone that `TZ` would name: by its identifier, or by a rule such as `CET-1CEST`; nil for other text.
-    init?(name: String) {
-        if let zone = CivilTimeZone(identifier: name) {
+    init?(name: String, environment: [String: String] = ProcessEnvironment.variables(["TZDIR"])) {
+        if let zone = CivilTimeZone(identifier: name, environment: environment) {
             self = zone
         } else if let rule = PosixTimeZone(name) {
             self.init(identifier: name, rule: rule)

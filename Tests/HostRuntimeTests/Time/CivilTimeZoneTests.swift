@@ -71,6 +71,30 @@ import Testing
         #expect(offsets == [32_400, 32_400, 32_400])
     }
 
+    @Test func `TZDIR names the folder of the zones before those of the system`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "zones-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: URL(filePath: "/usr/share/zoneinfo/Asia/Tokyo").resolvingSymlinksInPath(),
+            to: folder.appending(path: "Ours")
+        )
+        func offset(_ name: String) -> Int {
+            CivilTimeZone.local(environment: ["TZ": name, "TZDIR": folder.path]).offset(at: 0)
+        }
+
+        #expect(offset("Ours") == 32_400)
+        #expect(offset("Asia/Tokyo") == 32_400)
+    }
+
+    @Test func `a zone in TZ that isn't known is named`() {
+        #expect(CivilTimeZone.problem(environment: ["TZ": "Mars/Olympus"])?.contains("'Mars/Olympus' in TZ") == true)
+        for known in ["", ":", "UTC", ":Asia/Tokyo", "EST5EDT", "/usr/share/zoneinfo/Asia/Tokyo"] {
+            #expect(CivilTimeZone.problem(environment: ["TZ": known]) == nil)
+        }
+        #expect(CivilTimeZone.problem(environment: [:]) == nil)
+    }
+
     @Test(arguments: UInt64(0)..<20) func `a damaged zone file never crashes the reader`(
         seed: UInt64
     ) throws {
