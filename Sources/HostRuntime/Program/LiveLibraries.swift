@@ -5,6 +5,8 @@
         let path: String
         var state: LibraryFolder
         var watch: FolderWatch?
+        /// The watches of the other folders that the folder's links lead to, by path.
+        var targetWatches: [String: FolderWatch] = [:]
         var timer: HostTimer?
         /// Tries again to watch the folder, which is gone.
         var retry: HostTimer?
@@ -12,6 +14,15 @@
         init(_ path: String, _ state: LibraryFolder) {
             self.path = path
             self.state = state
+        }
+
+        /// The files that the folder's links lead to, by the links' names.
+        var linkTargets: [String: String] {
+            FileSystem.names(in: path).filter(LibraryRules.isLibrary).reduce(into: [:]) { targets, name in
+                let link = FileSystem.absolutePath("\(path)/\(name)")
+                let target = FileSystem.absolutePath(FileSystem.followingOwnLinks(link))
+                if target != link { targets[name] = target }
+            }
         }
     }
 
@@ -32,6 +43,7 @@
     func end() {
         for folder in folders {
             folder.watch?.cancel()
+            for watch in folder.targetWatches.values { watch.cancel() }
             folder.timer = nil
             folder.retry = nil
         }
@@ -79,7 +91,44 @@
         compare(folder, files)
     }
 
+    /// Watches the folders that links lead to, because a build writes there.
+    ///
+    /// A link counts while its target is missing, too: a linker may remove it first.
+    private func watchTargets(of folder: Folder) {
+        let folders = Set(folder.linkTargets.values.map(\.folder)).subtracting([FileSystem.absolutePath(folder.path)])
+        for (path, watch) in folder.targetWatches where !folders.contains(path) {
+            watch.cancel()
+            folder.targetWatches[path] = nil
+        }
+        for path in folders where folder.targetWatches[path] == nil {
+            // A folder that isn't there yet is tried again when something changes.
+            folder.targetWatches[path] = try? FolderWatch(path) { [weak self, unowned folder] in
+                self?.handle($0, at: path, in: folder)
+            }
+        }
+    }
+
+    private func handle(_ events: [FolderWatch.Event]?, at path: String, in folder: Folder) {
+        // An event without a name is the folder's own.
+        if events?.contains(where: \.name.isEmpty) == true {
+            folder.targetWatches[path]?.cancel()
+            folder.targetWatches[path] = nil
+        }
+        // A build writes many files.
+        let links = folder.linkTargets.filter { link in
+            events?.contains { $0.name.isEmpty || "\(path)/\($0.name)" == link.value } ?? true
+        }
+        guard !links.isEmpty else { return }
+        let files = PluginLoader.files(in: folder.path)
+        for (name, target) in links
+        where events?.contains(where: { $0.isComplete && "\(path)/\($0.name)" == target }) ?? true {
+            folder.state.markComplete(name, as: files[name])
+        }
+        compare(folder, files)
+    }
+
     private func compare(_ folder: Folder, _ files: [String: FileStatus]) {
+        watchTargets(of: folder)
         let changes = folder.state.compare(files, at: host.clock.now)
         folder.timer = folder.state.nextComparison.map { deadline in
             host.clock.schedule(at: deadline) { [weak self, unowned folder] in
@@ -104,7 +153,6 @@
 
     /// Opens a library; `plugin` is one that a person has just enabled, whatever disabled it at the start.
     private func open(_ path: String, enabling plugin: String? = nil) {
-        let folder = String(path.dropLast(path.fileName.count + 1))
         let running = host.plugins.activeIDs(ofLibrary: path)
         let file = PluginFile(library: path)
         for name in setup.history.recordOpening(of: [file].compactMap(\.self)) {
@@ -119,7 +167,7 @@
             return
         }
         do throws(LibraryRefusal) {
-            try PluginLoader.check(folder: folder)
+            try PluginLoader.check(folder: String(path.dropLast(path.fileName.count + 1)))
             let records = try PluginLoader.open(path)
             // A plugin whose source file was renamed is known under the old name.
             let keys = Set(records.map(\.key))
