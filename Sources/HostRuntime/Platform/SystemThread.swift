@@ -29,6 +29,21 @@ public enum SystemThread {
         return body()
     }
 
+    /// Runs a body whose writes to a pipe without a reader fail, and don't end the program.
+    static func ignoringBrokenPipe<Result>(_ body: () -> Result) -> Result {
+        var mask = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &mask, &before)
+        defer {
+            var noTime = timespec()
+            sigtimedwait(&mask, nil, &noTime)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        return body()
+    }
+
     /// Runs a body on a new thread; returns false if the system can't start one.
     ///
     /// The thread blocks all signals, which belong to the main thread, except

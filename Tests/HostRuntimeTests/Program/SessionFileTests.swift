@@ -50,6 +50,31 @@ import Testing
         #expect(try String(contentsOfFile: "\(folder)/a", encoding: .utf8) == "mine")
     }
 
+    @Test func `a pipe is written as it is, until its reader is gone`() throws {
+        let pipe = try DescriptorPipe()
+        defer { pipe.writing.close() }
+        let file = try SessionFile("/dev/fd/\(pipe.writing.number)", name: "transcript")
+
+        #expect(file.append("one\n"))
+        var bytes = [UInt8](repeating: 0, count: 10)
+        #expect(bytes.withUnsafeMutableBytes { pipe.reading.read(into: $0) } == .bytes(4))
+        pipe.reading.close()
+        #expect(!file.append("two\n"))
+
+        #expect(file.problem?.hasSuffix("ends early, because it can't be written: Broken pipe") == true)
+    }
+
+    @Test func `a device stays when nothing was written to it, and a pipe without a reader is named`() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
+
+        #expect(problem("/dev/null") == nil)
+        #expect(FileManager.default.fileExists(atPath: "/dev/null"))
+        #expect(problem("\(folder)/pipe")?.hasSuffix("nothing reads it yet; start its reader first") == true)
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/pipe"))
+    }
+
     @Test func `a folder that isn't there is named`() {
         #expect(
             problem("\(folder)/none/a")
