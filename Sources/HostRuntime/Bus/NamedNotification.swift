@@ -8,10 +8,10 @@ public struct NamedNotification: Hashable, Sendable {
     /// The values.
     public let values: [String: PlainValue]
 
-    /// Creates a notification.
+    /// Creates a notification; what is nested in a value deeper than 64 levels becomes null.
     public init(name: NotificationName, values: [String: PlainValue] = [:]) {
         self.name = name
-        self.values = values
+        self.values = values.bounded
     }
 
     /// The value for a key; nil if there is none.

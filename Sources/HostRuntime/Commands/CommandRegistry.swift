@@ -84,7 +84,8 @@
 
     /// Runs a command and returns the text to show where it was run.
     ///
-    /// Values are checked before the action is called. Throws `CommandError`,
+    /// Values are checked before the action is called; what is nested in one deeper
+    /// than 64 levels becomes null. Throws `CommandError`,
     /// `CommandUnavailable`, or what the action throws; and `CancellationError`
     /// when the calling task is cancelled or the command is withdrawn.
     @discardableResult
@@ -114,7 +115,7 @@
         guard chain.count < CommandRun.depthLimit else {
             return startFailing(id, CommandError.nestedTooDeep(chain: chain + [id]), completion)
         }
-        let command = entry.command
+        let (command, values) = (entry.command, values.bounded)
         let run = CommandRun(
             id: lastRun,
             command: id,

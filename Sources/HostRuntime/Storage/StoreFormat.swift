@@ -2,8 +2,6 @@
 enum StoreFormat {
     /// The largest file in bytes.
     static let sizeLimit = 1 << 20
-    /// The number of levels in which values may be nested.
-    static let depthLimit = 64
 
     /// Returns the values in a file's bytes; throws the reason if there are none.
     static func values(of bytes: [UInt8]) throws(StoreFailure) -> [String: PlainValue] {
@@ -11,7 +9,7 @@ enum StoreFormat {
         let parsed: PlainValue
         do throws(JSONError) {
             // Two more levels: the object, and the mark of a number.
-            parsed = try PlainValue(json: bytes, maximumDepth: depthLimit + 2)
+            parsed = try PlainValue(json: bytes, maximumDepth: PlainValue.depthLimit + 2)
         } catch {
             throw StoreFailure("it \(error.problem)")
         }
@@ -26,7 +24,7 @@ enum StoreFormat {
 
     /// Returns values as a file gives them back, with null for infinity and not-a-number.
     static func storable(_ values: [String: PlainValue]) throws(StoreFailure) -> [String: PlainValue] {
-        guard !values.values.contains(where: { $0.isNested(deeperThan: depthLimit) }) else {
+        guard !values.values.contains(where: { $0.isNested() }) else {
             throw StoreFailure("a value is nested too deeply")
         }
         return values.values.allSatisfy(\.isFinite) ? values : values.mapValues(\.withoutInfinity)
@@ -34,14 +32,6 @@ enum StoreFormat {
 }
 
 extension PlainValue {
-    fileprivate func isNested(deeperThan levels: Int) -> Bool {
-        switch self {
-        case .array(let values): levels == 0 || values.contains { $0.isNested(deeperThan: levels - 1) }
-        case .dictionary(let values): levels == 0 || values.values.contains { $0.isNested(deeperThan: levels - 1) }
-        default: false
-        }
-    }
-
     /// Whether no number in the value is infinity or not-a-number.
     fileprivate var isFinite: Bool {
         switch self {

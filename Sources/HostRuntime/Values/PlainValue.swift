@@ -18,6 +18,39 @@ public enum PlainValue: Hashable, Sendable {
     case dictionary([String: PlainValue])
 }
 
+// MARK: - Depth
+
+extension PlainValue {
+    /// The most levels in which the values may be nested that the runtime passes on or keeps.
+    ///
+    /// Showing, comparing and releasing a value takes a call for each level, and the stack isn't endless.
+    static let depthLimit = 64
+
+    func isNested(deeperThan levels: Int = PlainValue.depthLimit) -> Bool {
+        switch self {
+        case .array(let values): levels == 0 || values.contains { $0.isNested(deeperThan: levels - 1) }
+        case .dictionary(let values): levels == 0 || values.values.contains { $0.isNested(deeperThan: levels - 1) }
+        default: false
+        }
+    }
+
+    /// Returns the value with null in place of what is nested more deeply.
+    fileprivate func bounded(to levels: Int = PlainValue.depthLimit) -> PlainValue {
+        switch self {
+        case .array(let values): levels == 0 ? .null : .array(values.map { $0.bounded(to: levels - 1) })
+        case .dictionary(let values): levels == 0 ? .null : .dictionary(values.mapValues { $0.bounded(to: levels - 1) })
+        default: self
+        }
+    }
+}
+
+extension [String: PlainValue] {
+    /// The values with null in place of what is nested deeper than `PlainValue.depthLimit`.
+    var bounded: [String: PlainValue] {
+        values.contains { $0.isNested() } ? mapValues { $0.bounded() } : self
+    }
+}
+
 // MARK: - Reading
 
 extension PlainValue {

@@ -176,6 +176,18 @@ import Testing
         withExtendedLifetime([bridge, typed, named]) {}
     }
 
+    @Test func `what is nested deeper than 64 levels becomes null, and the rest stays`() {
+        func nested(_ levels: Int) -> PlainValue {
+            (0..<levels).reduce(.string("end")) { value, level in level.isMultiple(of: 2) ? [value] : ["in": value] }
+        }
+
+        let notification = NamedNotification(name: name, values: ["deep": nested(1000), "allowed": nested(64)])
+
+        #expect(notification["allowed"] == nested(64))
+        #expect(notification["deep"]?.isNested() == false)
+        #expect(notification["deep"]?.json.contains("null") == true)
+    }
+
     @Test func `cancelling a bridge ends both ways`() {
         let log = BusTest.Log<String>()
         let bridge = makeBridge()
