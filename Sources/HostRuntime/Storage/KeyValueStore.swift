@@ -380,8 +380,8 @@ public final class KeyValueStore: Sendable {
             seen = sighting
             guard let pause = next.next(at: now, isProgressing: isProgressing) else {
                 if state.withLock({ $0.didWaitInVain() }) {
-                    let holder = file.lockHolder
-                    state.withLock { $0.report(.locked, holder) }
+                    let reason = file.lockHolder?.description ?? "another process holds its lock"
+                    state.withLock { $0.report(.locked, reason) }
                 }
                 return .busy
             }

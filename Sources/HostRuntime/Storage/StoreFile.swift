@@ -1,40 +1,52 @@
 /// A store's file, its lock, and the ways to read and replace it.
 struct StoreFile: Sendable {
-    let directory: String
-    let name: String
     let calls: StoreCalls
     /// Whether a file that another user owns or may use is left unread.
     let isSecret: Bool
 
     let path: String
-    private var lockPath: String { "\(directory)/\(namespace).lock" }
-    private var newPath: String { "\(path).new" }
-    private let namespace: String
+
+    /// The path of the file itself, to which a link of the person's may lead; its lock is beside it, so that all
+    /// processes share one, whichever link they use.
+    var target: String { FileSystem.followingOwnLinks(path) }
+    private var lockPath: String { "\(base).lock" }
+    private var newPath: String { "\(target).new" }
+
+    /// The file's path without its ending.
+    var base: String {
+        let target = target
+        return target.hasSuffix(".json") ? String(target.dropLast(5)) : target
+    }
 
     /// The number of damaged files that are kept; further ones replace the last.
     private static let keptLimit = 99
 
     init(namespace: String, directory: String, calls: StoreCalls = StoreCalls(), isSecret: Bool = false) {
         self.isSecret = isSecret
-        self.namespace = namespace
-        self.directory = FileSystem.absolutePath(directory)
         self.calls = calls
-        name = "\(namespace).json"
-        path = "\(self.directory)/\(name)"
+        path = "\(FileSystem.absolutePath(directory))/\(namespace).json"
     }
 
     // MARK: - Reading
 
     /// Reads the file; nil if it hasn't changed since a sighting.
     func read(unless seen: StoreSighting) -> StoreReading? {
+        var path = path
         var status: FileStatus
         do throws(SystemError) {
             status = try FileStatus(at: path)
+            if status.kind == .symbolicLink {
+                path = target
+                status = try FileStatus(at: path)
+            }
         } catch {
             guard error == .noSuchFile || error == .notADirectory else { return StoreReading(unreadable: "\(error)") }
             return seen == .absent ? nil : StoreReading(sighting: .absent, result: .success([:]))
         }
         if seen == .file(status) { return nil }
+        guard path == self.path || status.kind == .file else {
+            return StoreReading(unreadable: "its link leads to '\(path)', which is not a file")
+        }
         let descriptor: OpenFile
         do throws(SystemError) {
             // A pipe must not hold the program up, nor a link lead to another file.
@@ -92,7 +104,7 @@ struct StoreFile: Sendable {
     /// The file that is there now; `never` if that is unknown.
     var sighting: StoreSighting {
         do throws(SystemError) {
-            return .file(try FileStatus(at: path))
+            return .file(try FileStatus(at: target))
         } catch {
             return error == .noSuchFile ? .absent : .never
         }
@@ -125,7 +137,7 @@ struct StoreFile: Sendable {
                 return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
             } catch {
                 guard error == .noSuchFile else { throw error }
-                try FileSystem.makeDirectories(directory)
+                try FileSystem.makeDirectories(base.folder)
                 return try OpenFile(lockPath, .readWrite, options: [.create, .noFollow])
             }
         } catch {
@@ -133,11 +145,8 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// The process that holds the lock, as text.
-    var lockHolder: String {
-        let holder = (try? FileStatus(at: lockPath)).flatMap { LockHolder.find($0) }
-        return holder.map { "\($0)" } ?? "another process holds its lock"
-    }
+    /// The process that holds the lock; nil if the system doesn't tell.
+    var lockHolder: LockHolder? { (try? FileStatus(at: lockPath)).flatMap { LockHolder.find($0) } }
 
     /// The file that has replaced another one.
     struct Replacement: Sendable {
@@ -169,7 +178,7 @@ struct StoreFile: Sendable {
     func replace(with descriptor: OpenFile) throws(StoreFailure) -> Replacement {
         do throws(SystemError) {
             try calls.flush(descriptor)
-            try FileSystem.rename(newPath, to: path)
+            try FileSystem.rename(newPath, to: target)
         } catch {
             try? FileSystem.remove(newPath)
             throw StoreFailure(error)
@@ -177,7 +186,7 @@ struct StoreFile: Sendable {
         let sighting = (try? descriptor.status).map(StoreSighting.file) ?? .never
         let place = StoreReading.Place(sighting: sighting, descriptor: descriptor)
         do throws(SystemError) {
-            try flushDirectory()
+            try flush(directory: target.folder)
             return Replacement(place: place)
         } catch {
             return Replacement(place: place, flushFailure: StoreFailure(error))
@@ -195,8 +204,8 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Waits until the directory is on the disk, and with it the file's name.
-    private func flushDirectory() throws(SystemError) {
+    /// Waits until a directory is on the disk, and with it the names of its files.
+    func flush(directory: String) throws(SystemError) {
         let folder = try OpenFile(directory, .readOnly, options: .directory)
         do throws(SystemError) {
             try calls.flush(folder)
@@ -208,6 +217,7 @@ struct StoreFile: Sendable {
 
     /// Gives the file another name and returns its new path; needs the lock.
     func setAside() throws(StoreFailure) -> String {
+        let path = target
         let number = (1..<StoreFile.keptLimit).first { (try? FileStatus(at: "\(path).damaged-\($0)")) == nil }
         let target = "\(path).damaged-\(number ?? StoreFile.keptLimit)"
         do throws(SystemError) {
