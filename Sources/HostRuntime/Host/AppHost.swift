@@ -90,7 +90,8 @@
         storage = HostStorage(
             directory: setup.stateDirectory,
             cacheDirectory: setup.caches,
-            stored: setup.stored
+            stored: setup.stored,
+            rules: [.scenarioRecord]
         ) { [weak log] problem in
             AppHost.onMainActor { log?.add(.warning, "\(problem)", owner: .host) }
         }
@@ -322,9 +323,6 @@
     }
 
     private func finish() {
-        for path in storage.flush() {
-            log.add(.error, "changes of the store '\(path)' are lost: it is still locked", owner: .host)
-        }
         screen.isPaused = true
         let onTerminate = onTerminate
         self.onTerminate = nil

@@ -32,6 +32,11 @@ final class EarlyExit: Sendable {
         isExpected.store(true, ordering: .relaxed)
     }
 
+    /// Calls a function when the process ends in order.
+    static func perform(_ body: @escaping @convention(c) () -> Void) {
+        atexit(body)
+    }
+
     private func finish() {
         // A copy of the program that `fork` made may end at any time.
         guard !isExpected.load(ordering: .relaxed), process == getpid() else { return }

@@ -30,7 +30,7 @@ struct FileStatus: Hashable, Sendable {
     /// The number of names that the file has, in this folder and others.
     let linkCount: UInt64
     /// When the content last changed, since 1970.
-    private let modified: Duration
+    let modified: Duration
     /// When the content or the status last changed, since 1970.
     private let changed: Duration
 

@@ -50,6 +50,7 @@ internal import FoundationEssentials
         }
         terminal.close()
         cast?.end()
+        setup.finishStores(of: host)
         withExtendedLifetime(application) {}
         for problem in setup.refusals + file.unrecorded + [failure, cast?.problem].compactMap(\.self) {
             setup.printError(problem)

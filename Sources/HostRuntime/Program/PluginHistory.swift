@@ -9,7 +9,7 @@ internal import Synchronization
     static let namespace = "host.plugins"
 
     private let directory: String?
-    private let store: KeyValueStore
+    let store: KeyValueStore
     private let problems: Problems
 
     /// Which plugins may run.
@@ -49,7 +49,12 @@ internal import Synchronization
         self.problems = problems
         store =
             directory.map {
-                KeyValueStore(namespace: PluginHistory.namespace, directory: $0, calls: calls) { problems.add($0) }
+                KeyValueStore(
+                    namespace: PluginHistory.namespace,
+                    directory: $0,
+                    calls: calls,
+                    rules: [PluginHistory.names]
+                ) { problems.add($0) }
             } ?? KeyValueStore()
         let values = store.all
         health = PluginHealth(stored: values)
@@ -303,14 +308,14 @@ internal import Synchronization
     }
 
     // Another process may count and decide, too, before a change is on the disk.
-    private static let mergeRules: [String: MergeRule] = [
-        "unblamed": .sum,
-        "disabled": .merging { before, after, current in
-            let (before, after) = (before?.texts ?? [], after?.texts ?? [])
-            let merged = Set(current?.texts ?? []).subtracting(before.filter { !after.contains($0) }).union(after)
-            return merged.isEmpty ? nil : .array(merged.sorted().map { .string($0) })
-        },
-    ]
+    private static let mergeRules: [String: MergeRule] = ["unblamed": .sum, "disabled": names]
+
+    /// The names that were added and removed on both sides.
+    private static let names = MergeRule("names") { before, after, current in
+        let (before, after) = (before?.texts ?? [], after?.texts ?? [])
+        let merged = Set(current?.texts ?? []).subtracting(before.filter { !after.contains($0) }).union(after)
+        return merged.isEmpty ? nil : .array(merged.sorted().map { .string($0) })
+    }
 
     /// Remembers that a person has enabled or disabled a plugin.
     func decide(_ id: String, isEnabled: Bool) {

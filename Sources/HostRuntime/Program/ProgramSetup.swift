@@ -174,6 +174,17 @@ internal import FoundationEssentials
         StandardStreams.printMessage("\(application.name): \(text.escapingControlsOfLines)")
     }
 
+    // MARK: - The end
+
+    /// Writes what the stores have in memory only; call it when the screen is the person's again.
+    func finishStores(of host: AppHost) {
+        let stores = host.storage.all + [history.store]
+        for problem in KeyValueStore.finishAll(stores, onWait: { printError($0) }) {
+            printError(problem)
+            host.log.add(.error, problem, owner: .host)
+        }
+    }
+
     // MARK: - Reading
 
     private static func readConfiguration(_ options: HostOptions) throws(HostProgramError) -> HostConfiguration {

@@ -31,6 +31,7 @@ internal import FoundationEssentials
         )
         setup.logWarnings(host)
         for refusal in setup.refusals { setup.printError(refusal) }
+        defer { setup.finishStores(of: host) }
         defer {
             setup.history.remember(host.plugins.knownPlugins)
             setup.history.recordFailures(in: host.plugins.report)

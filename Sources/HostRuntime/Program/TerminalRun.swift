@@ -55,6 +55,7 @@ internal import Synchronization
         setup.history.recordFailures(in: host.plugins.report)
         screen.terminal.close()
         PrintHook.end()
+        setup.finishStores(of: host)
         withExtendedLifetime(application) {}
         if let logProblem { setup.printError("\(logProblem)") }
         for problem in problems { setup.printError(problem) }

@@ -23,13 +23,17 @@ struct ScenarioDefaults: Sendable {
     /// The defaults without a host, whose store is opened on first use.
     ///
     /// A test process has its counters in memory, so that it leaves nothing behind in the user's folders.
-    private static let process = ScenarioDefaults(
-        storage: TaskActivities.hasManyHosts
-            ? ScenarioMemory()
-            : processStore(environment: ProcessEnvironment.all, program: CommandLine.arguments.first ?? ""),
-        now: { Date() },
-        onDecision: nil
-    )
+    private static let process = ScenarioDefaults(storage: processStorage(), now: { Date() }, onDecision: nil)
+
+    private static func processStorage() -> any ScenarioStorage {
+        if TaskActivities.hasManyHosts { return ScenarioMemory() }
+        // Nothing may be in memory only when the process has ended.
+        EarlyExit.perform {
+            guard let store = ScenarioDefaults.process.storage as? KeyValueStore else { return }
+            _ = KeyValueStore.finishAll([store], onWait: { _ in })
+        }
+        return processStore(environment: ProcessEnvironment.all, program: CommandLine.arguments.first ?? "")
+    }
 
     /// The namespace of the store with the counters.
     static let namespace = "scenarios"
@@ -40,7 +44,8 @@ struct ScenarioDefaults: Sendable {
     static func processStore(environment: [String: String], program: String) -> KeyValueStore {
         KeyValueStore(
             namespace: namespace,
-            directory: StandardDirectory.state(of: program, environment)
+            directory: StandardDirectory.state(of: program, environment),
+            rules: [.scenarioRecord]
         )
     }
 

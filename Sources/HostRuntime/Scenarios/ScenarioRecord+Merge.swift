@@ -78,7 +78,7 @@ extension ScenarioRecord {
 
 extension MergeRule {
     /// Two records of a scenario or a group become one that counts what both have counted.
-    static let scenarioRecord = MergeRule.merging { before, after, current in
+    static let scenarioRecord = MergeRule("scenario") { before, after, current in
         let record = ScenarioRecord(current)
         var merged = record
         merged.merge(from: ScenarioRecord(before), to: ScenarioRecord(after))

@@ -14,16 +14,20 @@
     private let cacheDirectory: String?
     /// The first values of stores in memory.
     private let stored: [String: [String: PlainValue]]
+    /// The rules of changes beside the common ones.
+    private let rules: [MergeRule]
     private let onProblem: @Sendable (StoreProblem) -> Void
 
     init(
         directory: String?,
         cacheDirectory: String?,
         stored: [String: [String: PlainValue]] = [:],
+        rules: [MergeRule] = [],
         onProblem: @escaping @Sendable (StoreProblem) -> Void
     ) {
         self.directory = directory
         self.stored = stored
+        self.rules = rules
         self.cacheDirectory = cacheDirectory
         self.onProblem = onProblem
     }
@@ -46,7 +50,13 @@
 
     private func makeStore(_ namespace: String, directory: String?, isSecret: Bool) -> KeyValueStore {
         guard let directory else { return KeyValueStore() }
-        return KeyValueStore(namespace: namespace, directory: directory, isSecret: isSecret, onProblem: onProblem)
+        return KeyValueStore(
+            namespace: namespace,
+            directory: directory,
+            isSecret: isSecret,
+            rules: rules,
+            onProblem: onProblem
+        )
     }
 
     /// Returns the cache of a namespace.
@@ -70,13 +80,8 @@
         return ContentCache(directory: "\(cacheDirectory)/\(namespace)", onProblem: onProblem)
     }
 
-    /// Writes what is waiting, and returns the files of the stores that stayed locked and lose their changes.
-    func flush() -> [String] {
-        (Array(stores.values) + Array(secretStores.values))
-            .filter { !$0.flush(timeout: HostStorage.lastTimeout) }
-            .map(\.path)
+    /// The stores that have been asked for, in the order of their paths.
+    var all: [KeyValueStore] {
+        (Array(stores.values) + Array(secretStores.values)).sorted { $0.path < $1.path }
     }
-
-    // Ending must not take long.
-    private nonisolated static let lastTimeout = LockWait.Timeout(limit: .milliseconds(100), isRenewed: false)
 }

@@ -5,21 +5,25 @@ internal import Synchronization
 /// All threads and processes see one order of transactions. None is lost or
 /// torn, at whatever moment a process is killed. A process that another one
 /// locks out continues by itself and merges its changes later; see `update(_:)`.
+/// If it ends before it can, the next process merges them.
 /// The file is at most 1 MiB. Problems never reach the caller as failures: they
 /// are reported, and the store continues with what it has.
 public final class KeyValueStore: Sendable {
-    private let file: StoreFile?
-    private let gate: StoreGate
-    private let state: Mutex<StoreState>
+    let file: StoreFile?
+    let gate: StoreGate
+    let state: Mutex<StoreState>
+    /// The rules of changes that may come from a file, beside the common ones.
+    let rules: [MergeRule]
     private let onProblem: (@Sendable (StoreProblem) -> Void)?
 
     /// Creates a store in memory, which ends with the object.
     public convenience init() {
-        self.init(file: nil, onProblem: nil)
+        self.init(file: nil, rules: [], onProblem: nil)
     }
 
-    private init(file: StoreFile?, onProblem: (@Sendable (StoreProblem) -> Void)?) {
+    private init(file: StoreFile?, rules: [MergeRule], onProblem: (@Sendable (StoreProblem) -> Void)?) {
         self.file = file
+        self.rules = rules
         self.onProblem = onProblem
         gate = file.map { StoreGate.shared(for: $0.path) } ?? StoreGate()
         state = Mutex(StoreState(path: file?.path ?? ""))
@@ -37,14 +41,15 @@ public final class KeyValueStore: Sendable {
         directory: String,
         calls: StoreCalls = StoreCalls(),
         isSecret: Bool = false,
+        rules: [MergeRule] = [],
         onProblem: (@Sendable (StoreProblem) -> Void)? = nil
     ) {
         if let rule = KeyValueStore.brokenRule(of: namespace) {
-            self.init(file: nil, onProblem: onProblem)
+            self.init(file: nil, rules: [], onProblem: onProblem)
             onProblem?(StoreProblem(.misnamed, path: namespace, reason: rule))
         } else {
             let file = StoreFile(namespace: namespace, directory: directory, calls: calls, isSecret: isSecret)
-            self.init(file: file, onProblem: onProblem)
+            self.init(file: file, rules: rules, onProblem: onProblem)
         }
     }
 
@@ -65,12 +70,13 @@ public final class KeyValueStore: Sendable {
         if gate.isEntered {
             return reenter()
         }
-        let (values, isToBeSetAside) = state.withLock { state in
+        let (values, needsLock) = state.withLock { state in
+            let isFirst = state.isUnread
             if let file { state.refresh(from: file) }
-            return (state.contents.values, state.isDamageUnreported)
+            return (state.contents.values, state.isDamageUnreported || isFirst && file?.hasUnwrittenChanges == true)
         }
         // Without the lock it could be a file that another process has just written.
-        if isToBeSetAside { return update { $0 } }
+        if needsLock { return update { $0 } }
         report()
         return values
     }
@@ -248,7 +254,7 @@ public final class KeyValueStore: Sendable {
     }
 
     /// Runs a transaction, with the lock or without it.
-    private func transaction<Result>(
+    func transaction<Result>(
         _ lock: Lock,
         merging rules: [String: MergeRule] = [:],
         mustBeWritten: Bool = false,
@@ -273,6 +279,7 @@ public final class KeyValueStore: Sendable {
         commit: (StoreContents) throws(StoreFailure) -> Bool,
         _ body: (inout [String: PlainValue]) throws -> Result
     ) rethrows -> (result: Result, isAccepted: Bool) {
+        if case .held = lock, let file { makeUnwrittenChanges(in: file) }
         let before = state.withLock { state in
             if let file { state.refresh(from: file, mayMove: lock.mayMove) }
             return state.contents.values
@@ -334,7 +341,7 @@ public final class KeyValueStore: Sendable {
 
     // MARK: - Other threads and processes
 
-    private enum Lock {
+    enum Lock {
         case held(StoreLock)
         /// Another process has it.
         case busy
@@ -355,7 +362,7 @@ public final class KeyValueStore: Sendable {
     /// Waits for other threads, and for other processes as long as the timeout allows; nil inside a transaction.
     ///
     /// A thread that waits for another process doesn't hold up the others of its own.
-    private func enter(timeout: LockWait.Timeout? = nil) -> Lock? {
+    func enter(timeout: LockWait.Timeout? = nil) -> Lock? {
         var wait: LockWait?
         var seen: StoreSighting?
         while gate.enter() {
@@ -374,7 +381,8 @@ public final class KeyValueStore: Sendable {
             // After one wait in vain there is no other until the lock is free.
             let isLockedOut = state.withLock { $0.isLockedOut }
             let now = file.calls.now()
-            var next = wait ?? LockWait(isLockedOut ? .none : timeout ?? file.calls.timeout(), from: now)
+            let limit = timeout ?? (isLockedOut ? LockWait.Timeout.none : file.calls.timeout())
+            var next = wait ?? LockWait(limit, from: now)
             let sighting = file.sighting
             let isProgressing = seen.map { $0 != sighting } ?? false
             seen = sighting
@@ -393,7 +401,7 @@ public final class KeyValueStore: Sendable {
     }
 
     /// Lets others in, then reports problems and starts to retry.
-    private func leave(_ lock: Lock) {
+    func leave(_ lock: Lock) {
         if case .held(let lock) = lock { lock.release() }
         gate.leave()
         report()

@@ -27,8 +27,9 @@ struct StoreContents: Sendable {
     private mutating func applyChanges() {
         values = file
         for (key, change) in changes {
-            changes[key] = change.rebased(on: file[key])
-            values[key] = change.applied(to: file[key])
+            let change = change.rebased(on: file[key])
+            changes[key] = change
+            values[key] = change.after
         }
     }
 
@@ -40,14 +41,22 @@ struct StoreContents: Sendable {
         to after: [String: PlainValue],
         rules: [String: MergeRule] = [:]
     ) {
-        func add(_ key: String) {
-            // The file may have been read again since the transaction began.
-            let change = ValueChange(before: before[key], after: after[key], rule: rules[key] ?? .replacement)
-                .rebased(on: values[key])
-            values[key] = change.applied(to: values[key])
-            changes[key] = changes[key]?.followed(by: change) ?? change
+        for key in StoreContents.changedKeys(from: before, to: after) {
+            add(ValueChange(before: before[key], after: after[key], rule: rules[key] ?? .replacement), to: key)
         }
-        for key in StoreContents.changedKeys(from: before, to: after) { add(key) }
+    }
+
+    /// Adds a change that was made to values that others may have changed since.
+    mutating func add(_ change: ValueChange, to key: String) {
+        let change = change.rebased(on: values[key])
+        values[key] = change.after
+        changes[key] = changes[key]?.followed(by: change) ?? change
+    }
+
+    /// Forgets the changes, which are kept elsewhere.
+    mutating func removeChanges() {
+        changes = [:]
+        values = file
     }
 
     /// Returns the contents after a transaction; nil if there is nothing to write.

@@ -10,6 +10,10 @@ struct StoreState: Sendable {
     /// Whether the last wait for another process's lock was in vain.
     private(set) var isLockedOut = false
     var isRetrying = false
+    /// The changes that this process has left in a file at its end.
+    private(set) var left: UnwrittenChanges?
+    /// The reason for the last problem.
+    private(set) var lastReason = ""
     /// Whether a thread writes what is in memory, with the lock: until it has, the file has nothing newer.
     var isWriting = false
 
@@ -21,6 +25,9 @@ struct StoreState: Sendable {
     var isDamageUnreported: Bool {
         fault?.kind == .damaged && !reported.contains(.damaged)
     }
+
+    /// Whether the file hasn't been read.
+    var isUnread: Bool { place.sighting == .never }
 
     /// Why the file must not be replaced: its content is unknown.
     var obstacle: StoreFailure? { fault.map { StoreFailure($0.reason) } }
@@ -91,6 +98,12 @@ struct StoreState: Sendable {
         contents.adoptChanges(of: attempt)
     }
 
+    /// Records that the changes are in a file of their own.
+    mutating func didLeave(_ changes: UnwrittenChanges) {
+        left = changes
+        contents.removeChanges()
+    }
+
     // MARK: - The lock
 
     /// Records that this process has got the lock.
@@ -128,6 +141,7 @@ struct StoreState: Sendable {
 
     /// Adds a lasting problem, once until it is over.
     mutating func report(_ kind: StoreProblem.Kind, _ reason: String) {
+        lastReason = reason
         guard reported.insert(kind).inserted else { return }
         problems.append(StoreProblem(kind, path: path, reason: reason))
     }

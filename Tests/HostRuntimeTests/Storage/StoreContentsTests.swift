@@ -65,7 +65,7 @@ import Testing
 
     @Test func `each key of a transaction follows its own rule`() {
         var contents = StoreContents(file: ["day": 5, "count": 1, "text": "x"])
-        let latest = MergeRule.merging { _, after, current in
+        let latest = MergeRule("latest") { _, after, current in
             max(after?.intValue ?? 0, current?.intValue ?? 0) == current?.intValue ? current : after
         }
 
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `changes that wait for long keep their meaning, and are one for each key`() {
         var contents = StoreContents(file: ["a": 0])
-        let rule = MergeRule.merging { before, after, current in
+        let rule = MergeRule("difference") { before, after, current in
             .int((current?.intValue ?? 0) + (after?.intValue ?? 0) - (before?.intValue ?? 0))
         }
         for count in 1...2500 { contents.update(from: contents.values, to: ["a": .int(count)], rules: ["a": rule]) }
