@@ -36,9 +36,11 @@ extension Descriptor {
         return Descriptor(duplicate)
     }
 
-    /// Makes another descriptor name this file too, in place of its own.
-    func replace(_ other: Descriptor) {
-        dup2(number, other.number)
+    /// Makes another descriptor name this file too, in place of its own; returns false if the system refuses.
+    ///
+    /// It does where other code has lowered the limit of open files.
+    @discardableResult func replace(_ other: Descriptor) -> Bool {
+        dup2(number, other.number) >= 0
     }
 
     /// Opens the file again for writing without blocking; the original descriptor keeps blocking.
@@ -135,7 +137,55 @@ extension Descriptor {
     /// Waits for events, and returns those that came; 0 after the time, and when a signal interrupts the wait.
     private func poll(for events: Int32, within milliseconds: Int32) -> Int32 {
         var entry = pollfd(fd: number, events: Int16(events), revents: 0)
-        return Glibc.poll(&entry, 1, milliseconds) > 0 ? Int32(entry.revents) : 0
+        return withUnsafeMutablePointer(to: &entry) {
+            let entries = UnsafeMutableBufferPointer(start: $0, count: 1)
+            return Descriptor.poll(entries, within: milliseconds) > 0 ? Int32($0.pointee.revents) : 0
+        }
+    }
+}
+
+// MARK: - Identity
+
+/// A descriptor, and the file that it named when this was made.
+///
+/// Code of a plugin or a library may close any number, and the next file gets it.
+/// Async-signal-safe.
+struct KnownDescriptor: Sendable {
+    let descriptor: Descriptor
+    private let file: FileIdentity
+
+    init(_ descriptor: Descriptor) {
+        self.descriptor = descriptor
+        file = FileIdentity(descriptor)
+    }
+
+    /// Whether the descriptor still names that file.
+    ///
+    /// The system doesn't tell apart timers, counters and other files that have no
+    /// place in the file system.
+    var isIntact: Bool { file.isSame(as: FileIdentity(descriptor)) }
+}
+
+/// The number of a file on its device; zeros for no file.
+struct FileIdentity: Sendable {
+    var device: UInt64 = 0
+    var number: UInt64 = 0
+
+    init(device: UInt64, number: UInt64) {
+        self.device = device
+        self.number = number
+    }
+
+    init(_ descriptor: Descriptor) {
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else { return }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+    }
+
+    /// Whether both name one file.
+    func isSame(as other: FileIdentity) -> Bool {
+        device == other.device && number == other.number && number != 0
     }
 }
 

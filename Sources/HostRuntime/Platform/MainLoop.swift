@@ -103,7 +103,7 @@ internal import Glibc
     private func sleep(_ timeout: Int32) -> Int32 {
         Watchdog.beginIdle()
         defer { Watchdog.endIdle() }
-        let ready = poll(&polled, nfds_t(polled.count), timeout)
+        let ready = polled.withUnsafeMutableBufferPointer { Descriptor.poll($0, within: timeout) }
         // A signal has ended it early, with nothing ready.
         if ready < 0 { for index in polled.indices { polled[index].revents = 0 } }
         return ready

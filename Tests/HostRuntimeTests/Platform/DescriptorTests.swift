@@ -75,6 +75,40 @@ import Testing
         #expect(!before && after)
     }
 
+    @Test func `a descriptor can be waited for after the limit of open files was lowered to none`() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let (pipe, other) = (try DescriptorPipe(), try DescriptorPipe())
+            var none = rlimit(rlim_cur: 0, rlim_max: 0)
+            setrlimit(Int32(RLIMIT_NOFILE.rawValue), &none)
+            let isEmpty = !pipe.reading.isReady(for: .reading, within: 0)
+            _ = [1].withUnsafeBytes { pipe.writing.write($0) }
+            other.reading.close()
+            var entries = [pipe.reading, pipe.writing, other.reading, .none, other.writing].map {
+                pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
+            }
+            entries[1].events = Int16(POLLOUT)
+
+            let count = entries.withUnsafeMutableBufferPointer { Descriptor.poll($0, within: -1) }
+
+            let events = [POLLIN, POLLOUT, POLLNVAL, 0, 0].map(Int16.init)
+            exit(isEmpty && count == 3 && entries.map(\.revents) == events ? 0 : 1)
+        }
+    }
+
+    @Test func `a descriptor isn't intact once it's closed, or another file has its number`() throws {
+        let (first, second) = (try DescriptorPipe(), try DescriptorPipe())
+        defer { second.close() }
+        let (reading, writing) = (KnownDescriptor(first.reading), KnownDescriptor(first.writing))
+        #expect(reading.isIntact && writing.isIntact)
+
+        second.writing.replace(first.writing)
+        first.reading.close()
+
+        #expect(!reading.isIntact && !writing.isIntact)
+        #expect(!KnownDescriptor(.none).isIntact)
+        first.writing.close()
+    }
+
     @Test func `a replaced descriptor names the other file`() throws {
         let (first, second) = (try DescriptorPipe(), try DescriptorPipe())
         defer {
