@@ -72,6 +72,12 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
         depth.pointee.store(outer.depth, ordering: .releasing)
     }
 
+    /// Makes the last call run again, if none runs: what's found now is its doing.
+    func reopen() {
+        guard depth.pointee.load(ordering: .relaxed) == 0, word(0).pointee.load(ordering: .relaxed) != 0 else { return }
+        depth.pointee.store(1, ordering: .releasing)
+    }
+
     // MARK: - Reading
 
     /// The innermost call; nil when none runs.

@@ -258,4 +258,6 @@ enum JournalEnd: UInt32, Hashable, Sendable {
     case exit = 2
     /// By a fault of its own code.
     case crash = 3
+    /// By the program, because other code has closed or replaced one of its descriptors.
+    case lostDescriptor = 4
 }

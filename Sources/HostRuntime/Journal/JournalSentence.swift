@@ -61,6 +61,10 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
             append(" (")
             append(JournalSentence.name(ofSignal: journal.signal))
             append(")")
+        case (.lostDescriptor, _):
+            append("closed or replaced a file descriptor of the program ")
+            appendPlace(journal, call)
+            append(", which ended it")
         // Killed by a signal, which the low bits of the status tell.
         case (_, let status?) where status & 0x7F != 0:
             append("was running ")
@@ -143,7 +147,7 @@ extension JournalMemory {
     /// program from answering. Calls on other threads may take their time and are
     /// blamed only if the process ended by `_exit`.
     var blamedCall: CallStack.Call? {
-        if end == .exit || end == .crash { return endingStack?.innermost }
+        if end != .none, end != .inOrder { return endingStack?.innermost }
         guard end == .none else { return nil }
         if let call = stack(0).innermost { return call }
         guard let status, status & 0x7F == 0 else { return nil }

@@ -6,7 +6,7 @@ internal import Glibc
 /// Nothing wakes the program while the descriptor isn't ready. It lasts until it's
 /// cancelled.
 @MainActor final class DescriptorWatch {
-    private let descriptor: Descriptor
+    private let known: KnownDescriptor
     private let readiness: Descriptor.Readiness
     private var act: (@MainActor () -> Void)?
     private var source: (any DispatchSourceProtocol)?
@@ -17,7 +17,7 @@ internal import Glibc
         for readiness: Descriptor.Readiness = .reading,
         _ act: @escaping @MainActor () -> Void
     ) throws(SystemError) {
-        self.descriptor = descriptor
+        known = KnownDescriptor(descriptor)
         self.readiness = readiness
         self.act = act
         if let loop = MainLoop.running {
@@ -37,15 +37,15 @@ internal import Glibc
 
     // MARK: - In the main loop
 
-    var number: Int32 { descriptor.number }
+    var number: Int32 { known.descriptor.number }
 
     /// The events to poll for.
     var events: Int16 { Int16(readiness == .reading ? POLLIN : POLLOUT) }
 
-    /// Calls the closure; ends the watch if other code has closed the descriptor, which would never rest again.
-    func handleReadiness(isOpen: Bool = true) {
+    /// Calls the closure; ends the watch if other code has closed or replaced the descriptor, which might never rest.
+    func handleReadiness() {
         let act = act
-        if !isOpen { cancel() }
+        if !known.isIntact { cancel() }
         act?()
     }
 
@@ -54,7 +54,7 @@ internal import Glibc
     private func makeSource() throws(SystemError) -> any DispatchSourceProtocol {
         // A source releases its descriptor some time after it was cancelled. Until then the number must not be used
         // again, or Dispatch would mistake the next file for this one: hence a duplicate that only the source closes.
-        let own = try descriptor.duplicate()
+        let own = try known.descriptor.duplicate()
         let source: any DispatchSourceProtocol =
             switch readiness {
             case .reading: DispatchSource.makeReadSource(fileDescriptor: own.number, queue: .main)

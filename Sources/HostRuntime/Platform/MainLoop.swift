@@ -22,6 +22,12 @@ internal import Glibc
     /// Whether the last turn looked for what is ready, so that the next one may fire a timer that is due first.
     private var hasPolled = false
 
+    /// The descriptors without which the program can't go on.
+    ///
+    /// Each turn looks at them, so that the code that ran last is to blame for a loss.
+    var essentials: [KnownDescriptor] = []
+    private var queue: KnownDescriptor?
+
     /// Called each time before the main thread sleeps, when it has nothing left to do.
     var willSleep: (@MainActor () -> Void)?
 
@@ -67,6 +73,7 @@ internal import Glibc
     /// fired without a look at the descriptors, but not twice in a row: input
     /// waits for one timer at most.
     func wait(with queue: Descriptor) {
+        checkDescriptors(queue)
         willSleep?()
         let deadline = earliestDeadline
         let isDue = if let deadline { deadline <= .now } else { false }
@@ -81,7 +88,7 @@ internal import Glibc
         var ready = sleep(isDue ? 0 : -1)
         if polled[0].revents != 0 {
             ready -= 1
-            consumeWakeUp(of: queue, polled[0].revents)
+            consumeWakeUp(of: queue)
         }
         if polled[1].revents != 0 {
             ready -= 1
@@ -89,6 +96,12 @@ internal import Glibc
         }
         if ready > 0 { handle(waiting, polled) }
         fireTimers()
+    }
+
+    private func checkDescriptors(_ queue: Descriptor) {
+        if self.queue == nil { self.queue = KnownDescriptor(queue) }
+        if self.queue?.isIntact == false { LostDescriptor.endProgram() }
+        for descriptor in essentials where !descriptor.isIntact { LostDescriptor.endProgram() }
     }
 
     private func makeEntries(for queue: Descriptor) {
@@ -127,20 +140,18 @@ internal import Glibc
 
     /// Opens the timer again after other code has closed its descriptor, whose number may be another file's now.
     private func replaceAlarm() {
-        guard let new = try? WakeUpTimer() else { exit(ExitStatus.software.rawValue) }
+        guard let new = try? WakeUpTimer() else { LostDescriptor.endProgram() }
         alarm = new
     }
 
-    private func consumeWakeUp(of queue: Descriptor, _ events: Int16) {
-        // Other code closed the queue's descriptor, and nothing would wake the main actor again.
-        if events & Int16(POLLNVAL) != 0 { exit(ExitStatus.software.rawValue) }
+    private func consumeWakeUp(of queue: Descriptor) {
         var count: UInt64 = 0
         _ = withUnsafeMutableBytes(of: &count) { queue.read(into: $0) }
     }
 
     private func handle(_ watches: [DescriptorWatch], _ polled: [pollfd]) {
         for (watch, entry) in zip(watches, polled.dropFirst(2)) where entry.revents != 0 {
-            watch.handleReadiness(isOpen: entry.revents & Int16(POLLNVAL) == 0)
+            watch.handleReadiness()
         }
     }
 

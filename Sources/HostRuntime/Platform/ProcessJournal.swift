@@ -173,6 +173,15 @@ enum ProcessJournal {
         return journal.blamedCall?.entry.isOfPlugin ?? false
     }
 
+    /// Records that a descriptor of the program is lost, by the call that ran last.
+    static func recordLoss() {
+        let journal = RunningCode.journal
+        guard journal.process == getpid() else { return }
+        let stack = ThreadCalls.current ?? RunningCode.mainStack
+        stack.reopen()
+        journal.record(.lostDescriptor, on: stack, at: RunningCode.clock())
+    }
+
     /// Records a fault of the calling thread.
     ///
     /// Async-signal-safe.
@@ -188,7 +197,7 @@ enum ProcessJournal {
     @discardableResult static func printCrashMessage(killedBy signal: Int32 = 0) -> Bool {
         let journal = RunningCode.journal
         guard journal.process == getpid() else { return false }
-        return printCrashMessage(journal, status: signal == 0 ? nil : signal, to: .standardError)
+        return printCrashMessage(journal, status: signal == 0 ? nil : signal, to: TerminalRescue.shared.standardError)
     }
 
     /// Prints which plugin ended the program of a journal, if one did; returns whether it printed something.

@@ -166,7 +166,7 @@ extension RescueRecord {
     /// The milliseconds for which a program that ends waits for a terminal that takes nothing.
     private static let restoreTimeout: Int32 = 500
 
-    /// Restores the terminal from within the program; returns false if the bytes could not be written.
+    /// Restores the terminal from within the program; returns false if the device lacks a descriptor or takes no bytes.
     ///
     /// Async-signal-safe. If the device's output doesn't block, this doesn't wait for a terminal that nobody reads.
     func restore(_ device: TerminalDevice) -> Bool {
@@ -179,7 +179,7 @@ extension RescueRecord {
             device.apply(plan.pointee.saved, discardingInput: false)
             device.discardInput()
         }
-        return isRestored
+        return isRestored && device.input.isValid
     }
 
     /// Restores the terminal for a program that is dead.

@@ -44,7 +44,7 @@ internal import Glibc
             SignalInbox.shared.use(timer)
         } catch {
             // No signal would reach the main actor again.
-            exit(ExitStatus.software.rawValue)
+            LostDescriptor.endProgram()
         }
     }
 

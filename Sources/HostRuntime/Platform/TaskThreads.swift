@@ -124,7 +124,7 @@ final class TaskThreads: Sendable {
         let deadline = sleepers.queue.nextDeadline.map { start + $0 }
         guard sleepers.alarm?.set(deadline) == false else { return }
         // Other code has closed the descriptor. The thread that polls it may never learn that, so another one waits.
-        guard startKeeper(&sleepers) else { exit(ExitStatus.software.rawValue) }
+        guard startKeeper(&sleepers) else { LostDescriptor.endProgram() }
         _ = sleepers.alarm?.set(deadline)
     }
 

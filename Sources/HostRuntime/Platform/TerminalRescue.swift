@@ -18,13 +18,13 @@ struct TerminalRescue: ~Copyable, Sendable {
     let record = RescueRecord()
 
     private let isOwned = Atomic<Bool>(false)
-    // Descriptors of the rescue's own, never closed: in a crash, any other number may be another file's by now.
-    private let input = Atomic<Int32>(-1)
-    private let output = Atomic<Int32>(-1)
-    private let savedInput = Atomic<Int32>(-1)
-    private let savedOutput = Atomic<Int32>(-1)
-    private let savedError = Atomic<Int32>(-1)
-    private let pipe = Atomic<Int32>(-1)
+    // Descriptors of the rescue's own, never closed.
+    private let input = Place()
+    private let output = Place()
+    private let savedInput = Place()
+    private let savedOutput = Place()
+    private let savedError = Place()
+    private let pipe = Place()
     private let isReading = Atomic<Bool>(false)
     private let tailEnd = Atomic<Int>(0)
     private let delivered = Atomic<Int>(0)
@@ -34,6 +34,30 @@ struct TerminalRescue: ~Copyable, Sendable {
 
     private init() {
         tail.initialize(repeating: 0, count: TerminalRescue.tailLimit)
+    }
+
+    /// A descriptor for a rescue, which may come when its number is another file's.
+    private struct Place: ~Copyable, Sendable {
+        private let number = Atomic<Int32>(-1)
+        private let device = Atomic<UInt64>(0)
+        private let file = Atomic<UInt64>(0)
+
+        /// The descriptor; `none` if there is none, or if other code has closed it or put another file in its place.
+        var descriptor: Descriptor {
+            let descriptor = Descriptor(number.load(ordering: .acquiring))
+            return identity.isSame(as: FileIdentity(descriptor)) ? descriptor : .none
+        }
+
+        var identity: FileIdentity {
+            FileIdentity(device: device.load(ordering: .relaxed), number: file.load(ordering: .relaxed))
+        }
+
+        func set(_ descriptor: Descriptor) {
+            let identity = FileIdentity(descriptor)
+            device.store(identity.device, ordering: .relaxed)
+            file.store(identity.number, ordering: .relaxed)
+            number.store(descriptor.number, ordering: .releasing)
+        }
     }
 }
 
@@ -68,22 +92,28 @@ extension TerminalRescue {
     }
 
     /// Keeps a duplicate in a place, under the number that the place has.
-    private func keep(_ descriptor: Descriptor, in place: borrowing Atomic<Int32>) {
-        let kept = Descriptor(place.load(ordering: .relaxed))
+    private func keep(_ descriptor: Descriptor, in place: borrowing Place) {
+        let kept = place.descriptor
         if kept.isValid {
             descriptor.replace(kept)
             kept.closeOnExec()
+            place.set(kept)
         } else {
-            place.store((try? descriptor.duplicate())?.number ?? descriptor.number, ordering: .relaxed)
+            place.set((try? descriptor.duplicate()) ?? descriptor)
         }
     }
 
     /// The terminal that was taken last; its output doesn't block.
+    ///
+    /// Where one descriptor isn't the terminal's any more, the other one takes its place.
     var device: TerminalDevice {
-        TerminalDevice(
-            input: Descriptor(input.load(ordering: .relaxed)),
-            output: Descriptor(output.load(ordering: .relaxed))
-        )
+        let input = input.descriptor
+        let output = output.descriptor
+        guard input.isValid != output.isValid, self.input.identity.isSame(as: self.output.identity) else {
+            return TerminalDevice(input: input, output: output)
+        }
+        let left = input.isValid ? input : output
+        return TerminalDevice(input: left, output: left)
     }
 
     /// Whether the terminal is still taken, and no rescue has begun.
@@ -103,16 +133,22 @@ extension TerminalRescue {
 extension TerminalRescue {
     /// Records the real standard input while `EmptyInput` stands in for it; `none` when it doesn't.
     func setInput(_ descriptor: Descriptor) {
-        savedInput.store(descriptor.number, ordering: .releasing)
+        savedInput.set(descriptor)
     }
 
     /// Records the real standard output and error while they are captured; `none` for a stream that isn't.
     func setCapture(output: Descriptor, error: Descriptor, pipe reading: Descriptor) {
-        savedOutput.store(output.number, ordering: .relaxed)
-        savedError.store(error.number, ordering: .relaxed)
+        savedOutput.set(output)
+        savedError.set(error)
         tailEnd.store(0, ordering: .relaxed)
         delivered.store(0, ordering: .relaxed)
-        pipe.store(reading.number, ordering: .releasing)
+        pipe.set(reading)
+    }
+
+    /// The real standard error, whether or not it's captured, and whether or not the number could be restored.
+    var standardError: Descriptor {
+        let saved = savedError.descriptor
+        return saved.isValid ? saved : .standardError
     }
 
     /// Records whether captured output has left the pipe and isn't kept yet.
@@ -146,17 +182,17 @@ extension TerminalRescue {
     /// Swift trap is written before the trap, thus captured, and the log dies with
     /// the process.
     ///
-    /// If the bytes can't be written, because nobody reads the terminal, the guardian
-    /// restores it once the process is dead.
+    /// If that fails, because nobody reads the terminal or all descriptors are gone, the
+    /// guardian restores it once the process is dead.
     func restore(afterCrash: Bool) {
         // A copy of the program that `fork` made has these handlers too, and no terminal.
         guard record.isOwn, record.claim() else { return }
         let code = errno
         let isRestored = record.restore(device)
         if isRestored { _ = record.disarm() } else { record.rearm() }
-        let input = Descriptor(savedInput.load(ordering: .acquiring))
-        let output = Descriptor(savedOutput.load(ordering: .relaxed))
-        let error = Descriptor(savedError.load(ordering: .relaxed))
+        let input = savedInput.descriptor
+        let output = savedOutput.descriptor
+        let error = savedError.descriptor
         if input.isValid { input.replace(.standardInput) }
         if output.isValid { output.replace(.standardOutput) }
         if error.isValid { error.replace(.standardError) }
@@ -166,7 +202,7 @@ extension TerminalRescue {
     }
 
     private func printTail(to descriptor: Descriptor, afterCrash: Bool) {
-        let pipe = Descriptor(pipe.load(ordering: .acquiring))
+        let pipe = pipe.descriptor
         if pipe.isValid {
             // The thread that empties the pipe still runs, and most likely empties it in time.
             for _ in 0..<50 {

@@ -130,6 +130,8 @@ extension Terminal {
             }
             try startReading()
             try replaceStandardStreams()
+            let ends = [device.input, device.output].map { KnownDescriptor($0) }
+            MainLoop.running?.essentials = ends + (capture.map { [$0.pipe] } ?? [])
         } catch {
             close()
             throw .system(error)
@@ -145,6 +147,7 @@ extension Terminal {
             leave()
         }
         phase = .closed
+        MainLoop.running?.essentials = []
         stopReading()
         reader.end()
         if let capture {
@@ -220,12 +223,12 @@ extension Terminal {
     private func leave() {
         // A rescue came first if `exit` was called somewhere below.
         guard !options.handlesSignals || TerminalRescue.shared.isReady else { return }
-        // Not for ever, if nobody reads the terminal: the guardian restores it then.
-        let output = options.handlesSignals ? TerminalRescue.shared.device : device
-        let isLeft = options.modes.leave.withUnsafeBytes { output.write($0, timeout: Terminal.restoreTimeout) }
+        // Not for ever, if nobody reads the terminal: the guardian restores it then, and if its descriptors are gone.
+        let device = options.handlesSignals ? TerminalRescue.shared.device : device
+        let isWritten = options.modes.leave.withUnsafeBytes { device.write($0, timeout: Terminal.restoreTimeout) }
         // Unread keys are the shell's; what the mouse still sends must not reach it.
         if device.isForeground { device.apply(original, discardingInput: reader.isPointerInUse) }
-        if options.handlesSignals, isLeft { TerminalRescue.shared.disarm() }
+        if options.handlesSignals, isWritten, device.input.isValid { TerminalRescue.shared.disarm() }
     }
 }
 

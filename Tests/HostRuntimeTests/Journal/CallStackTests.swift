@@ -24,6 +24,20 @@ import Testing
         #expect(stack.innermost == nil)
     }
 
+    @Test func `the last call runs again when its doing is found later, but not while another one runs`() {
+        stack.reopen()
+        #expect(stack.innermost == nil)
+        stack.pop(stack.push(first, at: 10))
+
+        stack.reopen()
+        #expect(stack.innermost == CallStack.Call(entry: first, begin: 10, depth: 0))
+
+        let outer = stack.push(second, at: 20)
+        stack.reopen()
+        #expect(stack.innermost?.entry == second)
+        stack.pop(outer)
+    }
+
     @Test func `calls deeper than the limit share the last frame, and the ones around them are found again`() {
         var outers: [CallStack.Outer] = []
         for depth in 0..<CallStack.limit + 40 {

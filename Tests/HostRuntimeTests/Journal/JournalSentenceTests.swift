@@ -33,6 +33,14 @@ import Testing
         #expect(sentence() == "shop: the plugin 'confetti' " + end + wayOut)
     }
 
+    @Test func `a lost descriptor is the doing of the call that ran last`() {
+        journal.begin("confetti", .timer)
+        journal.record(.lostDescriptor, on: journal.stack(0), at: 1)
+
+        let end = "closed or replaced a file descriptor of the program in a timer, which ended it\n"
+        #expect(sentence() == "shop: the plugin 'confetti' " + end + wayOut)
+    }
+
     @Test func `a program that was killed tells what the main thread was running`() {
         journal.begin("confetti", .timer)
 

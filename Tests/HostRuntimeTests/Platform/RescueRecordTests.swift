@@ -37,4 +37,13 @@ import Testing
         #expect(!isRestored)
         #expect(terminal.settings == before)
     }
+
+    @Test func `a terminal whose line settings can't be reached isn't restored`() throws {
+        let terminal = try #require(PseudoTerminal())
+        defer { terminal.close() }
+        let record = RescueRecord()
+        record.arm(leave: RescueRecord.Leave(rest: Array("leave".utf8)), saved: LineSettings(), raw: LineSettings())
+
+        #expect(!record.restore(TerminalDevice(input: .none, output: terminal.device.output)))
+    }
 }
