@@ -4,7 +4,8 @@ internal import Synchronization
 /// Turns an `exit` in the middle of a run into a failure, and names the plugin that called it.
 ///
 /// Without it, a plugin that calls `exit(0)` would make a run that did half of
-/// its steps look like one that did them all.
+/// its steps look like one that did them all. A `pthread_exit` on the main thread
+/// counts as one: the process would stay, and do nothing, for ever.
 final class EarlyExit: Sendable {
     /// The process's instance, which watches for its end from the first use on.
     static let shared = EarlyExit()
@@ -24,8 +25,13 @@ final class EarlyExit: Sendable {
         set { text.withLock { $0 = newValue } }
     }
 
-    /// Watches for the end of the process from now on.
-    func begin() {}
+    /// Watches for the end of the process, and of the calling thread, from now on.
+    func begin() {
+        var key = pthread_key_t()
+        guard pthread_key_create(&key, { _ in exit(ExitStatus.failure.rawValue) }) == 0 else { return }
+        // The system calls the closure with any value but null.
+        pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
+    }
 
     /// Lets the process end without a complaint.
     func expect() {

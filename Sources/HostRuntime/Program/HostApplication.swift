@@ -51,8 +51,9 @@ extension HostApplication {
         StandardStreams.openMissing()
         // Before the first other thread.
         MemoryFence.register()
-        ProcessJournal.begin(program: name)
+        // Before the journal: at the end of a thread, what began first ends first.
         EarlyExit.shared.begin()
+        ProcessJournal.begin(program: name)
         LockWait.markMainThread()
         let program = HostProgram(application: self, arguments: CommandLine.arguments.dropFirst())
         StandardStreams.end(MainThread.run { await program.run() })
