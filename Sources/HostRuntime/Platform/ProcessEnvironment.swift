@@ -1,5 +1,25 @@
 internal import Glibc
 
+/// The arguments of this process, from its start; Swift's `CommandLine` reads them from `/proc`, which may be missing.
+enum ProcessArguments {
+    // Written once, before `main`, and never changed.
+    nonisolated(unsafe) fileprivate static var first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    nonisolated(unsafe) fileprivate static var count = 0
+
+    /// All arguments, the program's name first.
+    static var all: [String] {
+        UnsafeBufferPointer(start: first, count: count).compactMap { $0.map { String(cString: $0) } }
+    }
+}
+
+// The C library calls initializers with the arguments of `main`.
+@section(".init_array") @used private let keepArguments: KeepArguments = { count, first in
+    ProcessArguments.first = first
+    ProcessArguments.count = Int(count)
+}
+
+private typealias KeepArguments = @convention(c) (CInt, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Void
+
 /// The variables of this process's environment; Foundation's `ProcessInfo` decodes all of them for each look.
 enum ProcessEnvironment {
     /// Returns the value of a variable; nil if it isn't set.

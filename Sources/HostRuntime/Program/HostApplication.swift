@@ -55,7 +55,7 @@ extension HostApplication {
         EarlyExit.shared.begin()
         ProcessJournal.begin(program: name)
         LockWait.markMainThread()
-        let program = HostProgram(application: self, arguments: CommandLine.arguments.dropFirst())
+        let program = HostProgram(application: self, arguments: ProcessArguments.all.dropFirst())
         StandardStreams.end(MainThread.run { await program.run() })
     }
 }

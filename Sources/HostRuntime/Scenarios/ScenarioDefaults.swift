@@ -32,7 +32,7 @@ struct ScenarioDefaults: Sendable {
             guard let store = ScenarioDefaults.process.storage as? KeyValueStore else { return }
             _ = KeyValueStore.finishAll([store], onWait: { _ in })
         }
-        return processStore(environment: ProcessEnvironment.all, program: CommandLine.arguments.first ?? "")
+        return processStore(environment: ProcessEnvironment.all, program: ProcessArguments.all.first ?? "")
     }
 
     /// The namespace of the store with the counters.

@@ -9,4 +9,8 @@ import Testing
         let path = try #require(ProcessInfo.processInfo.environment["PATH"])
         #expect(ProcessEnvironment.variables(["PATH", "no such variable"]) == ["PATH": path])
     }
+
+    @Test func `the arguments are those that the system keeps`() {
+        #expect(!ProcessArguments.all.isEmpty && ProcessArguments.all == CommandLine.arguments)
+    }
 }
