@@ -10,7 +10,7 @@ struct EmptyInput {
         do {
             let empty = try OpenFile("/dev/null", .readOnly)
             // Closed with its last reference, which must come after this.
-            withExtendedLifetime(empty) { empty.descriptor.replace(.standardInput) }
+            _ = withExtendedLifetime(empty) { empty.descriptor.replace(.standardInput) }
         } catch {
             original.close()
             throw error

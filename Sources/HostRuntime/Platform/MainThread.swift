@@ -10,10 +10,15 @@ internal import Dispatch
 enum MainThread {
     /// Runs an asynchronous body on the main actor and returns its result.
     ///
-    /// Call this once, on the main thread, and not from a task.
-    @MainActor static func run<Result: Sendable>(_ body: @escaping @MainActor () async -> Result) -> Result {
-        TaskExecutors.install()
+    /// Call this once, on the main thread, and not from a task. Throws if the system
+    /// has no thread or no descriptor left for it.
+    @MainActor static func run<Result: Sendable>(
+        _ body: @escaping @MainActor () async -> Result
+    ) throws(SystemError) -> Result {
+        guard TaskExecutors.install() else { throw .noThread }
         let loop = MainLoop.start()
+        // Dispatch ends the program if it gets no descriptor for the main queue.
+        try Descriptor.standardInput.duplicate().close()
         var result: Result?
         Task { @MainActor in
             result = await body()

@@ -19,6 +19,8 @@ struct SystemError: Error, Hashable {
     static let noSuchDevice = SystemError(code: ENXIO)
     static let connectionReset = SystemError(code: ECONNRESET)
     static let wouldBlock = SystemError(code: EWOULDBLOCK)
+    /// The system starts no more threads.
+    static let noThread = SystemError(code: EAGAIN)
     static let interrupted = SystemError(code: EINTR)
     static let noSpace = SystemError(code: ENOSPC)
     static let inputOutput = SystemError(code: EIO)
@@ -27,4 +29,14 @@ struct SystemError: Error, Hashable {
 extension SystemError: CustomStringConvertible {
     /// The C library's text for the error, such as "No space left on device".
     var description: String { String(cString: strerror(code)) }
+
+    /// The text for the person who starts a program, with the limit to raise.
+    var withWayOut: String {
+        switch code {
+        case SystemError.noThread.code:
+            "the system starts no more threads; raise the limit of processes (ulimit -u) or of memory (ulimit -d, -v)"
+        case EMFILE: "\(self); raise the limit (ulimit -n)"
+        default: description
+        }
+    }
 }

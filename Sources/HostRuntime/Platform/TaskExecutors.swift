@@ -11,11 +11,13 @@ internal import Glibc
 /// executors stay in place. Nothing is counted then, and waiting until a program
 /// is idle waits for one turn of the main actor.
 package enum TaskExecutors {
-    /// Installs the executors of a program, before the first task of the process.
-    static func install() {
+    /// Installs the executors of a program, before the first task of the process; returns false if no thread starts.
+    @discardableResult static func install() -> Bool {
         #if compiler(<6.4)
-        if TaskThreads.shared.begin() { _createExecutors(factory: Executors.self) }
+        guard TaskThreads.shared.begin() else { return false }
+        _createExecutors(factory: Executors.self)
         #endif
+        return true
     }
 
     /// Installs the executors of a test process, in which many hosts run beside each other, before its first task.
@@ -47,11 +49,9 @@ package enum TaskExecutors {
 
     /// Runs a job that doesn't count, for an executor that a task prefers.
     static func runOutside(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
-        if TaskThreads.outside.isRunning || TaskThreads.outside.begin() {
-            TaskThreads.outside.run(.outside(job, executor, TaskCalls.entry(of: job)))
-        } else {
-            DispatchQueue.global().async { job.runSynchronously(on: executor) }
-        }
+        // With no thread left, Dispatch would make the caller wait for one.
+        let threads = TaskThreads.outside.isRunning || TaskThreads.outside.begin() ? TaskThreads.outside : .shared
+        threads.run(.outside(job, executor, TaskCalls.entry(of: job)))
     }
 }
 

@@ -56,6 +56,11 @@ extension HostApplication {
         ProcessJournal.begin(program: name)
         LockWait.markMainThread()
         let program = HostProgram(application: self, arguments: ProcessArguments.all.dropFirst())
-        StandardStreams.end(MainThread.run { await program.run() })
+        do {
+            StandardStreams.end(try MainThread.run { await program.run() })
+        } catch {
+            StandardStreams.printMessage("\(name): the program cannot start: \(error.withWayOut)")
+            StandardStreams.end(.status(.unavailable))
+        }
     }
 }

@@ -3,14 +3,16 @@ import Synchronization
 
 /// Captures what is printed to some descriptors, as lines.
 ///
-/// The descriptors become one pipe, which keeps their order. A separate queue
+/// The descriptors become one pipe, which keeps their order. A thread of its own
 /// empties it: code that prints more than fits into a pipe, on the main actor
-/// too, waits for that queue and never for itself. `CapturedLines` bounds what
+/// too, waits for that thread and never for itself. `CapturedLines` bounds what
 /// then waits for the main actor.
 @MainActor final class OutputCapture {
     private let saved: [(descriptor: Descriptor, original: Descriptor)]
     private let reader: Reader
-    private let source: any DispatchSourceRead
+
+    /// The end of the pipe that is read.
+    var pipe: KnownDescriptor { reader.reading }
 
     /// Begins to capture; each line is delivered on the main actor, in order.
     init(
@@ -20,12 +22,15 @@ import Synchronization
     ) throws(SystemError) {
         let pipe = try DescriptorPipe()
         pipe.reading.makeNonBlocking()
+        let reader = Reader(pipe, isRescued: isRescued, deliver: deliver)
+        guard reader.start() else {
+            pipe.close()
+            throw .noThread
+        }
+        self.reader = reader
         // Output printed before now belongs on the terminal.
         StandardStreams.flush()
         saved = descriptors.map { ($0, (try? $0.duplicate()) ?? .none) }
-        let reader = Reader(pipe, isRescued: isRescued, deliver: deliver)
-        self.reader = reader
-        source = reader.start()
         if isRescued {
             TerminalRescue.shared.setCapture(
                 output: original(of: .standardOutput),
@@ -41,12 +46,15 @@ import Synchronization
     /// Restores the descriptors, and delivers what is left before it returns.
     func end() {
         StandardStreams.flush()
-        for (descriptor, original) in saved where original.isValid { original.replace(descriptor) }
-        reader.drain()
-        if reader.isRescued { TerminalRescue.shared.setCapture(output: .none, error: .none, pipe: .none) }
-        for (_, original) in saved { original.close() }
-        source.cancel()
-        reader.finish()
+        let captured = saved.filter { $0.original.isValid }
+        let isRestored = captured.reduce(true) { $1.original.replace($1.descriptor) && $0 }
+        // Otherwise the pipe stays, and so does its reader: without it, what is printed from now on would end the program.
+        reader.end(closing: isRestored)
+        if isRestored {
+            if reader.isRescued { TerminalRescue.shared.setCapture(output: .none, error: .none, pipe: .none) }
+            for (_, original) in captured { original.close() }
+        }
+        reader.deliverRest()
     }
 
     private func original(of descriptor: Descriptor) -> Descriptor {
@@ -55,42 +63,52 @@ import Synchronization
 }
 
 extension OutputCapture {
-    /// Reads the pipe, on a separate queue.
+    /// Reads the pipe, on a thread of its own.
     private final class Reader: Sendable {
-        let descriptor: Descriptor
-        // Open for as long as the source is: Dispatch still uses a source that is told of the last writer's end after
-        // the source may have been released, and crashes.
-        private let writing: Descriptor
+        let reading: KnownDescriptor
+        // Open for as long as the thread reads: a pipe without writers would never let it rest.
+        private let writing: KnownDescriptor
         let isRescued: Bool
         let deliver: @MainActor (CapturedOutput) -> Void
-        private let queue = DispatchQueue(label: "captured output")
-        // Not the queue's own order: at the end, the system may have no thread for it.
-        private let draining = Mutex<Void>(())
+        /// Whether the pipe has been emptied for the last time; held by the thread that empties it.
+        private let isEnded = Mutex(false)
         private let lines = Mutex((buffer: CapturedLines(), isScheduled: false))
 
         init(_ pipe: DescriptorPipe, isRescued: Bool, deliver: @escaping @MainActor (CapturedOutput) -> Void) {
-            descriptor = pipe.reading
-            writing = pipe.writing
+            reading = KnownDescriptor(pipe.reading)
+            writing = KnownDescriptor(pipe.writing)
             self.isRescued = isRescued
             self.deliver = deliver
         }
 
-        /// Begins to empty the pipe; here, because closures of the main actor must not run on the queue.
-        func start() -> any DispatchSourceRead {
-            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor.number, queue: queue)
-            source.setEventHandler { self.drain() }
-            source.setCancelHandler {
-                self.descriptor.close()
-                self.writing.close()
+        /// Begins to empty the pipe; returns false if the system starts no thread for that.
+        func start() -> Bool {
+            SystemThread.start {
+                repeat { _ = self.reading.descriptor.isReady(for: .reading, within: -1) } while self.drain()
+                if self.reading.isIntact { self.reading.descriptor.close() }
+                if self.writing.isIntact { self.writing.descriptor.close() }
             }
-            source.activate()
-            return source
         }
 
-        /// Empties the pipe, without waiting.
-        func drain() {
-            guard draining.withLock({ _ in read() }) else { return }
-            DispatchQueue.main.async { MainActor.assumeIsolated { self.deliverLines() } }
+        /// Empties the pipe, without waiting; returns false once it has ended, or if its number is another file's.
+        private func drain() -> Bool {
+            isEnded.withLock { isEnded in
+                guard !isEnded, reading.isIntact else { return false }
+                if read() { DispatchQueue.main.async { MainActor.assumeIsolated { self.deliverLines() } } }
+                return true
+            }
+        }
+
+        /// Empties the pipe; to close it, ends the thread.
+        func end(closing: Bool) {
+            isEnded.withLock { isEnded in
+                if reading.isIntact { _ = read() }
+                isEnded = closing
+                // A byte wakes the thread, unless others fill the pipe.
+                guard closing, writing.isIntact else { return }
+                writing.descriptor.makeNonBlocking()
+                _ = [UInt8(ascii: "\n")].withUnsafeBytes { writing.descriptor.write($0, timeout: 0) }
+            }
         }
 
         /// Reads what is in the pipe, and returns whether there are lines whose delivery isn't scheduled.
@@ -98,9 +116,9 @@ extension OutputCapture {
             withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
                 var hasNewLines = false
                 if isRescued { TerminalRescue.shared.setReading(true) }
-                // Bounded: another process may hold the pipe and never pause. The source calls again.
+                // Bounded: another process may hold the pipe and never pause. The thread comes back.
                 for _ in 0..<64 {
-                    guard case .bytes(let count) = descriptor.read(into: buffer) else { break }
+                    guard case .bytes(let count) = reading.descriptor.read(into: buffer) else { break }
                     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                     if isRescued { TerminalRescue.shared.keep(bytes) }
                     lines.withLock {
@@ -124,7 +142,7 @@ extension OutputCapture {
         }
 
         /// Delivers what is left, including a line without an end.
-        @MainActor func finish() {
+        @MainActor func deliverRest() {
             for line in lines.withLock({ $0.buffer.removeAll() }) { deliver(line) }
         }
     }

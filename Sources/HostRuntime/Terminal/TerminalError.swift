@@ -16,7 +16,7 @@ extension TerminalError: CustomStringConvertible {
         case .alreadyOpen:
             "The terminal is open already. Close the other Terminal of this process first."
         case .system(let error):
-            "The terminal cannot be set up: \(error)."
+            "The terminal cannot be set up: \(error.withWayOut)."
         }
     }
 }
