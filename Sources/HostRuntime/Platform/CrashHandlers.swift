@@ -18,6 +18,9 @@ internal import Glibc
     /// a person or a time limit ends a program that hangs, and that of a broken pipe
     /// unless nobody reads the program's own output any more.
     static func keep() {
+        // A file that may not grow is an error of the write, as a full disk is. Child processes would inherit that the
+        // signal is ignored, but not this.
+        if SignalActions.current(SIGXFSZ) == .standard { SignalActions.shared.keep(SIGXFSZ, handleLargeFile) }
         prepare()
         for signal in SignalPolicy.signals where SignalPolicy.of(signal) == .crash {
             if SignalActions.current(signal) != .ignored { SignalActions.shared.keep(signal, handleCrash) }
@@ -74,6 +77,8 @@ internal import Glibc
 private func restoreAtExit() {
     TerminalRescue.shared.restore(afterCrash: false)
 }
+
+private func handleLargeFile(_: Int32, _: UnsafeMutablePointer<siginfo_t>?, _: UnsafeMutableRawPointer?) {}
 
 private func handleEnd(_ signal: Int32, info: UnsafeMutablePointer<siginfo_t>?, context: UnsafeMutableRawPointer?) {
     TerminalRescue.shared.restore(afterCrash: true)

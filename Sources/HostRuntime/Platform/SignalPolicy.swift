@@ -25,6 +25,8 @@ enum SignalPolicy: Hashable, Sendable {
         case SIGTTIN, SIGTTOU: .stop
         case SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS: .crash
         case SIGKILL, SIGSTOP, SIGURG: .leave
+        // A file has reached the limit of its size, of which the write tells.
+        case SIGXFSZ: .leave
         // The first two real-time signals, which the C library keeps.
         case 32, 33: .leave
         default: .end

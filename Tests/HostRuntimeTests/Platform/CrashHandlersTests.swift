@@ -1,0 +1,19 @@
+import Glibc
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct CrashHandlersTests {
+    @Test func `a file that may not grow is an error of the write, and children inherit nothing of that`() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            await CrashHandlers.keep()
+            var none = rlimit(rlim_cur: 0, rlim_max: 0)
+            setrlimit(Int32(RLIMIT_FSIZE.rawValue), &none)
+            let file = Descriptor(memoryFile("small", 0))
+
+            let error = [1].withUnsafeBytes { file.write($0) }
+
+            exit(error == SystemError(code: EFBIG) && SignalActions.current(SIGXFSZ) == .handled ? 0 : 1)
+        }
+    }
+}
