@@ -68,6 +68,9 @@ struct SignalActions: ~Copyable, Sendable {
 
     /// Calls the handler that a signal had before, with the signals blocked that it asks for, if it had one.
     ///
+    /// The Swift runtime's handler asks for the fault's own signal to stay open: while it reads memory for the
+    /// backtrace it causes that fault again, and handles it.
+    ///
     /// Async-signal-safe, if that handler is.
     func callPrevious(
         _ signal: Int32,
@@ -81,6 +84,12 @@ struct SignalActions: ~Copyable, Sendable {
         }
         var mask = sigset_t()
         pthread_sigmask(SIG_BLOCK, &action.sa_mask, &mask)
+        if action.sa_flags & SA_NODEFER != 0 {
+            var own = sigset_t()
+            sigemptyset(&own)
+            sigaddset(&own, signal)
+            pthread_sigmask(SIG_UNBLOCK, &own, nil)
+        }
         defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
         if action.sa_flags & SA_SIGINFO != 0 {
             action.__sigaction_handler.sa_sigaction(signal, info, context)

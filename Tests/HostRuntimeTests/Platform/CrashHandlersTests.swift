@@ -16,4 +16,20 @@ import Testing
             exit(error == SystemError(code: EFBIG) && SignalActions.current(SIGXFSZ) == .handled ? 0 : 1)
         }
     }
+
+    @Test func `the handler from before gets the signal again if it asks to, as the Swift runtime's does`() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            var previous = sigaction()
+            previous.__sigaction_handler.sa_sigaction = { signal, _, _ in
+                var mask = sigset_t()
+                pthread_sigmask(SIG_BLOCK, nil, &mask)
+                _exit(sigismember(&mask, signal) == 0 ? 0 : 1)
+            }
+            previous.sa_flags = SA_SIGINFO | SA_NODEFER
+            sigaction(SIGSEGV, &previous, nil)
+            await CrashHandlers.keep()
+
+            raise(SIGSEGV)
+        }
+    }
 }
