@@ -101,10 +101,11 @@ struct CallStack: @unchecked Sendable {  // Reason: what others read is atomic.
 
     /// The innermost call that began before a time; nil when none did.
     ///
-    /// For another thread while the calls don't change.
+    /// Async-signal-safe. For another thread while the calls don't change.
     func innermost(begunBefore time: UInt64) -> Call? {
-        let count = min(Int(depth.pointee.load(ordering: .acquiring)), CallStack.limit)
-        for index in (0..<count).reversed() {
+        var index = min(Int(depth.pointee.load(ordering: .acquiring)), CallStack.limit)
+        while index > 0 {
+            index -= 1
             let begin = begin(index).pointee.load(ordering: .acquiring)
             guard begin <= time else { continue }
             return Call(

@@ -31,6 +31,8 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         static let recording = 200
         static let programVersion = 204
         static let programPath = 208
+        static let log = 212
+        static let hungAt = 216
         static let stacks = 256
         static let texts = 256 + stackCount * CallStack.size
     }
@@ -121,6 +123,12 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         nonmutating set { setText(newValue, at: Offset.recording) }
     }
 
+    /// The path of the log, which gets a line about a bad end; `none` if there is none.
+    var log: JournalText {
+        get { text(at: Offset.log) }
+        nonmutating set { setText(newValue, at: Offset.log) }
+    }
+
     /// The version of the program's file when it was started; `none` if it isn't known.
     var programVersion: JournalText {
         get { text(at: Offset.programVersion) }
@@ -154,6 +162,12 @@ struct JournalMemory: @unchecked Sendable {  // Reason: threads share only atomi
         for (index, byte) in bytes.prefix(limit).enumerated() {
             base.storeBytes(of: byte, toByteOffset: offset + index, as: UInt8.self)
         }
+    }
+
+    /// The last time at which the main thread was seen to hang, in nanoseconds of the monotonic clock; 0 for never.
+    var hungAt: UInt64 {
+        get { atomic(Offset.hungAt, UInt64.self).pointee.load(ordering: .relaxed) }
+        nonmutating set { atomic(Offset.hungAt, UInt64.self).pointee.store(newValue, ordering: .relaxed) }
     }
 
     // MARK: - The end

@@ -21,10 +21,13 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
     ///
     /// Returns false, and writes nothing, if no plugin is to blame and no recording is left.
     ///
-    /// `status` is what `waitpid` would say, if that is known.
-    mutating func write(about journal: JournalMemory, status: Int32? = nil) -> Bool {
+    /// `status` is what `waitpid` would say, if that is known. If the end is awaited, the
+    /// call that runs keeps it.
+    mutating func write(about journal: JournalMemory, status: Int32? = nil, isAwaited: Bool = false) -> Bool {
         count = 0
-        writeBlame(about: journal, status)
+        if let call = journal.blamedCall ?? (isAwaited ? journal.stack(0).innermost : nil) {
+            writeBlame(of: call, about: journal, status)
+        }
         if journal.end != .inOrder, journal.recording != .none {
             append(characters: journal.program)
             append(": the recording ")
@@ -34,8 +37,38 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
         return count > 0
     }
 
-    private mutating func writeBlame(about journal: JournalMemory, _ status: Int32?) {
-        guard let call = journal.blamedCall, call.entry.isOfPlugin else { return }
+    /// Writes the line of the log about the end of a process, as `LogFile` writes its lines.
+    ///
+    /// Returns false, and writes nothing, if the process neither crashed nor was ended by a plugin.
+    mutating func writeLogLine(
+        about journal: JournalMemory,
+        status: Int32?,
+        isAwaited: Bool,
+        at time: (seconds: Int, milliseconds: Int)
+    ) -> Bool {
+        count = 0
+        let call = journal.blamedCall ?? (isAwaited ? journal.stack(0).innermost : nil)
+        let isOfPlugin = call?.entry.isOfPlugin ?? false
+        guard isOfPlugin || journal.end == .crash else { return false }
+        appendStamp(time)
+        append(" [")
+        append(Int(journal.process))
+        append("] error  ")
+        append(characters: journal.bytes(isOfPlugin ? call?.entry.owner ?? .host : .host))
+        append("  ")
+        if let call, isOfPlugin {
+            append(journal, call, status)
+        } else {
+            append("crashed (")
+            append(JournalSentence.name(ofSignal: journal.signal))
+            append(")")
+        }
+        append("\n")
+        return true
+    }
+
+    private mutating func writeBlame(of call: CallStack.Call, about journal: JournalMemory, _ status: Int32?) {
+        guard call.entry.isOfPlugin else { return }
         append(characters: journal.program)
         append(": the ")
         append(call.entry.phase == .library ? "library '" : "plugin '")
@@ -109,9 +142,39 @@ struct JournalSentence: @unchecked Sendable {  // Reason: one thread at a time w
         }
     }
 
-    private mutating func append(_ number: Int) {
-        var divisor = 1
-        while number / divisor >= 10 { divisor *= 10 }
+    /// Appends a time since 1970 as a date in UTC.
+    private mutating func appendStamp(_ time: (seconds: Int, milliseconds: Int)) {
+        let day = time.seconds / 86_400
+        let second = time.seconds % 86_400
+        // Years that begin in March, in eras of 400, which have 146,097 days.
+        let shifted = day + 719_468
+        let (era, dayOfEra) = (shifted / 146_097, shifted % 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let march = (5 * dayOfYear + 2) / 153
+        let month = march < 10 ? march + 3 : march - 9
+        append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4)
+        append("-")
+        append(month, digits: 2)
+        append("-")
+        append(dayOfYear - (153 * march + 2) / 5 + 1, digits: 2)
+        append("T")
+        append(second / 3_600, digits: 2)
+        append(":")
+        append(second / 60 % 60, digits: 2)
+        append(":")
+        append(second % 60, digits: 2)
+        append(".")
+        append(time.milliseconds, digits: 3)
+        append("Z")
+    }
+
+    private mutating func append(_ number: Int, digits: Int = 1) {
+        var (divisor, written) = (1, 1)
+        while number / divisor >= 10 || written < digits {
+            divisor *= 10
+            written += 1
+        }
         while divisor > 0, count < JournalSentence.limit - 1 {
             bytes[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10)
             count += 1
@@ -143,14 +206,15 @@ extension JournalMemory {
     /// The call that ended the process, as far as it's known.
     ///
     /// Async-signal-safe. That is the innermost call of the thread that said so. A process that was
-    /// killed says nothing: then the main thread's call is blamed, which kept the
-    /// program from answering. Calls on other threads may take their time and are
-    /// blamed only if the process ended by `_exit`.
+    /// killed says nothing: a person, a time limit or a lack of memory may have ended
+    /// it at any time. Then the main thread's call is blamed only if it had kept the
+    /// program from answering for as long as a hang takes. Calls on other threads may
+    /// take their time and are blamed only if the process ended by `_exit`.
     var blamedCall: CallStack.Call? {
         if end != .none, end != .inOrder { return endingStack?.innermost }
         guard end == .none else { return nil }
+        guard let status, status & 0x7F == 0 else { return hungCall ?? startingCall }
         if let call = stack(0).innermost { return call }
-        guard let status, status & 0x7F == 0 else { return nil }
         var blamed: CallStack.Call?
         var index = 1
         while index < JournalMemory.stackCount {
@@ -162,5 +226,21 @@ extension JournalMemory {
             index += 1
         }
         return blamed
+    }
+
+    /// Whether the process was killed while it hung.
+    var wasKilledInHang: Bool { end == .none && hungCall != nil && status.map { $0 & 0x7F != 0 } ?? true }
+
+    /// The main thread's call that was seen to hang and hasn't ended.
+    private var hungCall: CallStack.Call? {
+        hungAt == 0 ? nil : stack(0).innermost(begunBefore: hungAt &- JournalMemory.hangTime)
+    }
+
+    private static let hangTime: UInt64 = 2_000_000_000
+
+    /// The call in which a plugin was still being loaded: nothing watches for hangs yet, or would tell of `_exit`.
+    private var startingCall: CallStack.Call? {
+        guard status == nil, let call = stack(0).innermost else { return nil }
+        return call.entry.phase == .library || call.entry.phase == .manifest ? call : nil
     }
 }

@@ -3,7 +3,9 @@ struct PastRun: Hashable, Sendable {
     /// A crash, and who is to blame for it.
     enum Crash: Hashable, Sendable {
         /// The code of a plugin; `place` is the end of a sentence, such as "in activate".
-        case plugin(String, place: String)
+        ///
+        /// A plugin that hung was killed for it, most likely: nobody can be sure.
+        case plugin(String, place: String, isKill: Bool = false)
         /// No plugin's code was running, or it isn't known which.
         case unblamed
     }
@@ -42,7 +44,8 @@ struct PastRun: Hashable, Sendable {
         healthyTime = .nanoseconds(end > journal.start ? end - journal.start : 0)
         if let call, call.entry.isOfPlugin {
             let name = journal.string(call.entry.owner)
-            crash = name.isEmpty ? .unblamed : .plugin(name, place: journal.place(of: call.entry))
+            let place = journal.place(of: call.entry)
+            crash = name.isEmpty ? .unblamed : .plugin(name, place: place, isKill: journal.wasKilledInHang)
         } else if journal.end == .crash || (journal.end == .none && !journal.isLaunched) {
             crash = .unblamed
         }

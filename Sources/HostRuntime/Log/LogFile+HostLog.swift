@@ -9,6 +9,7 @@ extension LogFile {
         let process = ProcessInfo.processInfo.processIdentifier
         let run = "[\(process)] ---- \(program)".escapingControls
         append("\(log.date.stamp) \(run) starts ----")
+        ProcessJournal.setLog(path)
         log.sinks.append { entry in
             let stamp = entry.date.stamp
             self.append(

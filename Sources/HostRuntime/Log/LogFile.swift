@@ -10,7 +10,7 @@ final class LogFile {
     static let limit = 1 << 20
 
     private let folder: String
-    private let path: String
+    let path: String
     private let limit: Int
     private var file: OpenFile
     /// Whether the disk was full in the middle of the last line.

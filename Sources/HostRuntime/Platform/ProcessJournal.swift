@@ -18,6 +18,8 @@ enum ProcessJournal {
     // Allocated before a handler is installed; `claimCrashMessage` lets one thread use it.
     private nonisolated(unsafe) static var sentence = JournalSentence()
 
+    private nonisolated(unsafe) static var logLine = JournalSentence()
+
     // MARK: - Beginning
 
     /// Begins the journal in memory; call this first, on the main thread, and `settle()` once its place is final.
@@ -111,6 +113,14 @@ enum ProcessJournal {
         RunningCode.journal.recording = path.map { isShort ? JournalNames.text($0) : .none } ?? .none
     }
 
+    /// Records the path of the log, which gets a line if the program ends badly.
+    ///
+    /// A path that is too long for the journal is left out.
+    static func setLog(_ path: String) {
+        guard path.utf8.count <= JournalMemory.textLimit else { return }
+        RunningCode.journal.log = JournalNames.text(path)
+    }
+
     /// Records the program's file, so that the next start can tell whether a crash was this build's.
     ///
     /// Of a path that is too long for the journal, only the beginning is recorded.
@@ -147,21 +157,13 @@ enum ProcessJournal {
         return true
     }
 
-    /// The nanoseconds for which a plugin's call may run before a person is taken to end the program for it.
-    private static let patience: UInt64 = 250_000_000
-
-    /// Records that another process ends this one: in order, unless a plugin's code has run for long, and may hang.
+    /// Records that another process ends this one: in order, unless a plugin's code hangs.
     ///
     /// After the launch nothing is recorded, because the program's own code is then never to
     /// blame. Async-signal-safe.
     static func recordKill() {
         let journal = RunningCode.journal
-        guard !journal.isLaunched else { return }
-        if let call = journal.blamedCall, call.entry.isOfPlugin,
-            RunningCode.clock() &- call.begin >= ProcessJournal.patience
-        {
-            return
-        }
+        guard !journal.isLaunched, journal.blamedCall?.entry.isOfPlugin != true else { return }
         recordEnd()
     }
 
@@ -193,21 +195,54 @@ enum ProcessJournal {
 
     /// Prints which plugin ended the program, if one did, to standard error.
     ///
-    /// Async-signal-safe. `signal` is the one that another process has sent; 0 for none.
-    @discardableResult static func printCrashMessage(killedBy signal: Int32 = 0) -> Bool {
+    /// Async-signal-safe. `signal` is the one that another process has sent; 0 for none. The
+    /// program's end may be awaited: then the call that runs keeps it, however new it is.
+    @discardableResult static func printCrashMessage(killedBy signal: Int32 = 0, isAwaited: Bool = false) -> Bool {
         let journal = RunningCode.journal
         guard journal.process == getpid() else { return false }
-        return printCrashMessage(journal, status: signal == 0 ? nil : signal, to: TerminalRescue.shared.standardError)
+        return printCrashMessage(
+            journal,
+            status: signal == 0 ? nil : signal,
+            isAwaited: isAwaited,
+            to: TerminalRescue.shared.standardError
+        )
     }
 
     /// Prints which plugin ended the program of a journal, if one did; returns whether it printed something.
     ///
     /// Async-signal-safe.
     @discardableResult
-    static func printCrashMessage(_ journal: JournalMemory, status: Int32?, to descriptor: Descriptor) -> Bool {
-        guard journal.claimCrashMessage(), sentence.write(about: journal, status: status) else { return false }
+    static func printCrashMessage(
+        _ journal: JournalMemory,
+        status: Int32?,
+        isAwaited: Bool = false,
+        to descriptor: Descriptor
+    ) -> Bool {
+        guard journal.claimCrashMessage() else { return false }
+        appendToLog(journal, status, isAwaited)
+        guard sentence.write(about: journal, status: status, isAwaited: isAwaited) else { return false }
         _ = descriptor.write(sentence.written)
         return true
+    }
+
+    /// Appends a line about the end of a journal's process to its log, which is opened again: in a crash, the number of
+    /// an open file may be another file's.
+    private static func appendToLog(_ journal: JournalMemory, _ status: Int32?, _ isAwaited: Bool) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        guard journal.log != .none,
+            logLine.writeLogLine(
+                about: journal,
+                status: status,
+                isAwaited: isAwaited,
+                at: (now.tv_sec, now.tv_nsec / 1_000_000)
+            )
+        else { return }
+        let path = UnsafeRawPointer(journal.bytes(journal.log)).assumingMemoryBound(to: CChar.self)
+        let log = Glibc.open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard log >= 0 else { return }
+        _ = Descriptor(log).write(logLine.written)
+        close(log)
     }
 
     /// Writes a sentence that nobody sees, so that no code runs for the first time inside a handler.
@@ -217,11 +252,14 @@ enum ProcessJournal {
         let journal = JournalMemory(zeros: base)
         let stack = journal.stack(0)
         let call = CallEntry(owner: .host, phase: .observer, source: .host, line: 1)
-        let outer = stack.push(call, at: RunningCode.clock())
+        let outer = stack.push(call, at: 0)
+        journal.hungAt = .max
         _ = sentence.write(about: journal, status: SIGKILL)
         stack.pop(outer)
         _ = sentence.write(about: journal, status: 0)
         journal.record(.crash, on: ThreadCalls.current, at: 0)
+        _ = logLine.writeLogLine(about: journal, status: nil, isAwaited: true, at: (0, 0))
+        appendToLog(journal, nil, true)
         _ = (journal.claimCrashMessage(), journal.blamedCall)
     }
 }

@@ -33,6 +33,9 @@ internal import Synchronization
     /// Whether this is a run of the program, and not a command about its plugins.
     private var isRun = false
 
+    /// The crashes among the runs that ended since the last start, oldest first.
+    private var newCrashes: [PastRun.Crash] = []
+
     /// The reason why this run has no journal for the next start; nil if it has one.
     private var journalProblem: String?
 
@@ -106,6 +109,7 @@ internal import Synchronization
 
     /// Counts the crashes among earlier runs, oldest first, against the files that were opened last.
     func count(_ runs: [PastRun], journals: [String] = []) {
+        newCrashes += runs.compactMap(\.crash)
         updateHealth { health in
             for run in runs { health.record(run, build: build(of: run)) }
         } also: {
@@ -115,7 +119,7 @@ internal import Synchronization
 
     /// Returns the build of the plugin that crashed a run; nil if it's not known.
     private func build(of run: PastRun) -> PluginBuild? {
-        guard case .plugin(let name, _)? = run.crash else { return nil }
+        guard case .plugin(let name, _, _)? = run.crash else { return nil }
         guard let path = libraryPath(of: name) else {
             // An earlier version of the runtime didn't say, so it's none of this build.
             return run.program ?? PluginFile.program.map { PluginBuild(program: $0.path, version: "") }
@@ -359,10 +363,25 @@ internal import Synchronization
         problems.all.filter { [.damaged, .unreadable].contains($0.kind) }.map { "\($0)" }
     }
 
+    /// Returns the sentence about a crash that has no other effect yet; nil if it has.
+    private func warning(about crash: PastRun.Crash) -> String? {
+        switch crash {
+        case .plugin(let name, let place, _):
+            if health.isQuarantined(name) { return nil }
+            return "the plugin '\(name)' brought the program down in the last run, \(place); "
+                + "if it does so again, it won't run any more"
+        case .unblamed:
+            if health.needsSafeMode { return nil }
+            return "the last run crashed, and no plugin can be blamed for it; "
+                + "after three such runs the program starts without plugins"
+        }
+    }
+
     /// The warnings about plugins that don't run, or run again, a sentence or two each.
     func warnings(program: String) -> [String] {
         var warnings = losses
         if let journalProblem { warnings.append(journalProblem) }
+        warnings += Set(newCrashes.compactMap { warning(about: $0) }).sorted()
         warnings += health.quarantined.map { name in
             let reason = health.quarantineReason(name) ?? ""
             return "the plugin '\(name)' is in quarantine: \(reason); "

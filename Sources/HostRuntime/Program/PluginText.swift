@@ -22,7 +22,7 @@ enum PluginText {
         if !manifest.requires.isEmpty { lines.append("It requires \(manifest.requires.joined(separator: ", ")).") }
         if !manifest.after.isEmpty { lines.append("It starts after \(manifest.after.joined(separator: ", ")).") }
         if let failure = report.lastFailure { lines.append("It failed in the last run: \(failure)") }
-        for place in strikes { lines.append("It brought the program down \(place).") }
+        for strike in strikes { lines.append("It brought the program down \(strike.place).") }
         return lines.map(\.escapingControls).joined(separator: "\n")
     }
 
@@ -31,7 +31,7 @@ enum PluginText {
         var lines: [String] = []
         if let reason = history.health.quarantineReason(id) { lines.append("It is quarantined: \(reason).") }
         if history.health.disabled.contains(id) { lines.append("It is disabled by hand.") }
-        for place in history.health.strikes[id] ?? [] { lines.append("It brought the program down \(place).") }
+        for strike in history.health.strikes[id] ?? [] { lines.append("It brought the program down \(strike.place).") }
         if lines.isEmpty { return nil }
         return (["The plugin '\(id)' isn't here: neither the program nor its plugin folders have it."] + lines)
             .joined(separator: "\n")
@@ -63,8 +63,9 @@ enum PluginText {
         }
         findings += relations(reports.map(\.manifest))
         let health = history.health
-        for (name, places) in health.strikes.sorted(by: { $0.key < $1.key }) where !health.isQuarantined(name) {
-            findings.append(Finding(isProblem: false, text: "\(name) brought the program down once, \(places[0])"))
+        for (name, strikes) in health.strikes.sorted(by: { $0.key < $1.key }) where !health.isQuarantined(name) {
+            let text = "\(name) brought the program down once, \(strikes[0].place)"
+            findings.append(Finding(isProblem: false, text: text))
         }
         if health.unblamedCrashes > 0 {
             findings.append(

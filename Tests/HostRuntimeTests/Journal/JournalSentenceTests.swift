@@ -41,12 +41,30 @@ import Testing
         #expect(sentence() == "shop: the plugin 'confetti' " + end + wayOut)
     }
 
-    @Test func `a program that was killed tells what the main thread was running`() {
+    @Test func `a program that was killed tells in which call the main thread hung`() {
         journal.begin("confetti", .timer)
+        #expect(sentence(status: 9) == nil)
+
+        journal.hungAt = 3_000_000_000
 
         #expect(
             sentence(status: 9)
                 == "shop: the plugin 'confetti' was running in a timer when the program was killed (SIGKILL)\n" + wayOut
+        )
+    }
+
+    @Test func `an end that is awaited tells what keeps it, however new the call is`() {
+        journal.setProgram("shop")
+        journal.begin("confetti", .deactivation)
+        var sentence = JournalSentence()
+
+        let isWritten = sentence.write(about: journal, status: 15, isAwaited: true)
+
+        #expect(isWritten)
+        #expect(
+            String(decoding: sentence.written, as: UTF8.self)
+                == "shop: the plugin 'confetti' was running in deactivate when the program was killed (SIGTERM)\n"
+                + wayOut
         )
     }
 
@@ -73,6 +91,39 @@ import Testing
         journal.record(.inOrder, on: nil, at: 1)
 
         #expect(sentence() == nil)
+    }
+
+    private func logLine(status: Int32? = nil, at time: (Int, Int) = (0, 0)) -> String? {
+        journal.process = 12
+        var sentence = JournalSentence()
+        guard sentence.writeLogLine(about: journal, status: status, isAwaited: false, at: time) else { return nil }
+        return String(decoding: sentence.written, as: UTF8.self)
+    }
+
+    @Test func `the log gets the same words`() {
+        journal.begin("confetti", .observer, source: "Confetti/Confetti.swift", line: 31)
+        journal.record(.crash, signal: 6, on: journal.stack(0), at: 1)
+
+        let words = "crashed the program in an observer, Confetti/Confetti.swift:31 (SIGABRT)"
+        #expect(logLine() == "1970-01-01T00:00:00.000Z [12] error  confetti  \(words)\n")
+    }
+
+    @Test func `the log gets a line about a crash of the program's own, and none about a kill`() {
+        #expect(logLine(status: 15) == nil)
+
+        journal.record(.crash, signal: 11, on: nil, at: 1)
+
+        #expect(logLine() == "1970-01-01T00:00:00.000Z [12] error  host  crashed (SIGSEGV)\n")
+    }
+
+    @Test(arguments: [
+        (1_709_251_199, 7, "2024-02-29T23:59:59.007Z"), (951_868_800, 120, "2000-03-01T00:00:00.120Z"),
+        (4_107_542_400, 0, "2100-03-01T00:00:00.000Z"), (1_795_651_200, 999, "2026-11-26T00:00:00.999Z"),
+    ])
+    func `the line begins with the date in UTC`(seconds: Int, milliseconds: Int, stamp: String) {
+        journal.record(.crash, signal: 11, on: nil, at: 1)
+
+        #expect(logLine(at: (seconds, milliseconds))?.prefix(24) == stamp[...])
     }
 
     @Test func `a crash on another thread is that thread's plugin's`() {

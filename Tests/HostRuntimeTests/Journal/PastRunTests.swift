@@ -14,16 +14,45 @@ import Testing
 
     private var run: PastRun { PastRun(journal, bootID: boot) }
 
-    @Test func `an open call of a plugin is its crash`() {
+    @Test func `a plugin whose call hung when the program was killed has crashed it`() {
+        journal.isLaunched = true
         journal.begin("confetti", .observer, source: "Confetti/Confetti.swift", line: 9, at: 103 * second)
+        journal.begin("confetti", .draw, at: 104 * second)
+        journal.hungAt = 105 * second
 
         #expect(
             run
                 == PastRun(
-                    crash: .plugin("confetti", place: "in an observer, Confetti/Confetti.swift:9"),
+                    crash: .plugin("confetti", place: "in an observer, Confetti/Confetti.swift:9", isKill: true),
                     healthyTime: .seconds(3)
                 )
         )
+    }
+
+    @Test(arguments: [nil, 9])
+    func `a kill is not blamed on a call that has lasted for less than two seconds`(status: Int32?) {
+        journal.isLaunched = true
+        journal.status = status
+        // An earlier hang is over.
+        journal.hungAt = 103 * second
+        journal.begin("confetti", .observer, at: 102 * second)
+
+        #expect(run.crash == nil)
+    }
+
+    @Test func `_exit is blamed on the call that runs, however new it is`() {
+        journal.isLaunched = true
+        journal.begin("confetti", .observer, at: 103 * second)
+        journal.status = 0
+
+        #expect(run.crash == .plugin("confetti", place: "in an observer"))
+    }
+
+    @Test(arguments: [CallPhase.library, .manifest])
+    func `an end while a plugin is loaded is blamed on it, because nothing could tell of it`(phase: CallPhase) {
+        journal.begin("confetti", phase, at: 103 * second)
+
+        #expect(run.crash == .plugin("confetti", place: "\(phase.place)"))
     }
 
     @Test func `a run knows the program's file`() {

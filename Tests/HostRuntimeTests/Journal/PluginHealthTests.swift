@@ -15,7 +15,7 @@ import Testing
         health.record(crash)
 
         #expect(!health.isQuarantined("confetti"))
-        #expect(health.strikes == ["confetti": ["in activate"]])
+        #expect(health.strikes(of: ["confetti"]) == ["in activate"])
     }
 
     @Test mutating func `two strikes quarantine a plugin, and only that one`() {
@@ -32,7 +32,7 @@ import Testing
         health.record(crash)
         health.record(PastRun(crash: .plugin("confetti", place: "in a timer"), healthyTime: .seconds(60)))
 
-        #expect(health.strikes == ["confetti": ["in a timer"]])
+        #expect(health.strikes(of: ["confetti"]) == ["in a timer"])
     }
 
     @Test mutating func `a run just under a minute clears nothing`() {
@@ -66,6 +66,27 @@ import Testing
         #expect(!health.canRecover)
     }
 
+    @Test mutating func `a healthy run clears the strikes of kills, also in quarantine`() {
+        let kill = PastRun(crash: .plugin("confetti", place: "in activate", isKill: true), healthyTime: .zero)
+        health.record(kill)
+        health.record(kill)
+        #expect(health.isQuarantined("confetti"))
+        #expect(health.canRecover)
+
+        health.recordHealthyRun(of: [])
+
+        #expect(health == PluginHealth())
+    }
+
+    @Test mutating func `a healthy run keeps the strike of a crash beside that of a kill`() {
+        health.record(PastRun(crash: .plugin("confetti", place: "in a timer", isKill: true), healthyTime: .zero))
+        health.record(crash)
+
+        health.recordHealthyRun(of: [])
+
+        #expect(health.strikes == ["confetti": [PluginHealth.Strike(place: "in activate")]])
+    }
+
     @Test(arguments: 0...5) mutating func `three crashes without a culprit need safe mode`(count: Int) {
         for _ in 0..<count { health.record(unblamed) }
 
@@ -96,7 +117,7 @@ import Testing
     @Test mutating func `crashes of two builds don't add up`() {
         health.record(crash, build: build("1"))
         health.record(crash, build: build("2"))
-        #expect(health.strikes == ["confetti": ["in activate"]])
+        #expect(health.strikes(of: ["confetti"]) == ["in activate"])
 
         health.record(crash, build: build("2"))
 
@@ -122,6 +143,7 @@ import Testing
 
     @Test mutating func `what is stored is read back`() {
         health.record(crash, build: build("1"))
+        health.record(PastRun(crash: .plugin("confetti", place: "in a timer", isKill: true), healthyTime: .zero))
         health.record(unblamed)
         health.disable("balloons")
         var values: [String: PlainValue] = ["other": .int(1)]
@@ -139,7 +161,7 @@ import Testing
             "unblamed": .int(.max), "disabled": .string("x"),
         ])
 
-        #expect(health.strikes == ["b": ["in a timer"]])
+        #expect(health.strikes == ["b": [PluginHealth.Strike(place: "in a timer")]])
         #expect(health.unblamedCrashes == 3)
         #expect(health.disabled.isEmpty)
     }

@@ -22,15 +22,16 @@ import Testing
         return crashes
     }
 
-    @Test func `a process that was killed in a plugin's code leaves the plugin's name, which is read once`() async {
+    @Test func `a process that was killed while a plugin hung leaves the plugin's name, which is read once`() async {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
             ProcessJournal.begin(program: "shop")
             try await MainActor.run { try ProcessJournal.open(directory: path) }
             _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .draw), at: 0)
+            RunningCode.journal.hungAt = RunningCode.clock()
             kill(getpid(), SIGKILL)
         }
 
-        #expect(consume(folder.path) == [.plugin("confetti", place: "while drawing a window")])
+        #expect(consume(folder.path) == [.plugin("confetti", place: "while drawing a window", isKill: true)])
         #expect(consume(folder.path).isEmpty)
     }
 
@@ -134,6 +135,7 @@ import Testing
             ProcessJournal.begin(program: "shop")
             try await MainActor.run { try ProcessJournal.open(directory: path) }
             _ = RunningCode.mainStack.push(CallEntry(of: .plugin("confetti"), .draw), at: 0)
+            RunningCode.journal.hungAt = RunningCode.clock()
             kill(getpid(), SIGKILL)
         }
     }

@@ -51,6 +51,41 @@ import Testing
         return history
     }
 
+    @Test func `the first start after a crash says what happened, and what the next one brings`() {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = history()
+        first.count([crash])
+        let second = history()
+        second.count([crash])
+
+        #expect(
+            first.warnings(program: "shop") == [
+                "the plugin 'confetti' brought the program down in the last run, in activate; "
+                    + "if it does so again, it won't run any more"
+            ]
+        )
+        #expect(
+            second.warnings(program: "shop") == [
+                "the plugin 'confetti' is in quarantine: it brought the program down twice, the last time in activate; "
+                    + "'shop plugins enable confetti' lets it run again"
+            ]
+        )
+        #expect(history().warnings(program: "shop").count == 1)
+    }
+
+    @Test func `a crash that no plugin can be blamed for is mentioned at the next start`() {
+        let history = PluginHistory(directory: nil)
+
+        history.count([PastRun(crash: .unblamed, healthyTime: .zero)])
+
+        #expect(
+            history.warnings(program: "shop") == [
+                "the last run crashed, and no plugin can be blamed for it; "
+                    + "after three such runs the program starts without plugins"
+            ]
+        )
+    }
+
     @Test func `a rebuilt library's plugin leaves quarantine, for this and later runs`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         crashTwice([try file("libConfetti.so", "first")])
