@@ -57,6 +57,9 @@
     /// Called to stop the process for a while, as `^Z` asks.
     package var onSuspend: (@MainActor () -> Void)?
 
+    /// Called when the program's end begins, which no hold delays any more.
+    var onWillEnd: (@MainActor () -> Void)?
+
     /// Called when the program has ended.
     var onTerminate: (@MainActor () -> Void)?
 
@@ -319,6 +322,7 @@
     }
 
     private func end() {
+        onWillEnd?()
         plugins.shutDown { [self] in finish() }
     }
 

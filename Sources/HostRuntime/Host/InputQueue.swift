@@ -55,7 +55,7 @@
             _ = typed.advance()
         } else {
             // Behind the tasks that the input has started.
-            Task { await deliverRest(after: first) }
+            MainThread.startOwnTask { await self.deliverRest(after: first) }
         }
     }
 

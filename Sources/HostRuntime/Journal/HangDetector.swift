@@ -20,6 +20,8 @@ struct HangDetector {
         let turn: Duration
         /// Whether the main thread waits for something to do.
         var isIdle = false
+        /// The time since which each turn has left jobs to the next one; nil if the last one left none.
+        var busySince: Duration?
     }
 
     /// The conclusion from a look.
@@ -28,7 +30,9 @@ struct HangDetector {
         case answers
         /// The main thread hasn't answered for a while.
         case hangs(Duration)
-        /// The main thread answers again, after a while.
+        /// The main thread answers, but hasn't finished its jobs for a while.
+        case isBusy(Duration)
+        /// The main thread answers again, or has finished its jobs, after a while.
         case answersAgain(after: Duration)
         /// The main thread has been idle for a while.
         case rests
@@ -41,6 +45,8 @@ struct HangDetector {
     /// The time since which the main thread hasn't moved, as far as is known.
     private var since: Duration
     private var isHung = false
+    /// The time since which the main thread has been found busy; nil if it hasn't.
+    private var busySince: Duration?
 
     /// Creates a detector that has seen nothing.
     init(at time: Duration) {
@@ -68,9 +74,19 @@ struct HangDetector {
             isHung = true
             return .hangs(time)
         }
-        if isHung {
-            isHung = false
-            return .answersAgain(after: look.time - previous)
+        if let begin = look.busySince {
+            let time = look.time - begin
+            nextLook = look.time + max(HangDetector.pause, HangDetector.limit - time)
+            // The end of a hang is told first.
+            if time >= HangDetector.limit, !isHung {
+                busySince = begin
+                return .isBusy(time)
+            }
+        }
+        if isHung || busySince != nil {
+            let begin = busySince ?? previous
+            (isHung, busySince) = (false, nil)
+            return .answersAgain(after: look.time - begin)
         }
         return look.isIdle && look.time - look.turn >= HangDetector.restingTime ? .rests : .answers
     }

@@ -124,6 +124,15 @@ enum RunningCode {
 
     // MARK: - Owners
 
+    /// The owners of the calls that have kept threads other than the main one since before a time.
+    static func owners(ofCallsBefore time: UInt64) -> Set<Owner> {
+        Set(
+            (1..<JournalMemory.stackCount).compactMap { index in
+                journal.stack(index).innermost(begunBefore: time).flatMap { JournalNames.owner($0.entry.owner) }
+            }
+        )
+    }
+
     /// The owner of the current task, which child tasks inherit.
     @TaskLocal static var taskOwner: Owner = .host
 

@@ -5,21 +5,31 @@ internal import Glibc
 /// The kernel turns ctrl-c into SIGINT then, and a signal that ends programs
 /// restores the terminal and ends this one at once.
 struct HangNotice {
-    private var isShown = false
+    private var hasKeyboard = false
+
+    /// The nanoseconds that an end in order has: a program that hangs in it for longer is ended.
+    private static let longestEnd: UInt64 = 10_000_000_000
 
     /// Shows a line, made for a number of columns, over the bottom of the screen.
     mutating func show(_ line: (_ columns: Int) -> String) {
         SignalInbox.shared.setEndsAtOnce(true)
+        if SignalInbox.shared.isEnding(forLongerThan: HangNotice.longestEnd) { kill(getpid(), SIGTERM) }
         // One that came before waits for the main thread, which may wait for the terminal as the notice would.
         if let signal = SignalInbox.shared.ending { kill(getpid(), signal) }
-        TerminalRescue.shared.show(line, takingKeyboard: !isShown)
-        isShown = true
+        TerminalRescue.shared.show(line, takingKeyboard: !hasKeyboard)
+        hasKeyboard = true
     }
 
-    /// Lets signals wait for the main thread again, which restores the keyboard and the picture.
-    mutating func hide() {
+    /// Shows a line over the bottom of the screen while the program still reads its input.
+    func showBeside(_ line: (_ columns: Int) -> String) {
+        TerminalRescue.shared.show(line, takingKeyboard: false)
+    }
+
+    /// Lets signals wait for the main thread again; returns whether it must take the keyboard again.
+    mutating func hide() -> Bool {
         SignalInbox.shared.setEndsAtOnce(false)
-        isShown = false
+        defer { hasKeyboard = false }
+        return hasKeyboard
     }
 }
 

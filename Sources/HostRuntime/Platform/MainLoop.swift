@@ -66,15 +66,15 @@ internal import Glibc
 
     // MARK: - Waiting
 
-    /// Waits until something happens and handles it, except for the main queue's work.
+    /// Waits until something happens and handles it, except for the main queue's work; doesn't wait while jobs do.
     ///
     /// Uses no time while nothing happens. Each watch and each timer is handled at
     /// most once. A timer that is due at once, such as the frame after a tick, is
     /// fired without a look at the descriptors, but not twice in a row: input
     /// waits for one timer at most.
-    func wait(with queue: Descriptor) {
+    func wait(with queue: Descriptor, hasJobs: Bool) {
         checkDescriptors(queue)
-        willSleep?()
+        if !hasJobs { willSleep?() }
         let deadline = earliestDeadline
         let isDue = if let deadline { deadline <= .now } else { false }
         if isDue, hasPolled {
@@ -83,9 +83,9 @@ internal import Glibc
         }
         hasPolled = true
         if polled.isEmpty { makeEntries(for: queue) }
-        if !isDue { setAlarm(deadline) }
+        if !isDue, !hasJobs { setAlarm(deadline) }
         let waiting = watches
-        var ready = sleep(isDue ? 0 : -1)
+        var ready = sleep(isDue || hasJobs ? 0 : -1)
         if polled[0].revents != 0 {
             ready -= 1
             consumeWakeUp(of: queue)

@@ -14,6 +14,8 @@ struct SignalInbox: ~Copyable, Sendable {
     private let bell = Atomic<Int32>(-1)
     private let ignoresStop = Atomic<Bool>(false)
     private let endsAtOnce = Atomic<Bool>(false)
+    /// The time at which the program's end began; 0 before.
+    private let endBegin = Atomic<UInt64>(0)
 
     /// Installs the handlers; each signal rings the bell.
     ///
@@ -67,6 +69,22 @@ struct SignalInbox: ~Copyable, Sendable {
         self.endsAtOnce.store(endsAtOnce, ordering: .releasing)
     }
 
+    /// Records that the program ends in order: a signal that comes when it should be over ends it at once.
+    ///
+    /// The first signals of an end may come twice, from a shell and from a terminal.
+    func beginEnd() {
+        endBegin.store(RunningCode.clock(), ordering: .releasing)
+    }
+
+    /// Whether the program's end has begun, and has taken longer than a time in nanoseconds.
+    func isEnding(forLongerThan time: UInt64) -> Bool {
+        let begin = endBegin.load(ordering: .acquiring)
+        return begin != 0 && RunningCode.clock() &- begin > time
+    }
+
+    /// The time in nanoseconds after which the end is late.
+    private static var endPatience: UInt64 { 250_000_000 }
+
     /// Records a signal; called in its handler.
     func receive(_ signal: Int32, code sender: Int32) {
         if sender > 0, signal == SIGTTIN || signal == SIGTTOU {
@@ -84,10 +102,11 @@ struct SignalInbox: ~Copyable, Sendable {
         // A timer that was due long ago is readable at once.
         let hasRung = TimerDescriptor(Descriptor(bell.load(ordering: .acquiring))).set(BootTime(nanoseconds: 1))
         // The main actor would learn of it late, or never: it hangs, or other code has closed the bell.
-        if bit & SignalInbox.endingBits != 0, !hasRung || endsAtOnce.load(ordering: .acquiring) {
+        let endsAtOnce = endsAtOnce.load(ordering: .acquiring) || isEnding(forLongerThan: SignalInbox.endPatience)
+        if bit & SignalInbox.endingBits != 0, !hasRung || endsAtOnce {
             TerminalRescue.shared.restore(afterCrash: true)
             ProcessJournal.recordKill()
-            ProcessJournal.printCrashMessage(killedBy: signal)
+            ProcessJournal.printCrashMessage(killedBy: signal, isAwaited: endsAtOnce)
             SignalActions.end(by: signal)
         }
         errno = code

@@ -69,7 +69,8 @@ enum TaskActivities {
         }
     }
 
-    private static var currentTask: UInt64? {
+    /// The id of the current task; nil outside tasks.
+    static var currentTask: UInt64? {
         // A task is its own job, and both are a pointer to it; the conversion has no public name.
         withUnsafeCurrentTask { task in task.map { jobTaskID(unsafeBitCast($0, to: UnownedJob.self)) } }
     }

@@ -26,6 +26,8 @@ final class TaskActivity: Sendable {
     struct Job {
         let job: UnownedJob
         let isOnMainActor: Bool
+        /// Whether the job is of a task of the program's own, and runs on the main thread in any case.
+        let isOwn: Bool
         /// The plugin whose code the job runs.
         let entry: CallEntry
         /// The number of the job where jobs run in order; 0 elsewhere.
@@ -36,6 +38,7 @@ final class TaskActivity: Sendable {
         init(_ job: UnownedJob, onMainActor isOnMainActor: Bool) {
             self.job = job
             self.isOnMainActor = isOnMainActor
+            isOwn = MainThread.isOwn(job)
             entry = TaskCalls.entry(of: job)
         }
     }
@@ -146,8 +149,8 @@ final class TaskActivity: Sendable {
     }
 
     private func start(_ job: Job) {
-        if job.isOnMainActor {
-            TaskExecutors.runOnMainActor(job, of: self)
+        if job.isOnMainActor || job.isOwn {
+            TaskExecutors.runOnMainThread(job, of: self)
         } else {
             TaskThreads.shared.run(.counted(job, in: self))
         }
@@ -189,7 +192,9 @@ final class TaskActivity: Sendable {
     }
 
     private func checkLater() {
-        DispatchQueue.global().asyncAfter(deadline: .now() + TaskActivity.stallLimit.seconds) { [weak self] in
+        // Once one job has blocked its thread, the next ones most likely do, too.
+        let limit = state.withLock(\.abandoned).isEmpty ? TaskActivity.stallLimit : .seconds(1)
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
             if let self, checkForStall() { checkLater() }
         }
     }

@@ -26,26 +26,28 @@ package enum TaskExecutors {
         install()
     }
 
-    /// Runs a job of the main actor on Dispatch's main queue, in order.
-    static func runOnMainActor(_ job: TaskActivity.Job, of activity: TaskActivity?) {
-        DispatchQueue.main.async {
-            Watchdog.beginTurn()
-            activity?.begin(job)
-            let begin = RunningCode.clock()
-            let isMetered = MainActor.assumeIsolated {
-                if RunningCode.isMetered { RunningCode.beginMetered() }
-                return RunningCode.isMetered
-            }
-            ThreadCalls.runOnMainActor(job.entry) {
-                job.job.runSynchronously(on: MainActor.sharedUnownedExecutor)
-            }
-            MainActor.assumeIsolated {
-                if isMetered { RunningCode.endMetered(job.entry) }
-                RunningCode.end(job.entry, begunAt: begin)
-            }
-            activity?.finish(job)
-        }
+    /// Runs a job on the main thread, in order.
+    static func runOnMainThread(_ job: TaskActivity.Job, of activity: TaskActivity?) {
+        if MainThread.add(job, of: activity) { return }
+        DispatchQueue.main.async { MainActor.assumeIsolated { perform(job, of: activity) } }
     }
+
+    /// Performs a job of the main thread.
+    @MainActor static func perform(_ job: TaskActivity.Job, of activity: TaskActivity?) {
+        activity?.begin(job)
+        let begin = RunningCode.clock()
+        let isMetered = RunningCode.isMetered
+        if isMetered { RunningCode.beginMetered() }
+        ThreadCalls.runOnMainActor(job.entry) {
+            job.job.runSynchronously(on: job.isOnMainActor ? MainActor.sharedUnownedExecutor : noActor)
+        }
+        if isMetered { RunningCode.endMetered(job.entry) }
+        RunningCode.end(job.entry, begunAt: begin)
+        activity?.finish(job)
+    }
+
+    /// The concurrency runtime's executor of code outside actors: two words of zero, without a public name.
+    static var noActor: UnownedSerialExecutor { unsafeBitCast((0, 0), to: UnownedSerialExecutor.self) }
 
     /// Runs a job that doesn't count, for an executor that a task prefers.
     static func runOutside(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
@@ -79,7 +81,7 @@ private final class MainActorExecutor: MainExecutor {
         if let activity = TaskActivities.activity(of: job.job) {
             activity.run(job)
         } else {
-            TaskExecutors.runOnMainActor(job, of: nil)
+            TaskExecutors.runOnMainThread(job, of: nil)
         }
     }
 

@@ -32,6 +32,55 @@ struct TaskQueue<Job> {
     /// Removes and returns the next job, for a thread that was idle.
     mutating func popJob() -> Job? {
         idle -= 1
+        removed &+= 1
         return jobs.popFirst()
+    }
+
+    // MARK: - Blocked threads
+
+    /// The most threads that there are in place of blocked ones.
+    static var stallLimit: Int { 512 }
+
+    /// The number of jobs that were removed, at the last check and since the start.
+    private var checked = 0
+    private var removed = 0
+    private var isWatched = false
+
+    /// What a check for blocked threads finds.
+    enum Check: Hashable {
+        /// No job waits for a thread, and the watch has ended.
+        case none
+        /// Jobs wait, and others end.
+        case moves
+        /// Jobs wait, and none has ended since the last check: as many more threads count as started.
+        case stalled(blocked: Int, added: Int)
+    }
+
+    private var isFull: Bool { jobs.count > idle && threads >= limit }
+
+    /// Whether jobs wait for a thread from now on, so that checks must begin.
+    mutating func beginWatch() -> Bool {
+        guard !isWatched, isFull, limit < TaskQueue.stallLimit else { return false }
+        (isWatched, checked) = (true, removed)
+        return true
+    }
+
+    mutating func endWatch() {
+        isWatched = false
+    }
+
+    /// Checks whether jobs still wait and no thread has taken one since the last check.
+    mutating func checkForStall() -> Check {
+        guard isFull, limit < TaskQueue.stallLimit else {
+            isWatched = false
+            return .none
+        }
+        defer { checked = removed }
+        guard removed == checked else { return .moves }
+        let blocked = threads
+        limit = min(limit + blocked, TaskQueue.stallLimit)
+        let added = min(limit - threads, jobs.count - idle)
+        threads += added
+        return .stalled(blocked: blocked, added: added)
     }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// queues, and Dispatch then wakes up once a second, for as long as the process
 /// lives, to check whether they need more threads. These threads wait without a
 /// timeout instead. Jobs start in order, whatever their priority. A job that blocks
-/// its thread keeps it: the number of threads never exceeds the limit.
+/// its thread keeps it. Once all threads are blocked for a while, and jobs wait, there are more.
 ///
 /// Blocks on a global queue of Dispatch still run there.
 final class TaskThreads: Sendable {
@@ -50,10 +50,41 @@ final class TaskThreads: Sendable {
     }
 
     func run(_ job: Job) {
-        let needsThread = queue.withLock { $0.add(job) }
+        let (needsThread, needsWatch) = queue.withLock { ($0.add(job), $0.beginWatch()) }
         waiting.signal()
         // The first thread exists from the start, so a job runs even if no further thread can be started.
-        if needsThread, !startThread() { queue.withLock { $0.threads -= 1 } }
+        if needsThread { startCountedThread() }
+        if needsWatch, !SystemThread.start({ self.watch() }) { queue.withLock { $0.endWatch() } }
+    }
+
+    private func startCountedThread() {
+        if !startThread() { queue.withLock { $0.threads -= 1 } }
+    }
+
+    // MARK: - Blocked threads
+
+    /// Called on any thread when all threads are blocked, with the number of them; others have been started.
+    let onStall = Mutex(StallHandler())
+
+    struct StallHandler: Sendable {
+        var body: @Sendable (_ blocked: Int) -> Void = { _ in }
+    }
+
+    /// The time after which threads that take no further job count as blocked.
+    static let stallLimit = Duration.seconds(2)
+
+    /// Starts more threads each time that all have been blocked for a while, until no job waits for one.
+    private func watch() {
+        while true {
+            SystemThread.pause(for: TaskThreads.stallLimit)
+            switch queue.withLock({ $0.checkForStall() }) {
+            case .none: return
+            case .moves: break
+            case .stalled(let blocked, let added):
+                onStall.withLock(\.body)(blocked)
+                for _ in 0..<added { startCountedThread() }
+            }
+        }
     }
 
     /// Allows one more thread, in place of one that a job blocks.
@@ -74,8 +105,6 @@ final class TaskThreads: Sendable {
     }
 
     private func runJobs() {
-        // The concurrency runtime's executor of code outside actors: two words of zero, without a public name.
-        let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
         while true {
             queue.withLock { $0.wait() }
             waiting.wait()
@@ -83,7 +112,9 @@ final class TaskThreads: Sendable {
             switch queue.withLock({ $0.popJob() }) {
             case .counted(let job, let activity):
                 activity?.begin(job)
-                ThreadCalls.run(job.entry, on: ThreadCalls.current) { job.job.runSynchronously(on: generic) }
+                ThreadCalls.run(job.entry, on: ThreadCalls.current) {
+                    job.job.runSynchronously(on: TaskExecutors.noActor)
+                }
                 activity?.finish(job)
             case .outside(let job, let executor, let entry):
                 ThreadCalls.run(entry, on: ThreadCalls.current) { job.runSynchronously(on: executor) }

@@ -21,6 +21,9 @@ enum ThreadCalls {
     /// Async-signal-safe after the first use.
     static var current: CallStack? { slot.value.map(stack) }
 
+    /// Whether the calling thread is the one that runs the main actor in a program.
+    static var isMain: Bool { slot.value == main }
+
     /// Gives the main thread the first stack.
     static func joinMain() {
         if let main { slot.set(main) }

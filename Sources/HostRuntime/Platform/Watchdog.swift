@@ -11,12 +11,17 @@ enum Watchdog {
     struct Handler: Sendable {
         /// Called about four times a second while the main thread hangs, with the time for which it has.
         let onHang: @Sendable (Duration) -> Void
-        /// Called once the main thread answers again.
+        /// Called about four times a second while the main thread answers, but never finishes its jobs.
+        var onBusy: @Sendable (Duration) -> Void = { _ in }
+        /// Called once the main thread answers again, or has finished its jobs.
         let onRecovery: @Sendable (Duration) -> Void
     }
 
     /// The time at which the newest turn began.
     private static let turn = Atomic<UInt64>(0)
+    /// The time since which the main thread always has jobs left; 0 when it has none.
+    private static let busySince = Atomic<UInt64>(0)
+    private static let busyEntry = Atomic<UInt64>(0)
     private static let idleness = Idleness()
     private static let bell = DispatchSemaphore(value: 0)
 
@@ -28,8 +33,10 @@ enum Watchdog {
 
     // MARK: - Called on the main thread
 
-    /// Records that the main thread begins something new.
-    static func beginTurn() {
+    /// Records that the main thread begins a turn of its loop.
+    ///
+    /// A turn of many short calls keeps the loop from its input as one long call does.
+    private static func beginTurn() {
         turn.store(RunningCode.clock(), ordering: .relaxed)
     }
 
@@ -45,6 +52,17 @@ enum Watchdog {
         if isAwaited { bell.signal() }
     }
 
+    /// Records that a turn has left jobs to the next one, and which call most of them belong to.
+    static func beginBusy(with entry: CallEntry) {
+        busyEntry.store(entry.word, ordering: .relaxed)
+        if busySince.load(ordering: .relaxed) == 0 { busySince.store(RunningCode.clock(), ordering: .relaxed) }
+    }
+
+    /// Records that the main thread has finished its jobs.
+    static func endBusy() {
+        if busySince.load(ordering: .relaxed) != 0 { busySince.store(0, ordering: .relaxed) }
+    }
+
     // MARK: - On the watchdog's thread
 
     private static func watch(_ handler: Handler) {
@@ -53,7 +71,11 @@ enum Watchdog {
             SystemThread.pause(for: max(.zero, detector.nextLook - now))
             switch detector.handle(look) {
             case .answers: break
-            case .hangs(let time): handler.onHang(time)
+            case .hangs(let time):
+                // A kill from now on is blamed on the call that has lasted for so long.
+                RunningCode.journal.hungAt = RunningCode.clock()
+                handler.onHang(time)
+            case .isBusy(let time): handler.onBusy(time)
             case .answersAgain(let time): handler.onRecovery(time)
             case .rests:
                 if idleness.awaitEnd() { bell.wait() }
@@ -70,7 +92,13 @@ enum Watchdog {
         // Read before the time, so that nothing begins after the look.
         let turn = turn.load(ordering: .relaxed)
         let isIdle = idleness.isIdle
-        return HangDetector.Look(time: now, turn: duration(turn), isIdle: isIdle)
+        let busySince = busySince.load(ordering: .relaxed)
+        return HangDetector.Look(
+            time: now,
+            turn: duration(turn),
+            isIdle: isIdle,
+            busySince: busySince == 0 ? nil : duration(busySince)
+        )
     }
 
     private static func duration(_ nanoseconds: UInt64) -> Duration {
@@ -81,6 +109,9 @@ enum Watchdog {
     static var culprit: CallStack.Call? {
         RunningCode.mainStack.innermost(begunBefore: RunningCode.clock() &- SlowCalls.limit)
     }
+
+    /// The call that most jobs belong to while the main thread never finishes them.
+    static var busiest: CallEntry { CallEntry(word: busyEntry.load(ordering: .relaxed)) }
 }
 
 extension Watchdog {

@@ -41,6 +41,7 @@ internal import FoundationEssentials
         } catch {
             throw HostProgramError(status: .unavailable, text: "\(error)")
         }
+        HangWatch.start(host, terminal) { [weak host] in host?.log.add(.warning, $0, owner: $1) }
         let driver = HostDriver(host, time: time, display: display)
         driver.pace = { [pacer] in await pacer.wait($0) }
         let runner = ScriptRunner(driver, secrets: file.secrets, write: { _ in })

@@ -29,6 +29,7 @@ internal import FoundationEssentials
             onUnrecorded: { setup.printError(file.lack(of: $0)) },
             write: write
         )
+        HangWatch.start(host.name)
         setup.logWarnings(host)
         for refusal in setup.refusals { setup.printError(refusal) }
         defer { setup.finishStores(of: host) }

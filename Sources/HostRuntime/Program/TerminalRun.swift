@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Synchronization
 
 /// One run of a program in the terminal, from taking the screen to giving it back.
 @MainActor final class TerminalRun {
@@ -46,7 +45,9 @@ internal import Synchronization
         host.windows.resize(to: screen.terminal.size)
         output.begin(host, screen.display, head: setup.recordingHead(host, folders, stores: stores))
         watchScreenLock(host, environment, output)
-        watchMainThread(host, screen.terminal, output)
+        HangWatch.start(host, screen.terminal) { [weak host, weak output] text, owner in
+            output?.withoutTranscript { host?.log.add(.warning, text, owner: owner) }
+        }
         await launch(host, output)
         let problems = output.end()
         lockMonitor?.stop()
@@ -126,32 +127,6 @@ internal import Synchronization
                 output.perform(.foreground) { host.enterForeground() }
             }
         }
-    }
-
-    /// Names what holds the main actor: in the log afterwards, and on the screen while it does.
-    private func watchMainThread(_ host: AppHost, _ terminal: Terminal, _ output: SessionOutput) {
-        RunningCode.onSlowCall = { [weak host, weak output] entry, time in
-            let place = entry.place.isEmpty ? "" : " \(entry.place)"
-            let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s\(place)"
-            let owner = JournalNames.owner(entry.owner) ?? .host
-            output?.withoutTranscript { host?.log.add(.warning, text, owner: owner) }
-        }
-        let notice = Mutex(HangNotice())
-        Watchdog.start(
-            Watchdog.Handler { [name = host.name] time in
-                let call = Watchdog.culprit?.entry
-                let owner = call.flatMap { JournalNames.owner($0.owner) } ?? .host
-                let text = HangNotice.text(of: owner, in: call?.place, program: name, for: time)
-                notice.withLock { $0.show { HangNotice.line(text, columns: $0) } }
-            } onRecovery: { [weak host, weak terminal, weak output] time in
-                notice.withLock { $0.hide() }
-                Task { @MainActor in
-                    terminal?.recoverFromHang()
-                    let text = "the screen did not answer for \(Int(time.seconds)) s"
-                    output?.withoutTranscript { host?.log.add(.warning, text, owner: .host) }
-                }
-            }
-        )
     }
 
     private func watchScreenLock(_ host: AppHost, _ environment: [String: String], _ output: SessionOutput) {

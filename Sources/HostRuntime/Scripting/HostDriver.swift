@@ -37,6 +37,8 @@ internal import Dispatch
         host.work.activity.runInOrder { [weak log = host.log, name = host.name] owner, isOnMainActor in
             let limit = Int(TaskActivity.stallLimit.seconds)
             guard !isOnMainActor else {
+                // In a program, the watchdog has said so.
+                guard TaskActivities.hasManyHosts else { return }
                 // Nothing but another thread can say so.
                 let place = Watchdog.culprit.map { " (\($0.entry.place))" } ?? ""
                 let text = "\(name): \(owner) has not let go of the main actor for \(limit) s\(place)"

@@ -15,6 +15,8 @@ struct RingBuffer<Element> {
         let element = slots[first].take()
         first = (first + 1) & (slots.count - 1)
         count -= 1
+        // What a burst has made large is only its own.
+        if count == 0, slots.count > 1024 { (slots, first) = ([], 0) }
         return element
     }
 

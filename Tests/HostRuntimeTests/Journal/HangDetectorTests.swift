@@ -71,4 +71,32 @@ import Testing
         #expect(findings.first?.finding == .hangs(.seconds(2)))
         #expect(findings.first?.time == 62_000)
     }
+
+    @Test mutating func `a main thread that answers but never finishes its jobs is busy`() {
+        func look(_ time: Int, busySince: Int?) -> HangDetector.Look {
+            HangDetector.Look(
+                time: .milliseconds(time),
+                turn: .milliseconds(time - 10),
+                busySince: busySince.map { .milliseconds($0) }
+            )
+        }
+
+        #expect(detector.handle(look(2000, busySince: 500)) == .answers)
+        #expect(detector.nextLook == .milliseconds(2500))
+        #expect(detector.handle(look(2500, busySince: 500)) == .isBusy(.seconds(2)))
+        #expect(detector.nextLook == .milliseconds(2750))
+        #expect(detector.handle(look(2750, busySince: 500)) == .isBusy(.milliseconds(2250)))
+        #expect(detector.handle(look(3000, busySince: nil)) == .answersAgain(after: .milliseconds(2500)))
+        #expect(detector.handle(look(5000, busySince: nil)) == .answers)
+    }
+
+    @Test mutating func `a main thread that is busy and then hangs, hangs`() {
+        let findings = (12...20).map { quarter in
+            let time = Duration.milliseconds(250 * quarter)
+            return detector.handle(.init(time: time, turn: .seconds(3), busySince: .seconds(1)))
+        }
+
+        #expect(findings.first == .isBusy(.seconds(2)))
+        #expect(findings.last == .hangs(.seconds(2)))
+    }
 }

@@ -51,4 +51,71 @@ import Testing
 
         #expect(isRequested)
     }
+
+    // MARK: - Blocked threads
+
+    /// A queue with two threads, each of which has taken a job, and more jobs that wait.
+    private func blockedQueue(waiting: Int) -> TaskQueue<Int> {
+        var queue = TaskQueue<Int>(limit: 2)
+        for job in 0..<2 + waiting { _ = queue.add(job) }
+        for _ in 1...2 {
+            queue.wait()
+            _ = queue.popJob()
+        }
+        return queue
+    }
+
+    @Test func `threads that take no job while others wait are blocked, and get as many more beside them`() {
+        var queue = blockedQueue(waiting: 5)
+
+        let isWatched = queue.beginWatch()
+
+        #expect(isWatched)
+        #expect(queue.checkForStall() == .stalled(blocked: 2, added: 2))
+        #expect(queue.threads == 4)
+        #expect(queue.checkForStall() == .stalled(blocked: 4, added: 4))
+    }
+
+    @Test func `a job that waits for no thread needs no watch`() {
+        var queue = blockedQueue(waiting: 0)
+
+        let isWatched = queue.beginWatch()
+
+        #expect(!isWatched)
+    }
+
+    @Test func `threads that take one job after the other aren't blocked`() {
+        var queue = blockedQueue(waiting: 2)
+        _ = queue.beginWatch()
+
+        queue.wait()
+        _ = queue.popJob()
+
+        #expect(queue.checkForStall() == .moves)
+        #expect(queue.checkForStall() == .stalled(blocked: 2, added: 1))
+    }
+
+    @Test func `the watch ends when no job waits, and begins again with the next that does`() {
+        var queue = blockedQueue(waiting: 1)
+        let isWatched = [queue.beginWatch(), queue.beginWatch()]
+        queue.wait()
+        _ = queue.popJob()
+
+        let check = queue.checkForStall()
+        _ = queue.add(9)
+        let isWatchedAgain = queue.beginWatch()
+
+        #expect(isWatched == [true, false])
+        #expect(check == .none)
+        #expect(isWatchedAgain)
+    }
+
+    @Test func `the threads in place of blocked ones have a limit`() {
+        var queue = blockedQueue(waiting: 10_000)
+        _ = queue.beginWatch()
+
+        while case .stalled = queue.checkForStall() {}
+
+        #expect(queue.threads == TaskQueue<Int>.stallLimit)
+    }
 }

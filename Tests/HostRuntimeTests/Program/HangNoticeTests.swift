@@ -3,22 +3,38 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct HangNoticeTests {
-    @Test func `the line names the plugin, the time and the place`() {
+    private func entry(of owner: Owner, source: String = "") -> CallEntry {
+        CallEntry(of: owner, .observer, source: source, line: source.isEmpty ? 0 : 12)
+    }
+
+    @Test func `the text names the way out, the plugin, the time and the place`() {
+        let call = entry(of: .plugin("confetti"), source: "Confetti/Confetti.swift")
+
+        let text = HangNotice.text(about: call, program: "demo", for: .milliseconds(2900))
+
         let place = "in an observer, Confetti/Confetti.swift:12"
-
-        let text = HangNotice.text(of: .plugin("confetti"), in: place, program: "demo", for: .milliseconds(2900))
-
         #expect(text == "ctrl-c ends the program: the plugin 'confetti' has not answered for 2 s (\(place))")
     }
 
-    @Test func `the line names the program where no plugin is known`() {
-        let text = HangNotice.text(of: .host, in: nil, program: "demo", for: .seconds(3))
+    @Test func `a plugin that gives the main thread too many jobs keeps the program busy`() {
+        let call = entry(of: .plugin("confetti"))
+
+        let text = HangNotice.sentence(about: call, program: "demo", isBusy: true, for: .seconds(3))
+
+        #expect(text == "the plugin 'confetti' has kept the program busy for 3 s (in an observer)")
+    }
+
+    @Test(arguments: [nil, CallEntry.none])
+    func `the text names the program where no plugin is known`(call: CallEntry?) {
+        let text = HangNotice.text(about: call, program: "demo", for: .seconds(3))
 
         #expect(text == "ctrl-c ends the program: demo has not answered for 3 s")
     }
 
     @Test func `the name of a library's file sends nothing to the terminal`() {
-        let text = HangNotice.text(of: .plugin("a\u{1B}]0;x\u{7}.so"), in: "b\u{9B}", program: "demo", for: .seconds(3))
+        let call = entry(of: .plugin("a\u{1B}]0;x\u{7}.so"), source: "b\u{9B}")
+
+        let text = HangNotice.text(about: call, program: "demo", for: .seconds(3))
 
         #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
@@ -36,7 +52,7 @@ import Testing
     @Test func `a screen of 40 columns shows the way out, whatever the plugin is called`() {
         let id = String(repeating: "long-", count: 10)
 
-        let text = HangNotice.text(of: .plugin(id), in: nil, program: "demo", for: .seconds(3))
+        let text = HangNotice.text(about: entry(of: .plugin(id)), program: "demo", for: .seconds(3))
 
         #expect(text.prefix(40).contains("ctrl-c ends the program"))
     }

@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// Names what holds the main actor: over the picture or on standard error while it does, and in the log afterwards.
+@MainActor enum HangWatch {
+    /// Begins to watch a program in the terminal; `log` adds a warning to its log.
+    static func start(
+        _ host: AppHost,
+        _ terminal: Terminal,
+        log: @escaping @MainActor (_ text: String, _ owner: Owner) -> Void
+    ) {
+        host.onWillEnd = { SignalInbox.shared.beginEnd() }
+        RunningCode.onSlowCall = { entry, time in
+            let place = entry.place.isEmpty ? "" : " \(entry.place)"
+            let text = "held the main actor for \(Duration.nanoseconds(Int64(time)).inThousandths) s\(place)"
+            log(text, JournalNames.owner(entry.owner) ?? .host)
+        }
+        TaskThreads.shared.onStall.withLock {
+            $0.body = { [name = host.name] count in
+                let owners = RunningCode.owners(ofCallsBefore: RunningCode.clock() &- SlowCalls.limit)
+                MainThread.perform {
+                    for owner in owners.isEmpty ? [.host] : owners {
+                        log("\(owner == .host ? name : "its tasks") blocked the \(count) threads for tasks", owner)
+                    }
+                }
+            }
+        }
+        let notice = Mutex(HangNotice())
+        let busy = Mutex(CallEntry.none)
+        Watchdog.start(
+            Watchdog.Handler { [name = host.name] time in
+                let text = HangNotice.text(about: Watchdog.culprit?.entry, program: name, for: time)
+                notice.withLock { $0.show { HangNotice.line(text, columns: $0) } }
+            } onBusy: { [name = host.name] time in
+                let call = Watchdog.busiest
+                busy.withLock { $0 = call }
+                let text = HangNotice.text(about: call, program: name, isBusy: true, for: time)
+                notice.withLock { $0.showBeside { HangNotice.line(text, columns: $0) } }
+            } onRecovery: { [weak host, weak terminal] time in
+                let hadKeyboard = notice.withLock { $0.hide() }
+                let call = busy.withLock { $0 }
+                MainThread.perform { [weak host, weak terminal] in
+                    if hadKeyboard { terminal?.recoverFromHang() } else { host?.screen.redraw() }
+                    let text = hadKeyboard ? "the screen did not answer" : "kept the main actor busy"
+                    let owner = hadKeyboard ? nil : JournalNames.owner(call.owner)
+                    log("\(text) for \(Int(time.seconds)) s", owner ?? .host)
+                }
+            }
+        )
+    }
+
+    /// Begins to watch a scripted run, which nobody may look at.
+    static func start(_ program: String) {
+        let isTold = Atomic(false)
+        Watchdog.start(
+            Watchdog.Handler { time in
+                guard !isTold.exchange(true, ordering: .relaxed) else { return }
+                let text = HangNotice.sentence(about: Watchdog.culprit?.entry, program: program, for: time)
+                StandardStreams.printError("\(program): \(text)")
+            } onRecovery: { _ in
+                isTold.store(false, ordering: .relaxed)
+            }
+        )
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct MainJobsTests {
+    private var jobs = MainJobs<String>()
+
+    private mutating func popAll() -> [String] {
+        var popped: [String] = []
+        while let job = jobs.popFirst() { popped.append(job) }
+        return popped
+    }
+
+    @Test mutating func `the program's own jobs come before those of others, however many wait`() {
+        for number in 1...3 { _ = jobs.add("other \(number)", isOwn: false) }
+        for number in 1...2 { _ = jobs.add("own \(number)", isOwn: true) }
+
+        let popped = popAll()
+
+        #expect(popped == ["own 1", "own 2", "other 1", "other 2", "other 3"])
+    }
+
+    @Test mutating func `only the first job wakes the main thread`() {
+        let wakes = [jobs.add("a", isOwn: false), jobs.add("b", isOwn: true), jobs.add("c", isOwn: false)]
+        _ = popAll()
+        let isEmpty = jobs.isEmpty
+        let wakesAgain = jobs.add("d", isOwn: true)
+
+        #expect(wakes == [true, false, false])
+        #expect(isEmpty && wakesAgain)
+    }
+}
+
+@Suite struct MajorityVoteTests {
+    @Test func `the element that makes up more than half is found, in whatever order`() {
+        for order in ["aab", "aba", "baa", "cabacaa", "bbaaa", "abcaa"] {
+            var vote = MajorityVote<Character>()
+            for element in order { vote.add(element) }
+            #expect(vote.candidate == "a", "of \(order)")
+        }
+    }
+
+    @Test func `without elements there is none`() {
+        #expect(MajorityVote<Int>().candidate == nil)
+    }
+}
