@@ -24,6 +24,7 @@ nonisolated func misbehaveOrThrow(_ phase: String) throws {
     case "exit": exit(0)
     case "_exit": _exit(0)
     case "overflow": _ = overflow(1)
+    case "kill": kill(getpid(), SIGKILL)
     case "loop", "hang": while true { usleep(1000) }
     case "flood": for number in 1...20_000 { print("line \(number) of too many") }
     default: break
