@@ -114,6 +114,17 @@ final class OpenFile: Sendable {
         }
     }
 
+    /// Sets the time at which the content last changed, since 1970.
+    func setModified(_ time: Duration) throws(SystemError) {
+        let (seconds, attoseconds) = time.components
+        // A time before 1970 counts up from its second, too.
+        let isBefore = attoseconds < 0
+        let nanoseconds = Int(attoseconds / 1_000_000_000) + (isBefore ? 1_000_000_000 : 0)
+        let modified = timespec(tv_sec: Int(seconds) - (isBefore ? 1 : 0), tv_nsec: min(nanoseconds, 999_999_999))
+        let times = [timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT)), modified]
+        guard futimens(descriptor.number, times) == 0 else { throw .last }
+    }
+
     // MARK: - Locking
 
     /// Takes the file's exclusive lock without waiting; false while another open file holds it.

@@ -4,307 +4,251 @@ internal import Synchronization
 /// A cache of bytes that can be fetched again, such as pictures by their addresses.
 ///
 /// It can be used on any thread. Each call reads or writes files, so large ones
-/// belong off the main actor. Several processes can share a directory. Equal bytes
-/// under several keys are kept once, in a file that is named after their SHA-256
-/// and checked against it at every read. If the directory can't be written, this
-/// is reported once, and new contents stay in memory.
+/// belong off the main actor. Several processes can share a directory: each key has
+/// a file of its own, which is replaced atomically, checked whenever it is read, and
+/// dated by its last use. If the directory can't be written, this is reported once,
+/// and new contents stay in memory.
 public final class ContentCache: Sendable {
-    /// The limits of a cache: its size and the age of its entries.
-    struct Limits: Hashable, Sendable {
-        /// The largest sum of all contents in bytes.
-        let maximumBytes: Int
-
-        /// The time that a content is kept after its last use.
-        let maximumAge: Duration
-
-        /// Creates limits of 64 MiB and 30 days, unless others are given.
-        init(maximumBytes: Int = 64 << 20, maximumAge: Duration = .seconds(30 * 86_400)) {
-            self.maximumBytes = max(0, maximumBytes)
-            self.maximumAge = max(.zero, maximumAge)
-        }
-    }
-
     private struct State {
-        var memory = ContentMemory()
-        /// The uses that aren't in the index yet; the next change adds them.
-        var uses: [String: Int] = [:]
-        var isTidy = false
+        /// The files that the directory didn't take, by name.
+        var memory: [String: (file: ContentFile, used: Duration)] = [:]
+        /// The bytes that may be inserted until the directory is tidied again.
+        var room = 0
+        var nextTidying = Duration.seconds(-(1 << 40))
+        var isUnwritableReported = false
     }
 
-    private let limits: Limits
-    private let folder: (index: KeyValueStore, files: ContentFiles)?
+    private let limits: ContentLimits
+    private let directory: String?
+    private let calls: StoreCalls
+    private let onProblem: (@Sendable (StoreProblem) -> Void)?
     private let state = Mutex(State())
-    private let problems: ContentProblems
 
-    /// The least milliseconds between two changes of the index that only record a use.
-    private static let useInterval = 86_400_000
-
-    /// The most bytes of UTF-8 in a key, and in a tag.
-    private static let textLimit = 8192
+    /// The least time between two uses that are recorded.
+    private static let useInterval = Duration.seconds(3600)
+    private static let tidyingInterval = Duration.seconds(86_400)
 
     /// Creates a cache in a directory, which the first insertion creates for its user alone (0700).
     ///
     /// `onProblem` is called on the thread that met the problem, and may use the cache.
     init(
         directory: String,
-        limits: Limits = Limits(),
+        limits: ContentLimits = ContentLimits(),
         calls: StoreCalls = StoreCalls(),
         onProblem: (@Sendable (StoreProblem) -> Void)? = nil
     ) {
         self.limits = limits
-        let files = ContentFiles(directory: directory, calls: calls)
-        let problems = ContentProblems(path: files.directory, onProblem: onProblem)
-        self.problems = problems
-        let index = KeyValueStore(namespace: "index", directory: directory, calls: calls) { problems.report($0) }
-        folder = (index, files)
+        self.directory = FileSystem.absolutePath(directory)
+        self.calls = calls
+        self.onProblem = onProblem
     }
 
     /// Creates a cache in memory, which ends with the object.
-    init(limits: Limits = Limits()) {
+    init(limits: ContentLimits = ContentLimits()) {
         self.limits = limits
-        folder = nil
-        problems = ContentProblems(path: "", onProblem: nil)
+        (directory, calls, onProblem) = (nil, StoreCalls(), nil)
     }
 
     // MARK: - Reading
 
     /// Returns the bytes under a key, and records the use; nil if there are none.
     ///
-    /// If the file is missing or damaged, its keys are removed.
+    /// A damaged file is removed.
     public func bytes(for key: String, at date: Date) -> [UInt8]? {
-        let now = ContentIndex.moment(date)
-        if let bytes = state.withLock({ $0.memory.use(key, at: now) }) { return bytes }
-        guard let (index, files) = folder, let entry = entry(key) else { return nil }
-        guard let bytes = files.read(entry.hash, size: entry.size) ?? readAgain(key) else { return nil }
-        state.withLock { $0.uses[key] = now }
-        if now - entry.used >= ContentCache.useInterval {
-            index.updateUnlessLocked { values in change(&values, files) { $0.record(uses: removeUses(), now: now) } }
+        let (name, now) = (ContentFile.name(of: key), date.since1970)
+        let kept = state.withLock { state in
+            state.memory[name]?.used = now
+            return state.memory[name]?.file
         }
-        return bytes
+        if let kept { return kept.bytes }
+        guard let path = path(name), let (file, status) = open(path) else { return nil }
+        guard let contents = try? file.read(upTo: status.size), let found = ContentFile(contents) else {
+            try? FileSystem.remove(path)
+            return nil
+        }
+        if !(.zero..<ContentCache.useInterval).contains(now - status.modified) {
+            try? file.setModified(now)
+        }
+        return found.bytes
     }
 
     /// Returns the text that was inserted with the bytes under a key, such as an ETag.
-    public func tag(for key: String) -> String? { present(key)?.tag }
+    public func tag(for key: String) -> String? {
+        let name = ContentFile.name(of: key)
+        if let kept = state.withLock({ $0.memory[name]?.file }) { return kept.tag }
+        guard let (file, _) = path(name).flatMap({ open($0) }) else { return nil }
+        return (try? file.read(upTo: ContentFile.longestHead)).flatMap { ContentFile(head: $0)?.tag }
+    }
 
     /// Whether there are bytes under a key, without reading them.
-    public func contains(_ key: String) -> Bool { present(key) != nil }
+    public func contains(_ key: String) -> Bool { size(of: key) != nil }
 
-    /// Returns the number of bytes under a key, without reading them; nil if there are none.
-    public func size(of key: String) -> Int? { present(key)?.size }
-
-    private func present(_ key: String) -> ContentIndex.Entry? {
-        if let entry = state.withLock({ $0.memory.index.entries[key] }) { return entry }
-        guard let files = folder?.files, let entry = entry(key), files.isThere(entry.hash, size: entry.size) else {
-            return nil
-        }
-        return entry
+    /// Returns the number of bytes that the file of a key has, without reading it; nil if there is none.
+    public func size(of key: String) -> Int? {
+        let name = ContentFile.name(of: key)
+        if let kept = state.withLock({ $0.memory[name]?.file }) { return kept.size }
+        guard let status = path(name).flatMap({ try? FileStatus(at: $0) }), status.kind == .file else { return nil }
+        return status.size
     }
 
-    /// All keys, sorted.
-    public var keys: [String] {
-        let kept = folder.map { ContentIndex($0.index.all).entries.keys.map(\.self) } ?? []
-        return Set(kept).union(state.withLock { $0.memory.index.entries.keys.map(\.self) }).sorted()
-    }
-
-    /// The sum of all contents in bytes; contents that keys share count once.
+    /// The sum of the sizes of all files in bytes.
     public var totalBytes: Int {
-        let kept = folder.map { ContentIndex($0.index.all).totalBytes } ?? 0
-        return kept + state.withLock { $0.memory.index.totalBytes }
+        files.reduce(0) { $0 + $1.size } + state.withLock { $0.memory.values.reduce(0) { $0 + $1.file.size } }
     }
 
-    private func entry(_ key: String) -> ContentIndex.Entry? {
-        // An index from elsewhere may contain any size.
-        ContentIndex.Entry(folder?.index.value(key)).flatMap { $0.size <= limits.maximumBytes ? $0 : nil }
+    private func path(_ name: String) -> String? { directory.map { "\($0)/\(name)" } }
+
+    private func open(_ path: String) -> (OpenFile, FileStatus)? {
+        // A pipe must not hold the program up, nor a link lead to another file.
+        guard let file = try? OpenFile(path, .readOnly, options: [.noFollow, .nonBlocking]),
+            let status = try? file.status, status.kind == .file, status.size <= limits.maximumBytes
+        else { return nil }
+        return (file, status)
     }
 
-    /// Reads under the lock, while no other process replaces or removes the file, and removes the keys of a bad file.
-    private func readAgain(_ key: String) -> [UInt8]? {
-        guard let (index, files) = folder else { return nil }
-        return index.updateUnlessLocked { values -> [UInt8]? in
-            guard let entry = ContentIndex.Entry(values[key]), entry.size <= limits.maximumBytes else { return nil }
-            if let bytes = files.read(entry.hash, size: entry.size) { return bytes }
-            change(&values, files) { $0.remove(hash: entry.hash) }
-            return nil
-        } ?? nil
+    /// The files of contents in the directory.
+    private var files: [ContentLimits.Entry] {
+        (directory.map { FileSystem.names(in: $0) } ?? []).filter(ContentFile.isName).compactMap { name in
+            guard let status = path(name).flatMap({ try? FileStatus(at: $0) }) else { return nil }
+            return ContentLimits.Entry(name: name, size: status.size, used: status.modified)
+        }
     }
 
     // MARK: - Changing
 
-    /// Puts bytes under a key, with a string that identifies their version.
+    /// Puts bytes under a key, with a text that identifies their version.
     ///
     /// They replace the earlier bytes of the key. To make room, contents that were
     /// unused for too long are removed, and then the least recently used ones. Bytes
     /// that wouldn't fit alone are refused, which is reported and changes nothing;
-    /// so are a key or a tag of more than 8 KiB.
+    /// so is a tag of more than 8 KiB.
     public func insert(_ bytes: [UInt8], for key: String, tag: String? = nil, at date: Date) {
-        guard bytes.count <= limits.maximumBytes else {
-            return problems.refuse(key, "has \(bytes.count) bytes, and the limit is \(limits.maximumBytes)")
+        let (name, file) = (ContentFile.name(of: key), ContentFile(bytes: bytes, tag: tag))
+        guard file.size <= limits.maximumBytes else {
+            return refuse(key, "has \(file.size) bytes, and the limit is \(limits.maximumBytes)")
         }
-        guard key.utf8.count <= ContentCache.textLimit, tag?.utf8.count ?? 0 <= ContentCache.textLimit else {
-            return problems.refuse(key, "or its tag is longer than \(ContentCache.textLimit) bytes")
+        guard tag?.utf8.count ?? 0 <= ContentFile.longestTag else {
+            return refuse(key, "has a tag of more than \(ContentFile.longestTag) bytes")
         }
-        let now = ContentIndex.moment(date)
-        let hash = SHA256.hex(of: bytes)
-        let entry = ContentIndex.Entry(hash: hash, size: bytes.count, added: now, used: now, tag: tag)
-        if let failure = store(bytes, entry, for: key, now: now) {
-            state.withLock { $0.memory.insert(bytes, entry, for: key, limits) }
-            if folder != nil { problems.report(.unwritable, failure.reason) }
-        } else {
-            state.withLock { $0.memory.remove(key) }
-            problems.didWrite()
+        let now = date.since1970
+        guard let path = path(name) else { return keep(file, name, now) }
+        do throws(SystemError) {
+            let written = try write(file.contents, to: path, at: now)
+            let isTidyingDue = state.withLock { state in
+                state.memory[name] = nil
+                state.isUnwritableReported = false
+                state.room -= file.size
+                return state.room < 0 || now >= state.nextTidying
+            }
+            if isTidyingDue { tidy(keeping: name, at: now, written) }
+        } catch {
+            // The file of earlier bytes would come back with the next run.
+            try? FileSystem.remove(path)
+            keep(file, name, now)
+            reportUnwritable(error)
         }
     }
 
-    /// Writes the bytes and their entry into the directory; returns the reason if that fails.
-    private func store(_ bytes: [UInt8], _ entry: ContentIndex.Entry, for key: String, now: Int) -> StoreFailure? {
-        guard let (index, files) = folder else { return StoreFailure("there is no directory") }
-        // In one transaction, so that no process takes the file for one without a key.
-        let outcome = index.updateUnlessLocked { values -> StoreFailure? in
-            do throws(StoreFailure) {
-                try files.write(bytes, as: entry.hash)
-            } catch {
-                return error
+    private func keep(_ file: ContentFile, _ name: String, _ now: Duration) {
+        state.withLock { state in
+            state.memory[name] = (file, now)
+            let entries = state.memory.map { name, kept in
+                ContentLimits.Entry(name: name, size: kept.file.size, used: kept.used)
             }
-            change(&values, files) { contents in
-                contents.record(uses: removeUses(), now: now)
-                contents.insert(entry, for: key)
-                contents.trim(to: limits, now: now, keeping: key)
-            }
-            // The files of a process that was killed before it changed the index.
-            if beginTidying() { files.removeAll(except: ContentIndex(values).hashes) }
-            return nil
+            for surplus in limits.surplus(of: entries, at: now, keeping: name) { state.memory[surplus.name] = nil }
         }
-        // While another process has the lock it may be removing files, so none is written.
-        return outcome ?? StoreFailure("another process keeps its index locked")
     }
 
-    /// Changes the index, and removes files that have no key any more.
-    private func change(
-        _ values: inout [String: PlainValue],
-        _ files: ContentFiles,
-        _ body: (inout ContentIndex) -> Void
-    ) {
-        var contents = ContentIndex(values)
-        let before = contents.hashes
-        body(&contents)
-        contents.write(to: &values)
-        for hash in before.subtracting(contents.hashes) { files.remove(hash) }
+    /// The number of files that this process has written, which makes the names of new ones unique.
+    private static let written = Atomic<Int>(0)
+
+    /// Writes a file and returns the file system's time.
+    ///
+    /// It isn't flushed: a file that a failing machine leaves damaged doesn't match
+    /// its checksum, and can be fetched again.
+    private func write(_ contents: [UInt8], to path: String, at now: Duration) throws(SystemError) -> Duration {
+        if let directory { try FileSystem.makeDirectories(directory) }
+        let number = ContentCache.written.wrappingAdd(1, ordering: .relaxed).newValue
+        let new = "\(path)\(ContentFile.newMark)\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+        let file = try OpenFile(new, .writeOnly, options: [.exclusiveCreate, .noFollow])
+        do throws(SystemError) {
+            try calls.writeAll(contents, to: file)
+            let written = try file.status.modified
+            try file.setModified(now)
+            try FileSystem.rename(new, to: path)
+            return written
+        } catch {
+            try? FileSystem.remove(new)
+            throw error
+        }
+    }
+
+    /// Removes what exceeds the limits, and the unfinished files of processes that were killed.
+    private func tidy(keeping name: String, at now: Duration, _ systemNow: Duration) {
+        let entries = files
+        let surplus = limits.surplus(of: entries, at: now, keeping: name)
+        for entry in surplus { remove(file: entry.name) }
+        for unfinished in unfinishedFiles {
+            guard let path = path(unfinished), let status = try? FileStatus(at: path) else { continue }
+            if systemNow - status.modified > ContentCache.useInterval { try? FileSystem.remove(path) }
+        }
+        let total = entries.reduce(0) { $0 + $1.size } - surplus.reduce(0) { $0 + $1.size }
+        state.withLock { state in
+            // Not all of it, since other processes insert, too.
+            state.room = min(limits.maximumBytes - total, limits.maximumBytes / 16)
+            state.nextTidying = now + ContentCache.tidyingInterval
+        }
+    }
+
+    private var unfinishedFiles: [String] {
+        (directory.map { FileSystem.names(in: $0) } ?? []).filter { name in
+            name.firstRange(of: ContentFile.newMark).map { ContentFile.isName(name[..<$0.lowerBound]) } ?? false
+        }
+    }
+
+    private func remove(file name: String) {
+        if let path = path(name) { try? FileSystem.remove(path) }
     }
 
     /// Removes the bytes under a key.
     public func remove(_ key: String) {
-        state.withLock { $0.memory.remove(key) }
-        guard let (index, files) = folder, index.value(key) != nil else { return }
-        let isDone: Void? = index.updateUnlessLocked { values in change(&values, files) { $0.remove(key) } }
-        // The file is removed when a process next tidies the directory.
-        if isDone == nil { index.update { $0[key] = nil } }
+        let name = ContentFile.name(of: key)
+        state.withLock { $0.memory[name] = nil }
+        remove(file: name)
     }
 
     /// Removes everything except some keys, and returns the number of removed bytes.
     ///
-    /// This includes files without a key and files that were set aside as damaged.
     /// Files that aren't the cache's stay.
     @discardableResult
     public func removeAll(except kept: Set<String> = []) -> Int {
         let before = totalBytes
-        state.withLock { state in
-            for key in state.memory.index.entries.keys where !kept.contains(key) { state.memory.remove(key) }
-            state.uses = state.uses.filter { kept.contains($0.key) }
-        }
-        if let (index, files) = folder, files.isFolderThere {
-            let isDone: Void? = index.updateUnlessLocked { values in
-                values = values.filter { kept.contains($0.key) }
-                files.removeAll(except: ContentIndex(values).hashes)
-                files.removeSetAside()
-            }
-            // The files are removed when a process next tidies the directory.
-            if isDone == nil { index.update { $0 = $0.filter { kept.contains($0.key) } } }
-        }
+        let names = Set(kept.map { ContentFile.name(of: $0) })
+        state.withLock { state in state.memory = state.memory.filter { names.contains($0.key) } }
+        for name in files.map(\.name) + unfinishedFiles where !names.contains(name) { remove(file: name) }
         return max(0, before - totalBytes)
     }
 
-    private func removeUses() -> [String: Int] {
-        state.withLock { state in
-            defer { state.uses = [:] }
-            return state.uses
-        }
+    // MARK: - Problems
+
+    private func refuse(_ key: String, _ reason: String) {
+        let reason = "'\(key.prefix(200))' \(reason)".escapingControls
+        onProblem?(StoreProblem(.refused, path: directory ?? "", reason: reason))
     }
 
-    /// Returns whether the caller is the first, who tidies the folder.
-    private func beginTidying() -> Bool {
-        state.withLock { state in
-            defer { state.isTidy = true }
-            return !state.isTidy
+    /// Reports once that the directory can't be written, until a write succeeds.
+    private func reportUnwritable(_ error: SystemError) {
+        let isReported = state.withLock { state in
+            defer { state.isUnwritableReported = true }
+            return state.isUnwritableReported
         }
+        if !isReported { onProblem?(StoreProblem(.unwritable, path: directory ?? "", reason: error.description)) }
     }
 }
 
-/// The contents of a cache without a directory, or those that its directory couldn't take.
-private struct ContentMemory: Sendable {
-    private(set) var index = ContentIndex()
-    private var contents: [String: [UInt8]] = [:]
-
-    /// Returns the bytes under a key, and records the use.
-    mutating func use(_ key: String, at now: Int) -> [UInt8]? {
-        guard let entry = index.entries[key] else { return nil }
-        index.record(uses: [key: now], now: now)
-        return contents[entry.hash]
-    }
-
-    mutating func insert(_ bytes: [UInt8], _ entry: ContentIndex.Entry, for key: String, _ limits: ContentCache.Limits)
-    {
-        index.insert(entry, for: key)
-        contents[entry.hash] = bytes
-        index.trim(to: limits, now: entry.used, keeping: key)
-        dropUnnamed()
-    }
-
-    mutating func remove(_ key: String) {
-        guard index.entries[key] != nil else { return }
-        index.remove(key)
-        dropUnnamed()
-    }
-
-    private mutating func dropUnnamed() {
-        let named = index.hashes
-        contents = contents.filter { named.contains($0.key) }
-    }
-}
-
-/// The reporting of a cache's problems and those of its index.
-///
-/// A cache that can't be written is reported once, until a write succeeds.
-private final class ContentProblems: Sendable {
-    private let path: String
-    private let onProblem: (@Sendable (StoreProblem) -> Void)?
-    private let isUnwritableReported = Mutex(false)
-
-    init(path: String, onProblem: (@Sendable (StoreProblem) -> Void)?) {
-        self.path = path
-        self.onProblem = onProblem
-    }
-
-    func report(_ kind: StoreProblem.Kind, _ reason: String) {
-        report(StoreProblem(kind, path: path, reason: reason))
-    }
-
-    /// Reports that the content of a key was refused.
-    func refuse(_ key: String, _ reason: String) {
-        report(.refused, "'\(key.prefix(200))' \(reason)".escapingControls)
-    }
-
-    func didWrite() {
-        isUnwritableReported.withLock { $0 = false }
-    }
-
-    func report(_ problem: StoreProblem) {
-        if problem.kind == .unwritable {
-            let isFirst = isUnwritableReported.withLock { isReported in
-                defer { isReported = true }
-                return !isReported
-            }
-            guard isFirst else { return }
-        }
-        onProblem?(problem)
+extension Date {
+    /// The time since 1970, within the dates that a file can have.
+    fileprivate var since1970: Duration {
+        .seconds(timeIntervalSince1970.isNaN ? 0 : min(max(timeIntervalSince1970, -1e10), 1e10))
     }
 }

@@ -28,9 +28,9 @@ import Testing
         host.cache("one").insert([1], for: "key", at: .distantPast)
 
         #expect(folder.names == ["cache"])
-        #expect(host.cache("one").keys == ["key"])
-        #expect(host.cache("two").keys == [])
-        #expect(TestHost(stateDirectory: folder.path).app.cache("one").keys == ["key"])
+        #expect(host.cache("one").contains("key"))
+        #expect(!host.cache("two").contains("key"))
+        #expect(TestHost(stateDirectory: folder.path).app.cache("one").contains("key"))
     }
 
     @Test func `without a folder a cache is in memory and lives as long as the host`() {
@@ -38,8 +38,8 @@ import Testing
 
         host.cache("one").insert([1], for: "key", at: .distantPast)
 
-        #expect(host.cache("one").keys == ["key"])
-        #expect(TestHost().app.cache("one").keys == [])
+        #expect(host.cache("one").contains("key"))
+        #expect(!TestHost().app.cache("one").contains("key"))
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "é"])
@@ -50,7 +50,7 @@ import Testing
         host.app.cache(namespace).insert([1], for: "key", at: .distantPast)
 
         #expect(folder.names == [])
-        #expect(host.app.cache(namespace).keys == ["key"])
+        #expect(host.app.cache(namespace).contains("key"))
         #expect(host.events.count { $0.hasPrefix("warning  host  ") } == 1)
     }
 }

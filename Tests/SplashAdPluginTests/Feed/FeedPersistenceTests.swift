@@ -154,6 +154,6 @@ import Testing
         await shop.comeBack()
 
         #expect(shop.host.visibleWindows == ["page"])
-        #expect(shop.host.app.cache("splash-ad").keys.isEmpty)
+        #expect(shop.host.app.cache("splash-ad").totalBytes == 0)
     }
 }
