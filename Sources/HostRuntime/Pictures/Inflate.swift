@@ -20,14 +20,21 @@ struct Inflate {
     /// Bits that were read but not used yet, the next one lowest.
     private var bits: UInt64 = 0
     private var bitCount = 0
+    /// Whether the stream has more bytes than the output takes.
+    private var isLonger = false
 
     /// The largest compression ratio of deflate: 258 bytes and their distance in words of one bit.
     static let largestRatio = 1032
 
     /// Decompresses a stream into exactly `count` bytes.
     ///
-    /// Bytes after the end of the stream are ignored.
-    static func decompress(_ input: [UInt8], count: Int) throws(PixelDataError) -> [UInt8] {
+    /// Bytes after the end of the stream are ignored. `onFlaw` is called if the
+    /// stream goes on after `count` bytes, or has no checksum.
+    static func decompress(
+        _ input: [UInt8],
+        count: Int,
+        onFlaw: (PixelDataError) -> Void = { _ in }
+    ) throws(PixelDataError) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
         try input.withUnsafeBufferPointer { (input) throws(PixelDataError) in
             try output.withUnsafeMutableBufferPointer { (output) throws(PixelDataError) in
@@ -36,7 +43,7 @@ struct Inflate {
                 var none: UInt8 = 0
                 try withUnsafeMutablePointer(to: &none) { (none) throws(PixelDataError) in
                     var inflate = Inflate(start, input.count, output.baseAddress ?? none, output.count)
-                    try inflate.stream()
+                    if let flaw = try inflate.stream() { onFlaw(flaw) }
                 }
             }
         }
@@ -55,7 +62,8 @@ struct Inflate {
         self.outputCount = outputCount
     }
 
-    private mutating func stream() throws(PixelDataError) {
+    /// Returns what is wrong with a stream whose bytes are complete, if anything.
+    private mutating func stream() throws(PixelDataError) -> PixelDataError? {
         let method = try read(8)
         let flags = try read(8)
         guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0 else { throw .badHeader }
@@ -71,12 +79,15 @@ struct Inflate {
                 try codes(literals, distances)
             default: throw .badBlock
             }
+            if isLonger { return .tooLong(outputCount) }
         }
         guard position == outputCount else { throw .tooShort(position, expected: outputCount) }
         skipToByte()
+        guard bitCount / 8 + inputCount - next >= 4 else { return .noChecksum }
         var checksum = 0
         for _ in 0..<4 { checksum = checksum << 8 | Int(try read(8)) }
         guard checksum == Inflate.adler32(output, outputCount) else { throw .badChecksum }
+        return nil
     }
 
     // MARK: - Blocks
@@ -85,15 +96,16 @@ struct Inflate {
         skipToByte()
         let count = Int(try read(16))
         guard try read(16) == UInt64(count) ^ 0xFFFF else { throw .badBlock }
-        guard count <= outputCount - position else { throw .tooLong(outputCount) }
         // At a byte's edge, the bits read ahead are whole bytes, which are given back.
         next -= bitCount / 8
         bits = 0
         bitCount = 0
-        guard count <= inputCount - next else { throw .truncated }
-        (output + position).update(from: input + next, count: count)
-        next += count
-        position += count
+        let used = min(count, outputCount - position)
+        guard used <= inputCount - next else { throw .truncated }
+        (output + position).update(from: input + next, count: used)
+        isLonger = used < count
+        next += used
+        position += used
     }
 
     private mutating func dynamicCodes() throws(PixelDataError) -> (HuffmanTable, HuffmanTable) {
@@ -186,7 +198,10 @@ struct Inflate {
             bitCount &-= used
             let symbol = entry &>> 4
             if symbol < 256 {
-                guard position < outputCount else { throw .tooLong(outputCount) }
+                guard position < outputCount else {
+                    isLonger = true
+                    break
+                }
                 output[position] = UInt8(truncatingIfNeeded: symbol)
                 position &+= 1
                 continue
@@ -216,19 +231,21 @@ struct Inflate {
             bitCount &-= used
 
             guard distance <= position else { throw .badDistance }
-            guard length <= outputCount &- position else { throw .tooLong(outputCount) }
+            isLonger = length > outputCount &- position
+            let fitting = isLonger ? outputCount &- position : length
             let target = output + position
             let source = target - distance
-            if length <= distance, length > 8 {
-                target.update(from: source, count: length)
+            if fitting <= distance, fitting > 8 {
+                target.update(from: source, count: fitting)
             } else {
                 var index = 0
-                while index < length {
+                while index < fitting {
                     target[index] = source[index]
                     index &+= 1
                 }
             }
-            position &+= length
+            position &+= fitting
+            if isLonger { break }
         }
         (self.next, self.position, self.bits, self.bitCount) = (next, position, bits, bitCount)
     }
@@ -356,6 +373,7 @@ struct PixelDataError: Error, Hashable {
     )
     static let badDistance = Self(rule: "the compressed data repeats bytes from before its beginning")
     static let badChecksum = Self(rule: "the checksum does not match the decompressed data")
+    static let noChecksum = Self(rule: "there is no checksum after the compressed data")
     static let truncated = Self(rule: "the compressed data ends in the middle")
 
     static func tooLong(_ expected: Int) -> Self {

@@ -5,9 +5,11 @@
 /// bits are rounded to 8. Color spaces (gAMA, cHRM, sRGB, iCCP) are ignored:
 /// samples count as sRGB, which nearly all files on the web are.
 ///
-/// It is stricter than most: it refuses a file with a damaged chunk, even one
-/// that a picture doesn't need. Bytes after the end of the picture are ignored.
-/// No input makes it trap.
+/// It refuses a file with a damaged chunk, even one that a picture doesn't need.
+/// What is superfluous or missing without harm to the picture is a warning: a
+/// palette or transparency that doesn't apply, more rows than needed, no checksum
+/// after them, no IEND. Bytes after the end of the file are ignored. No input
+/// makes it trap.
 public enum PNGDecoder {
     /// The limits for a picture from outside.
     ///
@@ -37,25 +39,40 @@ public enum PNGDecoder {
     }
 
     /// Decodes a file; throws an error that says what is wrong, where, and by which rule.
-    public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws -> Picture {
+    ///
+    /// `onWarning` is called with a sentence for each thing that is wrong although the picture can be shown.
+    public static func decode(
+        _ bytes: [UInt8],
+        limits: Limits = Limits(),
+        onWarning: (String) -> Void = { _ in }
+    ) throws -> Picture {
         try check(bytes, limits)
         let file = try PNGFile(bytes, from: signature.count, limits: limits)
         let length = file.header.dataLength
         let compressed = file.data.reduce(0) { $0 + $1.count }
         guard length / Inflate.largestRatio <= compressed else {
-            throw PNGError.malformedPixels(
-                offset: file.dataOffset,
-                rule: "\(compressed) bytes of compressed data cannot hold the \(length) that the size needs"
-            )
+            throw file.truncation
+                ?? PNGError.malformedPixels(
+                    offset: file.dataOffset,
+                    rule: "\(compressed) bytes of compressed data cannot hold the \(length) that the size needs"
+                )
         }
         var stream: [UInt8] = []
         stream.reserveCapacity(compressed)
         for range in file.data { stream += bytes[range] }
         do throws(PixelDataError) {
-            var rows = try Inflate.decompress(stream, count: length)
-            return try PNGRows(file).picture(from: &rows)
+            var flaws = file.flaws
+            var rows = try Inflate.decompress(stream, count: length) { flaws.append("The PNG's pixels: \($0.rule).") }
+            var converter = PNGRows(file)
+            let picture = try converter.picture(from: &rows)
+            if converter.hasMissingColors {
+                flaws.append("The PNG's palette is too short; pixels with other colors are black.")
+            }
+            for flaw in flaws { onWarning(flaw) }
+            return picture
         } catch {
-            throw PNGError.malformedPixels(offset: file.dataOffset, rule: error.rule)
+            // Where the file ends early is the reason why its pixels are incomplete.
+            throw file.truncation ?? PNGError.malformedPixels(offset: file.dataOffset, rule: error.rule)
         }
     }
 
@@ -72,7 +89,7 @@ public enum PNGDecoder {
         guard bytes.count <= limits.maximumBytes else {
             throw PNGError.tooManyBytes(bytes.count, limit: limits.maximumBytes)
         }
-        guard bytes.starts(with: signature) else { throw PNGError.notPNG }
+        guard bytes.starts(with: signature) else { throw PNGError.notPNG(PNGError.kind(of: bytes)) }
     }
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -3,6 +3,8 @@ struct PNGRows {
     private let header: PNGHeader
     private let palette: [UInt8]
     private let transparent: [Int]?
+    /// Whether a pixel has a color outside the palette; it is black, as in most viewers.
+    private(set) var hasMissingColors = false
 
     init(_ file: PNGFile) {
         header = file.header
@@ -11,7 +13,7 @@ struct PNGRows {
     }
 
     /// Returns the picture; the rows, `header.dataLength` bytes, are unfiltered in place.
-    func picture(from rows: inout [UInt8]) throws(PixelDataError) -> Picture {
+    mutating func picture(from rows: inout [UInt8]) throws(PixelDataError) -> Picture {
         var pixels = [UInt8](repeating: 0, count: header.width * header.height * 4)
         try rows.withUnsafeMutableBufferPointer { (rows) throws(PixelDataError) in
             try pixels.withUnsafeMutableBufferPointer { (pixels) throws(PixelDataError) in
@@ -21,7 +23,7 @@ struct PNGRows {
         return Picture(pixels, width: header.width, height: header.height)
     }
 
-    private func convert(
+    private mutating func convert(
         _ rows: UnsafeMutableBufferPointer<UInt8>,
         to pixels: UnsafeMutableBufferPointer<UInt8>
     ) throws(PixelDataError) {
@@ -41,19 +43,19 @@ struct PNGRows {
                 let line = data + (start + 1)
                 let above = row == 0 ? nil : UnsafePointer(data + (start - length))
                 filter.undo(in: line, count: length, above: above, step: step)
-                try convert(line, count: pass.width, into: output + first * 4, step: pass.stepX * 4)
+                convert(line, count: pass.width, into: output + first * 4, step: pass.stepX * 4)
                 start += 1 + length
             }
         }
     }
 
     /// Turns the samples of a row into pixels, `step` bytes apart.
-    private func convert(
+    private mutating func convert(
         _ row: UnsafePointer<UInt8>,
         count: Int,
         into output: UnsafeMutablePointer<UInt8>,
         step: Int
-    ) throws(PixelDataError) {
+    ) {
         switch (header.colorType, header.depth) {
         case (.rgba, 8) where step == 4:
             output.update(from: row, count: count * 4)
@@ -73,15 +75,17 @@ struct PNGRows {
             var index = 0
             while index < count {
                 let entry = sample(index, of: row) * 4
-                guard entry < palette.count else {
-                    throw PixelDataError(rule: "a pixel has color \(entry / 4) of a palette of \(palette.count / 4)")
-                }
                 let to = output + index * step
+                index += 1
+                guard entry < palette.count else {
+                    hasMissingColors = true
+                    to[3] = 255
+                    continue
+                }
                 to[0] = palette[entry]
                 to[1] = palette[entry + 1]
                 to[2] = palette[entry + 2]
                 to[3] = palette[entry + 3]
-                index += 1
             }
         default:
             var index = 0

@@ -29,6 +29,11 @@ struct AdFeed: Hashable, Sendable {
         guard bytes.count <= maximumBytes else {
             throw AdFeedError(address, "is larger than \(maximumBytes) bytes")
         }
+        guard !bytes.isEmpty else { throw AdFeedError(address, "is empty") }
+        // Sign-in pages and error pages come with a good status, too.
+        guard bytes.first(where: { $0 > 0x20 }) != UInt8(ascii: "<") else {
+            throw AdFeedError(address, "is an HTML or XML page, not JSON")
+        }
         let parsed: PlainValue
         do throws(JSONError) {
             parsed = try PlainValue(json: bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)

@@ -14,6 +14,8 @@ import HostRuntime
     struct Decoded: Sendable {
         let picture: Picture
         let area: Int
+        /// What is wrong with the file although it can be shown.
+        let warnings: [String]
     }
 
     /// The picture isn't in the cache, and may not be fetched.
@@ -176,8 +178,10 @@ import HostRuntime
         let whole = try PNGDecoder.size(of: bytes, limits: limits)
         let area = whole.width * whole.height
         return try await decoding.decode(area) {
-            let picture = try PNGDecoder.decode(bytes, limits: limits)
-            return Decoded(picture: picture.fitting(width: size.width, height: size.height), area: area)
+            var warnings: [String] = []
+            let picture = try PNGDecoder.decode(bytes, limits: limits) { warnings.append($0) }
+            let fitting = picture.fitting(width: size.width, height: size.height)
+            return Decoded(picture: fitting, area: area, warnings: warnings)
         }
     }
 }

@@ -28,6 +28,9 @@ import HostRuntime
     /// The reasons why pictures were rejected.
     private var refusals: [AdAddress: Refusal] = [:]
 
+    /// What is wrong with pictures that are shown all the same.
+    private var warnings: [AdAddress: [String]] = [:]
+
     /// The latest waits for bad pictures: each is fetched again after ten seconds, and then after ten times as long.
     ///
     /// It may be replaced, but one that stays bad must not spend the budget of the others.
@@ -195,6 +198,7 @@ import HostRuntime
     /// Forgets why pictures were rejected, because they may be other ones now.
     func forgetRefusals() {
         refusals = [:]
+        warnings = [:]
         waits = [:]
         unfit = [:]
         leftOut = [:]
@@ -294,6 +298,17 @@ import HostRuntime
             + leftOut.sorted { $0.key < $1.key }.map { "left out: '\($0.key)', because \($0.value)" }
     }
 
+    /// What is wrong with the files of pictures that are shown all the same.
+    var flaws: [SplashProblem] {
+        warnings.sorted { $0.key.description < $1.key.description }
+            .flatMap { address, texts in texts.map { SplashProblem("the picture \(address)", $0) } }
+    }
+
+    private func warn(of address: AdAddress, _ texts: [String]) {
+        warnings[address] = texts.isEmpty ? nil : texts
+        for text in texts where isNew("\(address) \(text)") { context.log.warning("the picture \(address): \(text)") }
+    }
+
     private func refuse(_ address: AdAddress, _ error: any Error) {
         var wait = 0.0
         if error.isOfPicture {
@@ -315,7 +330,9 @@ import HostRuntime
     /// Loads one picture, and refuses it if it can't be used.
     private func picture(_ address: AdAddress, _ access: Access) async throws -> Decoded {
         do {
-            return try await loader.picture(address, access)
+            let decoded = try await loader.picture(address, access)
+            if !context.isClosed { warn(of: address, decoded.warnings) }
+            return decoded
         } catch {
             let isUnwanted = error is CancellationError || error as? AdFetchError == .cancelled
             if !isUnwanted, !context.isClosed, !(error is NotHere), !(error is LeftOut), refusals[address] == nil {

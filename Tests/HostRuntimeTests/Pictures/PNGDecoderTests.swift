@@ -22,7 +22,7 @@ import Testing
     // MARK: - Pixels
 
     @Test func `the files decoded by libpng are present`() {
-        #expect(PNGFixture.all.count == 103)
+        #expect(PNGFixture.all.count == 114)
     }
 
     @Test(arguments: PNGFixture.all) func `every pixel is the one that libpng decodes`(file: PNGFixture) throws {
@@ -67,12 +67,6 @@ import Testing
         #expect(error(of: PNGBytes(chunks).bytes) == .malformedPixels(offset: 33, rule: rule))
     }
 
-    @Test func `too much data for the size is refused`() {
-        let bytes = PNGBytes(width: 1, height: 1, rows: [0, 1, 2]).bytes
-
-        #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: PixelDataError.tooLong(2).rule))
-    }
-
     @Test func `too little data for the size is refused`() {
         let bytes = PNGBytes(width: 1, height: 2, rows: [0, 1]).bytes
 
@@ -89,7 +83,7 @@ import Testing
         let bytes = PNGBytes(width: 3, height: 2, depth: 8, rows: []).bytes
 
         #expect(throws: Never.self) { try PNGDecoder.size(of: bytes) }
-        #expect(throws: PNGError.notPNG) { try PNGDecoder.size(of: [1, 2, 3]) }
+        #expect(throws: PNGError.notPNG(nil)) { try PNGDecoder.size(of: [1, 2, 3]) }
         #expect(throws: PNGError.tooManyBytes(bytes.count, limit: 9)) {
             try PNGDecoder.size(of: bytes, limits: .init(maximumBytes: 9))
         }
@@ -113,9 +107,17 @@ import Testing
 
     // MARK: - Rules
 
-    @Test(arguments: [[], [0x89], Array("GIF89a..".utf8)] as [[UInt8]])
-    func `bytes without the signature of a PNG are refused`(bytes: [UInt8]) {
-        #expect(error(of: bytes) == .notPNG)
+    @Test(
+        arguments: [
+            ([], "an empty file"), ([0x89], nil), (Array("GIF89a..".utf8), "a GIF file"),
+            ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG file"), (Array("RIFF\u{10}\0\0\0WEBPVP8 ".utf8), "a WebP file"),
+            (Array("RIFF\u{10}\0\0\0WAVE".utf8), nil), (Array("\n <!DOCTYPE html><p>".utf8), "an HTML page"),
+            (Array("\u{FEFF}<HTML>".utf8), "an HTML page"), (Array("{}".utf8), nil),
+        ] as [([UInt8], String?)]
+    )
+    func `bytes without the signature of a PNG are refused, and named if they are known`(bytes: [UInt8], kind: String?)
+    {
+        #expect(error(of: bytes) == .notPNG(kind))
     }
 
     @Test(arguments: [
@@ -141,30 +143,37 @@ import Testing
         ([header, end], 1, "at least one IDAT comes before it"),
         ([header, data, ("IEND", [0])], 2, "it is empty"),
         ([header, ("CODE", [])], 1, "a picture with a chunk of this type cannot be shown without understanding it"),
-        ([header, ("PLTE", [1, 2, 3])], 1, "a picture in gray has no palette"),
         ([indexed, data], 1, "color type 3 needs a palette before it"),
         ([indexed, colors, colors], 2, "there is at most one"),
         ([indexed, colors, data, colors], 3, "there is at most one"),
-        ([rgb, ("IDAT", []), colors], 2, "it comes before tRNS and IDAT"),
-        ([rgb, ("tRNS", [0, 1, 0, 1, 0, 1]), colors], 2, "it comes before tRNS and IDAT"),
+        ([indexed, ("IDAT", [])], 1, "color type 3 needs a palette before it"),
         ([indexed, ("PLTE", [1, 2])], 1, "it has 1 to 256 colors of three bytes"),
         ([indexed, ("PLTE", [])], 1, "it has 1 to 256 colors of three bytes"),
         ([indexed, ("PLTE", [UInt8](repeating: 0, count: 771))], 1, "it has 1 to 256 colors of three bytes"),
-        (
-            [("IHDR", PNGBytes.header(depth: 1, type: 3)), ("PLTE", [UInt8](repeating: 0, count: 9))], 1,
-            "samples of 1 bits distinguish only 2 colors"
-        ),
-        ([indexed, ("tRNS", [1])], 1, "it comes after PLTE"),
-        ([indexed, colors, ("tRNS", [1, 2])], 2, "it has no more entries than the palette"),
-        ([indexed, colors, ("tRNS", [1]), ("tRNS", [1])], 3, "there is at most one"),
-        ([header, ("IDAT", []), ("tRNS", [0, 1])], 2, "it comes before IDAT"),
-        ([header, ("tRNS", [0])], 1, "it has two bytes for each sample"),
-        ([rgb, ("tRNS", [0, 1])], 1, "it has two bytes for each sample"),
-        ([("IHDR", PNGBytes.header(type: 6)), ("tRNS", [0, 1])], 1, "a picture with alpha has no tRNS"),
+    ]
+
+    /// Chunks of a picture that can be shown, the index of the ignored one, and the rule that it breaks.
+    private static let superfluities: [([Chunk], Int, String)] = [
+        ([header, colors, data, end], 1, "a picture in gray has no palette"),
+        ([rgb, rgbData, colors, end], 2, "it comes before tRNS and IDAT"),
+        ([rgb, ("tRNS", [0, 1, 0, 1, 0, 1]), colors, rgbData, end], 2, "it comes before tRNS and IDAT"),
+        ([rgb, ("PLTE", [1, 2]), rgbData, end], 1, "it has 1 to 256 colors of three bytes"),
+        ([indexed, ("tRNS", [1]), colors, indexedData, end], 1, "it comes after PLTE"),
+        ([indexed, colors, ("tRNS", [1, 2]), indexedData, end], 2, "it has 1 to as many entries as the palette"),
+        ([indexed, colors, ("tRNS", []), indexedData, end], 2, "it has 1 to as many entries as the palette"),
+        ([indexed, colors, ("tRNS", [1]), ("tRNS", [1]), indexedData, end], 3, "there is at most one"),
+        ([header, data, ("tRNS", [0, 1]), end], 2, "it comes before IDAT"),
+        ([header, ("tRNS", [0]), data, end], 1, "it has two bytes for each sample"),
+        ([rgb, ("tRNS", [0, 1]), rgbData, end], 1, "it has two bytes for each sample"),
+        ([rgba, ("tRNS", [0, 1]), rgbaData, end], 1, "a picture with alpha has no tRNS"),
     ]
     private static let indexed: Chunk = ("IHDR", PNGBytes.header(type: 3))
     private static let rgb: Chunk = ("IHDR", PNGBytes.header(type: 2))
+    private static let rgba: Chunk = ("IHDR", PNGBytes.header(type: 6))
     private static let colors: Chunk = ("PLTE", [1, 2, 3])
+    private static let rgbaData: Chunk = ("IDAT", PNGBytes.stream([0, 1, 2, 3, 4]))
+    private static let rgbData: Chunk = ("IDAT", PNGBytes.stream([0, 1, 2, 3]))
+    private static let indexedData: Chunk = ("IDAT", PNGBytes.stream([0, 0]))
 
     @Test(arguments: disorders.indices)
     func `a chunk that breaks a rule is refused with its place and the rule`(index: Int) {
@@ -174,6 +183,26 @@ import Testing
         let error = error(of: PNGBytes(chunks).bytes)
 
         #expect(error == .malformed(chunk: chunks[culprit].type, offset: offset, rule: rule))
+    }
+
+    @Test(arguments: superfluities.indices)
+    func `a chunk that a picture can do without is ignored with a warning`(index: Int) throws {
+        let (chunks, culprit, rule) = Self.superfluities[index]
+        let offset = chunks[..<culprit].reduce(8) { $0 + 12 + $1.data.count }
+        var warnings: [String] = []
+
+        _ = try PNGDecoder.decode(PNGBytes(chunks).bytes) { warnings.append($0) }
+
+        #expect(warnings == ["The PNG's chunk \(chunks[culprit].type) at byte \(offset) is ignored: \(rule)."])
+    }
+
+    @Test(arguments: PNGFixture.all)
+    func `a file has warnings only if something is wrong with it`(file: PNGFixture) throws {
+        var warnings: [String] = []
+
+        _ = try PNGDecoder.decode(file.bytes) { warnings.append($0) }
+
+        #expect(warnings.isEmpty != file.name.hasPrefix("flaw-"), "\(warnings)")
     }
 
     @Test func `a chunk whose type is not four letters is refused`() {
@@ -199,14 +228,27 @@ import Testing
         #expect(error(of: bytes) == .badChecksum(chunk: type, offset: offset))
     }
 
-    @Test func `a file that ends anywhere before its end is refused`() {
-        let bytes = PNGBytes([Self.header, Self.data, Self.end]).bytes
+    @Test func `a file that ends anywhere before the end of its pixels is refused`() {
+        let parts = PNGBytes.stream([0, 128]).chunked(by: 8).map { ("IDAT", $0) as Chunk }
+        let bytes = PNGBytes([Self.header] + parts).bytes
 
         let errors = (8..<bytes.count).map { error(of: Array(bytes[..<$0])) }
 
+        #expect(parts.count == 2)
         #expect(errors.allSatisfy { if case .truncated = $0 { true } else { false } })
         #expect(errors.first == .truncated(offset: 8))
-        #expect(errors.last == .truncated(offset: 58))
+        #expect(errors.last == .truncated(offset: bytes.count - 12 - parts[1].data.count))
+    }
+
+    @Test func `a file that ends after its pixels is shown with a warning`() throws {
+        let whole = PNGBytes([Self.header, Self.data, Self.end]).bytes
+
+        for count in 58..<whole.count {
+            var warnings: [String] = []
+            let picture = try PNGDecoder.decode(Array(whole[..<count])) { warnings.append($0) }
+            #expect(picture == (try PNGDecoder.decode(whole)))
+            #expect(warnings == ["The PNG ends without a chunk IEND."])
+        }
     }
 
     @Test func `a row with an unknown filter is refused`() {
@@ -214,14 +256,6 @@ import Testing
 
         let rule = "row 1 of a pass has filter 5, but only 0 to 4 exist"
         #expect(error(of: bytes) == .malformedPixels(offset: 33, rule: rule))
-    }
-
-    @Test func `a pixel with a color outside the palette is refused`() {
-        let bytes = PNGBytes(width: 2, height: 1, depth: 1, type: 3, palette: [1, 2, 3], rows: [0, 0x40]).bytes
-
-        #expect(
-            error(of: bytes) == .malformedPixels(offset: 48, rule: "a pixel has color 1 of a palette of 1")
-        )
     }
 
     @Test func `the bits after the last pixel of a row are ignored`() throws {
@@ -277,7 +311,8 @@ import Testing
     // MARK: - Errors
 
     @Test(arguments: [
-        (PNGError.notPNG, "Not a PNG: the first eight bytes are not the signature of one."),
+        (PNGError.notPNG(nil), "Not a PNG: the first eight bytes are not the signature of one."),
+        (.notPNG("a JPEG file"), "Not a PNG: it is a JPEG file."),
         (.tooManyBytes(10, limit: 9), "The PNG has 10 bytes; the limit is 9."),
         (
             .tooManyPixels(width: 5000, height: 1, limits: .init()),
@@ -299,5 +334,11 @@ import Testing
         ),
     ]) func `an error says what is wrong, where, and by which rule`(error: PNGError, text: String) {
         #expect("\(error)" == text)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func chunked(by count: Int) -> [[UInt8]] {
+        stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
     }
 }
