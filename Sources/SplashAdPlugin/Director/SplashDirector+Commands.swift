@@ -50,11 +50,15 @@ extension SplashDirector {
     /// The account of the latest occasion, the decision, the state of each advertisement and the warnings.
     private var why: String {
         let states = choice(SplashPlan(settings, isLaunch: false, hasFeed: library.hasFeed)).reasons
+        let landingProblems = (library.editions.first ?? []).compactMap { landingProblem(of: $0) }
         let parts = [
             account?.lines(in: context.time.timeZone) ?? ["there was no occasion for an advertisement yet"],
             holdReason.map { [$0] } ?? [],
             account?.rules.map { [$0] } ?? [], states.map(\.description), library.report,
-            SplashWarnings(library.problems + library.pictures.problems + settingProblems).lines,
+            SplashWarnings(
+                library.problems + library.pictures.problems + library.pictures.flaws + landingProblems
+                    + settingProblems
+            ).lines,
         ]
         return parts.joined().joined(separator: "\n")
     }

@@ -221,7 +221,11 @@ extension SplashDirector {
         }
         var shown = creative
         // Without the command that opens it, there is no landing page.
-        if context.commands[settings.landingCommand] == nil { shown.landing = nil }
+        if let problem = landingProblem(of: creative) {
+            shown.landing = nil
+            if !isLandingReported { context.log.warning("\(problem)") }
+            isLandingReported = true
+        }
         screen.show(shown, artwork, among: pool, by: settings.showing(creative.look))
         record(.shown(creative.id))
         guard renews else { return }
@@ -260,6 +264,13 @@ extension SplashDirector {
     }
 
     // MARK: - Landing pages
+
+    /// The problem that the program doesn't open a creative's landing page; nil if it does, or if there is none.
+    func landingProblem(of creative: SplashCreative) -> SplashProblem? {
+        guard creative.landing != nil, context.commands[settings.landingCommand] == nil else { return nil }
+        let reason = "the program offers no command \(settings.landingCommand.quoted)"
+        return SplashProblem("creative '\(creative.id)'", "its landing page can't be opened: \(reason)")
+    }
 
     private func open(_ address: String) {
         isOpening = false

@@ -26,6 +26,8 @@ import HostRuntime
     private(set) var isScreenLocked = false
     /// Whether a tap has just ended an advertisement, whose landing page opens once its end has been posted.
     var isOpening = false
+    /// Whether the log has that the program opens no landing pages.
+    var isLandingReported = false
     /// Whether a landing page is open: the command that opens one ends when it's closed.
     var isOverPage: Bool { isOpening || context.commands.isRunning(settings.landingCommand) }
 

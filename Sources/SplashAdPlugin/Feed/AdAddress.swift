@@ -12,6 +12,9 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
         guard let url = URL(string: text, relativeTo: base?.url)?.absoluteURL else {
             throw AdAddressError(text, "is not an address")
         }
+        if let host = AdAddress.host(text), AdAddress.mixesAlphabets(host) {
+            throw AdAddressError(text, AdAddress.mixedRule)
+        }
         try self.init(url)
     }
 
@@ -22,7 +25,10 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw AdAddressError(text, "is not an http or https address")
         }
-        guard let host = url.host(), !host.isEmpty else { throw AdAddressError(text, "names no host") }
+        guard let host = url.host(percentEncoded: false), !host.isEmpty else {
+            throw AdAddressError(text, "names no host")
+        }
+        guard !AdAddress.mixesAlphabets(host) else { throw AdAddressError(text, AdAddress.mixedRule) }
         if let port = url.port, !(1...65_535).contains(port) {
             throw AdAddressError(text, "has the port \(port), and a port is a number from 1 to 65535")
         }
@@ -33,6 +39,14 @@ struct AdAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let maximumLength = 2048
+    var isSecure: Bool { url.scheme?.lowercased() == "https" }
+
+    /// Whether it is on this machine, where nobody listens on the way.
+    var isLoopback: Bool {
+        let host = url.host()?.lowercased() ?? ""
+        let isNumber = host.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == 0x2E }
+        return host == "localhost" || host == "::1" || host == "[::1]" || isNumber && host.hasPrefix("127.")
+    }
 
     var description: String { url.absoluteString }
 }
@@ -49,4 +63,42 @@ struct AdAddressError: Error, Hashable, CustomStringConvertible {
     }
 
     var description: String { "\(text.quoted) \(rule)" }
+}
+
+// MARK: - Imitations
+
+extension AdAddress {
+    private static let mixedRule = "has a host with letters of two alphabets in one word, as imitations have"
+
+    /// The host of an address as it is written, before it is turned into ASCII.
+    private static func host(_ text: String) -> Substring? {
+        guard let slashes = text.firstRange(of: "//") else { return nil }
+        let scheme = text[..<slashes.lowerBound]
+        guard scheme.isEmpty || scheme.hasSuffix(":") else { return nil }
+        return text[slashes.upperBound...].prefix { !"/?#".contains($0) }
+    }
+
+    /// Whether a word of a host has letters of two alphabets in which some letters look the same.
+    private static func mixesAlphabets(_ host: some StringProtocol) -> Bool {
+        host.split { ".@:-".contains($0) }.contains { word in
+            Set(word.unicodeScalars.compactMap(\.alphabet)).count > 1
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate enum Alphabet { case latin, greek, cyrillic, armenian, cherokee }
+
+    /// The alphabet of a letter, if it has letters that look like those of others.
+    fileprivate var alphabet: Alphabet? {
+        guard properties.isAlphabetic else { return nil }
+        return switch value {
+        case ..<0x250, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF, 0xFF21...0xFF5A: .latin
+        case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
+        case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: .cyrillic
+        case 0x530...0x58F: .armenian
+        case 0x13A0...0x13FF, 0xAB70...0xABBF: .cherokee
+        default: nil
+        }
+    }
 }

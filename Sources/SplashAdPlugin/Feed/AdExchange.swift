@@ -85,6 +85,5 @@ struct AdExchange {
     private static func isIdentity(_ coding: String) -> Bool { coding.isEmpty || coding.lowercased() == "identity" }
 }
 
-extension AdAddress {
-    fileprivate var isSecure: Bool { url.scheme?.lowercased() == "https" }
+    private static let codings: Set = ["", "identity", "gzip", "x-gzip", "deflate"]
 }

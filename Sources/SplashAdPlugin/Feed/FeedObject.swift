@@ -96,13 +96,19 @@ struct FeedObject {
         return look
     }
 
+    /// Reads the address of a file, which is encrypted if the feed's is, except on this machine.
     mutating func address(_ name: String, in feed: AdAddress) throws(FeedRefusal) -> AdAddress? {
         guard let text = try string(name) else { return nil }
+        let address: AdAddress
         do throws(AdAddressError) {
-            return try AdAddress(text, relativeTo: feed)
+            address = try AdAddress(text, relativeTo: feed)
         } catch {
             throw FeedRefusal("'\(name)' \(error.rule): \(error.text.quoted)")
         }
+        guard address.isSecure || !feed.isSecure || address.isLoopback else {
+            throw FeedRefusal("'\(name)' has to be an https address, as the feed's is: \(text.quoted)")
+        }
+        return address
     }
 
     /// Reads an object.

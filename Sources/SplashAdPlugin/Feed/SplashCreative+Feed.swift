@@ -73,7 +73,7 @@ extension SplashCreative {
                 guard text.hidingUser == text || !text[colon...].hasPrefix("://") else {
                     throw FeedRefusal("'landing' has a name or a password in it: \(text.quoted)")
                 }
-                guard text.index(after: colon) != text.endIndex else {
+                guard text[colon...].contains(where: { $0 != ":" && $0 != "/" }) else {
                     throw FeedRefusal("'landing' names no page: \(text.quoted)")
                 }
                 return text
@@ -94,8 +94,11 @@ extension SplashCreative {
         }
     }
 
-    // These carry code or reach into the machine instead of naming a page.
-    private static let neverOpened: Set<String> = ["data", "file", "javascript", "vbscript"]
+    // These carry code, or reach into the machine or log in to another, instead of naming a page.
+    private static let neverOpened: Set<String> = [
+        "about", "blob", "data", "file", "ftp", "ftps", "git", "javascript", "ldap", "ldaps", "nfs", "rdp", "rsync",
+        "scp", "sftp", "smb", "ssh", "svn", "telnet", "vbscript", "vnc", "ws", "wss",
+    ]
 }
 
 extension LinkedArtwork {

@@ -40,6 +40,13 @@ import Testing
         #expect(error?.description == problem)
     }
 
+    @Test(arguments: ["img//\u{430}pple.png", "https://cdn.example/\u{430}pple.png"])
+    func `only hosts are checked for imitations`(text: String) throws {
+        let feed = try AdAddress("https://ads.example/feed.json")
+
+        #expect(throws: Never.self) { try AdAddress(text, relativeTo: feed) }
+    }
+
     @Test func `an address that becomes too long by resolving it is rejected`() throws {
         let feed = try AdAddress("https://ads.example/" + String(repeating: "a", count: 1000) + "/feed.json")
 

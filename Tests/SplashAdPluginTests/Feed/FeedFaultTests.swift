@@ -75,6 +75,20 @@ import Testing
         #expect(shop.host.visibleWindows == ["page"])
     }
 
+    @Test func `landing pages that the program can't open are named once in the log, and in why`() async throws {
+        let creatives = ["a", "b"].map { #"{"id": "\#($0)", "headline": "x", "landing": "https://shop.example/"}"# }
+        let feed = #"{"version": 1, "creatives": [\#(creatives.joined(separator: ", "))]}"#
+        let shop = FeedShop(FakeServer(["/feed.json": .text(feed)]))
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        await shop.comeBack()
+
+        let problem = "its landing page can't be opened: the program offers no command 'page.open'"
+        #expect(shop.host.events.count { $0.contains(problem) } == 1)
+        let why = try await shop.host.run("splash.why")
+        #expect(why?.contains("creative 'a' and 1 more: \(problem)") == true)
+    }
+
     @Test func `an invalid address of the feed shows nothing, and why has the reason`() async throws {
         let shop = FeedShop(FakeServer([:]), feed: "file:///etc/passwd")
         await shop.launch()
