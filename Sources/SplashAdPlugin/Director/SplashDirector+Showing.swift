@@ -168,7 +168,7 @@ extension SplashDirector {
     /// Gets an advertisement for a cover that waits, until one is shown or there is nothing left to try.
     private func fill(_ screen: SplashScreen, _ plan: SplashPlan) async {
         await library.load()
-        if plan.waitsForFeed || plan.mayWait && library.editions.isEmpty { await library.refresh() }
+        if plan.waitsForFeed || plan.mayWait && library.isSpent(at: context.time.date) { await library.refresh() }
         // Each round shows a creative or leaves one creative fewer: a file that can't be read may seem to be ready.
         while screen.isWaiting, !context.isClosed {
             let choice = choice(plan, besides: screen.tried)

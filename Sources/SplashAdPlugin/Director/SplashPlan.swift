@@ -1,5 +1,6 @@
 /// The way to get an advertisement for one occasion, by the cache policy; a pure value.
 struct SplashPlan: Hashable, Sendable {
+    /// Whether to wait for the feed although there is one in the cache.
     let waitsForFeed: Bool
 
     /// Whether to wait for a picture that is not in the cache.
@@ -15,10 +16,10 @@ struct SplashPlan: Hashable, Sendable {
         let policy = settings.cachePolicy
         // The plugin's own advertisement needs no network.
         mayWait = hasFeed && policy != .background && settings.waitLimit > .zero
-        // On a return the feed was fetched when the user left.
-        waitsForFeed = mayWait && isLaunch && policy != .refresh
+        // With a feed in the cache, the next one is fetched meanwhile. On a return it was fetched when the user left.
+        waitsForFeed = mayWait && isLaunch && policy == .reload
         usesCache = !hasFeed || policy != .reload
-        prefersReady = !isLaunch || policy == .refresh
+        prefersReady = !waitsForFeed
         renews = hasFeed && policy == .refresh
     }
 

@@ -81,6 +81,12 @@ import HostRuntime
         return kept != nil
     }
 
+    /// Whether there is nothing in memory that can still be shown, so that the server is worth waiting for.
+    func isSpent(at date: Date) -> Bool {
+        guard let newest = editions.first else { return true }
+        return !newest.isEmpty && newest.allSatisfy { $0.isOver(at: date) }
+    }
+
     /// The store's value about the feed, if it's the feed of this address.
     private var kept: PlainValue? {
         guard let address, let kept = store.value(AdLibrary.policyKey) else { return nil }

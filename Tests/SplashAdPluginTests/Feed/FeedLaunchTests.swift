@@ -1,5 +1,7 @@
+import Foundation
 import HostRuntime
 import HostTestKit
+import Synchronization
 import Testing
 
 @testable import SplashAdPlugin
@@ -44,6 +46,96 @@ import Testing
         #expect(shop.host.visibleWindows == ["page"])
         #expect(shop.outcomes == ["splash ended  failed  after 0.0 s visible"])
         #expect(shop.shownToday == 0)
+    }
+
+    @Test func `a stored advertisement is shown at launch without waiting for the server`() async throws {
+        try await withTemporaryFolder { folder in
+            let server = FakeServer([
+                "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
+            ])
+            let first = FeedShop(server, stateDirectory: folder)
+            await first.launch()
+            await first.host.advance(by: .seconds(7))
+            await first.host.terminate()
+            let hanging = FakeServer(server.answers.withLock { $0 }, delay: .seconds(1000))
+            let next = FeedShop(hanging, date: Date(timeIntervalSinceReferenceDate: 43_460), stateDirectory: folder)
+
+            await next.launch()
+            await next.host.advance(by: .milliseconds(10))
+
+            #expect(next.host.frame.contains("about SUMMER"))
+            #expect(hanging.requests.withLock { $0 } == ["/feed.json"])
+            #expect(next.shownToday == 2)
+        }
+    }
+
+    @Test func `the feed that is fetched while a stored one is shown is used from then on`() async throws {
+        try await withTemporaryFolder { folder in
+            let first = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]), stateDirectory: folder)
+            await first.launch()
+            await first.host.advance(by: .seconds(7))
+            await first.host.terminate()
+            let next = FeedShop(
+                FakeServer(["/feed.json": .feed(["FALL"])], delay: .seconds(1)),
+                date: Date(timeIntervalSinceReferenceDate: 43_460),
+                stateDirectory: folder
+            )
+            await next.launch()
+            await next.host.advance(by: .milliseconds(10))
+            #expect(next.host.frame.contains("about SUMMER"))
+            await next.host.advance(by: .seconds(7))
+
+            await next.comeBack()
+
+            #expect(next.host.frame.contains("about FALL"))
+        }
+    }
+
+    @Test func `a launch waits for the feed if all stored advertisements are over`() async throws {
+        try await withTemporaryFolder { folder in
+            let creative = #"{"id": "summer", "headline": "about SUMMER", "until": "2001-01-01T13:00:00Z"}"#
+            let first = FeedShop(
+                FakeServer(["/feed.json": .text(#"{"version": 1, "creatives": [\#(creative)]}"#)]),
+                stateDirectory: folder
+            )
+            await first.launch()
+            await first.host.advance(by: .seconds(7))
+            await first.host.terminate()
+            let next = FeedShop(
+                FakeServer(["/feed.json": .feed(["FALL"])], delay: .seconds(1)),
+                date: Date(timeIntervalSinceReferenceDate: 50_000),
+                stateDirectory: folder
+            )
+
+            await next.launch()
+            await next.host.advance(by: .milliseconds(500))
+            let early = next.host.visibleWindows
+            await next.host.advance(by: .seconds(1))
+
+            #expect(early == ["page", "splash-ad"])
+            #expect(next.host.frame.contains("about FALL"))
+        }
+    }
+
+    @Test func `a launch waits for a picture if no stored advertisement has its own`() async throws {
+        try await withTemporaryFolder { folder in
+            let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
+            let first = FeedShop(server, stateDirectory: folder)
+            await first.launch()
+            await first.host.advance(by: .seconds(7))
+            await first.host.terminate()
+            server.answers.withLock { $0["/a.png"] = .picture(width: 40, height: 20) }
+            server.delay.withLock { $0 = .seconds(1) }
+            let next = FeedShop(server, date: Date(timeIntervalSinceReferenceDate: 43_460), stateDirectory: folder)
+
+            await next.launch()
+            await next.host.advance(by: .milliseconds(500))
+            let early = next.host.visibleWindows
+            await next.host.advance(by: .seconds(1))
+
+            #expect(early == ["page", "splash-ad"])
+            #expect(next.host.frame.contains("about SUMMER"))
+        }
     }
 
     @Test func `a skip key ends the wait for a server, and nothing counts as shown`() async {
