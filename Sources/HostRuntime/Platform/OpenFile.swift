@@ -114,15 +114,14 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Sets the time at which the content last changed, since 1970.
+    /// Sets the times at which the content was last changed and read, since 1970.
     func setModified(_ time: Duration) throws(SystemError) {
         let (seconds, attoseconds) = time.components
         // A time before 1970 counts up from its second, too.
         let isBefore = attoseconds < 0
         let nanoseconds = Int(attoseconds / 1_000_000_000) + (isBefore ? 1_000_000_000 : 0)
         let modified = timespec(tv_sec: Int(seconds) - (isBefore ? 1 : 0), tv_nsec: min(nanoseconds, 999_999_999))
-        let times = [timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT)), modified]
-        guard futimens(descriptor.number, times) == 0 else { throw .last }
+        guard futimens(descriptor.number, [modified, modified]) == 0 else { throw .last }
     }
 
     // MARK: - Locking

@@ -26,7 +26,11 @@ extension SplashDirector {
                 && creative.totalCap.map { tally(creative.id).total < $0 } ?? true
         }
         let turns = coming.map { CreativeTurns.Turn(creative: $0, credit: tally($0.id).credit) }
-        await library.pictures.prefetch(CreativeTurns(turns).order)
+        let order = CreativeTurns(turns).order
+        await library.pictures.prefetch(order)
+        await prepare()
+        guard settings.cachePolicy != .useCache else { return }
+        await library.pictures.revalidate(order)
         await prepare()
     }
 

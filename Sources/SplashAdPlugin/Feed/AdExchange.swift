@@ -17,29 +17,41 @@ struct AdExchange {
     private let request: AdRequest
     private var redirects = 0
     private var body: [UInt8] = []
-    private var receivedTag: String?
+    /// The bytes of the body that the meter has.
+    private var charged = 0
+    private var version: FileVersion
 
     init(_ request: AdRequest) {
         self.request = request
         address = request.address
+        version = FileVersion(address: request.address)
     }
 
-    var entityTag: String? { request.entityTag.flatMap(AdExchange.plainTag) }
+    /// The fields by which an unchanged file isn't sent again.
+    var conditions: [String] {
+        [("If-None-Match", request.version?.entityTag), ("If-Modified-Since", request.version?.lastModified)]
+            .compactMap { name, value in value.flatMap(AdExchange.plain).map { "\(name): \($0)" } }
+    }
 
     /// Checks the status and the fields of a response; field names are case-insensitive.
     mutating func begin(status: Int, field: (String) -> String?) throws(AdFetchError) -> Step {
         switch status {
         case 200:
-            if let coding = field("Content-Encoding"), !AdExchange.isIdentity(coding) {
-                throw .connection("the response is compressed, which was not asked for")
+            if let coding = field("Content-Encoding"), !AdExchange.codings.contains(coding.lowercased()) {
+                throw .connection("the response is compressed as \(coding.quoted); only gzip and deflate can be read")
             }
             if let length = field("Content-Length").flatMap({ UInt64($0) }), length > UInt64(request.maximumBytes) {
                 throw .tooLarge(limit: request.maximumBytes)
             }
-            receivedTag = field("ETag").flatMap(AdExchange.plainTag)
+            version = FileVersion(
+                address: address,
+                entityTag: field("ETag").flatMap(AdExchange.plain),
+                lastModified: field("Last-Modified").flatMap(AdExchange.plain),
+                freshSeconds: AdExchange.freshSeconds(field)
+            )
             return .receive
-        case 304 where entityTag != nil:
-            return .end(.notModified)
+        case 304 where !conditions.isEmpty:
+            return .end(.notModified(freshSeconds: AdExchange.freshSeconds(field)))
         case 301, 302, 303, 307, 308:
             guard let location = field("Location"), !location.isEmpty else { throw .status(status) }
             return .follow(try follow(location))
@@ -48,13 +60,31 @@ struct AdExchange {
         }
     }
 
+    /// Adds decoded bytes of the body.
     mutating func receive(_ bytes: some Collection<UInt8>) throws(AdFetchError) {
-        request.meter?.add(bytes.count)
-        guard bytes.count <= request.maximumBytes - body.count else { throw .tooLarge(limit: request.maximumBytes) }
+        try arrive(body.count + bytes.count)
         body.append(contentsOf: bytes)
     }
 
-    func finish() -> AdResponse { .found(body, entityTag: receivedTag) }
+    /// Charges the body up to a number of bytes, as it was sent or as it is decoded, whichever is more.
+    ///
+    /// A compressed body can be of any length and decode to nothing.
+    mutating func arrive(_ count: Int) throws(AdFetchError) {
+        if count > charged {
+            let new = count - charged
+            charged = count
+            try charge(new)
+        }
+        guard count <= request.maximumBytes else { throw .tooLarge(limit: request.maximumBytes) }
+    }
+
+    /// Charges bytes that aren't part of the file, such as those of a head.
+    func charge(_ count: Int) throws(AdFetchError) {
+        guard let meter = request.meter, !meter.add(count) else { return }
+        throw .tooLarge(limit: meter.limit)
+    }
+
+    func finish() -> AdResponse { .found(body, version) }
 
     private mutating func follow(_ location: String) throws(AdFetchError) -> AdAddress {
         guard redirects < request.maximumRedirects else { throw .tooManyRedirects(limit: request.maximumRedirects) }
@@ -75,15 +105,23 @@ struct AdExchange {
         return next
     }
 
-    /// Returns a tag if it can be stored and sent as it is.
-    private static func plainTag(_ tag: String) -> String? {
-        tag.utf8.count <= 256 && !tag.isEmpty && isPlain(tag) ? tag : nil
+    /// Returns the seconds for which a response counts as current, at most a day.
+    private static func freshSeconds(_ field: (String) -> String?) -> Int {
+        let directives = (field("Cache-Control") ?? "").lowercased().split { $0 == "," || $0 == " " }
+        guard !directives.contains("no-cache"), !directives.contains("no-store"),
+            let age = directives.lazy.compactMap({ $0.hasPrefix("max-age=") ? UInt32($0.dropFirst(8)) : nil }).first
+        else { return 0 }
+        // Some of it has passed in another cache on the way.
+        let passed = field("Age").flatMap { UInt32($0) } ?? 0
+        return age > passed ? Int(min(age - passed, 86_400)) : 0
+    }
+
+    /// Returns a field's value if it can be stored and sent as it is.
+    private static func plain(_ text: String) -> String? {
+        text.utf8.count <= 256 && !text.isEmpty && isPlain(text) ? text : nil
     }
 
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
-
-    private static func isIdentity(_ coding: String) -> Bool { coding.isEmpty || coding.lowercased() == "identity" }
-}
 
     private static let codings: Set = ["", "identity", "gzip", "x-gzip", "deflate"]
 }

@@ -11,10 +11,12 @@ import HostRuntime
     /// The policy of the feed in force; before the cache was read, the one that the store remembers.
     private(set) var policy: [String: PlainValue] = [:]
 
-    /// The server's tag of the feed in force.
+    /// The server's version of the feed in force.
     ///
     /// Not the cache's, in which another process may have put a newer feed.
-    private var tag: String?
+    private var version: FileVersion?
+    /// The seconds after the latest fetch for which the server need not be asked again.
+    private var freshSeconds = 0
 
     let pictures: AdPictures
 
@@ -84,7 +86,7 @@ import HostRuntime
     /// Whether there is nothing in memory that can still be shown, so that the server is worth waiting for.
     func isSpent(at date: Date) -> Bool {
         guard let newest = editions.first else { return true }
-        return !newest.isEmpty && newest.allSatisfy { $0.isOver(at: date) }
+        return !newest.isEmpty && newest.allSatisfy { $0.isOver(at: date, in: context.time.timeZone) }
     }
 
     /// The store's value about the feed, if it's the feed of this address.
@@ -112,18 +114,20 @@ import HostRuntime
         }
         guard !context.isClosed else { return }
         let (cache, date, before) = (cache, context.time.date, clearings)
-        let found: [(feed: AdFeed, tag: String?)]? = try? await context.tasks.perform {
+        let found: [(feed: AdFeed, version: FileVersion?)]? = try? await context.tasks.perform {
             AdLibrary.keys(address).compactMap { key in
                 // Before the bytes: another process may write newer ones in between.
-                let tag = cache.tag(for: key)
-                return cache.bytes(for: key, at: date).flatMap { try? AdFeed.read($0, from: address) }.map { ($0, tag) }
+                let version = FileVersion(cached: cache.tag(for: key))
+                return cache.bytes(for: key, at: date)
+                    .flatMap { try? AdFeed.read($0, from: version?.address ?? address) }.map { ($0, version) }
             }
         }
         // The cache may have been cleared in the meantime.
         guard let found, let newest = found.first, editions.isEmpty, clearings == before else { return }
         editions = found.map(\.feed.creatives)
         let remembered = policy
-        (policy, tag, problems) = (newest.feed.policy, newest.tag, newest.feed.problems)
+        (policy, version, problems) = (newest.feed.policy, newest.version, newest.feed.problems)
+        freshSeconds = store.value(AdLibrary.policyKey)?["fresh"]?.intValue ?? 0
         fetched = store.value(AdLibrary.policyKey)?["fetched"]?.doubleValue.flatMap { seconds in
             seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
         }
@@ -150,7 +154,7 @@ import HostRuntime
         guard address != nil else { return freed }
         problems = []
         editions = []
-        (policy, tag) = ([:], nil)
+        (policy, version) = ([:], nil)
         return freed
     }
 
@@ -180,11 +184,12 @@ import HostRuntime
     private func fetch(_ address: AdAddress) async {
         await load()
         guard !context.isClosed else { return }
+        guard !isFresh else { return pictures.forgetPastRefusals() }
         do {
-            var new = try await ask(address, tag: editions.isEmpty ? nil : tag)
+            var new = try await ask(address, for: editions.isEmpty ? nil : version)
             // If it was cleared in the meantime, or isn't in the cache any more, "not modified" is of no use.
             if new == nil, try await !isCached(address) || editions.isEmpty {
-                new = try await ask(address, tag: nil)
+                new = try await ask(address, for: nil)
             }
             guard !context.isClosed else { return }
             pictures.forgetPastRefusals()
@@ -220,17 +225,34 @@ import HostRuntime
         return try await context.tasks.perform { cache.bytes(for: AdLibrary.keys(address)[0], at: date) != nil }
     }
 
-    /// Asks the server for the feed; returns nil if it still has the tag.
-    private func ask(_ address: AdAddress, tag: String?) async throws -> FetchedFeed? {
-        let transport = transport
-        let request = AdRequest(address: address, entityTag: tag, maximumBytes: AdFeed.maximumBytes)
-        return try await context.tasks.perform {
+    /// Whether the server said at the latest fetch that the feed in force doesn't change before now.
+    private var isFresh: Bool {
+        guard let fetched, !editions.isEmpty else { return false }
+        // A clock that was ahead must not keep a newer feed away.
+        let passed = context.time.date.timeIntervalSince(fetched)
+        return passed >= 0 && passed < Double(min(freshSeconds, 86_400))
+    }
+
+    /// Asks the server for the feed; returns nil if it still has the version.
+    private func ask(_ address: AdAddress, for version: FileVersion?) async throws -> FetchedFeed? {
+        let (transport, meter) = (transport, ByteMeter())
+        let request = AdRequest(
+            address: address,
+            version: version,
+            maximumBytes: AdFeed.maximumBytes,
+            meter: meter
+        )
+        defer { pictures.budget.charge(meter.count) }
+        let (new, freshSeconds): (FetchedFeed?, Int) = try await context.tasks.perform {
             switch try await transport.fetch(request) {
-            case .notModified: nil
-            case .found(let bytes, let tag):
-                FetchedFeed(bytes: bytes, tag: tag, feed: try AdFeed.read(bytes, from: address))
+            case .notModified(let freshSeconds): return (nil, freshSeconds)
+            case .found(let bytes, let version):
+                let feed = try AdFeed.read(bytes, from: version.address)
+                return (FetchedFeed(bytes: bytes, version: version, feed: feed), version.freshSeconds)
             }
         }
+        self.freshSeconds = freshSeconds
+        return new
     }
 
     private static func words(for error: any Error) -> String {
@@ -238,10 +260,10 @@ import HostRuntime
         return (["it \(error.rule)"] + error.problems.map(\.description)).joined(separator: "; ")
     }
 
-    /// A feed as the server sent it, with the server's tag.
+    /// A feed as the server sent it, with the server's version.
     private struct FetchedFeed: Sendable {
         let bytes: [UInt8]
-        let tag: String?
+        let version: FileVersion
         let feed: AdFeed
     }
 
@@ -253,7 +275,7 @@ import HostRuntime
             editions = [new.feed.creatives] + old.prefix(1)
             pictures.forgetRefusals()
         }
-        (policy, tag, problems) = (new.feed.policy, new.tag, new.feed.problems)
+        (policy, version, problems) = (new.feed.policy, new.version, new.feed.problems)
         if problems != loggedProblems {
             for problem in problems { context.log.warning("the feed \(address): \(problem)") }
             loggedProblems = problems
@@ -270,17 +292,18 @@ import HostRuntime
             let keys = AdLibrary.keys(address)
             // Another process may have cached the same feed already, and the one before it.
             if isOther, let bytes = cache.bytes(for: keys[0], at: date), bytes != new.bytes {
-                cache.insert(bytes, for: keys[1], at: date)
+                cache.insert(bytes, for: keys[1], tag: cache.tag(for: keys[0]), at: date)
             }
-            cache.insert(new.bytes, for: keys[0], tag: new.tag, at: date)
+            cache.insert(new.bytes, for: keys[0], tag: new.version.cached, at: date)
         }
     }
 
     private func remember(_ address: AdAddress) {
         let date = context.time.date.timeIntervalSinceReferenceDate
-        store.update { [policy] in
+        store.update { [policy, freshSeconds] in
             $0[AdLibrary.policyKey] = [
                 "address": .string("\(address)"), "policy": .dictionary(policy), "fetched": .double(date),
+                "fresh": .int(freshSeconds),
             ]
         }
     }

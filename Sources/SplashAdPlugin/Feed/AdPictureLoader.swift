@@ -77,11 +77,13 @@ import HostRuntime
         guard access != .cache else { throw NotHere() }
         try checkActive()
         let (cache, date, size) = (cache, context.time.date, size)
-        return try await withAllotment(address, tag: nil) { response in
-            guard case .found(let bytes, let tag) = response else { throw AdFetchError.status(304) }
+        return try await withAllotment(address, for: nil) { response in
+            guard case .found(let bytes, let version) = response else { throw AdFetchError.status(304) }
             let picture = try await AdPictureLoader.decode(bytes, for: size)
             // Cache only valid pictures.
-            if access == .cacheOrNetwork { cache.insert(bytes, for: address.description, tag: tag, at: date) }
+            if access == .cacheOrNetwork {
+                cache.insert(bytes, for: address.description, tag: version.confirmed(at: date).cached, at: date)
+            }
             return picture
         }
     }
@@ -106,44 +108,81 @@ import HostRuntime
         if context.isClosed { throw CancellationError() }
     }
 
+    /// Whether the server should be asked again for a picture that is in the cache.
+    func isOld(_ address: AdAddress) -> Bool {
+        cache.contains(address.description) && version(of: address)?.isOld(at: context.time.date) ?? true
+    }
+
+    private func version(of address: AdAddress) -> FileVersion? {
+        FileVersion(cached: cache.tag(for: address.description))
+    }
+
     /// Fetches a picture again if the server has another one than the cache, and returns whether it has.
     func renew(_ address: AdAddress) async throws -> Bool {
         try checkActive()
-        let tag = cache.tag(for: address.description)
+        let version = version(of: address)
         let (cache, date, size) = (cache, context.time.date, size)
-        return try await withAllotment(address, tag: tag) { response in
-            guard case .found(let bytes, let tag) = response else { return false }
-            let isChanged = cache.bytes(for: address.description, at: date) != bytes
-            if isChanged { _ = try await AdPictureLoader.decode(bytes, for: size) }
-            cache.insert(bytes, for: address.description, tag: tag, at: date)
-            return isChanged
+        return try await withAllotment(address, for: version) { response in
+            let kept = cache.bytes(for: address.description, at: date)
+            switch response {
+            case .notModified:
+                if let kept, let version, version.isOld(at: date) {
+                    cache.insert(kept, for: address.description, tag: version.confirmed(at: date).cached, at: date)
+                }
+                return false
+            case .found(let bytes, let version):
+                if kept != bytes { _ = try await AdPictureLoader.decode(bytes, for: size) }
+                cache.insert(bytes, for: address.description, tag: version.confirmed(at: date).cached, at: date)
+                return kept != bytes
+            }
         }
     }
+
+    // MARK: - Requests
+
+    /// The requests that failed since the feed was last fetched.
+    private var failures = 0
+
+    /// The most requests that may fail until the feed is fetched again.
+    private static let mostFailures = 8
+
+    /// The reason why nothing is fetched until the feed is fetched again, if any.
+    var pauseReason: String? {
+        failures < AdPictureLoader.mostFailures
+            ? nil : "\(failures) requests have failed since the feed was fetched"
+    }
+
+    func forgetFailures() { failures = 0 }
 
     /// Fetches a file with a part of the budget, and uses the response off the main actor.
     private func withAllotment<Value: Sendable>(
         _ address: AdAddress,
-        tag: String?,
+        for version: FileVersion?,
         _ use: @escaping @Sendable (AdResponse) async throws -> Value
     ) async throws -> Value {
         let limit = AdPictureLoader.limits.maximumBytes
-        let part = await budget.allot(atMost: limit)
-        let meter = ByteMeter()
+        let most = limit + HTTPHead.maximumBytes
+        let part = await budget.allot(atMost: most)
+        let meter = ByteMeter(limit: part)
         var isRestUsed = false
         defer { budget.release(part, used: isRestUsed ? part : meter.count) }
         guard part > 0 else { throw LeftOut("today's \(budget.bytes.inMebibytes) are spent") }
+        if let pauseReason { throw LeftOut(pauseReason) }
         beginSession()
         defer { endSession() }
         let transport = session ?? transport.session()
         session = transport
-        let request = AdRequest(address: address, entityTag: tag, maximumBytes: part, meter: meter)
+        let request = AdRequest(address: address, version: version, maximumBytes: min(part, limit), meter: meter)
         do {
             return try await context.tasks.perform { try await use(await transport.fetch(request)) }
-        } catch AdFetchError.tooLarge(limit: _) where part < limit {
+        } catch AdFetchError.tooLarge(limit: _) where part < most {
             // The picture may be fine, but exceeds what is left of today. Asking for others would cost as much:
             // servers begin to send before they notice that it is refused.
             isRestUsed = true
             throw LeftOut("it is larger than the \(part.inMebibytes) that are left of today's budget")
+        } catch let error as AdFetchError where error != .cancelled {
+            failures += 1
+            throw error
         }
     }
 

@@ -185,14 +185,31 @@ import HostRuntime
         var renewed: Set<AdAddress> = []
         // Frames may share a picture.
         for address in creative.artwork.addresses where renewed.insert(address).inserted {
-            guard let changed = try? await loader.renew(address) else { return nil }
-            guard changed else { continue }
-            isChanged = true
-            // At once, because a later picture may fail, and the next renewal finds this one unchanged.
-            prepared = nil
+            guard let changed = try? await renew(address) else { return nil }
+            isChanged = isChanged || changed
         }
         guard isChanged else { return nil }
         return try? await artwork(of: creative, .cache)
+    }
+
+    /// Fetches a picture again, and returns whether it has changed.
+    private func renew(_ address: AdAddress) async throws -> Bool {
+        let isChanged = try await loader.renew(address)
+        // At once, because a later picture may fail, and the next renewal finds this one unchanged.
+        if isChanged { prepared = nil }
+        return isChanged
+    }
+
+    /// Asks for cached pictures that are a day old whether the server has others.
+    func revalidate(_ creatives: [SplashCreative]) async {
+        loader.beginSession()
+        defer { loader.endSession() }
+        var asked: Set<AdAddress> = []
+        for address in creatives.flatMap(\.artwork.addresses) where asked.insert(address).inserted {
+            // Pictures that a cover is waiting for come first.
+            guard !context.isClosed, urgent == 0, loader.pauseReason == nil else { return }
+            if loader.isOld(address) { _ = try? await renew(address) }
+        }
     }
 
     /// Forgets why pictures were rejected, because they may be other ones now.
@@ -212,6 +229,7 @@ import HostRuntime
         refusals = refusals.filter { (0..<$0.value.wait).contains(now.timeIntervalSince($0.value.date)) }
         unfit = [:]
         leftOut = [:]
+        loader.forgetFailures()
     }
 
     /// Releases the artwork that was decoded ahead of time.
@@ -228,6 +246,7 @@ import HostRuntime
     func prefetch(_ creatives: [SplashCreative]) async {
         loader.beginSession()
         defer { loader.endSession() }
+        defer { leaveOutUnasked(creatives) }
         var tried: Set<AdAddress> = []
         var sizes: [AdAddress: Int] = [:]
         for address in creatives.flatMap(\.artwork.addresses) { sizes[address] = cache.size(of: address.description) }
@@ -240,7 +259,7 @@ import HostRuntime
             while true {
                 // Pictures that a cover is waiting for come first.
                 while running < AdPictures.atOnce, urgent == 0 || running == 0, !Task.isCancelled,
-                    let address = rest.popLast()
+                    loader.pauseReason == nil, let address = rest.popLast()
                 {
                     guard tried.insert(address).inserted else { continue }
                     running += 1
@@ -288,6 +307,13 @@ import HostRuntime
             leftOut[id] = reason
             if isNew("\(id) \(reason)") { context.log.info("the pictures of '\(id)' are left out: \(reason)") }
         }
+    }
+
+    /// Leaves out the creatives whose pictures aren't asked for after too many failed requests.
+    private func leaveOutUnasked(_ creatives: [SplashCreative]) {
+        guard let reason = loader.pauseReason, !context.isClosed else { return }
+        let missing = creatives.filter { readiness(of: $0, usesCache: true) == .missing }
+        leaveOut(Dictionary(missing.map { ($0.id, reason) }) { first, _ in first })
     }
 
     /// The sizes of the cache and of today's fetches, and what is left out, in lines.
@@ -344,11 +370,11 @@ import HostRuntime
 }
 
 extension Error {
-    /// Whether it's an error in a picture, and not one of fetching it.
+    /// Whether it's an error of the picture or its address, and not one of the connection.
     fileprivate var isOfPicture: Bool {
         switch self as? AdFetchError {
-        case nil, .tooLarge: true
-        default: false
+        case nil, .tooLarge, .status, .tooManyRedirects, .forbiddenRedirect: true
+        case .connection, .timedOut, .cancelled: false
         }
     }
 }

@@ -19,11 +19,13 @@ extension AdTransport {
 struct AdRequest: Hashable, Sendable {
     var address: AdAddress
 
-    /// The server's tag of the cached version, so that an unchanged file isn't sent again.
-    var entityTag: String?
+    /// The cached version, so that an unchanged file isn't sent again.
+    var version: FileVersion?
+
+    /// The most bytes of the file, both as it is sent and as it is decoded.
     var maximumBytes: Int
 
-    /// A meter for the received bytes.
+    /// A meter for all received bytes.
     var meter: ByteMeter?
     var timeLimit: Duration = .seconds(15)
     var maximumRedirects = 5
@@ -31,9 +33,9 @@ struct AdRequest: Hashable, Sendable {
 
 /// The response to a request that succeeded.
 enum AdResponse: Hashable, Sendable {
-    case notModified
-    /// The file, with the server's tag of this version.
-    case found([UInt8], entityTag: String?)
+    /// The cached version is the server's, which need not be asked again for some seconds.
+    case notModified(freshSeconds: Int)
+    case found([UInt8], FileVersion)
 }
 
 /// The reason why a file was not fetched; its description can follow the address in a sentence.
@@ -62,13 +64,18 @@ extension AdFetchError: CustomStringConvertible {
     }
 }
 
-/// A counter for the bytes that a request receives, even if it fails.
+/// A counter for the bytes that a request receives, through all redirects and even if it fails.
 final class ByteMeter: Sendable {
     private let bytes = Atomic<Int>(0)
+    /// The number of bytes at which the request ends.
+    let limit: Int
+
+    init(limit: Int = .max) { self.limit = limit }
 
     var count: Int { bytes.load(ordering: .relaxed) }
 
-    func add(_ count: Int) { bytes.wrappingAdd(count, ordering: .relaxed) }
+    /// Counts bytes; false once there are more than the limit.
+    func add(_ count: Int) -> Bool { bytes.wrappingAdd(count, ordering: .relaxed).newValue <= limit }
 }
 
 extension ByteMeter: Hashable {

@@ -10,6 +10,8 @@ struct CurlLibrary: Sendable {
     typealias Handle = OpaquePointer
     /// `(bytes, size, count, owner)`; returns the number of bytes that were accepted.
     typealias Write = @convention(c) (UnsafePointer<UInt8>?, Int, Int, UnsafeMutableRawPointer?) -> Int
+    /// `(owner, expected, received, to send, sent)`; returns zero to go on.
+    typealias Progress = @convention(c) (UnsafeMutableRawPointer?, Int, Int, Int, Int) -> Int32
 
     /// The options from `curl.h`, whose numbers are part of the library's binary interface.
     enum Option: Int32 {
@@ -19,12 +21,16 @@ struct CurlLibrary: Sendable {
         case userAgent = 10_018
         case headers = 10_023
         case headerData = 10_029
+        case progressData = 10_057
+        case acceptEncoding = 10_102
+        case noProgress = 43
         case noSignal = 99
         case protocols = 181
         case http09Allowed = 285
         case suppressConnectHeaders = 265
         case writeFunction = 20_011
         case headerFunction = 20_079
+        case progressFunction = 20_219
     }
 
     let easyInit: @convention(c) () -> Handle?
@@ -46,6 +52,7 @@ struct CurlLibrary: Sendable {
     private let setNumber: @convention(c) (Handle, Int32, Int) -> Int32
     private let setPointer: @convention(c) (Handle, Int32, UnsafeRawPointer?) -> Int32
     private let setWrite: @convention(c) (Handle, Int32, Write) -> Int32
+    private let setProgress: @convention(c) (Handle, Int32, Progress) -> Int32
 
     /// The library, or the reason why it can't be used.
     static let shared: Result<CurlLibrary, AdFetchError> = {
@@ -75,6 +82,7 @@ struct CurlLibrary: Sendable {
         setNumber = try symbols.find("curl_easy_setopt", as: type(of: setNumber))
         setPointer = try symbols.find("curl_easy_setopt", as: type(of: setPointer))
         setWrite = try symbols.find("curl_easy_setopt", as: type(of: setWrite))
+        setProgress = try symbols.find("curl_easy_setopt", as: type(of: setProgress))
         guard globalInit(3) == 0 else { throw .connection("libcurl could not be initialized") }
     }
 
@@ -85,6 +93,8 @@ struct CurlLibrary: Sendable {
     }
 
     func set(_ handle: Handle, _ option: Option, _ value: Write) { _ = setWrite(handle, option.rawValue, value) }
+
+    func set(_ handle: Handle, _ option: Option, _ value: Progress) { _ = setProgress(handle, option.rawValue, value) }
 }
 
 /// The functions of an opened library by name.

@@ -3,7 +3,8 @@ import HostRuntime
 
 /// The budget for fetching pictures, which lasts for a day and is shared by all programs on one state.
 ///
-/// Each request is allotted a part of what is left and returns what it did not
+/// All received bytes count: those of heads, redirects and failed requests, too.
+/// The feed's own count, but don't need a part of the budget. Each request is allotted a part of what is left and returns what it did not
 /// use, so that all requests together never exceed the budget, whatever a server
 /// sends. While requests are open, the store has a claim for their parts, which
 /// other programs respect. A claim expires, so that a program that was killed
@@ -79,6 +80,11 @@ import HostRuntime
         let waiting = waiting
         self.waiting = []
         for one in waiting { one.resume() }
+    }
+
+    /// Counts bytes that were fetched without a part of the budget.
+    func charge(_ count: Int) {
+        if count > 0 { release(0, used: count) }
     }
 
     private var date: Date {

@@ -16,8 +16,6 @@ final class HTTPReceiver {
         }
     }
 
-    var hasHead: Bool { step != nil }
-
     /// Throws the error in the response, or that there was none.
     func check() throws(AdFetchError) {
         guard let step else { throw .connection("the response has no head") }
@@ -39,8 +37,9 @@ final class HTTPReceiver {
 
     /// Adds a line of the head, or a trailer after the body; returns whether to go on.
     func head(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard step == nil else { return !isDecided }
+        guard step == nil else { return charge(line.count) }
         step = decide { () throws(AdFetchError) in
+            try exchange.charge(line.count)
             guard let end = try head.append(line) else { return nil }
             return try exchange.begin(status: end.status, field: end.field)
         }
@@ -49,13 +48,45 @@ final class HTTPReceiver {
 
     /// Adds a piece of the body; returns whether to go on.
     func body(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard case .success(.receive)? = step else { return false }
+        guard case .success(.receive)? = step else {
+            _ = charge(bytes.count)
+            return false
+        }
         step = decide { () throws(AdFetchError) in
             try exchange.receive(bytes)
             return .receive
         }
         return !isDecided
     }
+
+    /// Counts the bytes of the body that have arrived, before they are decoded; returns whether to go on.
+    func arrived(_ count: Int) -> Bool {
+        guard case .success(.receive)? = step else { return true }
+        step = decide { () throws(AdFetchError) in
+            try exchange.arrive(count)
+            return .receive
+        }
+        return !isDecided
+    }
+
+    /// Charges bytes that aren't used; returns whether to go on.
+    private func charge(_ count: Int) -> Bool {
+        do throws(AdFetchError) {
+            try exchange.charge(count)
+        } catch {
+            if !isDecided { step = .failure(error) }
+        }
+        return !isDecided
+    }
+
+    /// Charges a line of the head that is longer than the library takes, which it drops.
+    func lineIsTooLong() {
+        _ = charge(HTTPReceiver.longestLine)
+        step = step ?? .failure(HTTPHead.tooLarge)
+    }
+
+    /// `CURL_MAX_HTTP_HEADER`.
+    private static let longestLine = 102_400
 
     private func decide(
         _ body: () throws(AdFetchError) -> AdExchange.Step?
@@ -70,8 +101,12 @@ final class HTTPReceiver {
         _ owner: UnsafeMutableRawPointer?,
         _ body: (HTTPReceiver, UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Int {
-        guard let owner else { return -1 }
-        let receiver = Unmanaged<HTTPReceiver>.fromOpaque(owner).takeUnretainedValue()
+        guard let receiver = from(owner) else { return -1 }
         return body(receiver, UnsafeBufferPointer(start: bytes, count: count)) ? count : -1
+    }
+
+    /// Returns the receiver that a callback belongs to.
+    static func from(_ owner: UnsafeMutableRawPointer?) -> HTTPReceiver? {
+        owner.map { Unmanaged<HTTPReceiver>.fromOpaque($0).takeUnretainedValue() }
     }
 }

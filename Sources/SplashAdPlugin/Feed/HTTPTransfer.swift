@@ -110,7 +110,7 @@ final class HTTPTransfer: Sendable {
         guard !isOver else { throw .cancelled }
         let code = result(multi)
         // The library reports a line that is too long as out of memory; its limit is above that of a head.
-        if code == HTTPTransfer.noMemory, !receiver.hasHead { throw HTTPHead.tooLarge }
+        if code == HTTPTransfer.noMemory { receiver.lineIsTooLong() }
         if code != 0, !receiver.isDecided { throw .connection("the connection failed: \(reason(code, text))") }
         try receiver.check()
     }
@@ -124,6 +124,7 @@ final class HTTPTransfer: Sendable {
         curl.set(easy, .protocols, 0b11)  // http and https
         curl.set(easy, .http09Allowed, 0)
         curl.set(easy, .suppressConnectHeaders, 1)
+        "gzip, deflate".withCString { curl.set(easy, .acceptEncoding, $0) }
         let owner = UnsafeRawPointer(Unmanaged.passUnretained(receiver).toOpaque())
         curl.set(easy, .headerData, owner)
         curl.set(easy, .writeData, owner)
@@ -133,12 +134,19 @@ final class HTTPTransfer: Sendable {
         curl.set(easy, .writeFunction) { bytes, size, count, owner in
             HTTPReceiver.receive(bytes, size * count, owner) { $0.body($1) }
         }
+        // The only one that counts compressed bytes.
+        curl.set(easy, .progressData, owner)
+        curl.set(easy, .progressFunction) { owner, _, arrived, _, _ in
+            HTTPReceiver.from(owner)?.arrived(arrived) == true ? 0 : 1
+        }
+        curl.set(easy, .noProgress, 0)
     }
 
     private func fields(_ exchange: AdExchange) -> CurlLibrary.Handle? {
-        let list = curl.listAppend(nil, "Accept-Encoding: identity")
-        guard let tag = exchange.entityTag else { return list }
-        return curl.listAppend(list, "If-None-Match: \(tag)") ?? list
+        var list: CurlLibrary.Handle?
+        // Without memory for another one, the list stays as it is.
+        for field in exchange.conditions { list = curl.listAppend(list, field) ?? list }
+        return list
     }
 
     /// Returns the library's result code of the transfer.

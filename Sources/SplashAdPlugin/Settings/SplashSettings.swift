@@ -16,7 +16,7 @@ struct SplashSettings: Hashable, Sendable {
     var area = Area.full
     var afterTap = AfterTap.close
     var waitLimit: Duration = .seconds(3)
-    var cachePolicy = CachePolicy.useCache
+    var cachePolicy = CachePolicy.revalidate
     var landingCommand = "page.open"
     var betweenShows: Duration = .zero
     var skipWord = "Skip"
@@ -77,7 +77,9 @@ struct SplashSettings: Hashable, Sendable {
 
     /// The policy for fetching and caching pictures, with the four policies of XHLaunchAd.
     enum CachePolicy: String, CaseIterable, Sendable {
-        /// Show cached pictures; fetch, cache and show others. XHLaunchAd's `Default`.
+        /// Show cached pictures; fetch, cache and show others. Ask for those that are a day old whether they changed.
+        case revalidate
+        /// The same, but never ask for a cached picture again. XHLaunchAd's `Default`.
         case useCache = "use-cache"
         /// Fetch every time, and cache nothing. XHLaunchAd's `OnlyLoad`.
         case reload

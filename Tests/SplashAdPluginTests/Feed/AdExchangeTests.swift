@@ -3,15 +3,16 @@ import Testing
 @testable import SplashAdPlugin
 
 @Suite struct AdExchangeTests {
-    @Test func `the body of a 200 is the file, with its tag`() throws {
+    @Test func `the body of a 200 is the file, with its version`() throws {
         var exchange = try exchange()
 
-        let step = try exchange.begin(200, ["etag": "\"1\""])
+        let step = try exchange.begin(200, ["etag": "\"1\"", "last-modified": "today", "cache-control": "max-age=60"])
         try exchange.receive([1, 2])
         try exchange.receive([3])
 
+        let version = try version(tag: "\"1\"", modified: "today", fresh: 60)
         #expect(step == .receive)
-        #expect(exchange.finish() == .found([1, 2, 3], entityTag: "\"1\""))
+        #expect(exchange.finish() == .found([1, 2, 3], version))
     }
 
     @Test(arguments: [100, 201, 204, 206, 300, 304, 305, 306, 400, 401, 404, 407, 500, 503, 999])
@@ -24,7 +25,35 @@ import Testing
     @Test func `a 304 to a request with a tag means that the cached version is current`() throws {
         var exchange = try exchange(tag: "\"1\"")
 
-        #expect(try exchange.begin(304, [:]) == .end(.notModified))
+        #expect(try exchange.begin(304, ["cache-control": "max-age=5"]) == .end(.notModified(freshSeconds: 5)))
+    }
+
+    @Test func `a request asks with all that identifies the cached version`() throws {
+        let exchange = try exchange(tag: "\"1\"", modified: "Thu, 26 Nov 2026 00:00:00 GMT")
+
+        #expect(
+            exchange.conditions == ["If-None-Match: \"1\"", "If-Modified-Since: Thu, 26 Nov 2026 00:00:00 GMT"]
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("max-age=60", nil, 60), ("public, Max-Age=60", "10", 50), ("max-age=60", "90", 0),
+            ("max-age=60", "-9", 60),
+            ("max-age=31536000", nil, 86_400), ("no-cache, max-age=60", nil, 0), ("no-store,max-age=60", nil, 0),
+            ("max-age=-1", nil, 0), ("max-age=99999999999999999999", nil, 0), ("s-maxage=60", nil, 0), ("", nil, 0),
+        ] as [(String, String?, Int)]
+    )
+    func `a response is current for as long as its server says, up to a day`(
+        control: String,
+        age: String?,
+        seconds: Int
+    ) throws {
+        var exchange = try exchange()
+
+        _ = try exchange.begin(200, ["cache-control": control, "age": age ?? ""])
+
+        #expect(exchange.finish() == .found([], try version(fresh: seconds)))
     }
 
     @Test func `an answer with too large a content length is not received`() throws {
@@ -47,16 +76,43 @@ import Testing
         try exchange.receive([1, 2, 3])
 
         #expect(throws: AdFetchError.tooLarge(limit: 3)) { try exchange.receive([4]) }
-        #expect(exchange.finish() == .found([1, 2, 3], entityTag: nil))
+        #expect(exchange.finish() == .found([1, 2, 3], try version()))
     }
 
-    @Test(arguments: ["gzip", "br", "identity, gzip", "?"])
-    func `a compressed answer is rejected`(coding: String) throws {
+    @Test func `a compressed body that decodes to nothing ends at the limit, too`() throws {
+        var exchange = try exchange(bytes: 10)
+        _ = try exchange.begin(200, ["content-encoding": "GZIP"])
+
+        try exchange.arrive(10)
+
+        #expect(throws: AdFetchError.tooLarge(limit: 10)) { try exchange.arrive(11) }
+    }
+
+    @Test(arguments: ["br", "zstd", "identity, gzip", "gzip, gzip", "?"])
+    func `an answer that is compressed in another way is refused`(coding: String) throws {
         var exchange = try exchange()
 
-        #expect(throws: AdFetchError.connection("the response is compressed, which was not asked for")) {
-            try exchange.begin(200, ["content-encoding": coding])
-        }
+        let rule = "the response is compressed as '\(coding)'; only gzip and deflate can be read"
+        #expect(throws: AdFetchError.connection(rule)) { try exchange.begin(200, ["content-encoding": coding]) }
+    }
+
+    // MARK: - The meter
+
+    @Test func `heads and bodies count, each byte once, and end the fetch at the meter's limit`() throws {
+        let meter = ByteMeter(limit: 100)
+        var exchange = try exchange(meter: meter)
+
+        try exchange.charge(20)
+        _ = try exchange.begin(200, [:])
+        try exchange.arrive(30)
+        try exchange.receive([UInt8](repeating: 0, count: 30))
+        let before = meter.count
+        try exchange.receive([UInt8](repeating: 0, count: 10))
+        try exchange.arrive(35)
+
+        #expect(before == 50)
+        #expect(meter.count == 60)
+        #expect(throws: AdFetchError.tooLarge(limit: 100)) { try exchange.charge(41) }
     }
 
     // MARK: - Redirects
@@ -128,7 +184,7 @@ import Testing
 
         _ = try exchange.begin(200, ["etag": tag])
 
-        #expect(exchange.finish() == .found([], entityTag: nil))
+        #expect(exchange.finish() == .found([], try version()))
     }
 
     @Test func `a tag of 256 bytes is kept`() throws {
@@ -137,29 +193,41 @@ import Testing
 
         _ = try exchange.begin(200, ["etag": tag])
 
-        #expect(exchange.finish() == .found([], entityTag: tag))
+        #expect(exchange.finish() == .found([], try version(tag: tag)))
     }
 
     @Test func `a tag that cannot be sent makes a 304 an error`() throws {
         var exchange = try exchange(tag: "a\r\nX: y")
 
-        #expect(exchange.entityTag == nil)
+        #expect(exchange.conditions == [])
         #expect(throws: AdFetchError.status(304)) { try exchange.begin(304, [:]) }
     }
 
     private func exchange(
         _ address: String = "http://a.example/",
         tag: String? = nil,
+        modified: String? = nil,
         bytes: Int = 100,
+        meter: ByteMeter? = nil,
         redirects: Int = 5
     ) throws -> AdExchange {
         AdExchange(
             AdRequest(
                 address: try AdAddress(address),
-                entityTag: tag,
+                version: tag == nil && modified == nil ? nil : try version(tag: tag, modified: modified),
                 maximumBytes: bytes,
+                meter: meter,
                 maximumRedirects: redirects
             )
+        )
+    }
+
+    private func version(tag: String? = nil, modified: String? = nil, fresh: Int = 0) throws -> FileVersion {
+        FileVersion(
+            address: try AdAddress("http://a.example/"),
+            entityTag: tag,
+            lastModified: modified,
+            freshSeconds: fresh
         )
     }
 }

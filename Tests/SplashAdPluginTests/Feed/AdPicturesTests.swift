@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a large feed is fetched within the budget on any day, and no file twice`() async throws {
         let server = server(Array(repeating: 1, count: 32))
-        let shop = FeedShop(server, ["budget-mebibytes": 1])
+        let shop = FeedShop(server, ["budget-mebibytes": 1, "cache-policy": "use-cache"])
         await shop.launch()
         await shop.host.advance(by: .seconds(7))
         for _ in 0..<3 {
@@ -186,20 +186,66 @@ import Testing
         #expect(after - before == 2)
     }
 
-    @Test func `an animation that lacks a picture isn't asked for its others`() async {
-        let creatives = (0..<32).map { number in
-            let frames = (0..<64).map { #"{"picture": "\#(number)-\#($0).png"}"# }.joined(separator: ",")
-            return #"{"id": "c\#(number)", "headline": "x", "animation": {"frames": [\#(frames)]}}"#
+    /// A feed whose pictures all fail.
+    private func failing(_ error: AdFetchError, _ frames: [Int] = Array(repeating: 64, count: 32)) -> FakeServer {
+        let server = server(frames)
+        server.answers.withLock { answers in
+            for path in answers.keys where path.hasSuffix(".png") { answers[path] = .error(error) }
         }
-        let feed = #"{"version": 1, "creatives": [\#(creatives.joined(separator: ","))]}"#
-        let server = FakeServer(["/feed.json": .text(feed)])
+        return server
+    }
+
+    @Test func `after eight failed requests, pictures wait until the feed is fetched again`() async throws {
+        let server = failing(.connection("no route"))
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(60))
+        let first = server.requests.withLock { $0.count }
+
+        await shop.comeBack()
+        await shop.host.advance(by: .seconds(60))
+
+        // Some are under way together when the last one fails.
+        let most = 1 + 8 + 8
+        #expect((1 + 8...most).contains(first))
+        #expect((2 * (1 + 8)...2 * most).contains(server.requests.withLock { $0.count }))
+        let why = try await shop.host.run("splash.why")
+        #expect(why?.contains("requests have failed since the feed was fetched") == true)
+    }
+
+    @Test func `pictures that a server refuses don't keep the others away for ever`() async {
+        let server = failing(.status(404), Array(repeating: 1, count: 24))
+        server.answers.withLock { $0["/c23-0.png"] = .picture(width: 20, height: 10) }
         let shop = FeedShop(server)
         await shop.launch()
 
-        await shop.host.advance(by: .seconds(60))
+        for _ in 0..<8 { await shop.comeBack() }
 
-        // Some are under way together when the first one fails.
-        #expect((32...256).contains(server.requests.withLock { $0.count }))
+        #expect(server.requests.withLock { $0.contains("/c23-0.png") })
+    }
+
+    @Test func `all bytes of a day count, those of the feed and of failed requests, too`() async {
+        let server = failing(.status(404))
+        server.head.withLock { $0 = 60_000 }
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+
+        guard case .bytes(let feed)? = server.answers.withLock({ $0["/feed.json"] }) else { return }
+        let spent = DailyBytes(shop.host.app.store("splash-ad").value("fetched"), at: shop.host.app.clock.date).spent
+        #expect(spent == server.requests.withLock { $0.count } * 60_000 + feed.count)
+    }
+
+    @Test func `failed requests end with the budget of the day`() async {
+        let server = failing(.connection("no route"))
+        server.head.withLock { $0 = 60_000 }
+        let shop = FeedShop(server, ["budget-mebibytes": 1])
+        await shop.launch()
+        for _ in 0..<20 { await shop.comeBack() }
+
+        // Each of the 21 fetches asks for the feed, whatever is left.
+        let pictures = server.requests.withLock { $0.count { $0.hasSuffix(".png") } }
+        #expect((1...18).contains(pictures))
     }
 
     @Test func `without a budget nothing is fetched, and the reason is shown`() async throws {

@@ -83,7 +83,128 @@ import Testing
         #expect(shop.host.frame.contains("about SUMMER"))
     }
 
-    // MARK: - The four cache policies
+    @Test func `a feed that is current by its server's word isn't asked for again before`() async {
+        let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+        server.freshSeconds.withLock { $0 = 60 }
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+
+        var counts: [Int] = []
+        for _ in 0..<6 {
+            await shop.comeBack()
+            counts.append(server.tags.withLock { $0.count })
+        }
+
+        // The user leaves 7, 19, 31, 43, 55 and 67 s after the fetch.
+        #expect(counts == [1, 1, 1, 1, 1, 2])
+    }
+
+    @Test func `a feed that is current is current in the next run, too`() async {
+        await withTemporaryFolder { folder in
+            let server = FakeServer(["/feed.json": .feed(["SUMMER"])])
+            server.freshSeconds.withLock { $0 = 600 }
+            var counts: [Int] = []
+            for seconds in [43_260.0, 43_460, 43_900, 44_000] {
+                let shop = FeedShop(
+                    server,
+                    date: Date(timeIntervalSinceReferenceDate: seconds),
+                    stateDirectory: folder
+                )
+                await shop.launch()
+                await shop.host.advance(by: .seconds(2))
+                await shop.host.terminate()
+                counts.append(server.tags.withLock { $0.count })
+            }
+
+            #expect(counts == [1, 1, 2, 2])
+        }
+    }
+
+    @Test func `addresses are relative to the address that answered, also in the next run`() async {
+        await withTemporaryFolder { folder in
+            let server = FakeServer([
+                "/feed.json": .moved("/new/feed.json"), "/new/feed.json": .feed(["SUMMER"], picture: "a.png"),
+                "/new/a.png": .picture(width: 40, height: 20),
+            ])
+            let first = FeedShop(server, stateDirectory: folder)
+            await first.launch()
+            await first.host.advance(by: .seconds(7))
+            await first.host.terminate()
+            let next = FeedShop(
+                FakeServer([:]),
+                date: Date(timeIntervalSinceReferenceDate: 43_460),
+                stateDirectory: folder
+            )
+
+            await next.launch()
+            await next.host.advance(by: .seconds(1))
+
+            #expect(server.requests.withLock { $0 } == ["/feed.json", "/new/a.png"])
+            #expect(next.host.frame.contains("▀"))
+        }
+    }
+
+    @Test func `a picture with a flaw is shown, and why names the flaw`() async throws {
+        guard case .bytes(let bytes) = FakeServer.Answer.picture(width: 40, height: 20) else { return }
+        let server = FakeServer([
+            "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .bytes(bytes.dropLast(12)),
+        ])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.contains("▀"))
+        let flaw = "the picture http://ads.example/a.png: The PNG ends without a chunk IEND."
+        #expect(shop.host.events.count { $0.contains(flaw) } == 1)
+        #expect(try await shop.host.run("splash.why")?.contains(flaw) == true)
+    }
+
+    // MARK: - Pictures that change
+
+    @Test(arguments: [("revalidate", true), ("background", true), ("use-cache", false)])
+    func `a picture that is a day old is fetched again if it has changed, except with use-cache`(
+        policy: String,
+        isRenewed: Bool
+    ) async {
+        let server = FakeServer([
+            "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 150, height: 20),
+        ])
+        let shop = FeedShop(server, ["cache-policy": .string(policy)])
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        await shop.comeBack()
+        let old = shop.host.frame.text
+        server.answers.withLock { $0["/a.png"] = .picture(width: 20, height: 140) }
+        await shop.host.advance(by: .seconds(80_000))
+        await shop.comeBack()
+        let young = server.requests.withLock { $0.count { $0 == "/a.png" } }
+        await shop.host.advance(by: .seconds(10_000))
+        for _ in 0..<2 { await shop.comeBack() }
+
+        #expect(young == 1)
+        #expect(server.requests.withLock { $0.count { $0 == "/a.png" } } == (isRenewed ? 2 : 1))
+        #expect((shop.host.frame.text != old) == isRenewed)
+    }
+
+    @Test func `an unchanged picture that is a day old is asked for once a day, and not sent`() async {
+        let server = FakeServer([
+            "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
+        ])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        let sent = server.served.withLock { $0 }
+        for _ in 0..<3 {
+            await shop.host.advance(by: .seconds(86_400))
+            for _ in 0..<3 { await shop.comeBack() }
+        }
+
+        #expect(server.requests.withLock { $0.count { $0 == "/a.png" } } == 4)
+        #expect(server.served.withLock { $0 } == sent)
+    }
+
+    // MARK: - The five cache policies
 
     private func run(_ policy: String, in folder: String, at seconds: Double) async -> ([String], Bool) {
         let server = FakeServer([
@@ -105,7 +226,8 @@ import Testing
     @Test(
         arguments: [
             // The requests for a picture at the first start, and what is shown; then at a second start.
-            ("use-cache", ["/a.png"], true, [], true), ("reload", ["/a.png"], true, ["/a.png"], true),
+            ("revalidate", ["/a.png"], true, [], true), ("use-cache", ["/a.png"], true, [], true),
+            ("reload", ["/a.png"], true, ["/a.png"], true),
             ("refresh", ["/a.png"], true, ["/a.png"], true), ("background", ["/a.png"], false, [], true),
         ] as [(String, [String], Bool, [String], Bool)]
     )

@@ -18,10 +18,10 @@ import Testing
 
         let response = try await fetch(server)
 
-        #expect(response == .found(Array("hello".utf8), entityTag: "\"1\""))
+        #expect(response == .found(Array("hello".utf8), try version(server, tag: "\"1\"")))
     }
 
-    @Test func `a request has the product name, asks for uncompressed bytes and reveals nothing else`()
+    @Test func `a request has the product name, may be answered compressed and reveals nothing else`()
         async throws
     {
         let server = LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -31,7 +31,7 @@ import Testing
 
         #expect(server.heads.first?.hasPrefix("GET / HTTP/1.1\r\n") == true)
         #expect(server.sent("User-Agent") == "SplashAd/1.0")
-        #expect(server.sent("Accept-Encoding") == "identity")
+        #expect(server.sent("Accept-Encoding") == "gzip, deflate")
         #expect(server.sent("Cookie") == nil)
         #expect(server.sent("Authorization") == nil)
         #expect(server.sent("If-None-Match") == nil)
@@ -43,7 +43,7 @@ import Testing
 
         let response = try await fetch(server, tag: "\"1\"")
 
-        #expect(response == .notModified)
+        #expect(response == .notModified(freshSeconds: 0))
         #expect(server.sent("If-None-Match") == "\"1\"")
     }
 
@@ -101,18 +101,75 @@ import Testing
         for await _ in server.departures { break }
     }
 
-    @Test func `a compressed answer is not decompressed`() async {
+    /// The word "hello" as gzip and as deflate make it of Python's zlib.
+    @Test(
+        arguments: [
+            (
+                "gzip",
+                [
+                    0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5,
+                    0,
+                    0, 0,
+                ]
+            ), ("deflate", [0x78, 0x9C, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 6, 0x2C, 2, 0x15]),
+        ] as [(String, [UInt8])]
+    )
+    func `a compressed answer is decoded`(coding: String, bytes: [UInt8]) async throws {
+        let server = LoopbackServer { _ in
+            [.text("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n"), .bytes(bytes)]
+        }
+        defer { server.stop() }
+
+        #expect(try await fetch(server) == .found(Array("hello".utf8), try version(server)))
+    }
+
+    @Test(
+        arguments: [
+            // A block of deflate with 65,535 zeros, and one without any byte.
+            [0, 0xFF, 0xFF, 0, 0] + [UInt8](repeating: 0, count: 65_535), [0, 0, 0, 0xFF, 0xFF],
+        ] as [[UInt8]]
+    )
+    func `a compressed answer without an end is cut at the limit, even if it decodes to nothing`(block: [UInt8]) async {
         let server = LoopbackServer { _ in
             [
                 .text("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"),
-                .endless([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]),
+                .bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]), .endless(Array(repeatElement(block, count: 64).joined())),
             ]
         }
         defer { server.stop() }
 
-        await #expect(throws: AdFetchError.connection("the response is compressed, which was not asked for")) {
-            try await fetch(server)
+        await #expect(throws: AdFetchError.tooLarge(limit: 262_144)) { try await fetch(server) }
+        for await _ in server.departures { break }
+    }
+
+    @Test func `all heads of a fetch count, those of redirects and errors, too`() async throws {
+        let padding = "X: " + String(repeating: "x", count: 60_000) + "\r\n"
+        let server = LoopbackServer { head in
+            let path = head.split(separator: " ").dropFirst().first ?? ""
+            return [
+                .text(
+                    path == "/5"
+                        ? "HTTP/1.1 404 X\r\n\(padding)Content-Length: 0\r\n\r\n"
+                        : "HTTP/1.1 302 X\r\n\(padding)Location: /\(Int(path.dropFirst()).map { $0 + 1 } ?? 1)\r\n\r\n"
+                )
+            ]
         }
+        defer { server.stop() }
+        let meter = ByteMeter()
+
+        await #expect(throws: AdFetchError.status(404)) { try await fetch(server, meter: meter) }
+
+        #expect((360_000...361_000).contains(meter.count))
+    }
+
+    @Test func `a fetch ends when its heads exceed the meter's limit`() async {
+        let line = "X: " + String(repeating: "x", count: 1000) + "\r\n"
+        let server = LoopbackServer { _ in [.text("HTTP/1.1 200 OK\r\n"), .endless(Array(line.utf8))] }
+        defer { server.stop() }
+        let meter = ByteMeter(limit: 10_000)
+
+        await #expect(throws: AdFetchError.tooLarge(limit: 10_000)) { try await fetch(server, meter: meter) }
+        #expect((10_001...11_005).contains(meter.count))
         for await _ in server.departures { break }
     }
 
@@ -121,7 +178,7 @@ import Testing
         let server = LoopbackServer("HTTP/1.1 200 OK\r\n\r\n\(body)")
         defer { server.stop() }
 
-        #expect(try await fetch(server) == .found(Array(body.utf8), entityTag: nil))
+        #expect(try await fetch(server) == .found(Array(body.utf8), try version(server)))
     }
 
     // MARK: - Broken answers
@@ -187,11 +244,13 @@ import Testing
 
     // MARK: - Redirects
 
-    @Test func `five redirects are followed`() async throws {
+    @Test func `five redirects are followed, and the last address is the file's`() async throws {
         let server = chain(5)
         defer { server.stop() }
 
-        #expect(try await fetch(server) == .found(Array("there".utf8), entityTag: nil))
+        var version = try version(server)
+        version.address = try AdAddress("http://127.0.0.1:\(server.port)/5")
+        #expect(try await fetch(server) == .found(Array("there".utf8), version))
         #expect(server.heads.count == 6)
     }
 
@@ -234,7 +293,11 @@ import Testing
         }
         defer { server.stop() }
 
-        #expect(try await fetch(server) == .found([], entityTag: nil))
+        guard case .found([], let version) = try await fetch(server) else {
+            Issue.record("nothing was found")
+            return
+        }
+        #expect(version.address.url.path == "/next")
     }
 
     @Test func `a server without a trusted certificate is not asked`() async {
@@ -303,24 +366,37 @@ import Testing
         _ server: LoopbackServer,
         scheme: String = "http",
         tag: String? = nil,
+        meter: ByteMeter? = nil,
         limit: Duration = .seconds(60)
     ) async throws -> AdResponse {
-        try await fetch(AdAddress("\(scheme)://127.0.0.1:\(server.port)/"), tag: tag, limit: limit)
+        try await fetch(
+            AdAddress("\(scheme)://127.0.0.1:\(server.port)/"),
+            version: try tag.map { try version(server, tag: $0) },
+            meter: meter,
+            limit: limit
+        )
     }
 
     private func fetch(
         _ address: AdAddress,
-        tag: String? = nil,
+        version: FileVersion? = nil,
+        meter: ByteMeter? = nil,
         limit: Duration = .seconds(60)
     ) async throws -> AdResponse {
         try await HTTPTransport().fetch(
             AdRequest(
                 address: address,
-                entityTag: tag,
+                version: version,
                 maximumBytes: 262_144,
+                meter: meter,
                 timeLimit: limit
             )
         )
+    }
+
+    /// The version of a file at the server's root.
+    private func version(_ server: LoopbackServer, tag: String? = nil) throws -> FileVersion {
+        FileVersion(address: try AdAddress("http://127.0.0.1:\(server.port)/"), entityTag: tag)
     }
 
     /// A server that redirects from one path to the next, and answers at the last.

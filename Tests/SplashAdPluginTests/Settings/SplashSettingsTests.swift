@@ -23,7 +23,7 @@ import Testing
             area: .full,
             afterTap: .close,
             waitLimit: .seconds(3),
-            cachePolicy: .useCache,
+            cachePolicy: .revalidate,
             landingCommand: "page.open"
         )
 
@@ -148,7 +148,8 @@ import Testing
             ("after-tap", 1, "is one of 'close', 'keep', not 1; 'close' is used"),
             (
                 "cache-policy", "useCache",
-                "is one of 'use-cache', 'reload', 'refresh', 'background', not 'useCache'; 'use-cache' is used"
+                "is one of 'revalidate', 'use-cache', 'reload', 'refresh', 'background', not 'useCache'; "
+                    + "'revalidate' is used"
             ),
             ("landing-command", "", "is the id of a command, of 1 to 100 bytes, not ''; 'page.open' is used"),
             (

@@ -10,6 +10,8 @@ final class FakeServer: AdTransport {
     enum Answer: Sendable {
         case bytes([UInt8])
         case error(AdFetchError)
+        /// The answer of another path, to which the server redirects.
+        case moved(String)
 
         static func text(_ text: String) -> Answer { .bytes(Array(text.utf8)) }
 
@@ -32,10 +34,15 @@ final class FakeServer: AdTransport {
     let delay: Mutex<Duration>
     let requests = Mutex<[String]>([])
     let tags = Mutex<[String?]>([])
+    /// The seconds for which each answer is current.
+    let freshSeconds = Mutex(0)
     let cancelled = Mutex(0)
 
     /// The number of bytes of pictures that were sent.
     let served = Mutex(0)
+
+    /// The number of bytes of each answer's head.
+    let head = Mutex(0)
 
     /// The number of requests under way, and its maximum.
     let open = Mutex((now: 0, most: 0))
@@ -53,14 +60,14 @@ final class FakeServer: AdTransport {
     }
 
     @concurrent func fetch(_ request: AdRequest) async throws(AdFetchError) -> AdResponse {
-        let path = request.address.url.path
+        var path = request.address.url.path
         open.withLock { open in
             open.now += 1
             open.most = max(open.most, open.now)
         }
         defer { open.withLock { $0.now -= 1 } }
         requests.withLock { $0.append(path) }
-        if path.hasSuffix(".json") { tags.withLock { $0.append(request.entityTag) } }
+        if path.hasSuffix(".json") { tags.withLock { $0.append(request.version?.entityTag) } }
         let delay = delay.withLock { $0 }
         if delay > .zero {
             do {
@@ -70,15 +77,25 @@ final class FakeServer: AdTransport {
                 throw .cancelled
             }
         }
+        var address = request.address
+        if case .moved(let target)? = answers.withLock({ $0[path] }),
+            let next = try? AdAddress(target, relativeTo: address)
+        {
+            (path, address) = (target, next)
+        }
+        let head = head.withLock { $0 }
+        if let meter = request.meter, !meter.add(head) { throw .tooLarge(limit: meter.limit) }
+        let freshSeconds = freshSeconds.withLock { $0 }
         switch answers.withLock({ $0[path] }) {
         case .bytes(let bytes):
             guard bytes.count <= request.maximumBytes else { throw .tooLarge(limit: request.maximumBytes) }
             let tag = "tag of \(path), \(bytes.count) bytes"
-            if request.entityTag == tag { return .notModified }
-            request.meter?.add(bytes.count)
+            if request.version?.entityTag == tag { return .notModified(freshSeconds: freshSeconds) }
             if path.hasSuffix(".png") { served.withLock { $0 += bytes.count } }
-            return .found(bytes, entityTag: tag)
+            if let meter = request.meter, !meter.add(bytes.count) { throw .tooLarge(limit: meter.limit) }
+            return .found(bytes, FileVersion(address: address, entityTag: tag, freshSeconds: freshSeconds))
         case .error(let error): throw error
+        case .moved: throw .tooManyRedirects(limit: 1)
         case nil: throw .connection("there is no server")
         }
     }
