@@ -106,7 +106,8 @@ public struct Scenario: Sendable {
         lease: TimeInterval = 60
     ) -> Result<Reservation, Decision> {
         let lease = lease.isFinite ? max(0, lease) : 0
-        let (reserved, isAccepted) = update(mustBeWritten: true, isReservation: true) { ledger -> (Decision, ReservationTicket?) in
+        let (reserved, isAccepted) = update(mustBeWritten: true, isReservation: true) {
+            ledger -> (Decision, ReservationTicket?) in
             bringUpToDate(&ledger, at: date)
             let decision = decide(ledger, at: date, facts, measured)
             guard decision.isAllowed else { return (decision, nil) }

@@ -92,7 +92,8 @@ import Testing
     @Test(arguments: ["the disk is full", "the disk is full, in front", "the lock file is a folder"])
     func `nothing is executed or reserved that can't be written, and it counts nothing later`(fault: String) throws {
         if fault.hasPrefix("the lock") {
-            try FileManager.default.createDirectory(atPath: folder.file("counts.lock"), withIntermediateDirectories: true)
+            let lock = folder.file("counts.lock")
+            try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)
         }
         let calls =
             switch fault {
