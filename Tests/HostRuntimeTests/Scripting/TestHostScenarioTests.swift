@@ -75,8 +75,8 @@ import Testing
     @Test @MainActor func `of several hosts, each plugin's types count in its own`() async {
         let hosts = [TestHost(plugins: [Greeter.self]), TestHost(plugins: [Greeter.self])]
         for host in hosts { await host.launch() }
-        for host in hosts { await host.enterBackground() }
         for host in hosts { await host.advance(by: .seconds(1)) }
+        for host in hosts { await host.enterBackground() }
 
         for host in hosts {
             #expect(host.events.filter { $0.hasPrefix("info  greeter") } == ["info  greeter  activation"])
