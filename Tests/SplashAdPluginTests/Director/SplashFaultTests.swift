@@ -292,6 +292,11 @@ import Testing
             #expect(count == 1)
         }
         watching.cancel()
+        // A program that was left is stopped, and ends its animation at the return.
+        if act == "background" {
+            await shop.host.enterForeground()
+            await shop.host.advance(by: .seconds(1))
+        }
         if act != "terminate" { #expect(shop.host.visibleWindows == ["page"]) }
         #expect(shop.host.events.filter { $0.hasPrefix("error") } == [])
     }
