@@ -77,7 +77,7 @@ enum LayerTable {
         Row(
             "Scripting",
             "scripted runs: script, runner, transcript",
-            knows: ["Values", "Text", "Journal", "Platform", "Bus", "Time", "Display", "Scenarios", "Commands", "Host"]
+            knows: ["Values", "Text", "Journal", "Platform", "Bus", "Time", "Display", "Commands", "Host"]
         ),
         Row(
             "Program",
