@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `a stored advertisement is shown at launch without waiting for the server`() async throws {
-        try await withTemporaryFolder { folder in
+        await withTemporaryFolder { folder in
             let server = FakeServer([
                 "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
             ])
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `the feed that is fetched while a stored one is shown is used from then on`() async throws {
-        try await withTemporaryFolder { folder in
+        await withTemporaryFolder { folder in
             let first = FeedShop(FakeServer(["/feed.json": .feed(["SUMMER"])]), stateDirectory: folder)
             await first.launch()
             await first.host.advance(by: .seconds(7))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `a launch waits for the feed if all stored advertisements are over`() async throws {
-        try await withTemporaryFolder { folder in
+        await withTemporaryFolder { folder in
             let creative = #"{"id": "summer", "headline": "about SUMMER", "until": "2001-01-01T13:00:00Z"}"#
             let first = FeedShop(
                 FakeServer(["/feed.json": .text(#"{"version": 1, "creatives": [\#(creative)]}"#)]),
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `a launch waits for a picture if no stored advertisement has its own`() async throws {
-        try await withTemporaryFolder { folder in
+        await withTemporaryFolder { folder in
             let server = FakeServer(["/feed.json": .feed(["SUMMER"], picture: "a.png")])
             let first = FeedShop(server, stateDirectory: folder)
             await first.launch()
