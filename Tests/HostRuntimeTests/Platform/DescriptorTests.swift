@@ -77,13 +77,13 @@ import Testing
 
     @Test func `a descriptor can be waited for after the limit of open files was lowered to none`() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            let (pipe, other) = (try DescriptorPipe(), try DescriptorPipe())
+            let (pipe, closed, empty) = (try DescriptorPipe(), try DescriptorPipe(), try DescriptorPipe())
             var none = rlimit(rlim_cur: 0, rlim_max: 0)
             setrlimit(Int32(RLIMIT_NOFILE.rawValue), &none)
             let isEmpty = !pipe.reading.isReady(for: .reading, within: 0)
             _ = [1].withUnsafeBytes { pipe.writing.write($0) }
-            other.reading.close()
-            var entries = [pipe.reading, pipe.writing, other.reading, .none, other.writing].map {
+            closed.reading.close()
+            var entries = [pipe.reading, pipe.writing, closed.reading, .none, empty.reading].map {
                 pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
             }
             entries[1].events = Int16(POLLOUT)
