@@ -320,6 +320,7 @@ import Testing
             journal.process = process
             journal.bootID = ProcessJournal.bootID
             journal.begin(plugin, .timer)
+            journal.hungAt = .max
             try Data(bytes: journal.base, count: JournalMemory.size)
                 .write(to: URL(fileURLWithPath: "\(journals)/\(process)"))
         }
