@@ -236,7 +236,8 @@ extension JournalMemory {
         hungAt == 0 ? nil : stack(0).innermost(begunBefore: hungAt &- JournalMemory.hangTime)
     }
 
-    private static let hangTime: UInt64 = 2_000_000_000
+    /// The nanoseconds that a call has lasted when a hang is seen: two seconds, less a moment before it in the same turn.
+    private static let hangTime: UInt64 = 1_750_000_000
 
     /// The call in which a plugin was still being loaded: nothing watches for hangs yet, or would tell of `_exit`.
     private var startingCall: CallStack.Call? {

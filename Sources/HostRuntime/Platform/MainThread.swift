@@ -75,17 +75,18 @@ enum MainThread {
     /// Runs jobs for a while; returns whether some are left.
     @MainActor private static func runJobs() -> Bool {
         let end = RunningCode.clock() + turnTime
-        repeat {
-            guard let next = jobs.withLock({ $0.popFirst() }) else {
-                vote = MajorityVote()
-                Watchdog.endBusy()
-                return false
-            }
+        while let next = jobs.withLock({ $0.popFirst() }) {
             vote.add(next.job.entry)
             TaskExecutors.perform(next.job, of: next.activity)
-        } while RunningCode.clock() < end
+            if RunningCode.clock() >= end { break }
+        }
         let isLeft = !jobs.withLock(\.isEmpty)
-        if isLeft { Watchdog.beginBusy(with: vote.candidate ?? CallEntry.none) }
+        if isLeft {
+            Watchdog.beginBusy(with: vote.candidate ?? CallEntry.none)
+        } else {
+            vote = MajorityVote()
+            Watchdog.endBusy()
+        }
         return isLeft
     }
 

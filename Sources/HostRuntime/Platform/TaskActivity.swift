@@ -174,6 +174,12 @@ final class TaskActivity: Sendable {
         }
     }
 
+    /// Starts the jobs that wait for their turn, and from now on each job at once.
+    func endOrder() {
+        let jobs = state.withLock { $0.endOrder() }
+        for job in jobs { start(job) }
+    }
+
     /// Leaves a job alone that has run since the last check; returns false when no further check is needed.
     @discardableResult func checkForStall() -> Bool {
         let (stall, next, waiter, isChecking) = state.withLock { state in
@@ -241,6 +247,18 @@ extension TaskActivity.State {
         count(1, job)
         (current, isCurrentRunning) = (job, false)
         return job
+    }
+
+    /// Ends the order; removes the jobs from the queue, and counts them as started.
+    fileprivate mutating func endOrder() -> [TaskActivity.Job] {
+        isOrdered = false
+        var jobs: [TaskActivity.Job] = []
+        while let job = queue.popFirst() {
+            count(1, job)
+            jobs.append(job)
+        }
+        queuedMainJobs = 0
+        return jobs
     }
 
     /// Counts a job as finished; returns false for one that no longer counted.

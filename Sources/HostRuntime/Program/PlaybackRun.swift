@@ -71,6 +71,8 @@ internal import FoundationEssentials
     }
 
     private func end(_ failure: String?) {
+        // A task of a plugin that blocks would keep the program's own, in its turn, from its end.
+        TaskActivity.program.endOrder()
         let ended = ended
         self.ended = nil
         ended?.resume(returning: failure)

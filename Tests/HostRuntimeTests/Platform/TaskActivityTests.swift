@@ -196,6 +196,27 @@ import Testing
         #expect(owners.all == ["host true"])
     }
 
+    @Test func `the end of the order starts the jobs that a blocked one keeps waiting`() async {
+        let stalls = Steps()
+        activity.runInOrder { owner, _ in stalls.add("\(owner)") }
+        let (begin, next) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isStarted = SystemThread.start { [activity] in
+            begin.wait()
+            activity.endOrder()
+        }
+        await Task.yield()
+        Task.detached {
+            begin.signal()
+            Self.block(next)
+        }
+        Task.detached { next.signal() }
+
+        let isIdle = await waitUntilIdle()
+
+        #expect(isStarted && isIdle)
+        #expect(stalls.all == [])
+    }
+
     @Test func `in order, the owner of tasks that never rest is known`() async {
         activity.runInOrder { _, _ in }
         await Task.yield()
