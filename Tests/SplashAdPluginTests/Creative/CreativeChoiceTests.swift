@@ -113,7 +113,7 @@ import Testing
 
         #expect(
             choice.reasons.map(\.description) == [
-                "'early': not before 2026-12-01 00:00 UTC", "'late': over since 2026-11-21 09:30 UTC",
+                "'early': not before 2026-12-01", "'late': over since 2026-11-21 09:30:00 UTC",
                 "'often': shown 5 of 5 times today", "'once': shown 1 of 1 times today",
                 "'never': shown 0 of 0 times today", "'missing': its picture has not been fetched yet",
                 "'refused': its picture was refused: it is no PNG file",

@@ -230,9 +230,9 @@ import Testing
             (["daily-cap": true], "creative 'summer': 'daily-cap' is a whole number from 0 to 1000, not true"),
             (
                 ["from": "2026-02-30T00:00:00Z"],
-                "creative 'summer': 'from' is a date such as 2026-11-01T09:30:00Z, not '2026-02-30T00:00:00Z'"
+                "creative 'summer': 'from' is a date such as 2026-11-01 or 2026-11-01T09:30:00Z, not '2026-02-30T00:00:00Z'"
             ),
-            (["until": 5], "creative 'summer': 'until' is a date such as 2026-11-01T09:30:00Z, not 5"),
+            (["until": 5], "creative 'summer': 'until' is a date such as 2026-11-01 or 2026-11-01T09:30:00Z, not 5"),
             (
                 ["from": "2026-11-02", "until": "2026-11-02"],
                 "creative 'summer': 'until' is not after 'from', so it would never be shown"
