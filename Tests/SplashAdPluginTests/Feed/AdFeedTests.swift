@@ -83,7 +83,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("", "is not JSON at line 1, column 1, where a value should be"),
+            ("", "is empty"), ("\n <!DOCTYPE html>", "is an HTML or XML page, not JSON"),
+            (" ", "is not JSON at line 1, column 2, where a value should be"),
             ("{\n", "is not JSON at line 2, column 1, where a name in double quotes should be"),
             (#"{"version": 1e999}"#, "is refused at line 1, column 13, where the number 1e999 is out of range"),
             (
@@ -254,6 +255,24 @@ import Testing
             ),
             (["landing": "file:///a"], "creative 'summer': 'landing' is never a file address: 'file:///a'"),
             (["landing": "vbscript:a"], "creative 'summer': 'landing' is never a vbscript address: 'vbscript:a'"),
+            (["landing": "ssh://host"], "creative 'summer': 'landing' is never a ssh address: 'ssh://host'"),
+            (["landing": "shop://"], "creative 'summer': 'landing' names no page: 'shop://'"),
+            (["landing": "https:///sale"], "creative 'summer': 'landing' names no host: 'https:///sale'"),
+            (["landing": "https:sale"], "creative 'summer': 'landing' names no host: 'https:sale'"),
+            (
+                ["landing": "https://www.\u{430}pple.com/"],
+                "creative 'summer': 'landing' has a host with letters of two alphabets in one word, "
+                    + "as imitations have: 'https://www.\u{430}pple.com/'"
+            ),
+            (
+                ["picture": "http://cdn.example/a.png"],
+                "creative 'summer': 'picture' has to be an https address, as the feed's is: 'http://cdn.example/a.png'"
+            ),
+            (
+                ["animation": ["frames": [["picture": "http://127.example/a.png"]]]],
+                "creative 'summer': 'animation': frame 1: 'picture' has to be an https address, as the feed's is: "
+                    + "'http://127.example/a.png'"
+            ),
             (
                 ["landing": "shop:a\u{7}"],
                 #"creative 'summer': 'landing' has a control character in it: 'shop:a\u{07}'"#
@@ -272,6 +291,19 @@ import Testing
 
         #expect(feed.creatives.map(\.id) == ["other"])
         #expect(feed.problems.map(\.description) == [problem + "; it is left out"])
+    }
+
+    @Test(arguments: ["http://127.0.0.1:8000/a.png", "http://localhost/a.png", "http://[::1]/a.png"])
+    func `pictures on this machine need no encryption`(address: String) throws {
+        #expect(try AdFeed.reading(["picture": .string(address)]).creatives.map(\.id) == ["summer", "other"])
+    }
+
+    @Test func `a feed that isn't encrypted can have any pictures`() throws {
+        let text = #"{"version": 1, "creatives": [{"id": "a", "picture": "http://cdn.example/a.png"}]}"#
+
+        let feed = try AdFeed.read(Array(text.utf8), from: AdAddress("http://ads.example/feed.json"))
+
+        #expect(feed.creatives.count == 1)
     }
 
     @Test func `an id is 1 to 64 bytes`() throws {
