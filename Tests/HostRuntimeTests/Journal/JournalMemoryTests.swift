@@ -68,7 +68,7 @@ import Testing
 
         #expect(copy.process == 42)
         #expect(copy.stack(0).innermost?.begin == 5)
-        #expect(copy.blamedCall.map { copy.string($0.entry.owner) } == "confetti")
+        #expect(copy.stack(0).innermost.map { copy.string($0.entry.owner) } == "confetti")
         #expect(JournalMemory(existing: base) != nil)
     }
 
