@@ -168,12 +168,15 @@ extension SplashDirector {
     /// Gets an advertisement for a cover that waits, until one is shown or there is nothing left to try.
     private func fill(_ screen: SplashScreen, _ plan: SplashPlan) async {
         await library.load()
-        if plan.waitsForFeed || plan.mayWait && library.isSpent(at: context.time.date) { await library.refresh() }
+        let waits = plan.waitsForFeed || plan.mayWait && library.isSpent(at: context.time.date)
+        if waits { await library.refresh() }
         // Each round shows a creative or leaves one creative fewer: a file that can't be read may seem to be ready.
         while screen.isWaiting, !context.isClosed {
             let choice = choice(plan, besides: screen.tried)
-            guard let creative = plan.prefersReady ? choice.chosen ?? choice.wanted : choice.wanted ?? choice.chosen
-            else { return giveUp(screen, choice) }
+            // After a wait for the feed, the creative whose turn it is precedes one that is ready.
+            guard let creative = waits ? choice.wanted ?? choice.chosen : choice.chosen ?? choice.wanted else {
+                return giveUp(screen, choice)
+            }
             screen.tried.insert(creative)
             let isKept = library.pictures.readiness(of: creative, usesCache: plan.usesCache) == .ready
             let access: AdPictures.Access = plan.usesCache ? plan.mayWait ? .cacheOrNetwork : .cache : .network

@@ -6,9 +6,6 @@ struct SplashPlan: Hashable, Sendable {
     /// Whether to wait for a picture that is not in the cache.
     let mayWait: Bool
     let usesCache: Bool
-
-    /// Whether a ready creative precedes the one whose turn it is.
-    let prefersReady: Bool
     /// Whether to fetch the pictures again while they are shown.
     let renews: Bool
 
@@ -19,12 +16,11 @@ struct SplashPlan: Hashable, Sendable {
         // With a feed in the cache, the next one is fetched meanwhile. On a return it was fetched when the user left.
         waitsForFeed = mayWait && isLaunch && policy == .reload
         usesCache = !hasFeed || policy != .reload
-        prefersReady = !waitsForFeed
         renews = hasFeed && policy == .refresh
     }
 
     private init(usesCache: Bool) {
-        (waitsForFeed, mayWait, prefersReady, renews) = (false, false, true, false)
+        (waitsForFeed, mayWait, renews) = (false, false, false)
         self.usesCache = usesCache
     }
 

@@ -138,6 +138,23 @@ import Testing
         }
     }
 
+    @Test func `a launch with nothing stored waits for the picture of the creative whose turn it is`() async {
+        let creatives = """
+            {"id": "summer", "headline": "about SUMMER", "picture": "a.png"}, {"id": "fall", "headline": "about FALL"}
+            """
+        let shop = FeedShop(
+            FakeServer([
+                "/feed.json": .text(#"{"version": 1, "creatives": [\#(creatives)]}"#),
+                "/a.png": .picture(width: 40, height: 20),
+            ])
+        )
+
+        await shop.launch()
+        await shop.host.advance(by: .seconds(1))
+
+        #expect(shop.host.frame.contains("about SUMMER"))
+    }
+
     @Test func `a skip key ends the wait for a server, and nothing counts as shown`() async {
         let shop = FeedShop(FakeServer([:], delay: .seconds(1000)))
         await shop.launch()
