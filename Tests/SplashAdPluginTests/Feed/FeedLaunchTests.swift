@@ -61,7 +61,7 @@ import Testing
             let next = FeedShop(hanging, date: Date(timeIntervalSinceReferenceDate: 43_460), stateDirectory: folder)
 
             await next.launch()
-            await next.host.advance(by: .milliseconds(10))
+            await next.host.advance(by: .milliseconds(500))
 
             #expect(next.host.frame.contains("about SUMMER"))
             #expect(hanging.requests.withLock { $0 } == ["/feed.json"])
@@ -81,7 +81,7 @@ import Testing
                 stateDirectory: folder
             )
             await next.launch()
-            await next.host.advance(by: .milliseconds(10))
+            await next.host.advance(by: .milliseconds(500))
             #expect(next.host.frame.contains("about SUMMER"))
             await next.host.advance(by: .seconds(7))
 
