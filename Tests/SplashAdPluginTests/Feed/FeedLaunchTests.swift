@@ -140,7 +140,8 @@ import Testing
 
     @Test func `a launch with nothing stored waits for the picture of the creative whose turn it is`() async {
         let creatives = """
-            {"id": "summer", "headline": "about SUMMER", "picture": "a.png"}, {"id": "fall", "headline": "about FALL"}
+            {"id": "summer", "headline": "about SUMMER", "picture": "a.png", "weight": 2},
+            {"id": "fall", "headline": "about FALL"}
             """
         let shop = FeedShop(
             FakeServer([
