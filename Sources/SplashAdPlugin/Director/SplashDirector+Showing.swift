@@ -168,6 +168,7 @@ extension SplashDirector {
     /// Gets an advertisement for a cover that waits, until one is shown or there is nothing left to try.
     private func fill(_ screen: SplashScreen, _ plan: SplashPlan) async {
         await library.load()
+        guard !context.isClosed else { return }
         let waits = plan.waitsForFeed || plan.mayWait && library.isSpent(at: context.time.date)
         if waits { await library.refresh() }
         // Each round shows a creative or leaves one creative fewer: a file that can't be read may seem to be ready.
