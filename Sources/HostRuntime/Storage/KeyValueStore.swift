@@ -230,19 +230,6 @@ public final class KeyValueStore: Sendable {
         leave(.held(lock))
     }
 
-    /// Changes values as `update(_:)` does; nil, with nothing done, while another process has the lock.
-    func updateUnlessLocked<Result>(
-        _ body: (inout [String: PlainValue]) throws -> Result
-    ) rethrows -> Result? {
-        guard let lock = enter() else {
-            var values = reenter()
-            return try body(&values)
-        }
-        defer { leave(lock) }
-        if case .busy = lock { return nil }
-        return try transaction(lock, body).result
-    }
-
     /// Writes the changes that are in memory only, after those that another thread is writing; false while another
     /// process has the lock.
     func flush(timeout: LockWait.Timeout) -> Bool {

@@ -250,20 +250,6 @@ import Testing
         #expect(folder.store().value("count") == 1)
     }
 
-    @Test func `a transaction that needs the lock is not begun without it`() {
-        let other = OtherProcess()
-        let store = folder.store(calls: other.calls)
-
-        let result: Int? = store.updateUnlessLocked { values in
-            values["a"] = 1
-            return 1
-        }
-
-        #expect(result == nil)
-        #expect(store.all == [:])
-        #expect(folder.kinds == [.locked])
-    }
-
     // MARK: - Real processes
 
     @Test(arguments: [false, true])
