@@ -20,7 +20,7 @@ extension ShopController {
                 return nil
             }
         }
-        let address = parameter(.address, "Address", hint: "https://… or shop:orders")
+        let address = parameter(.address, "Address", hint: "https://… or shop:page/orders")
         try offer(.openAddress, "Open an address", group: "Pages", icon: "↗", [address]) { [unowned self] arguments in
             try await open(PageAddress(arguments.text(.address)))
             return nil

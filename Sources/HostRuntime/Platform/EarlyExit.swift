@@ -38,10 +38,14 @@ final class EarlyExit: Sendable {
         isExpected.store(true, ordering: .relaxed)
     }
 
-    /// Calls a function when the process ends in order.
+    /// Calls a function when the process ends in order; look at `isInCopy` in it.
     static func perform(_ body: @escaping @convention(c) () -> Void) {
+        _ = shared
         atexit(body)
     }
+
+    /// Whether this is a copy of the program that `fork` made, whose end is none of the program's.
+    static var isInCopy: Bool { shared.process != getpid() }
 
     private func finish() {
         // A copy of the program that `fork` made may end at any time.

@@ -71,14 +71,15 @@ struct TaskQueue<Job> {
 
     /// Checks whether jobs still wait and no thread has taken one since the last check.
     mutating func checkForStall() -> Check {
-        guard isFull, limit < TaskQueue.stallLimit else {
+        guard jobs.count > idle, limit < TaskQueue.stallLimit else {
             isWatched = false
             return .none
         }
         defer { checked = removed }
         guard removed == checked else { return .moves }
         let blocked = threads
-        limit = min(limit + blocked, TaskQueue.stallLimit)
+        // A limit that was raised meanwhile, or a thread that couldn't be started, leaves room already.
+        if threads >= limit { limit = min(limit + blocked, TaskQueue.stallLimit) }
         let added = min(limit - threads, jobs.count - idle)
         threads += added
         return .stalled(blocked: blocked, added: added)

@@ -178,6 +178,9 @@ internal import FoundationEssentials
 
     /// Writes what the stores have in memory only; call it when the screen is the person's again.
     func finishStores(of host: AppHost) {
+        // An orderly wait for another process is no hang, which would end the program in the middle of it.
+        Watchdog.beginIdle()
+        defer { Watchdog.endIdle() }
         let stores = host.storage.all + [history.store]
         for problem in KeyValueStore.finishAll(stores, onWait: { printError($0) }) {
             printError(problem)

@@ -29,7 +29,8 @@ struct ScenarioDefaults: Sendable {
         if TaskActivities.hasManyHosts { return ScenarioMemory() }
         // Nothing may be in memory only when the process has ended.
         EarlyExit.perform {
-            guard let store = ScenarioDefaults.process.storage as? KeyValueStore else { return }
+            // A copy has the same changes in memory, and would make them a second time.
+            guard !EarlyExit.isInCopy, let store = ScenarioDefaults.process.storage as? KeyValueStore else { return }
             _ = KeyValueStore.finishAll([store], onWait: { _ in })
         }
         return processStore(environment: ProcessEnvironment.all, program: ProcessArguments.all.first ?? "")

@@ -168,9 +168,7 @@ public final class ContentCache: Sendable {
     /// its checksum, and can be fetched again.
     private func write(_ contents: [UInt8], to path: String, at now: Duration) throws(SystemError) -> Duration {
         if let directory { try FileSystem.makeDirectories(directory) }
-        let number = ContentCache.written.wrappingAdd(1, ordering: .relaxed).newValue
-        let new = "\(path)\(ContentFile.newMark)\(ProcessInfo.processInfo.processIdentifier)-\(number)"
-        let file = try OpenFile(new, .writeOnly, options: [.exclusiveCreate, .noFollow])
+        let (new, file) = try makeNewFile(for: path)
         do throws(SystemError) {
             try calls.writeAll(contents, to: file)
             let written = try file.status.modified
@@ -181,6 +179,20 @@ public final class ContentCache: Sendable {
         } catch {
             try? FileSystem.remove(new)
             throw error
+        }
+    }
+
+    /// Makes a file that becomes the one at a path.
+    private func makeNewFile(for path: String) throws(SystemError) -> (path: String, OpenFile) {
+        while true {
+            let number = ContentCache.written.wrappingAdd(1, ordering: .relaxed).newValue
+            let new = "\(path)\(ContentFile.newMark)\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+            do throws(SystemError) {
+                return (new, try OpenFile(new, .writeOnly, options: [.exclusiveCreate, .noFollow]))
+            } catch  where error == .fileExists {
+                // A killed process with the same number left it, as in a container that was started again.
+                continue
+            }
         }
     }
 

@@ -47,7 +47,8 @@ extension StoreFile {
                 let path = "\(unwrittenFolder)/\(name)"
                 guard let file = try? OpenFile(path, .readWrite, options: [.noFollow, .nonBlocking]),
                     let status = try? file.status, status.kind == .file, status.owner == SystemUser.effectiveID,
-                    (try? file.tryLock()) == true
+                    // A marked file is complete; a copy of the process that marked it may still have it locked.
+                    name.contains("=") || (try? file.tryLock()) == true
                 else { return nil }
                 return (UnwrittenChanges(file: file, path: path), status.modified)
             }

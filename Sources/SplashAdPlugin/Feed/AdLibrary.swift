@@ -122,8 +122,10 @@ import HostRuntime
                     .flatMap { try? AdFeed.read($0, from: version?.address ?? address) }.map { ($0, version) }
             }
         }
-        // The cache may have been cleared in the meantime.
-        guard let found, let newest = found.first, editions.isEmpty, clearings == before else { return }
+        // The cache may have been cleared in the meantime, and the plugin may have ended.
+        guard !context.isClosed, let found, let newest = found.first, editions.isEmpty, clearings == before else {
+            return
+        }
         editions = found.map(\.feed.creatives)
         let remembered = policy
         (policy, version, problems) = (newest.feed.policy, newest.version, newest.feed.problems)

@@ -130,9 +130,18 @@ import HostRuntime
                     cache.insert(kept, for: address.description, tag: version.confirmed(at: date).cached, at: date)
                 }
                 return false
-            case .found(let bytes, let version):
-                if kept != bytes { _ = try await AdPictureLoader.decode(bytes, for: size) }
-                cache.insert(bytes, for: address.description, tag: version.confirmed(at: date).cached, at: date)
+            case .found(let bytes, let found):
+                do {
+                    if kept != bytes { _ = try await AdPictureLoader.decode(bytes, for: size) }
+                } catch {
+                    // What can't be shown is asked for again tomorrow, and not at each fetch.
+                    if let kept {
+                        let asked = (version ?? FileVersion(address: address)).confirmed(at: date)
+                        cache.insert(kept, for: address.description, tag: asked.cached, at: date)
+                    }
+                    throw error
+                }
+                cache.insert(bytes, for: address.description, tag: found.confirmed(at: date).cached, at: date)
                 return kept != bytes
             }
         }

@@ -110,6 +110,17 @@ import Testing
         #expect(isWatchedAgain)
     }
 
+    @Test func `jobs that wait get the threads that a raised limit allows, though all others are blocked`() {
+        var queue = blockedQueue(waiting: 2)
+        _ = queue.beginWatch()
+        queue.replaceBlockedThread()
+
+        let check = queue.checkForStall()
+
+        #expect(check == .stalled(blocked: 2, added: 1))
+        #expect(queue.threads == 3)
+    }
+
     @Test func `the threads in place of blocked ones have a limit`() {
         var queue = blockedQueue(waiting: 10_000)
         _ = queue.beginWatch()

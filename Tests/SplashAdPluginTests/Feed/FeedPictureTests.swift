@@ -189,6 +189,25 @@ import Testing
         #expect((cache.size(of: "http://ads.example/a.png") != old) == isRenewed)
     }
 
+    @Test func `a changed picture that can't be shown is asked for once a day, and the one before stays`() async {
+        let server = FakeServer([
+            "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
+        ])
+        let shop = FeedShop(server)
+        await shop.launch()
+        await shop.host.advance(by: .seconds(7))
+        let cache = shop.host.app.cache("splash-ad")
+        let old = cache.size(of: "http://ads.example/a.png")
+        server.answers.withLock { $0["/a.png"] = .text("no picture at all") }
+        await shop.host.advance(by: .seconds(100_000))
+        let before = server.requests.withLock { $0.count { $0 == "/a.png" } }
+
+        for _ in 0..<5 { await shop.comeBack() }
+
+        #expect(server.requests.withLock { $0.count { $0 == "/a.png" } } == before + 1)
+        #expect(cache.size(of: "http://ads.example/a.png") == old)
+    }
+
     @Test func `an unchanged picture that is a day old is asked for once a day, and not sent`() async {
         let server = FakeServer([
             "/feed.json": .feed(["SUMMER"], picture: "a.png"), "/a.png": .picture(width: 40, height: 20),
