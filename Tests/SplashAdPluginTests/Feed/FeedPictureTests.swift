@@ -196,8 +196,6 @@ import Testing
         let shop = FeedShop(server)
         await shop.launch()
         await shop.host.advance(by: .seconds(7))
-        let cache = shop.host.app.cache("splash-ad")
-        let old = cache.size(of: "http://ads.example/a.png")
         server.answers.withLock { $0["/a.png"] = .text("no picture at all") }
         await shop.host.advance(by: .seconds(100_000))
         let before = server.requests.withLock { $0.count { $0 == "/a.png" } }
@@ -205,7 +203,9 @@ import Testing
         for _ in 0..<5 { await shop.comeBack() }
 
         #expect(server.requests.withLock { $0.count { $0 == "/a.png" } } == before + 1)
-        #expect(cache.size(of: "http://ads.example/a.png") == old)
+        let host = shop.host.app
+        let kept = host.cache("splash-ad").bytes(for: "http://ads.example/a.png", at: host.clock.date)
+        #expect(kept == GradientPNG.bytes(width: 40, height: 20))
     }
 
     @Test func `an unchanged picture that is a day old is asked for once a day, and not sent`() async {
